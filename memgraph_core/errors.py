@@ -1,0 +1,48 @@
+"""What can go wrong, and what the caller can do about it.
+
+MemgraphError
+  InvalidInput         a value cannot be accepted; the message names it and what would be (a ValueError too)
+  ConfigError          a setting is missing or contradicts another; fix it and start again
+  ModelError           an embedding or language model could not be loaded or did not answer
+  ExtractionError      an extractor could not read a turn; the turn stays pending, `retry` runs it again
+  StoreError           the database refused; its own error is `__cause__`
+    StoreUnavailable   it did not answer or cannot be opened; trying again later may help
+    StoreMismatch      the data was written by another version or with another embedding model
+    TurnConflict       a turn with this uid is already logged with other words
+"""
+
+
+class MemgraphError(Exception):
+    """The base of every error this package raises on purpose."""
+
+
+class InvalidInput(MemgraphError, ValueError):
+    """A value cannot be accepted; the message names it and what would be."""
+
+
+class ConfigError(MemgraphError):
+    """A setting is missing or contradicts another."""
+
+
+class ModelError(MemgraphError):
+    """A model could not be loaded or did not answer."""
+
+
+class ExtractionError(MemgraphError):
+    """An extractor could not read a turn; the turn stays pending."""
+
+
+class StoreError(MemgraphError):
+    """The database refused."""
+
+
+class StoreUnavailable(StoreError):
+    """The database did not answer, or cannot be opened."""
+
+
+class StoreMismatch(StoreError):
+    """The data was written by another version or with another embedding model."""
+
+
+class TurnConflict(StoreError):
+    """A turn with this uid is already logged with other words."""

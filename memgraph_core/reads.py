@@ -1,0 +1,268 @@
+"""What passes between the rooms while searching.
+
+question → Query → Candidates → Seeds → Subgraph → [Hit] → Context
+         analyse   candidates         around     rank    budget
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Literal
+
+from memgraph_core.types import (
+    Entity,
+    EntityType,
+    Fact,
+    MentionHow,
+    Note,
+    NoteKind,
+    Role,
+    Trust,
+    Turn,
+    Vector,
+)
+
+Channel = Literal["vector", "terms", "anchor", "time", "neighbour"]
+EntityOrder = Literal["count", "recent", "relevance"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What may come out of a search at all; None asks nothing. A note passes by its source turns.
+
+    `since`/`until` bound when it was said (half-open). `entity` is a name as people write it.
+    """
+
+    since: datetime | None = None
+    until: datetime | None = None
+    entity: str | None = None
+    relation: str | None = None
+    kind: NoteKind | None = None
+    speaker: str | None = None
+    role: Role | None = None
+    session: str | None = None
+    agent: str | None = None
+    trust: Trust | None = None
+    verified: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A question, understood without a model."""
+
+    text: str
+    now: datetime
+    language: str = "en"
+    terms: tuple[str, ...] = ()  # each once, in the order of the question
+    keys: tuple[str, ...] = ()  # name keys of its n-grams; those the graph knows become key entities
+    since: datetime | None = None  # the time the question asks about, half-open
+    until: datetime | None = None
+    intents: frozenset[str] = frozenset()
+    depth: int = 10  # how many hits the question deserves
+    filters: Filters = field(default_factory=Filters)
+    vector: Vector | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much each channel may bring; the same on every store."""
+
+    vector: int = 60  # notes, and as many turns (passages)
+    terms: int = 60  # notes and turns, each
+    anchor: int = 40  # newest notes about each key entity
+    time: int = 40  # notes and turns of the time asked about, each
+    neighbours_of: int = 20  # best turns of the terms and vector channels whose neighbours come along
+    neighbour_distance: int = 2
+    frequency_cap: int = 1000  # a term in more documents than this says nothing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidates:
+    """What the channels brought, each record complete so that every signal can be computed for it.
+
+    `turns` holds candidate turns, their neighbours, and the source turns of every candidate note.
+    Records are ordered by uid; ranking is the engine's.
+    """
+
+    space: str
+    documents: int  # notes and turns in the space
+    frequencies: Mapping[str, int]  # query term → documents that hold it, up to the cap
+    notes: tuple[Note, ...]
+    turns: tuple[Turn, ...]
+    channels: Mapping[str, frozenset[Channel]]  # note or turn uid → who found it
+    key_entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, most mentioned first
+    entities: Mapping[str, Entity]  # uid → every entity that appears in `about` or `facts`
+    about: Mapping[str, tuple[str, ...]]  # note or turn uid → entity uids it is about or mentions
+    facts: tuple[Fact, ...] = ()  # stated by the candidate notes, current and ended
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seeds:
+    """Where to walk from, and how far. Quotas are per seed, so that one hub cannot crowd out the rest."""
+
+    entities: tuple[str, ...]  # uids, most important first
+    fan_out: int = 20  # neighbours of a seed; half as many from there
+    notes_each: int = 10  # newest notes about each entity reached; half as many at the second hop
+    shared_notes: int = 3  # notes kept as evidence of one hop
+    hub: int = 200  # an entity that more notes are about is reached but not walked through
+    cap: int = 400  # notes in all
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One step of the walk: two entities joined by a fact, or by a note about both."""
+
+    source: str  # entity uid, nearer to the seed
+    target: str
+    kind: Literal["fact", "note"]
+    uid: str  # of the fact or note
+    type: str  # relation type, or "ABOUT"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subgraph:
+    """What lies within two hops of the seeds. Only facts that hold are walked, unless the question asks
+    for the past (a store walks all; the engine drops what does not hold).
+    """
+
+    entities: Mapping[str, Entity]
+    hops: tuple[Hop, ...]
+    facts: Mapping[str, Fact]
+    notes: tuple[Note, ...]
+    turns: tuple[Turn, ...]  # sources of the notes
+    about: Mapping[str, tuple[str, ...]]  # note uid → entity uids
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A stop on the way from the question to a hit, for people and for Cypher."""
+
+    label: Literal["Entity", "Fact", "Note", "Turn"]
+    uid: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A note, or a turn without one, that answers a question, with the reasons why it was found."""
+
+    uid: str
+    kind: Literal["note", "turn"]
+    text: str
+    score: float
+    turns: tuple[str, ...]  # uids of the source turns
+    session: str
+    speaker: str | None
+    said_at: datetime | None
+    signals: Mapping[str, float]  # signal → what it added to the score
+    path: tuple[Step, ...]  # from a key entity, or from the words that matched, to this hit
+    trust: Trust
+    space: str
+    note: Note | None = None
+    facts: tuple[Fact, ...] = ()
+
+    def cypher(self) -> tuple[str, dict[str, object]]:
+        """A statement and its parameters that draw this hit's subgraph in Neo4j Browser.
+
+        `MATCH` by uid within the hit's space; values are parameters only. The space is
+        `namespace#generation`, the namespace being everything before the last `#`.
+        """
+        uids = sorted({step.uid for step in self.path} | {self.uid})
+        namespace = self.space.rpartition("#")[0]
+        parameters: dict[str, object] = {
+            "namespace": namespace,
+            "space": self.space,
+            "uids": uids,
+            "turns": sorted(self.turns),
+        }
+        return HIT_CYPHER, parameters
+
+
+# Stands here and in cypher/explore/hit.cypher; a test holds the two equal.
+HIT_CYPHER = """\
+CALL () {
+  MATCH (n:Note|Entity|Fact) WHERE n.space = $space AND n.uid IN $uids RETURN n
+  UNION
+  MATCH (n:Turn) WHERE n.namespace = $namespace AND n.uid IN $turns RETURN n
+}
+WITH collect(n) AS nodes
+UNWIND nodes AS a
+OPTIONAL MATCH (a)-[r]->(b) WHERE b IN nodes
+RETURN a, r, b
+LIMIT 300"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """Text for a prompt, and what it rests on."""
+
+    question: str
+    text: str
+    hits: tuple[Hit, ...]  # best first; those that fit the budget
+    turns: tuple[str, ...]  # uids of every turn that the text quotes
+    tokens: int  # estimated size of the text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntityQuery:
+    """Which entities, in which order. Relevance = mentions × 2^(−age of the last / half_life)."""
+
+    keys: tuple[str, ...] | None = None  # only those that these names mean
+    type: EntityType | None = None
+    order: EntityOrder = "count"
+    limit: int = 20
+    now: datetime | None = None  # required for relevance
+    half_life_days: float = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamQuery:
+    """Which part of the memory stream: mentions in time order, newest first."""
+
+    since: datetime | None = None
+    until: datetime | None = None  # exclusive
+    entity: str | None = None  # uid
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class StreamItem:
+    """One mention: when, of whom, in which turn."""
+
+    at: datetime
+    entity: str
+    name: str
+    turn: str
+    session: str
+    speaker: str | None
+    how: MentionHow
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """How many mentions a day had (UTC)."""
+
+    day: date
+    mentions: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """What a namespace holds."""
+
+    namespace: str
+    space: str
+    version: int
+    turns: int
+    pending: int
+    skipped: int
+    notes: int
+    entities: int
+    facts: int
+    mentions: int
+    similar: int
+    sessions: int
+    first_at: datetime | None = None
+    last_at: datetime | None = None
+    model: str | None = None  # that made the vectors
+    dimension: int | None = None

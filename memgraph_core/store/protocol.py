@@ -1,0 +1,136 @@
+"""What a store promises: one verb per transaction, for one namespace.
+
+`Database` owns the connection and is shared by threads; `Store` is a light handle on one namespace and has no
+call that reads without it. Both implementations pass the same contract tests. A write is at most three
+transactions (`log`, `known`, `apply`), a search at most two (`candidates`, `around`); the number of
+statements in each is constant, whatever the size of the turn or the graph.
+
+Errors: StoreUnavailable when the database does not answer, StoreMismatch when it was written by another
+version or embedding model, TurnConflict for a uid with other words, StoreError for the rest, each with
+its cause.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from memgraph_core.reads import (
+    Candidates,
+    Day,
+    EntityQuery,
+    Limits,
+    Query,
+    Seeds,
+    Stats,
+    StreamItem,
+    StreamQuery,
+    Subgraph,
+)
+from memgraph_core.types import Change, Entity, Fact, Note, Turn
+from memgraph_core.writes import Applied, Forgotten, Known, Logged, Probe, Selection, Stale, WritePlan
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Which model made the vectors of a database: vectors of two models must never meet."""
+
+    model: str
+    dimension: int
+
+
+class Store(Protocol):
+    """One namespace of a database."""
+
+    @property
+    def namespace(self) -> str:
+        """The tenant this handle is bound to."""
+        ...
+
+    # The write path
+
+    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int) -> Logged:
+        """Make the turns durable; what is logged already stays as it is.
+
+        A turn without a position gets the next one of its session. `keys` are name keys whose entities
+        the answer brings; `before` is how many earlier turns of each session it brings. Raises
+        TurnConflict, and logs nothing, when a uid is known with other text.
+        """
+        ...
+
+    def known(self, probe: Probe) -> Known:
+        """What a plan must know: entities by name, current facts, nearest active notes, and the version."""
+        ...
+
+    def apply(self, plan: WritePlan) -> Applied | Stale:
+        """Carry the plan out in one transaction, unless the namespace has moved since `plan.version`."""
+        ...
+
+    # The read path
+
+    def candidates(self, query: Query, limits: Limits) -> Candidates:
+        """What vector, terms, entity anchors and time range bring, filtered by `query.filters`."""
+        ...
+
+    def around(self, seeds: Seeds, query: Query) -> Subgraph:
+        """What lies within two hops of the seeds, within their quotas, filtered by `query.filters`."""
+        ...
+
+    # For people and upkeep
+
+    def pending(self, limit: int) -> tuple[Turn, ...]:
+        """Logged turns that no extractor has finished, by session and position."""
+        ...
+
+    def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
+        """These turns, in the order asked; unknown uids are left out."""
+        ...
+
+    def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
+        """These notes, in the order asked; unknown uids are left out."""
+        ...
+
+    def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
+        """Facts with this entity (uid) as subject or object, or all; newest first, ended ones included."""
+        ...
+
+    def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
+        """Entities in the order asked; equals by name and uid."""
+        ...
+
+    def stream(self, query: StreamQuery) -> tuple[StreamItem, ...]:
+        """The memory stream, newest first; equals by turn position and entity uid."""
+        ...
+
+    def timeline(self, query: StreamQuery) -> tuple[Day, ...]:
+        """Mentions per day (UTC), oldest first; days without any are left out. The limit counts days."""
+        ...
+
+    def changes(self, limit: int) -> tuple[Change, ...]:
+        """What was decided, newest first."""
+        ...
+
+    def forget(self, selection: Selection) -> Forgotten:
+        """Delete turns and provably everything derived from them alone; recompute what remains."""
+        ...
+
+    def stats(self) -> Stats:
+        """What the namespace holds."""
+        ...
+
+
+class Database(Protocol):
+    """A connection to a database that holds any number of namespaces."""
+
+    def store(self, namespace: str) -> Store:
+        """The handle on one namespace; the namespace comes into being with its first turn."""
+        ...
+
+    def namespaces(self) -> tuple[str, ...]:
+        """Names of all namespaces, sorted."""
+        ...
+
+    def close(self) -> None:
+        """Give the connection back. Idempotent."""
+        ...

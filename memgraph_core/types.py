@@ -1,0 +1,298 @@
+"""The nouns of the graph: frozen records that every room speaks in.
+
+Nothing here knows a store, a model or a language. Records refuse impossible values at birth, so that no
+room behind them checks again. Times are aware datetimes in UTC; a half-open interval is written
+`holds_from`/`holds_until`. Vectors are unit-length float32 and take no part in equality.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import blake2b
+from typing import Literal, cast, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memgraph_core.errors import InvalidInput
+
+Vector = NDArray[np.float32]  # shape (dimension,), unit length
+Matrix = NDArray[np.float32]  # shape (n, dimension), rows of unit length
+
+Role = Literal["user", "assistant", "tool", "system"]
+Trust = Literal["said", "observed", "inferred", "external"]
+TurnState = Literal["pending", "extracted", "skipped"]
+NoteKind = Literal["episodic", "semantic", "procedural", "resource", "core", "vault", "insight"]
+NoteState = Literal["active", "archived"]
+EntityType = Literal["Person", "Place", "Organization", "Event", "Work", "Thing", "Concept"]
+Grain = Literal["year", "month", "week", "day", "hour", "minute"]
+MentionHow = Literal["named", "resolved"]
+
+# A user's word is worth most; what an assistant says is only inferred (DESIGN: trust follows the role).
+TRUST_OF_ROLE: dict[Role, Trust] = {
+    "user": "said",
+    "assistant": "inferred",
+    "tool": "observed",
+    "system": "observed",
+}
+
+MAX_TEXT = 100_000  # characters of one turn; a longer document is split into turns first
+MAX_NAME = 200  # characters of a namespace, session, speaker or uid
+
+# Relationship types that carry the graph's own structure; a fact may not be typed like one of them.
+STRUCTURAL = frozenset(
+    {"HAS", "MENTIONS", "SPOKEN_BY", "FROM", "ABOUT", "NAMES", "SUBJECT", "OBJECT", "SUPERSEDES"}
+    | {"CONFLICTS", "SIMILAR", "LINKED", "ABSTRACTS", "SUPPORTED_BY", "SAME_AS"}
+)
+_RELATION = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
+_EARLIEST = datetime(1, 1, 3, tzinfo=UTC)
+_LATEST = datetime(9999, 12, 29, tzinfo=UTC)
+
+
+def uid_of(*parts: object) -> str:
+    """A deterministic uid: the same parts give the same uid in every process, on every machine."""
+    joined = "\x1f".join(str(part) for part in parts)
+    return blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+def utc(moment: datetime, what: str = "time") -> datetime:
+    """The moment in UTC. Raises InvalidInput for one without a timezone or outside years 1 to 9999."""
+    if moment.tzinfo is None or moment.utcoffset() is None:
+        raise InvalidInput(
+            f"{what} has no timezone: {moment.isoformat()}. Give one, for example "
+            f"datetime(..., tzinfo=UTC) or {moment.isoformat()}+00:00."
+        )
+    naive = moment.replace(tzinfo=UTC)
+    if not _EARLIEST <= naive <= _LATEST:
+        raise InvalidInput(f"{what} is out of range: {moment.isoformat()}. Years 1 to 9999 are accepted.")
+    return moment.astimezone(UTC)
+
+
+def checked_text(text: str, what: str) -> str:
+    """The text as it is. Raises InvalidInput when it is blank, too long or no valid Unicode."""
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers without a type checker
+        raise InvalidInput(f"{what} is {type(text).__name__}, not text: {text!r:.80}")
+    if not text.strip():
+        raise InvalidInput(f"{what} is blank: {text!r:.40}. Leave it out, or give some words.")
+    if len(text) > MAX_TEXT:
+        raise InvalidInput(
+            f"{what} has {len(text):,} characters; at most {MAX_TEXT:,} are accepted. "
+            "Split it into several turns of one session."
+        )
+    _refuse_surrogates(text, what)
+    return text
+
+
+def checked_name(name: str, what: str) -> str:
+    """A uid, session, speaker or namespace: short, one line, not blank. Raises InvalidInput otherwise."""
+    if not isinstance(name, str) or not name.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InvalidInput(f"{what} is blank: {name!r:.40}. Give some letters.")
+    if len(name) > MAX_NAME:
+        raise InvalidInput(
+            f"{what} has {len(name)} characters, at most {MAX_NAME} are accepted: {name[:40]!r}…"
+        )
+    if any(ord(c) < 32 or ord(c) == 127 for c in name):
+        raise InvalidInput(f"{what} has a control character: {name!r:.80}. Use printable characters.")
+    _refuse_surrogates(name, what)
+    return name
+
+
+def _refuse_surrogates(text: str, what: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as e:
+        raise InvalidInput(
+            f"{what} is no valid Unicode: a lone surrogate {text[e.start]!r} at character {e.start}. "
+            "Decode the source as UTF-8 with errors='replace'."
+        ) from e
+
+
+def checked_role(role: str) -> Role:
+    """The role as one of the four that are known. Raises InvalidInput otherwise."""
+    if role not in get_args(Role):
+        raise InvalidInput(f"role is {role!r}; one of {', '.join(get_args(Role))} is accepted.")
+    return cast(Role, role)
+
+
+def checked_relation(name: str) -> str:
+    """A relation type: upper snake case, not one of the graph's own. Raises InvalidInput otherwise."""
+    if not _RELATION.fullmatch(name) or name in STRUCTURAL:
+        raise InvalidInput(
+            f"relation type is {name!r}; UPPER_SNAKE_CASE is accepted, except {sorted(STRUCTURAL)}."
+        )
+    return name
+
+
+def checked_vector(values: Iterable[float] | Vector, dimension: int, what: str) -> Vector:
+    """The vector at unit length. Raises InvalidInput for another size, NaN, infinity or all zeros."""
+    vector = np.asarray(values, dtype=np.float32)
+    if vector.shape != (dimension,):
+        raise InvalidInput(f"{what} has shape {vector.shape}; ({dimension},) is accepted.")
+    length = float(np.linalg.norm(vector))
+    if not np.isfinite(length) or length == 0.0:
+        raise InvalidInput(
+            f"{what} is not usable: its length is {length}. Give finite numbers, not all zero."
+        )
+    return vector / np.float32(length)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One utterance of one speaker at one time, verbatim; also one chunk of a document."""
+
+    uid: str
+    session: str
+    text: str
+    speaker: str | None = None
+    role: Role = "user"
+    said_at: datetime | None = None  # unknown for documents and bare transcripts
+    position: int | None = None  # place in its session, from 0; None: the store gives the next
+    caption: str | None = None  # what a picture shared with the turn shows
+    agent: str | None = None  # the program that wrote it
+    recorded_at: datetime | None = None  # when the engine learnt it
+    state: TurnState = "pending"
+    terms: str = field(default="", compare=False)  # for full text: tokens joined by blanks
+    vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
+
+    def __post_init__(self) -> None:
+        checked_name(self.uid, "turn uid")
+        checked_name(self.session, f"turn {self.uid!r}: session")
+        checked_text(self.text, f"turn {self.uid!r}: text")
+        checked_role(self.role)
+        for name in ("speaker", "agent"):
+            if (value := getattr(self, name)) is not None:
+                checked_name(value, f"turn {self.uid!r}: {name}")
+        if self.caption is not None:
+            checked_text(self.caption, f"turn {self.uid!r}: caption")
+        for name in ("said_at", "recorded_at"):
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, utc(value, f"turn {self.uid!r}: {name}"))
+
+    @property
+    def at(self) -> datetime | None:
+        """When it was said, else when it was recorded."""
+        return self.said_at or self.recorded_at
+
+    @property
+    def trust(self) -> Trust:
+        """How far its words may be believed, from its role."""
+        return TRUST_OF_ROLE[self.role]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """One statement that can be understood without the conversation it came from."""
+
+    uid: str
+    text: str
+    turns: tuple[str, ...]  # uids of the turns it was drawn from, one or more
+    context: str = ""  # what was said just before, if that is needed to understand it
+    keywords: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    kind: NoteKind = "episodic"
+    said_at: datetime | None = None
+    recorded_at: datetime | None = None
+    holds_from: datetime | None = None  # the time it speaks of, half-open
+    holds_until: datetime | None = None
+    grain: Grain | None = None
+    state: NoteState = "active"
+    trust: Trust = "said"
+    confidence: float = 1.0
+    verified: bool = False
+    salience: float = 0.0
+    agent: str | None = None
+    language: str = "en"
+    extractor: str = "rules"
+    terms: str = field(default="", compare=False)
+    vector: Vector | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entity:
+    """A person, place, organisation, event, work, thing or concept that turns speak of.
+
+    `mentions` counts the turns that name it, each once; `SPOKEN_BY` does not count. `Thing` doubles as
+    "type not known yet" and may become another type later; no other type changes by itself.
+    """
+
+    uid: str
+    name: str
+    type: EntityType = "Thing"
+    mentions: int = 0
+    first_at: datetime | None = None
+    last_at: datetime | None = None
+    relevance: float | None = None  # only in answers ordered by it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """Subject, relation type, object: something that held or holds between two entities."""
+
+    uid: str
+    subject: str  # entity uid
+    type: str
+    object: str  # entity uid
+    text: str
+    notes: tuple[str, ...] = ()  # uids of the notes that say so
+    holds_from: datetime | None = None
+    holds_until: datetime | None = None  # None: as far as known it still holds
+    grain: Grain | None = None
+    recorded_at: datetime | None = None
+    retired_at: datetime | None = None  # when the engine stopped believing it
+    trust: Trust = "said"
+    confidence: float = 1.0
+
+    def __post_init__(self) -> None:
+        checked_relation(self.type)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What an entity is called. `key` is normalised; one key may name several entities (homonyms)."""
+
+    key: str
+    text: str
+    entity: str  # uid
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A turn speaks of an entity, at a time: one row of the memory stream."""
+
+    turn: str
+    entity: str
+    at: datetime
+    how: MentionHow = "named"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A note is about an entity, in a role: subject, object, topic."""
+
+    note: str
+    entity: str
+    role: str = "topic"
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """A semantic edge between two notes. `by` says whether vectors or terms said so."""
+
+    a: str
+    b: str
+    weight: float  # 0 to 1
+    by: Literal["vector", "terms"] = "vector"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """The record of one decision. It holds uids and times, never memory text: forgetting stays provable."""
+
+    uid: str
+    kind: str  # supersede, retype, forget …
+    by: Literal["user", "engine"]
+    at: datetime
+    reason: str
+    before: str = "{}"  # JSON
+    after: str = "{}"

@@ -1,0 +1,248 @@
+"""What passes between the rooms while remembering.
+
+    turns → Logged → Window → Extraction → Probe → Known → WritePlan → Applied | Stale
+      log                extract        known            apply
+
+Every judgement is made between these records by pure functions; a store only answers `Logged` and `Known`
+and carries out a `WritePlan`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memgraph_core.types import (
+    About,
+    Change,
+    Entity,
+    EntityType,
+    Fact,
+    Grain,
+    Mention,
+    MentionHow,
+    Name,
+    Note,
+    NoteKind,
+    Similar,
+    Turn,
+    TurnState,
+    Vector,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Logged:
+    """What the log holds after `log`, and what extraction needs to go on."""
+
+    space: str  # the generation that derived records belong to
+    version: int  # of the namespace, at that moment
+    turns: tuple[Turn, ...]  # the turns given, in their order, as they now stand (position, state)
+    new: frozenset[str]  # uids that were not logged before
+    before: tuple[Turn, ...]  # turns that stand before the given ones in their sessions, oldest first
+    entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, of the keys asked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """What an extractor reads: new turns, with earlier ones as read-only context."""
+
+    turns: tuple[Turn, ...]
+    before: tuple[Turn, ...] = ()
+    entities: Mapping[str, tuple[Entity, ...]] = field(default_factory=dict[str, tuple[Entity, ...]])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractedNote:
+    """A statement drawn from a turn. `about` names entities as they will be resolved, with a role."""
+
+    turn: str
+    ordinal: int  # place among the notes of its turn, from 0
+    text: str
+    context: str = ""
+    keywords: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    kind: NoteKind = "episodic"
+    salience: float = 0.0
+    confidence: float = 1.0
+    language: str = "en"
+    holds_from: datetime | None = None
+    holds_until: datetime | None = None
+    grain: Grain | None = None
+    about: tuple[tuple[str, str], ...] = ()  # (name, role)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractedMention:
+    """A turn names somebody or something; None for a type that the text does not tell."""
+
+    turn: str
+    name: str
+    type: EntityType | None = None
+    how: MentionHow = "named"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractedFact:
+    """Subject, relation, object as a note states them, by name."""
+
+    turn: str
+    ordinal: int  # of the note that states it
+    subject: str
+    type: str
+    object: str
+    text: str
+    object_type: EntityType | None = None
+    holds_from: datetime | None = None
+    holds_until: datetime | None = None
+    grain: Grain | None = None
+    ended: bool = False  # the text says that it holds no longer: "used to", "no longer"
+    confidence: float = 0.7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """What one window says. Both extractors, rules and model, give this record.
+
+    `skipped` says of each turn without a note why it has none: it is searchable all the same.
+    """
+
+    extractor: str
+    notes: tuple[ExtractedNote, ...] = ()
+    mentions: tuple[ExtractedMention, ...] = ()
+    facts: tuple[ExtractedFact, ...] = ()
+    skipped: Mapping[str, str] = field(default_factory=dict[str, str])  # turn uid → reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactProbe:
+    """Asks for current facts that a new one may repeat, end or supersede."""
+
+    subject: str  # name key
+    type: str
+    object: str  # name key
+    single: bool  # the relation holds one object at a time: all current facts of it are wanted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteProbe:
+    """Asks for the notes nearest to a new one: by its vector, or by its terms where it has none."""
+
+    uid: str
+    terms: str
+    vector: Vector | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """What must be known before a plan can be made."""
+
+    keys: tuple[str, ...] = ()
+    facts: tuple[FactProbe, ...] = ()
+    notes: tuple[NoteProbe, ...] = ()
+    k: int = 10  # neighbours wanted for each note
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """A stored note near a new one."""
+
+    uid: str
+    terms: str
+    similarity: float | None = None  # cosine; None when it was found by terms
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What the graph held at `version`; a plan made from it is carried out only at that version."""
+
+    space: str
+    version: int
+    entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, most mentioned first
+    facts: tuple[Fact, ...] = ()  # current ones that the probe asked for, ordered by uid
+    near: Mapping[str, tuple[Near, ...]] = field(default_factory=dict[str, tuple[Near, ...]])  # nearest first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnUpdate:
+    """What becomes of a logged turn."""
+
+    uid: str
+    state: TurnState
+    speaker: str | None = None  # entity uid: SPOKEN_BY
+    vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing:
+    """A fact stops holding: ended by the text, or superseded by a newer fact."""
+
+    fact: str
+    holds_until: datetime
+    retired_at: datetime
+    reason: str
+    by: str | None = None  # uid of the newer fact: SUPERSEDES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WritePlan:
+    """Everything one extraction changes, decided; a store carries it out in one transaction.
+
+    All rows are sorted by their keys, so that two writers lock in one order. Every row may be repeated
+    harmlessly: uids are deterministic and counters are recomputed. A fact whose uid exists gains its
+    notes as further sources and keeps its own properties; an entity that exists keeps its name, and its
+    type unless that is `Thing`.
+    """
+
+    space: str
+    version: int  # of the namespace that the plan was made from
+    at: datetime
+    turns: tuple[TurnUpdate, ...] = ()
+    notes: tuple[Note, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    names: tuple[Name, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    abouts: tuple[About, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    closings: tuple[Closing, ...] = ()
+    similar: tuple[Similar, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """The plan is durable."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The namespace has moved since the plan was made; nothing was written. Ask `known` and plan again."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """What to forget: exactly one of these is given. An entity stands for every turn that mentions it
+    or was spoken by it.
+    """
+
+    turns: tuple[str, ...] = ()
+    session: str | None = None
+    speaker: str | None = None
+    entity: str | None = None  # uid
+    everything: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """What was removed, and what could not be because other turns support it."""
+
+    turns: tuple[str, ...] = ()  # uids, sorted
+    notes: int = 0
+    facts: int = 0
+    entities: int = 0
+    kept_notes: int = 0  # notes that lost a source but have others
+    kept_facts: int = 0
+    restored_facts: int = 0  # facts that hold again because what superseded them is gone
