@@ -30,7 +30,8 @@ EntityOrder = Literal["count", "recent", "relevance"]
 class Filters:
     """What may come out of a search at all; None asks nothing. A note passes by its source turns.
 
-    `since`/`until` bound when it was said (half-open). `entity` is a name as people write it.
+    `since`/`until` bound when it was said (half-open). `entity` is a name as people write it; a store
+    gets it as a name key.
     """
 
     since: datetime | None = None

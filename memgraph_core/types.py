@@ -179,6 +179,11 @@ class Turn:
         """How far its words may be believed, from its role."""
         return TRUST_OF_ROLE[self.role]
 
+    @property
+    def is_document(self) -> bool:
+        """Whether it is a chunk of a document, whose title is its session: nobody says it."""
+        return self.speaker is None and self.role in ("tool", "system")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:

@@ -1,0 +1,98 @@
+"""Settings, with every default in sight. The only reader of the environment.
+
+Names that users have already keep them (NEO4J_URI, OPENAI_BASE_URL …); our own begin with MEMGRAPH_CORE_.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from memgraph_core.reads import Limits
+
+DEFAULT_STORE = "memory.db"
+DEFAULT_NAMESPACE = "default"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreSettings:
+    """Where memories live: a file, or a Neo4j URI (neo4j://, neo4j+s://, bolt:// …)."""
+
+    url: str = DEFAULT_STORE
+    username: str | None = None
+    password: str | None = field(default=None, repr=False)
+    database: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSettings:
+    """What makes vectors: None for the default (all-MiniLM-L6-v2), "none", "multilingual",
+    "sentence-transformers:NAME" or "openai:MODEL".
+    """
+
+    embedder: str | None = None
+    path: str | None = None  # folder of the default model's weights
+    base_url: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestSettings:
+    """How remembering goes about it."""
+
+    before: int = 2  # earlier turns that a passage and an extraction window see
+    neighbours: int = 10  # stored notes compared with each new one
+    attempts: int = 20  # plans made anew when another writer was faster
+    batch: int = 32  # turns of one extraction window in an import
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetrieveSettings:
+    """How searching goes about it."""
+
+    limits: Limits = field(default_factory=Limits)
+    hits: int = 10  # hits of a plain question
+    complexity: float = 1.0  # how much an intricate question widens that: hits · (1 + complexity · C)
+    recency_days: float = 60.0  # S of R = e^(−t/S)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextSettings:
+    """How the text for a prompt is made."""
+
+    tokens: int = 800
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All of them."""
+
+    store: StoreSettings = field(default_factory=StoreSettings)
+    models: ModelSettings = field(default_factory=ModelSettings)
+    ingest: IngestSettings = field(default_factory=IngestSettings)
+    retrieve: RetrieveSettings = field(default_factory=RetrieveSettings)
+    context: ContextSettings = field(default_factory=ContextSettings)
+    namespace: str = DEFAULT_NAMESPACE
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
+        """The settings of a program that was started with these environment variables.
+
+        MEMGRAPH_CORE_STORE wins over NEO4J_URI; without either, a file in the current folder is used.
+        Empty variables count as not set.
+        """
+        given = {k: v for k, v in (os.environ if environ is None else environ).items() if v.strip()}
+        return cls(
+            store=StoreSettings(
+                url=given.get("MEMGRAPH_CORE_STORE") or given.get("NEO4J_URI") or DEFAULT_STORE,
+                username=given.get("NEO4J_USERNAME"),
+                password=given.get("NEO4J_PASSWORD"),
+                database=given.get("NEO4J_DATABASE"),
+            ),
+            models=ModelSettings(
+                embedder=given.get("MEMGRAPH_CORE_EMBEDDER"),
+                path=given.get("MEMGRAPH_CORE_MODEL_PATH"),
+                base_url=given.get("OPENAI_BASE_URL"),
+                api_key=given.get("OPENAI_API_KEY"),
+            ),
+            namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
+        )

@@ -1,0 +1,126 @@
+"""Extraction → draft: notes as they will be stored, and what must be embedded and known before planning."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from memgraph_core.language.names import name_key
+from memgraph_core.language.relations import VOCABULARY
+from memgraph_core.language.terms import date_terms, terms_of
+from memgraph_core.types import Note, Turn, Vector, uid_of
+from memgraph_core.writes import (
+    ExtractedNote,
+    Extraction,
+    FactProbe,
+    NoteProbe,
+    Probe,
+    Window,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A window, what it says, and its notes: everything a plan needs from this side."""
+
+    space: str
+    at: datetime
+    window: Window
+    extraction: Extraction
+    notes: tuple[Note, ...]
+    passages: Mapping[str, Vector] = field(default_factory=dict[str, Vector])  # turn uid → vector
+
+
+def draft_of(window: Window, extraction: Extraction, space: str, at: datetime) -> Draft:
+    """The draft without vectors. A note's uid depends on space, turn, extractor and ordinal alone."""
+    turns = {t.uid: t for t in window.turns}
+    notes = tuple(_note(n, turns[n.turn], extraction.extractor, space, at) for n in extraction.notes)
+    return Draft(space=space, at=at, window=window, extraction=extraction, notes=notes)
+
+
+def note_uid(space: str, turn: str, extractor: str, ordinal: int) -> str:
+    """The uid of the nth note that an extractor draws from a turn."""
+    return uid_of(space, "note", turn, extractor, ordinal)
+
+
+def texts_to_embed(draft: Draft) -> list[str]:
+    """One text per note, then one per turn: what the draft's vectors are made of, in this order."""
+    return [_note_text(n) for n in draft.notes] + list(passages_of(draft.window).values())
+
+
+def with_vectors(draft: Draft, vectors: Sequence[Vector | None]) -> Draft:
+    """The draft with the vectors of `texts_to_embed`; None where the model cannot read the text."""
+    count = len(draft.notes)
+    notes = tuple(replace(n, vector=v) for n, v in zip(draft.notes, vectors[:count], strict=True))
+    turns = zip(draft.window.turns, vectors[count:], strict=True)
+    return replace(draft, notes=notes, passages={t.uid: v for t, v in turns if v is not None})
+
+
+def passages_of(window: Window) -> dict[str, str]:
+    """The passage of each new turn: itself with the two before it in its session.
+
+    The turn stands first, so that a model that cuts long texts cuts its surroundings.
+    """
+    recent: dict[str, list[str]] = {}
+    for turn in window.before:
+        recent.setdefault(turn.session, []).append(_line(turn))
+    passages: dict[str, str] = {}
+    for turn in window.turns:
+        earlier = recent.setdefault(turn.session, [])
+        around = [] if turn.is_document else earlier[-2:]
+        passages[turn.uid] = "\n".join([_line(turn), *around])
+        earlier.append(_line(turn))
+    return passages
+
+
+def probe_of(draft: Draft) -> Probe:
+    """What the store must tell before this draft can be planned."""
+    extraction = draft.extraction
+    names = {m.name for m in extraction.mentions} | {t.speaker for t in draft.window.turns if t.speaker}
+    names |= {name for note in extraction.notes for name, _ in note.about}
+    names |= {name for fact in extraction.facts for name in (fact.subject, fact.object)}
+    facts = {
+        (name_key(f.subject), f.type, name_key(f.object), VOCABULARY[f.type].single) for f in extraction.facts
+    }
+    return Probe(
+        keys=tuple(sorted({name_key(n) for n in names})),
+        facts=tuple(FactProbe(subject=s, type=t, object=o, single=one) for s, t, o, one in sorted(facts)),
+        notes=tuple(NoteProbe(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
+    )
+
+
+def _note(note: ExtractedNote, turn: Turn, extractor: str, space: str, at: datetime) -> Note:
+    terms = terms_of(f"{note.text} {note.context}")
+    if turn.said_at:
+        terms += date_terms(turn.said_at, note.language)
+    return Note(
+        uid=note_uid(space, turn.uid, extractor, note.ordinal),
+        text=note.text,
+        turns=(turn.uid,),
+        context=note.context,
+        keywords=note.keywords,
+        tags=note.tags,
+        kind=note.kind,
+        said_at=turn.said_at,
+        recorded_at=at,
+        holds_from=note.holds_from,
+        holds_until=note.holds_until,
+        grain=note.grain,
+        trust=turn.trust,
+        confidence=note.confidence,
+        salience=note.salience,
+        agent=turn.agent,
+        language=note.language,
+        extractor=extractor,
+        terms=" ".join(terms),
+    )
+
+
+def _note_text(note: Note) -> str:
+    return f"{note.text} {note.context}".strip()
+
+
+def _line(turn: Turn) -> str:
+    if turn.is_document:
+        return f"{turn.session}. {turn.text}"
+    shared = f" [{turn.caption}]" if turn.caption else ""
+    return f"{turn.speaker}: {turn.text}{shared}" if turn.speaker else f"{turn.text}{shared}"

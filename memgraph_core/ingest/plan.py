@@ -1,0 +1,69 @@
+"""Draft + known → WritePlan: every judgement of remembering, in one pure function."""
+
+from memgraph_core.ingest.draft import Draft, note_uid
+from memgraph_core.ingest.facts import changes_of, plan_facts
+from memgraph_core.ingest.link import links_of
+from memgraph_core.ingest.resolve import Resolved, resolve
+from memgraph_core.language.names import name_key
+from memgraph_core.types import About, Mention
+from memgraph_core.writes import Known, TurnUpdate, WritePlan
+
+
+def plan_writes(draft: Draft, known: Known) -> WritePlan:
+    """What the draft changes in a graph that is as `known` says. Rows are sorted by their keys."""
+    resolved = resolve(draft, known)
+    ledger = plan_facts(draft, resolved, known.facts)
+    return WritePlan(
+        space=known.space,
+        version=known.version,
+        at=draft.at,
+        turns=_turns(draft, resolved),
+        notes=tuple(sorted(draft.notes, key=lambda n: n.uid)),
+        entities=resolved.entities,
+        names=resolved.names,
+        mentions=_mentions(draft, resolved),
+        abouts=_abouts(draft, resolved),
+        facts=tuple(ledger.written[uid] for uid in sorted(ledger.written)),
+        closings=tuple(ledger.closings[uid] for uid in sorted(ledger.closings)),
+        similar=links_of(draft.notes, dict(known.near)),
+        changes=changes_of(ledger, draft.space),
+    )
+
+
+def _turns(draft: Draft, resolved: Resolved) -> tuple[TurnUpdate, ...]:
+    updates = (
+        TurnUpdate(
+            uid=turn.uid,
+            state="skipped" if turn.uid in draft.extraction.skipped else "extracted",
+            speaker=resolved.by_key.get(name_key(turn.speaker)) if turn.speaker else None,
+            vector=draft.passages.get(turn.uid),
+        )
+        for turn in draft.window.turns
+    )
+    return tuple(sorted(updates, key=lambda u: u.uid))
+
+
+def _mentions(draft: Draft, resolved: Resolved) -> tuple[Mention, ...]:
+    """Each entity once per turn; being named wins over being referred to."""
+    times = {t.uid: t.at or draft.at for t in draft.window.turns}
+    found: dict[tuple[str, str], Mention] = {}
+    for mention in draft.extraction.mentions:
+        entity = resolved.by_key.get(name_key(mention.name))
+        if entity is None:
+            continue
+        pair = (mention.turn, entity)
+        if pair not in found or mention.how == "named":
+            found[pair] = Mention(mention.turn, entity, times[mention.turn], mention.how)
+    return tuple(found[pair] for pair in sorted(found))
+
+
+def _abouts(draft: Draft, resolved: Resolved) -> tuple[About, ...]:
+    """Each entity once per note, in the first role it is given: subject and object tell more than topic."""
+    rank = {"subject": 0, "object": 1, "title": 2, "topic": 3, "speaker": 4}
+    found: dict[tuple[str, str], About] = {}
+    for note in draft.extraction.notes:
+        uid = note_uid(draft.space, note.turn, draft.extraction.extractor, note.ordinal)
+        for name, role in sorted(note.about, key=lambda pair: rank.get(pair[1], 9)):
+            if entity := resolved.by_key.get(name_key(name)):
+                found.setdefault((uid, entity), About(uid, entity, role))
+    return tuple(found[pair] for pair in sorted(found))

@@ -1,0 +1,31 @@
+"""Which script a text is written in, and its two foldings: for comparing and for reading."""
+
+import re
+import unicodedata
+
+# Han, its extensions and compatibility forms; kana and hangul are cut into characters for search as well.
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_CJK_CHARACTER = re.compile(f"[{CJK}]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+
+
+def language_of(text: str) -> str:
+    """`zh` for a text with Chinese characters in at least three of ten letters, else `en`.
+
+    Names and product words in Latin letters are common inside Chinese, the reverse is rare.
+    """
+    letters = sum(c.isalpha() for c in text)
+    return "zh" if letters and len(_CJK_CHARACTER.findall(text)) >= 0.3 * letters else "en"
+
+
+def folded(text: str) -> str:
+    """The text for comparing: compatibility forms unified, lower case, Latin accents removed."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return unicodedata.normalize("NFKC", "".join(c for c in decomposed if not "\u0300" <= c <= "\u036f"))
+
+
+def one_line(text: str) -> str:
+    """The text for a prompt or a terminal: blanks joined, control and direction signs removed."""
+    return " ".join(_CONTROL.sub(" ", text).split())

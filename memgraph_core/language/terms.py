@@ -1,0 +1,92 @@
+"""Text → terms: what full text compares, the same for what is stored and what is asked.
+
+English words are folded, stop words dropped and the rest stemmed (Snowball). Chinese becomes single
+characters and bigrams: without a dictionary at search time, and better than words alone (characters and
+bigrams find what a segmenter cuts differently in a note and in a question).
+"""
+
+import re
+from datetime import datetime
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Any, cast
+
+from memgraph_core.language.scripts import CJK, folded
+
+_TOKEN = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_LONGEST = 40  # characters of a term; what is longer is a hash or a URL, cut so that an index takes it
+
+
+def terms_of(text: str) -> list[str]:
+    """The terms of a text in their order, repeated as often as they occur."""
+    terms: list[str] = []
+    for token in _TOKEN.findall(folded(text)):
+        if _is_cjk(token[0]):
+            terms += token
+            terms += (token[i : i + 2] for i in range(len(token) - 1))
+        elif token not in stop_words():
+            terms.append(_stem(token[:_LONGEST]))
+    return terms
+
+
+def question_terms(text: str) -> tuple[str, ...]:
+    """The terms of a question, each once; characters that only ask (什么, 吗 …) are dropped."""
+    asking = asking_characters()
+    return tuple(dict.fromkeys(t for t in terms_of(text) if len(t) > 1 or t not in asking))
+
+
+def date_terms(moment: datetime, language: str) -> list[str]:
+    """What a turn said at that moment is found by: its year, month and day, as people write them."""
+    if language == "zh":
+        return terms_of(f"{moment.year}年{moment.month}月{moment.day}日")
+    return terms_of(f"{moment.year} {_MONTHS[moment.month - 1]} {moment.day}")
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """English words that say nothing of a subject (own list)."""
+    return frozenset(_words("stop_en.txt"))
+
+
+@cache
+def asking_characters() -> frozenset[str]:
+    """Single Chinese characters that carry grammar or a question, not a subject (own list)."""
+    return frozenset(_words("stop_zh.txt"))
+
+
+@cache
+def _words(name: str) -> tuple[str, ...]:
+    text = (resources.files("memgraph_core.language") / "words" / name).read_text(encoding="utf-8")
+    return tuple(w for line in text.splitlines() if not line.startswith("#") for w in line.split())
+
+
+def _is_cjk(character: str) -> bool:
+    return "\u3040" <= character <= "\u30ff" or "\u3400" <= character <= "\u9fff" or character >= "\uac00"
+
+
+@lru_cache(maxsize=50_000)
+def _stem(word: str) -> str:
+    if not word.isascii() or not word.isalpha():
+        return word
+    return str(_stemmer().stemWord(word))
+
+
+@cache
+def _stemmer() -> Any:  # noqa: ANN401  the library has no types
+    import snowballstemmer
+
+    return cast(Any, snowballstemmer).stemmer("english")

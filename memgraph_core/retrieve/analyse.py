@@ -1,0 +1,100 @@
+"""Question → query: names, time, language, intents and how much it deserves. No model, well under a millisecond."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from memgraph_core.config import RetrieveSettings
+from memgraph_core.language.names import name_key, name_keys
+from memgraph_core.language.scripts import language_of
+from memgraph_core.language.terms import question_terms
+from memgraph_core.language.times import range_of, times_in
+from memgraph_core.reads import Filters, Query
+from memgraph_core.types import checked_text, utc
+
+_INTENTS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
+    name: (re.compile(english, re.IGNORECASE), re.compile(chinese))
+    for name, english, chinese in (
+        ("greeting", r"^\W*(?:hi|hello|hey|thanks?|thank you|bye|good (?:morning|night))\b[\s\w]{0,12}\W*$",
+         r"^\W*(?:你好|您好|谢谢|再见|早上好|晚安)\W*$"),
+        ("temporal", r"\b(?:when|what (?:time|date|day|year|month)|how long|since when)\b",
+         r"什么时候|何时|哪天|哪年|几月|几号|几点|多久|多长时间"),
+        ("count", r"\bhow (?:many|often)\b", r"多少|几(?:个|次|只|本|家|位|人)|一共"),
+        ("list", r"\b(?:which \w+s|what (?:\w+ )?\w+s (?:did|does|do|has|have|are|were)|list|all the|what kinds?)\b",
+         r"哪些|有什么|都有|列出|所有"),
+        ("comparison", r"\b(?:both|same|different|difference|compare|in common|older|younger|earlier|later|more than)\b",
+         r"比较|相比|区别|不同|相同|一样|更|还是|谁先"),
+        ("inference", r"\b(?:would|might|could|likely|probably|personality|considered)\b",
+         r"可能|会不会|应该|性格|推测|大概"),
+        ("past", r"\b(?:used to|before|previous(?:ly)?|former(?:ly)?|in the past|history|first|ever|was|were|did)\b",
+         r"以前|之前|曾经|原来|过去|历史"),
+        ("present", r"\b(?:now|currently|still|these days|nowadays|at the moment|latest)\b", r"现在|目前|如今|还在|最新"),
+    )
+}  # fmt: skip
+_BROAD = {"list": 0.5, "count": 0.5, "comparison": 0.5, "inference": 0.25}  # what an intent adds to C
+
+
+def analyse(
+    question: str,
+    *,
+    now: datetime,
+    filters: Filters | None = None,
+    settings: RetrieveSettings | None = None,
+) -> Query:
+    """The question as a store and a ranking understand it; its vector is still missing.
+
+    Raises InvalidInput for a blank question and for a `now` without a timezone.
+    """
+    settings = settings or RetrieveSettings()
+    now = utc(now, "now")
+    text = checked_text(question, "question")
+    language = language_of(text)
+    since, until = range_of(times_in(text, now, language))
+    intents = intents_of(text, language)
+    keys = name_keys(text)
+    return Query(
+        text=text,
+        now=now,
+        language=language,
+        terms=question_terms(text),
+        keys=keys,
+        since=since,
+        until=until,
+        intents=intents,
+        depth=_depth(intents, settings),
+        filters=_with_key(filters or Filters()),
+    )
+
+
+def intents_of(text: str, language: str) -> frozenset[str]:
+    """What kind of question it is; several may hold."""
+    which = 1 if language == "zh" else 0
+    return frozenset(name for name, patterns in _INTENTS.items() if patterns[which].search(text))
+
+
+def text_to_embed(question: str, speakers: Iterable[str]) -> str:
+    """The question without the names of the speakers, unless nothing else is left.
+
+    Every turn of a speaker is near to the speaker's name, so the name hides what is asked about. Measured:
+    R@10 of the dense channel from 45.6 to 61.0 on one set of conversations, 43.3 to 51.8 on another.
+    """
+    bare = question
+    for name in sorted(speakers, key=len, reverse=True):
+        bare = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s?)?(?!\w)", " ", bare, flags=re.IGNORECASE)
+    bare = " ".join(bare.split())
+    return bare if re.search(r"\w{3}", bare) else question
+
+
+def _depth(intents: frozenset[str], settings: RetrieveSettings) -> int:
+    """K = ⌊k_base · (1 + δ · C)⌋ (SimpleMem): C is 0 for a plain question, up to 1 for an intricate one."""
+    complexity = min(1.0, sum(_BROAD.get(intent, 0.0) for intent in intents))
+    return int(settings.hits * (1 + settings.complexity * complexity))
+
+
+def _with_key(filters: Filters) -> Filters:
+    """The filters as a store takes them: the entity as a name key, moments in UTC."""
+    since = utc(filters.since, "since") if filters.since else None
+    until = utc(filters.until, "until") if filters.until else None
+    entity = name_key(filters.entity) if filters.entity else None
+    return replace(filters, since=since, until=until, entity=entity)

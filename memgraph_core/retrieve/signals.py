@@ -1,0 +1,215 @@
+"""Every signal for every candidate: what words, meaning, time, place in the session and people say.
+
+The unit of ranking is a turn with its notes: a note lifts its turn, and a turn without a note stands for
+itself. A signal is an array over the pool's turns, scaled to 0..1, so that signals can be weighed against
+each other. Nothing here knows a store or a model.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import exp
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memgraph_core.language.names import name_key
+from memgraph_core.reads import Query
+from memgraph_core.types import Note, Turn, Vector
+
+Scores = NDArray[np.float64]  # shape (turns of the pool,)
+
+# BM25 as Lucene has it (Robertson and Zaragoza, 2009).
+_K1 = 1.2
+_B = 0.75
+_DAY = 86_400.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """Candidates in one place: turns in session order, and the notes of each."""
+
+    turns: tuple[Turn, ...]  # by session, then position
+    notes: tuple[tuple[Note, ...], ...]  # of each turn
+    idf: NDArray[np.float64]  # of each query term, shape (terms,)
+    previous: tuple[tuple[int, ...], ...]  # for each turn the places of up to two turns before it
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+
+def pool_of(
+    query: Query,
+    turns: Sequence[Turn],
+    notes: Sequence[Note],
+    frequencies: Mapping[str, int],
+    documents: int,
+) -> Pool:
+    """The pool of these candidates; idf is taken over the whole space, not over the candidates."""
+    ordered = sorted({t.uid: t for t in turns}.values(), key=lambda t: (t.session, t.position or 0, t.uid))
+    by_turn: dict[str, list[Note]] = {}
+    for note in {n.uid: n for n in notes}.values():
+        for uid in note.turns:
+            by_turn.setdefault(uid, []).append(note)
+    df = np.array([frequencies.get(t, 0) for t in query.terms], dtype=np.float64)
+    total = max(float(documents), float(df.max(initial=0.0)), 1.0)
+    return Pool(
+        turns=tuple(ordered),
+        notes=tuple(tuple(by_turn.get(t.uid, ())) for t in ordered),
+        idf=np.log1p((total - df + 0.5) / (df + 0.5)),
+        previous=_previous(ordered),
+    )
+
+
+def _previous(turns: Sequence[Turn]) -> tuple[tuple[int, ...], ...]:
+    place = {(t.session, t.position): i for i, t in enumerate(turns)}
+    return tuple(
+        tuple(
+            place[t.session, t.position - back]
+            for back in (1, 2)
+            if t.position is not None and (t.session, t.position - back) in place
+        )
+        for t in turns
+    )
+
+
+def word_signals(query: Query, pool: Pool) -> dict[str, Scores]:
+    """BM25 of the turn, of its best note, and of its passage (the turn with the two before it)."""
+    turn_counts, turn_lengths = _counts([t.terms for t in pool.turns], query.terms)
+    passage_counts, passage_lengths = turn_counts.copy(), turn_lengths.copy()
+    for i, earlier in enumerate(pool.previous):
+        for j in earlier:
+            passage_counts[i] += turn_counts[j]
+            passage_lengths[i] += turn_lengths[j]
+    flat = [(i, note.terms) for i, notes in enumerate(pool.notes) for note in notes]
+    note_counts, note_lengths = _counts([terms for _, terms in flat], query.terms)
+    return {
+        "words": _to_one(_bm25(turn_counts, turn_lengths, pool.idf)),
+        "words_note": _to_one(
+            _best(_bm25(note_counts, note_lengths, pool.idf), [i for i, _ in flat], len(pool))
+        ),
+        "words_passage": _to_one(_bm25(passage_counts, passage_lengths, pool.idf)),
+    }
+
+
+def meaning_signals(vector: Vector, pool: Pool) -> dict[str, Scores]:
+    """Cosine of the question with the best note and with the passage; 0 where there is no vector."""
+    flat = [(i, n.vector) for i, notes in enumerate(pool.notes) for n in notes if n.vector is not None]
+    passages = [(i, t.vector) for i, t in enumerate(pool.turns) if t.vector is not None]
+    return {
+        "meaning_note": _spread(_cosines(vector, flat, len(pool))),
+        "meaning_passage": _spread(_cosines(vector, passages, len(pool))),
+    }
+
+
+def closeness(query: Query, pool: Pool) -> Scores:
+    """How near a turn or what its notes speak of lies to the time asked about; zeros when none is.
+
+    1 inside the interval, then falling with the distance, half after as long as the interval itself (at
+    least a week): people misremember.
+    """
+    if query.since is None or query.until is None:
+        return np.zeros(len(pool))
+    scale = max((query.until - query.since).total_seconds(), 7 * _DAY)
+    scores = np.zeros(len(pool))
+    for i, (turn, notes) in enumerate(zip(pool.turns, pool.notes, strict=True)):
+        spans = [(n.holds_from, n.holds_until) for n in notes if n.holds_from and n.holds_until]
+        if turn.said_at:
+            spans.append((turn.said_at, turn.said_at))
+        gaps = [_gap(start, end, query.since, query.until) for start, end in spans]
+        scores[i] = max((2 ** (-gap / scale) for gap in gaps), default=0.0)
+    return scores
+
+
+def recency(query: Query, pool: Pool, days: float) -> Scores:
+    """R = e^(−t/S) (Ebbinghaus, as MemoryBank has it), t since it was said; unknown times count 0."""
+    ages = [max((query.now - at).total_seconds(), 0.0) if (at := t.said_at) else None for t in pool.turns]
+    return np.array([0.0 if age is None else exp(-age / (days * _DAY)) for age in ages])
+
+
+def spoken_by(query: Query, pool: Pool) -> Scores:
+    """1 for the turns of the only speaker whom the question names, if it names just one."""
+    keys = {t.speaker: name_key(t.speaker) for t in pool.turns if t.speaker}
+    named = {key for key in keys.values() if key in query.keys}
+    if len(named) != 1:
+        return np.zeros(len(pool))
+    return np.array([float(t.speaker is not None and keys[t.speaker] in named) for t in pool.turns])
+
+
+def smoothed(scores: Scores, pool: Pool, before: float, after: float) -> Scores:
+    """What the neighbours in the session add: an answer stands next to its question.
+
+    `before` is the share of the score of the turn before, `after` of the turn after.
+    """
+    added = np.zeros(len(pool))
+    for i, earlier in enumerate(pool.previous):
+        if earlier and pool.turns[earlier[0]].position == (pool.turns[i].position or 0) - 1:
+            added[i] += before * scores[earlier[0]]
+            added[earlier[0]] += after * scores[i]
+    return added
+
+
+def session_strength(scores: Scores, pool: Pool) -> Scores:
+    """For every turn the mean of the three best scores of its session: a session has a subject."""
+    places: dict[str, list[int]] = {}
+    for i, turn in enumerate(pool.turns):
+        places.setdefault(turn.session, []).append(i)
+    strength = np.zeros(len(pool))
+    for members in places.values():
+        best = np.sort(scores[members])[-3:]
+        strength[members] = best.sum() / 3
+    return strength
+
+
+def _counts(texts: Sequence[str], terms: Sequence[str]) -> tuple[NDArray[np.float64], Scores]:
+    """How often each term stands in each text, shape (texts, terms), and how long each text is."""
+    counts = np.zeros((len(texts), len(terms)))
+    lengths = np.ones(len(texts))
+    wanted = [f" {t} " for t in terms]
+    for i, text in enumerate(texts):
+        lengths[i] += text.count(" ")
+        padded = f" {text.replace(' ', '  ')} "  # two blanks, so that neighbours do not share one
+        counts[i] = [padded.count(t) for t in wanted]
+    return counts, lengths
+
+
+def _bm25(counts: NDArray[np.float64], lengths: Scores, idf: NDArray[np.float64]) -> Scores:
+    if not len(lengths):
+        return np.zeros(0)
+    damped = counts + _K1 * (1 - _B + _B * lengths / lengths.mean())[:, None]
+    return (counts * (_K1 + 1) / damped) @ idf
+
+
+def _cosines(vector: Vector, rows: Sequence[tuple[int, Vector]], size: int) -> Scores:
+    if not rows:
+        return np.full(size, np.nan)
+    cosines = np.stack([v for _, v in rows]) @ vector
+    return _best(cosines.astype(np.float64), [i for i, _ in rows], size, empty=np.nan)
+
+
+def _best(scores: Scores, owners: Sequence[int], size: int, empty: float = 0.0) -> Scores:
+    """The best score of each owner."""
+    best = np.full(size, -np.inf)
+    np.maximum.at(best, np.asarray(owners, dtype=np.intp), scores)
+    best[np.isneginf(best)] = empty
+    return best
+
+
+def _to_one(scores: Scores) -> Scores:
+    top = scores.max(initial=0.0)
+    return scores / top if top > 0 else scores
+
+
+def _spread(scores: Scores) -> Scores:
+    """From the pool's lowest to its highest → 0..1; what has no score stays at 0."""
+    known = scores[~np.isnan(scores)]
+    if not len(known) or known.max() <= known.min():
+        return np.zeros(len(scores))
+    return np.nan_to_num((scores - known.min()) / (known.max() - known.min()), nan=0.0)
+
+
+def _gap(start: datetime, end: datetime, since: datetime, until: datetime) -> float:
+    """Seconds between two intervals, 0 when they touch."""
+    if start >= until:
+        return (start - until).total_seconds()
+    return max((since - end).total_seconds(), 0.0)
