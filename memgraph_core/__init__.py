@@ -1,0 +1,48 @@
+"""Long-term memory for LLM agents, kept as a graph: on Neo4j, or in one file."""
+
+from memgraph_core.config import Settings
+from memgraph_core.errors import (
+    ConfigError,
+    ExtractionError,
+    InvalidInput,
+    MemgraphError,
+    ModelError,
+    StoreError,
+    StoreMismatch,
+    StoreUnavailable,
+    TurnConflict,
+)
+from memgraph_core.ingest.receipt import Receipt, TurnReceipt
+from memgraph_core.memory import EntityView, Memory, MemoryEngine
+from memgraph_core.reads import Context, Day, Filters, Hit, Stats, StreamItem
+from memgraph_core.types import Entity, Fact, Note, Turn
+from memgraph_core.writes import Forgotten
+
+__all__ = [
+    "ConfigError",
+    "Context",
+    "Day",
+    "Entity",
+    "EntityView",
+    "ExtractionError",
+    "Fact",
+    "Filters",
+    "Forgotten",
+    "Hit",
+    "InvalidInput",
+    "MemgraphError",
+    "Memory",
+    "MemoryEngine",
+    "ModelError",
+    "Note",
+    "Receipt",
+    "Settings",
+    "Stats",
+    "StoreError",
+    "StoreMismatch",
+    "StoreUnavailable",
+    "StreamItem",
+    "Turn",
+    "TurnConflict",
+    "TurnReceipt",
+]

@@ -120,10 +120,13 @@ class _TurnReader:
         return notes
 
     def _opening_context(self) -> str:
-        """The last sentence of the turn before; a document's chunk has its title instead."""
+        """The last sentence of the turn before, if this one answers it; a document's chunk has its title."""
         if self._is_document:
             return self._turn.session
-        return (sentences_of(self._before.text) or [""])[-1] if self._before else ""
+        before = self._before
+        if before is None or before.speaker == self._turn.speaker:
+            return ""
+        return (sentences_of(before.text) or [""])[-1]
 
     def _note(self, sentence: _Sentence, context: str, ordinal: int, title: Sequence[Named]) -> ExtractedNote:
         turn = self._turn

@@ -4,7 +4,9 @@ import re
 import unicodedata
 
 # Han, its extensions and compatibility forms; kana and hangul are cut into characters for search as well.
-CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+CJK = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+# Capitals of the European scripts, for a character class: names begin with Ö and Š, not only with A to Z.
+CAPITAL = "".join(c for c in map(chr, range(0x41, 0x530)) if c.isupper())
 _CJK_CHARACTER = re.compile(f"[{CJK}]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 
@@ -22,7 +24,7 @@ def folded(text: str) -> str:
     """The text for comparing: compatibility forms unified, lower case, Latin accents removed."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return unicodedata.normalize("NFKC", "".join(c for c in decomposed if not "\u0300" <= c <= "\u036f"))
 
 

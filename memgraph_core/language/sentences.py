@@ -13,13 +13,17 @@ _END = re.compile(
     r"|[。！？；]+[!?”’」』）\"']*"  # Chinese marks need no blank
     r"|\n+"
 )
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:mr|mrs|ms|dr|prof|st|sr|jr|vs|etc|e\.g|i\.e|approx|inc|ltd|co|corp|dept|no|vol|fig|gen|col|capt"
-    r"|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|a\.m|p\.m|u\.s|u\.k)|(?:^|\s)[A-Z])\.$",
+_TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|prof|st|vs|gen|col|capt|fig|vol|approx|e\.g|i\.e)\.$", re.IGNORECASE)
+_SHORTENED = re.compile(  # may end a sentence: does so before a capital
+    r"\b(?:jr|sr|etc|inc|ltd|co|corp|dept|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|a\.m|p\.m|u\.s|u\.k)\.$",
     re.IGNORECASE,
 )
-_LIST_NUMBER = re.compile(r"(?:^|\n)\s*\d{1,2}[.)]$")
+_NUMBER = re.compile(r"\bno\.$", re.IGNORECASE)
+_INITIAL = re.compile(r"(?<!\bPlan )(?<!\ban )(?<!\ba )\b(?<!['’])[A-HJ-Z]\.$")  # "I." ends a sentence
+_LIST_NUMBER = re.compile(r"(?:^|\n)[ \t]{0,20}\d{1,2}[.)]$")
 _LETTER = re.compile(r"\w")
+_TAIL = 40  # characters before a full stop that tell whether it ends the sentence
+_LONGEST = 2_000  # characters; what goes on longer is no sentence and is cut at a blank
 
 
 def sentences_of(text: str) -> list[str]:
@@ -27,28 +31,39 @@ def sentences_of(text: str) -> list[str]:
     pieces: list[str] = []
     start = 0
     for match in _END.finditer(text):
-        piece = text[start : match.end()]
-        if _goes_on(piece, text[match.end() :]):
+        if _goes_on(text, start, match.end()):
             continue
-        pieces.append(piece)
+        pieces += _cut(text[start : match.end()])
         start = match.end()
-    pieces.append(text[start:])
+    pieces += _cut(text[start:])
     return [p.strip() for p in pieces if _LETTER.search(p)]
 
 
 def is_question(sentence: str) -> bool:
     """Whether a sentence asks: by its mark, or in Chinese by its last particle."""
     bare = sentence.rstrip(" \"'”’)）」』")
-    return bare.endswith(("?", "？")) or bool(re.search(r"(?:吗|呢)[。.!！]?$", bare))
+    return bare.endswith(("?", "？")) or bool(re.search(r"[吗呢][。.!！]?$", bare[-2:]))
 
 
-def _goes_on(piece: str, rest: str) -> bool:
+def _cut(piece: str) -> list[str]:
+    parts: list[str] = []
+    while len(piece) > _LONGEST:
+        end = piece.rfind(" ", 1, _LONGEST) + 1 or _LONGEST
+        parts.append(piece[:end])
+        piece = piece[end:]
+    return [*parts, piece]
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
     """Whether a full stop belongs to an abbreviation, an initial or a list number."""
-    bare = piece.rstrip("\"'”’)]")
+    bare = text[max(start, end - _TAIL) : end].rstrip("\"'”’)]")
     if not bare.endswith("."):
         return False
     if _LIST_NUMBER.search(bare):
         return True
-    following = rest.lstrip()[:1]
-    ends_clock_time = bare.endswith(("p.m.", "a.m.")) and following.isupper()
-    return bool(_ABBREVIATION.search(bare)) and following != "" and not ends_clock_time
+    following = text[end : end + _TAIL].lstrip()[:1]
+    if _SHORTENED.search(bare):
+        return following != "" and not following.isupper()
+    if _NUMBER.search(bare):
+        return following.isdigit()
+    return following != "" and bool(_TITLE.search(bare) or _INITIAL.search(bare))

@@ -9,11 +9,12 @@ import re
 from datetime import datetime
 from functools import cache, lru_cache
 from importlib import resources
+from threading import Lock
 from typing import Any, cast
 
 from memgraph_core.language.scripts import CJK, folded
 
-_TOKEN = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
+_TOKEN = re.compile(rf"([{CJK}]+)|[^\W_{CJK}]+")
 _MONTHS = [
     "january",
     "february",
@@ -28,14 +29,16 @@ _MONTHS = [
     "november",
     "december",
 ]
+_STEMMING = Lock()  # the stemmer keeps the word it works on: two threads would mix theirs
 _LONGEST = 40  # characters of a term; what is longer is a hash or a URL, cut so that an index takes it
 
 
 def terms_of(text: str) -> list[str]:
     """The terms of a text in their order, repeated as often as they occur."""
     terms: list[str] = []
-    for token in _TOKEN.findall(folded(text)):
-        if _is_cjk(token[0]):
+    for match in _TOKEN.finditer(folded(text)):
+        token = match[0]
+        if match[1]:
             terms += token
             terms += (token[i : i + 2] for i in range(len(token) - 1))
         elif token not in stop_words():
@@ -74,15 +77,12 @@ def _words(name: str) -> tuple[str, ...]:
     return tuple(w for line in text.splitlines() if not line.startswith("#") for w in line.split())
 
 
-def _is_cjk(character: str) -> bool:
-    return "\u3040" <= character <= "\u30ff" or "\u3400" <= character <= "\u9fff" or character >= "\uac00"
-
-
 @lru_cache(maxsize=50_000)
 def _stem(word: str) -> str:
     if not word.isascii() or not word.isalpha():
         return word
-    return str(_stemmer().stemWord(word))
+    with _STEMMING:
+        return str(_stemmer().stemWord(word))
 
 
 @cache

@@ -36,7 +36,13 @@ _NUMBERS = {
 _NUMBER = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _ZH_DIGITS = {c: n for n, c in enumerate("〇一二三四五六七八九十")} | {"两": 2, "零": 0}
 _ZH_NUMBER = r"[0-9]+|[一二两三四五六七八九十]{1,3}"
-_PAST = re.compile(r"\b(?:was|were|did|had|went|got|met|saw|came|took|made|moved|\w+ed)\b", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:was|were|did|had|went|got|met|saw|came|took|made|bought|left|found|began|gave|wrote|spent|flew|held"
+    r"|(?!need|feed|speed|seed|weed|bleed|breed|indeed|hundred|sacred|wicked|naked)[a-z]{2,12}[^\Weiou]ed)\b",
+    re.IGNORECASE | re.ASCII,
+)
+_CLAUSE_END = re.compile(r"[.!?;\n]")
+_CLAUSE = 200  # characters on either side of a time word that may hold its verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +61,17 @@ def times_in(text: str, now: datetime, language: str = "en") -> list[TimeSpan]:
     Overlapping readings are resolved in favour of the more exact rule, which stands first. A bare month or
     weekday is the last one in a clause with a past verb, else the next or the current one.
     """
-    found: list[tuple[int, int, TimeSpan]] = []
+    found: list[tuple[int, TimeSpan]] = []
+    taken = bytearray(len(text))
     for pattern, read in _RULES[language]:
         for match in pattern.finditer(text):
-            if any(match.start() < end and start < match.end() for start, end, _ in found):
+            start, end = match.span()
+            if start == end or any(taken[start:end]):
                 continue
-            if (span := _read(match, read, now, text)) is not None:
-                found.append((match.start(), match.end(), span))
-    return [span for _, _, span in sorted(found, key=lambda item: item[:2])]
+            if (span := _read(match, read, now, _clause(text, start, end))) is not None:
+                found.append((start, span))
+                taken[start:end] = b"\x01" * (end - start)
+    return [span for _, span in sorted(found, key=lambda item: item[0])]
 
 
 def range_of(spans: list[TimeSpan]) -> tuple[datetime | None, datetime | None]:
@@ -82,6 +91,13 @@ def _read(match: re.Match[str], read: _Reader, now: datetime, text: str) -> Time
     except (ValueError, OverflowError):  # 31 February, year 0, ten thousand years ago
         return None
     return interval and TimeSpan(*interval, text=match[0])
+
+
+def _clause(text: str, start: int, end: int) -> str:
+    """The clause around a time word."""
+    before = _CLAUSE_END.split(text[max(0, start - _CLAUSE) : start])[-1]
+    after = _CLAUSE_END.split(text[end : end + _CLAUSE], maxsplit=1)[0]
+    return before + text[start:end] + after
 
 
 def _midnight(moment: datetime) -> datetime:
@@ -156,7 +172,11 @@ def _en_month_year(match: re.Match[str], now: datetime, text: str) -> _Interval 
 def _en_bare_month(match: re.Match[str], now: datetime, text: str) -> _Interval | None:
     if not match["m"][0].isupper():
         return None
-    month = _en_month_number(match["m"])
+    month, word = _en_month_number(match["m"]), match["p"].lower()
+    if word == "last":
+        return _month(now.year - (month >= now.month), month, now)
+    if word == "next":
+        return _month(now.year + (month <= now.month), month, now)
     return _month(_year_of_bare(now, month, text), month, now)
 
 
@@ -230,9 +250,11 @@ def _en_bare_weekday(match: re.Match[str], now: datetime, text: str) -> _Interva
 def _zh_number(word: str) -> int:
     if word.isdigit():
         return int(word)
-    tens, _, ones = word.rpartition("十")
-    if "十" not in word:
-        return _ZH_DIGITS[word[-1]]
+    tens, ten, ones = word.partition("十")
+    if len(tens) > 1 or len(ones) > 1 or "十" in ones:
+        raise ValueError(f"no number: {word!r}")
+    if not ten:
+        return _ZH_DIGITS[tens]
     return (_ZH_DIGITS[tens] if tens else 1) * 10 + (_ZH_DIGITS[ones] if ones else 0)
 
 
@@ -244,7 +266,8 @@ _ZH_STEP = {"上": -1, "这": 0, "本": 0, "下": 1, "上上": -2, "下下": 2}
 
 def _zh_date(match: re.Match[str], now: datetime, text: str) -> _Interval | None:
     named: str = match["y"] or "今年"
-    year = now.year + _ZH_YEARS[named] if named in _ZH_YEARS else int(named.rstrip("年"))
+    digits = "".join(str(_ZH_DIGITS.get(c, c)) for c in named.rstrip("年"))
+    year = now.year + _ZH_YEARS[named] if named in _ZH_YEARS else int(digits)
     month, day = match["m"] and _zh_number(match["m"]), match["d"] and _zh_number(match["d"])
     if day and month:
         return _day(_midnight(now).replace(year=year, month=month, day=day))
@@ -276,12 +299,13 @@ def _zh_ago(match: re.Match[str], now: datetime, text: str) -> _Interval | None:
     return _unit(now, match["u"], sign * _zh_number(match["n"]))
 
 
-def _rules(*rules: tuple[str, _Reader]) -> list[tuple[re.Pattern[str], _Reader]]:
-    return [(re.compile(pattern, re.IGNORECASE), read) for pattern, read in rules]
+def _rules(flags: re.RegexFlag, *rules: tuple[str, _Reader]) -> list[tuple[re.Pattern[str], _Reader]]:
+    return [(re.compile(pattern, flags), read) for pattern, read in rules]
 
 
 _RULES: dict[str, list[tuple[re.Pattern[str], _Reader]]] = {
     "en": _rules(
+        re.IGNORECASE | re.ASCII,  # else ſ and the Kelvin sign would count as s and k
         (r"\b(?P<y>\d{4})-(?P<m>\d{2})(?:-(?P<d>\d{2}))?\b", _iso),
         (rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m>{_MONTH})\b\.?,?(?: (?P<y>\d{{4}}))?", _en_date),
         (rf"\b(?P<m>{_MONTH})\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,? (?P<y>\d{{4}}))?", _en_date),
@@ -294,20 +318,21 @@ _RULES: dict[str, list[tuple[re.Pattern[str], _Reader]]] = {
         ),
         (rf"\b(?P<n>\d{{1,3}}|{_NUMBER}) (?P<u>day|week|month|year)s? (?:ago|back)\b", _en_ago),
         (rf"\bin (?P<n>\d{{1,3}}|{_NUMBER}) (?P<u>day|week|month|year)s?\b", _en_ahead),
-        (rf"\b(?:in|since|until|by|during|last|next|this|of) (?P<m>{_MONTH})\b", _en_bare_month),
+        (rf"\b(?P<p>in|since|until|by|during|last|next|this|of) (?P<m>{_MONTH})\b", _en_bare_month),
         (rf"\bon (?P<d>{'|'.join(_DAYS)})\b", _en_bare_weekday),
         (r"\b(?:in|since|until|by|during|of|from|year) (?P<y>(?:19|20)\d{2})\b", _plain_year),
     ),
     "zh": _rules(
+        re.IGNORECASE,
         (r"(?P<y>\d{4})-(?P<m>\d{2})(?:-(?P<d>\d{2}))?", _iso),
         (
-            r"(?P<y>\d{4}年|前年|去年|今年|明年|后年)?的?(?:(?P<m>\d{1,2}|[一二三四五六七八九十]{1,2})月"
+            r"(?<!每年)(?<!每)(?P<y>(?:\d{4}|[〇零一二三四五六七八九]{4})年|前年|去年|今年|明年|后年)?的?(?:(?P<m>\d{1,2}|[一二三四五六七八九十]{1,2})月"
             r"(?:份|(?P<d>\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?)?",
             _zh_date,
         ),
         (rf"(?:{'|'.join(sorted(_ZH_DAYS, key=len, reverse=True))})", _zh_named_day),
         (
-            r"(?P<s>上上|下下|上|下|这|本)?个?(?:周|星期|礼拜)(?P<d>[一二三四五六日天末])?(?![年岁])",
+            r"(?<!每)(?<!每个)(?P<s>上上|下下|上|下|这|本)?个?(?:周|星期|礼拜)(?P<d>[一二三四五六日天末])?(?![年岁])",
             _zh_weekday,
         ),
         (r"(?P<s>上上|下下|上|下|这|本)个?月", _zh_relative_month),

@@ -32,10 +32,15 @@ class Pool:
     turns: tuple[Turn, ...]  # by session, then position
     notes: tuple[tuple[Note, ...], ...]  # of each turn
     idf: NDArray[np.float64]  # of each query term, shape (terms,)
-    previous: tuple[tuple[int, ...], ...]  # for each turn the places of up to two turns before it
+    previous: tuple[tuple[int, ...], ...]  # for each turn the places of up to two turns that it answers
 
     def __len__(self) -> int:
         return len(self.turns)
+
+    @property
+    def speakers(self) -> frozenset[str]:
+        """Who speaks in the pool."""
+        return frozenset(t.speaker for t in self.turns if t.speaker)
 
 
 def pool_of(
@@ -62,15 +67,18 @@ def pool_of(
 
 
 def _previous(turns: Sequence[Turn]) -> tuple[tuple[int, ...], ...]:
+    """The turn before in the session and the one before that, where somebody else spoke.
+
+    A turn that follows another by the same speaker, as in a diary or a list of messages, need not have to
+    do with it; one that follows somebody else's answers it.
+    """
     place = {(t.session, t.position): i for i, t in enumerate(turns)}
-    return tuple(
-        tuple(
-            place[t.session, t.position - back]
-            for back in (1, 2)
-            if t.position is not None and (t.session, t.position - back) in place
-        )
-        for t in turns
-    )
+    found: list[tuple[int, ...]] = []
+    for turn in turns:
+        before = [place.get((turn.session, turn.position - back)) for back in (1, 2)] if turn.position else []
+        answered = bool(before) and before[0] is not None and turns[before[0]].speaker != turn.speaker
+        found.append(tuple(i for i in before if i is not None) if answered else ())
+    return tuple(found)
 
 
 def word_signals(query: Query, pool: Pool) -> dict[str, Scores]:
@@ -129,11 +137,10 @@ def recency(query: Query, pool: Pool, days: float) -> Scores:
 
 def spoken_by(query: Query, pool: Pool) -> Scores:
     """1 for the turns of the only speaker whom the question names, if it names just one."""
-    keys = {t.speaker: name_key(t.speaker) for t in pool.turns if t.speaker}
-    named = {key for key in keys.values() if key in query.keys}
+    named = {speaker for speaker in pool.speakers if name_key(speaker) in query.keys}
     if len(named) != 1:
         return np.zeros(len(pool))
-    return np.array([float(t.speaker is not None and keys[t.speaker] in named) for t in pool.turns])
+    return np.array([float(t.speaker in named) for t in pool.turns])
 
 
 def smoothed(scores: Scores, pool: Pool, before: float, after: float) -> Scores:
@@ -143,7 +150,7 @@ def smoothed(scores: Scores, pool: Pool, before: float, after: float) -> Scores:
     """
     added = np.zeros(len(pool))
     for i, earlier in enumerate(pool.previous):
-        if earlier and pool.turns[earlier[0]].position == (pool.turns[i].position or 0) - 1:
+        if earlier:
             added[i] += before * scores[earlier[0]]
             added[earlier[0]] += after * scores[i]
     return added

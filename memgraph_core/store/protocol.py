@@ -107,6 +107,10 @@ class Store(Protocol):
         """Mentions per day (UTC), oldest first; days without any are left out. The limit counts days."""
         ...
 
+    def speakers(self) -> tuple[str, ...]:
+        """Who speaks in the log, sorted."""
+        ...
+
     def changes(self, limit: int) -> tuple[Change, ...]:
         """What was decided, newest first."""
         ...

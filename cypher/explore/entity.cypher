@@ -1,0 +1,16 @@
+// Around one entity, found by a name it bears: its facts, its newest notes, and the turns these come from.
+// takes:   $namespace (whose), $name (as people write it, in lower case)
+// returns: path, as a picture
+MATCH (n:Namespace {name: $namespace})
+MATCH (name:Name {space: n.name + '#' + toString(n.generation), key: $name})-[:NAMES]->(e:Entity)
+CALL (name, e) {
+  RETURN (name)-[:NAMES]->(e) AS path
+ UNION
+  MATCH path = (e)<-[:SUBJECT|OBJECT]-(f:Fact)-[:SUBJECT|OBJECT]->(:Entity)
+  RETURN path ORDER BY f.recorded_at DESC LIMIT 40
+ UNION
+  MATCH path = (e)<-[:ABOUT]-(note:Note)-[:FROM]->(:Turn)
+  RETURN path ORDER BY note.at DESC LIMIT 40
+}
+RETURN path
+LIMIT 120

@@ -1,0 +1,11 @@
+// What a namespace holds, at a glance: its most mentioned entities, and the facts that join them.
+// takes:   $namespace (whose)
+// returns: a, r, b (two entities and a typed edge between them; r and b are null for one that stands alone)
+MATCH (n:Namespace {name: $namespace})
+MATCH (a:Entity {space: n.name + '#' + toString(n.generation)}) WHERE a.uid IS NOT NULL
+WITH a ORDER BY a.mentions DESC, a.name LIMIT 60
+WITH collect(a) AS most
+UNWIND most AS a
+OPTIONAL MATCH (a)-[r]->(b:Entity) WHERE b IN most
+RETURN a, r, b
+LIMIT 300

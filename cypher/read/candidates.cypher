@@ -1,0 +1,111 @@
+// What the channels bring, each its best or newest, of what passes the filters.
+// takes:   $namespace (whose), $space (its generation), $limits (channel → how many notes, and how many turns),
+//          $fetch (how many a branch may bring before the filters),
+//          $vector (of the question, or null), $exact (look at every vector of the space instead of the indexes),
+//          $note_fetch, $turn_fetch (how many to ask the vector indexes for),
+//          $queries (Lucene queries of the notes and of the turns: none or two), $keys (name keys),
+//          $times (since, until: none or one), $vault (only notes of the vault, instead of all others);
+//          the filters: $filtered (whether there are any), $kind, $verified, $trust, $roles (of that trust), $relation,
+//          $entity (name key), $by_turn (whether one of the following is given), $since, $until, $speaker, $role,
+//          $session, $agent
+// returns: uid, note (whether it is one), channel, score (null unless vector or terms), turns (uids of its sources);
+//          by channel, best or newest first
+CALL () {
+  UNWIND CASE WHEN $vector IS NULL OR $exact THEN [] ELSE [$vector] END AS vector
+  CALL (vector) {
+    CALL db.index.vector.queryNodes('memgraph_note_vector', $note_fetch, vector) YIELD node, score
+    WHERE node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $vault
+    RETURN node, score
+   UNION ALL
+    CALL db.index.vector.queryNodes('memgraph_turn_vector', $turn_fetch, vector) YIELD node, score
+    WHERE node.namespace = $namespace
+    RETURN node, score
+  }
+  RETURN node, score, 'vector' AS channel, NULL AS of
+ UNION ALL
+  UNWIND CASE WHEN $vector IS NULL OR NOT $exact THEN [] ELSE [$vector] END AS vector
+  CALL () {
+    MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
+    WITH node WHERE node.embedding IS NOT NULL AND node.state = 'active' AND (node.kind = 'vault') = $vault
+    RETURN node
+   UNION ALL
+    MATCH (node:Turn {namespace: $namespace}) WHERE node.uid IS NOT NULL
+    WITH node WHERE node.embedding IS NOT NULL
+    RETURN node
+  }
+  RETURN node, NULL AS score, 'vector' AS channel, NULL AS of
+ UNION ALL
+  UNWIND $queries AS query
+  CALL (query) {
+    CALL db.index.fulltext.queryNodes('memgraph_terms', query) YIELD node, score
+    WHERE node.namespace = $namespace
+      OR (node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $vault)
+    RETURN node, score LIMIT $fetch
+  }
+  RETURN node, score, 'terms' AS channel, NULL AS of
+ UNION ALL
+  UNWIND $keys AS key
+  MATCH (:Name {space: $space, key: key})-[:NAMES]->(of:Entity)
+  WITH DISTINCT of
+  CALL (of) {
+    MATCH (of)<-[:ABOUT]-(node:Note) WHERE node.state = 'active' AND (node.kind = 'vault') = $vault
+    RETURN node ORDER BY node.at DESC, node.uid LIMIT $fetch
+   UNION ALL
+    MATCH (of)<-[:MENTIONS]-(node:Turn)
+    RETURN node ORDER BY node.at DESC, node.uid LIMIT $fetch
+  }
+  RETURN node, NULL AS score, 'anchor' AS channel, of
+ UNION ALL
+  UNWIND $times AS time
+  CALL (time) {
+    MATCH (node:Note {space: $space}) WHERE node.said_at >= time.since AND node.said_at < time.until
+    RETURN node
+   UNION
+    MATCH (node:Note {space: $space}) WHERE node.holds_from < time.until
+    WITH node, time WHERE node.holds_until IS NULL OR node.holds_until > time.since
+    RETURN node
+   UNION
+    MATCH (node:Note {space: $space}) WHERE node.holds_until > time.since
+    WITH node WHERE node.holds_from IS NULL
+    RETURN node
+  }
+  WITH node WHERE node.state = 'active' AND (node.kind = 'vault') = $vault
+  WITH node ORDER BY node.at DESC, node.uid LIMIT $fetch
+  RETURN node, NULL AS score, 'time' AS channel, NULL AS of
+ UNION ALL
+  UNWIND $times AS time
+  CALL (time) {
+    MATCH (node:Turn {namespace: $namespace}) WHERE node.at >= time.since AND node.at < time.until
+    RETURN node ORDER BY node.at DESC, node.uid LIMIT $fetch
+  }
+  RETURN node, NULL AS score, 'time' AS channel, NULL AS of
+}
+WITH node, score, channel, of, $space AS space
+WHERE NOT $filtered OR (
+  // the filters, the same in every statement that has them
+  ($kind IS NULL OR node.kind = $kind)
+  AND ($verified IS NULL OR node.verified = $verified)
+  AND ($trust IS NULL OR node.trust = $trust OR node.role IN $roles)
+  AND ($relation IS NULL OR EXISTS { (node)<-[:FROM]-(:Fact {type: $relation}) })
+  AND ($entity IS NULL OR EXISTS {
+    (node)-[:ABOUT|MENTIONS|SPOKEN_BY]->(:Entity)<-[:NAMES]-(:Name {space: space, key: $entity})
+  })
+  AND (NOT $by_turn OR EXISTS {
+    MATCH (node)-[:FROM]->{0,1}(turn:Turn)
+    WHERE ($since IS NULL OR turn.at >= $since) AND ($until IS NULL OR turn.at < $until)
+      AND ($speaker IS NULL OR turn.speaker = $speaker) AND ($role IS NULL OR turn.role = $role)
+      AND ($session IS NULL OR turn.session = $session) AND ($agent IS NULL OR turn.agent = $agent)
+  })
+  // end of the filters
+)
+WITH node, channel, of, CASE
+  WHEN channel = 'vector' AND score IS NULL THEN vector.similarity.cosine(node.embedding, $vector)
+  ELSE score
+END AS score
+ORDER BY score DESC, node.at DESC, node.uid
+WITH channel, of, node:Note AS note, collect({node: node, score: score})[..$limits[channel]] AS rows
+UNWIND rows AS row
+WITH channel, note, row.node AS node, row.score AS score
+RETURN node.uid AS uid, note, channel, score,
+  CASE WHEN note THEN COLLECT { MATCH (node)-[:FROM]->(turn:Turn) RETURN turn.uid ORDER BY turn.uid } ELSE [] END AS turns
+ORDER BY channel, score DESC, node.at DESC, uid

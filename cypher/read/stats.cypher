@@ -1,0 +1,18 @@
+// What a namespace holds, counted.
+// takes:   $namespace (whose), $space (its generation)
+// returns: turns, pending, skipped, notes, entities, facts, mentions, similar, sessions, first_at, last_at,
+//          model and dimension of the database's vectors
+OPTIONAL MATCH (stamp:Stamp {uid: 'memgraph-core'})
+CALL () {
+  MATCH (t:Turn {namespace: $namespace}) WHERE t.at IS NOT NULL
+  RETURN count(t) AS turns, min(t.at) AS first_at, max(t.at) AS last_at
+}
+RETURN turns, first_at, last_at, stamp.model AS model, stamp.dimension AS dimension,
+  COUNT { MATCH (t:Turn {namespace: $namespace, state: 'pending'}) } AS pending,
+  COUNT { MATCH (t:Turn {namespace: $namespace, state: 'skipped'}) } AS skipped,
+  COUNT { MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL } AS notes,
+  COUNT { MATCH (e:Entity {space: $space}) WHERE e.uid IS NOT NULL } AS entities,
+  COUNT { MATCH (f:Fact {space: $space}) WHERE f.uid IS NOT NULL } AS facts,
+  COUNT { MATCH ()-[m:MENTIONS]->() WHERE m.space = $space AND m.at IS NOT NULL } AS mentions,
+  COUNT { MATCH (n:Note {space: $space})-[:SIMILAR]->(:Note) WHERE n.uid IS NOT NULL } AS similar,
+  COUNT { MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL } AS sessions

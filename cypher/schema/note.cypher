@@ -1,0 +1,2 @@
+// A note is known by its uid within its space.
+CREATE CONSTRAINT memgraph_note IF NOT EXISTS FOR (n:Note) REQUIRE (n.space, n.uid) IS UNIQUE

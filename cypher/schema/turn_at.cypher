@@ -1,0 +1,2 @@
+// Turns of a time.
+CREATE INDEX memgraph_turn_at IF NOT EXISTS FOR (t:Turn) ON (t.namespace, t.at)

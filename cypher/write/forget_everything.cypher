@@ -1,0 +1,43 @@
+// Deletes a namespace with all that it holds, its own record included.
+// takes:   $namespace (whose), $spaces (all its generations)
+// returns: turns (uids, sorted), notes, facts, entities (how many)
+CALL () {
+  MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL
+  WITH t, t.uid AS uid ORDER BY uid
+  DETACH DELETE t
+  RETURN collect(uid) AS turns
+}
+CALL () {
+  UNWIND $spaces AS space
+  MATCH (n:Note {space: space}) WHERE n.uid IS NOT NULL
+  DETACH DELETE n
+  RETURN count(*) AS notes
+}
+CALL () {
+  UNWIND $spaces AS space
+  MATCH (f:Fact {space: space}) WHERE f.uid IS NOT NULL
+  DETACH DELETE f
+  RETURN count(*) AS facts
+}
+CALL () {
+  UNWIND $spaces AS space
+  MATCH (e:Entity {space: space}) WHERE e.uid IS NOT NULL
+  DETACH DELETE e
+  RETURN count(*) AS entities
+}
+CALL () {
+  UNWIND $spaces AS space
+  MATCH (m:Name {space: space}) WHERE m.key IS NOT NULL
+  DETACH DELETE m
+}
+CALL () {
+  MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL
+  DETACH DELETE s
+}
+CALL () {
+  MATCH (c:Change {namespace: $namespace}) WHERE c.uid IS NOT NULL
+  DETACH DELETE c
+}
+MATCH (n:Namespace {name: $namespace})
+DETACH DELETE n
+RETURN turns, notes, facts, entities

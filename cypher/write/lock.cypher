@@ -1,0 +1,8 @@
+// Makes the namespace this transaction's own until it ends, and brings it into being if need be. A property
+// is written because that takes the lock; only afterwards is the version read.
+// takes:   $namespace (whose)
+// returns: generation, version
+MERGE (n:Namespace {name: $namespace})
+  ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0
+SET n.lock = true
+RETURN n.generation AS generation, n.version AS version

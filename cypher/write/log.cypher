@@ -1,0 +1,13 @@
+// New turns, with their sessions. The namespace is locked, the turns are known to be new.
+// takes:   $namespace (whose), $turns (session, at, properties)
+UNWIND $turns AS row
+MERGE (s:Session {namespace: $namespace, uid: row.session})
+CREATE (t:Turn)
+SET t = row.properties
+CREATE (s)-[:HAS]->(t)
+WITH s, min(row.at) AS first, max(row.at) AS last, count(t) AS logged
+SET s.started_at = CASE WHEN s.started_at < first THEN s.started_at ELSE first END,
+  s.last_at = CASE WHEN s.last_at > last THEN s.last_at ELSE last END
+WITH sum(logged) AS logged
+MATCH (n:Namespace {name: $namespace})
+SET n.turns = n.turns + logged

@@ -1,0 +1,14 @@
+// Mentions, and the counters of the entities they speak of, counted anew.
+// takes:   $namespace (whose), $space (its generation), $mentions (turn, entity, at, how)
+UNWIND $mentions AS row
+MATCH (t:Turn {namespace: $namespace, uid: row.turn})
+MATCH (e:Entity {space: $space, uid: row.entity})
+MERGE (t)-[m:MENTIONS]->(e)
+  ON CREATE SET m.space = $space, m.at = row.at, m.how = row.how
+  ON MATCH SET m.how = CASE WHEN row.how = 'named' THEN row.how ELSE m.how END
+WITH DISTINCT e
+CALL (e) {
+  MATCH (e)<-[m:MENTIONS]-(:Turn)
+  RETURN count(m) AS mentions, min(m.at) AS first_at, max(m.at) AS last_at
+}
+SET e.mentions = mentions, e.first_at = first_at, e.last_at = last_at

@@ -1,0 +1,10 @@
+// Notes and where they come from; a note that exists takes on what is given.
+// takes:   $namespace (whose), $space (its generation), $notes (uid, turns, properties)
+UNWIND $notes AS row
+MERGE (n:Note {space: $space, uid: row.uid})
+SET n += row.properties
+WITH n, row
+UNWIND range(0, size(row.turns) - 1) AS place
+MATCH (t:Turn {namespace: $namespace, uid: row.turns[place]})
+MERGE (n)-[from:FROM]->(t)
+SET from.place = place

@@ -1,0 +1,35 @@
+// After turns are gone: counters anew, and nothing left that nothing speaks of.
+// takes:   $namespace (whose), $space (its generation), $entities (uids of those touched)
+// returns: entities (how many were deleted)
+CALL () {
+  UNWIND $entities AS uid
+  MATCH (e:Entity {space: $space, uid: uid})
+  CALL (e) {
+    MATCH (e)<-[m:MENTIONS]-(:Turn)
+    RETURN count(m) AS mentions, min(m.at) AS first_at, max(m.at) AS last_at
+  }
+  SET e.mentions = mentions, e.first_at = first_at, e.last_at = last_at
+}
+CALL () {
+  UNWIND $entities AS uid
+  MATCH (e:Entity {space: $space, uid: uid}) WHERE NOT EXISTS { (e)<-[:MENTIONS|SPOKEN_BY|ABOUT|SUBJECT|OBJECT]-() }
+  OPTIONAL MATCH (m:Name)-[:NAMES]->(e) WHERE COUNT { (m)-[:NAMES]->() } = 1
+  DETACH DELETE m
+  WITH DISTINCT e
+  DETACH DELETE e
+  RETURN count(*) AS entities
+}
+CALL () {
+  MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL
+  CALL (s) {
+    OPTIONAL MATCH (s)-[:HAS]->(t:Turn)
+    RETURN min(t.at) AS started_at, max(t.at) AS last_at, count(t) AS turns
+  }
+  SET s.started_at = started_at, s.last_at = last_at
+  WITH s WHERE turns = 0
+  DETACH DELETE s
+}
+MATCH (n:Namespace {name: $namespace})
+SET n.turns = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL },
+  n.notes = COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL }
+RETURN entities

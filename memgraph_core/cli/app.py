@@ -1,0 +1,109 @@
+"""All commands in one table, what stands before them, and how a run ends."""
+
+import logging
+import sys
+from importlib.metadata import version as version_of
+from io import TextIOWrapper
+from types import TracebackType
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from memgraph_core.cli import look, remember, trials
+from memgraph_core.cli import options as o
+from memgraph_core.cli.opening import Given, refuse
+from memgraph_core.errors import MemgraphError
+
+REFUSED = 1
+
+
+class Commands(TyperGroup):
+    """The group of all commands. What they raise on purpose ends in one line and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401  a Context, of click or of typer, as versions go
+        """Run the command that was named."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except (MemgraphError, OSError) as e:
+            refuse(ctx, e)
+            raise typer.Exit(REFUSED) from e
+        except KeyboardInterrupt:
+            typer.secho("Interrupted. What was reported as remembered is durable.", err=True, fg="yellow")
+            raise typer.Exit(remember.INTERRUPTED) from None
+
+
+app = typer.Typer(
+    name="memgraph-core",
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+bench = typer.Typer(help="Measure the engine.", no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.callback()
+def before(
+    ctx: typer.Context, store: o.Store = None, namespace: o.Namespace = None,
+    embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Long-term memory for LLM agents as a graph: on Neo4j, or in one file.
+
+    Options may stand before or after the command. Without --store: MEMGRAPH_CORE_STORE, else NEO4J_URI, else
+    memory.db in this folder.
+    """
+    ctx.obj = Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
+
+
+def version() -> None:
+    """Which version this is."""
+    typer.echo(f"memgraph-core {version_of('memgraph-core')}")
+
+
+for name, command in {
+    "add": remember.add,
+    "import": remember.import_files,
+    "search": look.search,
+    "context": look.context,
+    "entities": look.entities,
+    "stream": look.stream,
+    "timeline": look.timeline,
+    "show": look.show,
+    "facts": look.facts,
+    "stats": look.stats,
+    "retry": remember.retry,
+    "forget": remember.forget,
+    "demo": trials.demo,
+    "version": version,
+}.items():
+    app.command(name)(command)
+bench.command("recall")(trials.recall)
+# With one command only, it would run without its name.
+bench.callback()(lambda: None)
+app.add_typer(bench, name="bench")
+
+
+def run() -> None:
+    """The program. Errors of ours are told by `Commands`; any other is a fault, told in one line."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a sign is no reason to fail
+    logging.basicConfig(handlers=[logging.NullHandler()])  # commands say themselves what went wrong
+    command = typer.main.get_command(app)
+    if not sys.flags.dev_mode:
+        sys.excepthook = _fault
+    command()
+
+
+def _fault(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    typer.secho(
+        f"A fault of memgraph-core, please report it: {kind.__name__}: {error}. "
+        "With PYTHONDEVMODE=1 it says where.",
+        err=True,
+        fg="red",
+    )

@@ -1,0 +1,145 @@
+"""The demonstration: two shipped conversations are remembered, eight questions are answered, all offline."""
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib import resources
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.text import Text
+
+from memgraph_core.cli import printing
+from memgraph_core.cli.bulk import Tally, progress, remember
+from memgraph_core.cli.opening import NO_EMBEDDER
+from memgraph_core.config import Settings
+from memgraph_core.ingest.formats import Case, Question, read_cases
+from memgraph_core.reads import Context, Hit
+
+if TYPE_CHECKING:
+    from memgraph_core.memory import Memory, MemoryEngine
+
+FILES = ("english.jsonl", "chinese.jsonl")
+PREFIX = "demo-"  # of the namespaces, so that they meet nobody's own
+TOKENS = 300  # of each context: what fits a screen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A question, what memory gives for it, and how long that took."""
+
+    question: Question
+    context: Context
+    milliseconds: float
+
+
+def samples() -> tuple[Case, ...]:
+    """The shipped conversations, with their questions."""
+    folder = resources.files("memgraph_core.samples")
+    return tuple(case for file in FILES for case in read_cases(folder.joinpath(file).read_bytes(), file))
+
+
+def ask(memory: "Memory", question: Question) -> Answer:
+    """One question, as if it were asked when the sample says."""
+    began = perf_counter()
+    context = memory.context(question.text, tokens=TOKENS, now=question.asked_at)
+    return Answer(question=question, context=context, milliseconds=(perf_counter() - began) * 1000)
+
+
+def run_demo(settings: Settings, store: str | None) -> None:
+    """Show it on stdout, in a database of its own or on the store given. A second run adds nothing."""
+    console, cases = printing.console(), samples()
+    with _place(store) as url, _engine(settings, url) as engine:
+        _introduce(console, engine, store)
+        for case in cases:
+            _tell(console, engine.memory(PREFIX + case.name), case)
+        engine.embed(["warm"])  # weights are loaded by the first text; that is no part of a question's time
+        number = 0
+        for case in cases:
+            for question in case.questions:
+                number += 1
+                _show(console, number, ask(engine.memory(PREFIX + case.name), question))
+    _conclude(console, store)
+
+
+@contextmanager
+def _place(store: str | None) -> Generator[str]:
+    """The store given, or a file that goes when the demonstration is over."""
+    if store is not None:
+        yield store
+        return
+    with TemporaryDirectory(prefix="memgraph-core-") as folder:
+        yield str(Path(folder) / "demo.db")
+
+
+@contextmanager
+def _engine(settings: Settings, url: str) -> Generator["MemoryEngine"]:
+    from memgraph_core.memory import MemoryEngine
+
+    settings = replace(settings, store=replace(settings.store, url=url))
+    with MemoryEngine.open(settings=settings) as engine:
+        yield engine
+
+
+def _introduce(console: Console, engine: "MemoryEngine", store: str | None) -> None:
+    where = printing.plain(store).plain if store else "a temporary file"
+    model = engine.embedder.name if engine.embedder else "none"
+    console.print(Text(f"memgraph-core on {where}; embedding model {model}; no language model", style="bold"))
+    if engine.embedder is None:
+        console.print(Text(NO_EMBEDDER, style="yellow"))
+
+
+def _tell(console: Console, memory: "Memory", case: Case) -> None:
+    tally = Tally()
+    with progress(f"remembering {case.name}", len(case.turns)) as advance:
+        remember(memory, case.turns, tally, 32, advance)
+    held = memory.stats()
+    language = {"en": "English", "zh": "Chinese"}.get(case.language or "", "")
+    known = f" ({tally.known} known already)" if tally.known else ""
+    console.print(
+        f"Remembered {printing.counted(tally.turns, 'turn')} of {memory.namespace}, in {language}{known}: "
+        f"{held.notes} notes, {held.entities} entities, {held.facts} facts; {tally.seconds:.1f} s"
+    )
+
+
+def _show(console: Console, number: int, answer: Answer) -> None:
+    aside = f"{answer.question.category} · {answer.milliseconds:.0f} ms · {answer.context.tokens} tokens"
+    console.print()
+    console.print(Rule(Text(aside, style="dim"), align="right", style="dim"))
+    console.print(Text(f"{number}  {answer.question.text}", style="bold cyan"))
+    console.print(Padding(_context(answer.context), (0, 0, 0, 3)))
+    if path := reached(answer.context.hits):
+        console.print(Padding(Text(f"graph: {printing.route(path.path)}", style="green"), (0, 0, 0, 3)))
+
+
+def reached(hits: Sequence[Hit]) -> Hit | None:
+    """The best hit that lies at the end of a way through the graph, over an entity."""
+    return next((hit for hit in hits if len(hit.path) > 2), None)
+
+
+def _context(context: Context) -> Text:
+    """Headings, which are days and sessions, apart from the lines."""
+    text = Text()
+    for line in context.text.split("\n"):
+        text.append(printing.plain(line) if line.startswith("- ") else printing.plain(line, "yellow"))
+        text.append("\n")
+    text.rstrip()
+    return text
+
+
+def _conclude(console: Console, store: str | None) -> None:
+    console.print()
+    console.print(Rule(style="dim"))
+    console.print(Text("Yours next:", style="bold"))
+    if store:
+        where = printing.plain(store).plain
+        console.print(f"  memgraph-core --store {where} -n {PREFIX}ada show Clara")
+        console.print("  MATCH (e:Entity)-[r]->(o:Entity) RETURN e, r, o      in Neo4j Browser")
+    console.print('  memgraph-core add "I moved to Turin in March." --speaker Ada')
+    console.print('  memgraph-core context "Where does Ada live?"')
+    console.print("  memgraph-core import chat.txt      `Ada: …` lines, role/content JSON, or cases")

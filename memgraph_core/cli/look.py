@@ -1,0 +1,140 @@
+"""Commands that read: search, context, entities, stream, timeline, show, facts, stats."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, cast
+
+import typer
+from rich.console import RenderableType
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.opening import Given, Here, here, reading, thinking
+from memgraph_core.reads import Filters
+
+Question = Annotated[str, typer.Argument(help="In plain words, English or Chinese.")]
+Name = Annotated[str, typer.Argument(metavar="ENTITY", help="As people call it.")]
+PerhapsName = Annotated[str | None, typer.Argument(metavar="[ENTITY]", help="As people call it.")]
+
+
+def search(
+    ctx: typer.Context, question: Question, limit: o.Hits = None, graph: o.Graph = True, now: o.Now = None,
+    since: o.Since = None, until: o.Until = None, in_session: o.InSession = None, by: o.By = None,
+    role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
+    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Find the notes and turns that answer a question, each with its reasons."""
+    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    filters = _filters(
+        since=since, until=until, session=in_session, speaker=by, role=role, kind=kind, entity=about,
+        relation=relation, agent=agent, trust=trust, verified=verified,
+    )  # fmt: skip
+    with thinking(place, makes=False) as engine:
+        memory = engine.memory(place.namespace)
+        found = memory.search(question, limit=limit, filters=filters, graph=graph, now=now)
+    _answer(place, found, lambda: printing.hits(found), "Nothing in memory speaks of this.")
+
+
+def context(
+    ctx: typer.Context, question: Question, tokens: o.Tokens = None, limit: o.Hits = None,
+    graph: o.Graph = True, now: o.Now = None,
+    since: o.Since = None, until: o.Until = None, in_session: o.InSession = None, by: o.By = None,
+    role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
+    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """What is known about a question, as text that fits a prompt."""
+    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    filters = _filters(
+        since=since, until=until, session=in_session, speaker=by, role=role, kind=kind, entity=about,
+        relation=relation, agent=agent, trust=trust, verified=verified,
+    )  # fmt: skip
+    with thinking(place, makes=False) as engine:
+        memory = engine.memory(place.namespace)
+        known = memory.context(question, tokens=tokens, limit=limit, filters=filters, graph=graph, now=now)
+    _answer(place, known, lambda: printing.plain_lines(known.text), "")
+
+
+def _answer(place: Here, found: object, shown: Callable[[], RenderableType], nothing: str) -> None:
+    if place.as_json:
+        typer.echo(printing.in_json(found))
+    elif found:
+        printing.console().print(shown())
+    else:
+        typer.echo(nothing)
+
+
+def _filters(**given: Any) -> Filters:  # noqa: ANN401  the options checked each value
+    return Filters(**given)
+
+
+def entities(
+    ctx: typer.Context, order: o.Order = "count", type: o.EntityType = None, half_life: o.HalfLife = 30.0,
+    limit: o.Limit = 20, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Who and what memory knows: most mentioned, most recent or most relevant first."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    with reading(place) as memory:
+        chosen = cast(Any, {"order": order, "type": type})
+        found = memory.entities(**chosen, limit=limit, half_life_days=half_life)
+    _answer(place, found, lambda: printing.entities(found), "No entities yet.")
+
+
+def stream(
+    ctx: typer.Context, since: o.Since = None, until: o.Until = None, entity: o.Entity = None,
+    limit: o.Limit = 100, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """The memory stream: who and what came up, newest first."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    with reading(place) as memory:
+        found = memory.stream(since=since, until=until, entity=entity, limit=limit)
+    _answer(place, found, lambda: printing.stream(found), "Nothing came up.")
+
+
+def timeline(
+    ctx: typer.Context, since: o.Since = None, until: o.Until = None, entity: o.Entity = None,
+    limit: o.Limit = 1000, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """How many mentions each day had (UTC), oldest first."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    with reading(place) as memory:
+        days = memory.timeline(since=since, until=until, entity=entity, limit=limit)
+    _answer(place, days, lambda: printing.timeline(days), "Nothing came up.")
+
+
+def show(
+    ctx: typer.Context, entity: Name, limit: o.Limit = 10,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """An entity as a tree: its facts, what lies near it, its newest notes."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    with reading(place) as memory:
+        view = memory.show(entity, limit=limit)
+    _answer(
+        place,
+        view,
+        lambda: printing.entity_tree(view) if view else "",
+        f"Nobody and nothing is called {entity!r}.",
+    )
+
+
+def facts(
+    ctx: typer.Context, entity: PerhapsName = None, limit: o.Limit = 100,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Facts about somebody or something, or all; newest first, ended ones included."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    with reading(place) as memory:
+        found = memory.facts(entity, limit=limit)
+    nothing = "No facts yet." if entity is None else f"No facts about {entity!r}."
+    _answer(place, found, lambda: printing.facts(found), nothing)
+
+
+def stats(
+    ctx: typer.Context, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False
+) -> None:
+    """What this namespace holds."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    with reading(place) as memory:
+        held = memory.stats()
+    _answer(place, held, lambda: printing.stats(held, place.url), "")

@@ -1,0 +1,205 @@
+"""Commands that write: add, import, retry, forget."""
+
+import sys
+from collections.abc import Sequence
+from datetime import tzinfo
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.bulk import Tally, progress, remember
+from memgraph_core.cli.opening import Given, Here, bytes_of, here, note, reading, thinking
+from memgraph_core.errors import InvalidInput
+from memgraph_core.ingest.formats import Case, in_one_namespace, read_cases, zone_of
+from memgraph_core.ingest.receipt import Receipt
+from memgraph_core.language.scripts import one_line
+
+if TYPE_CHECKING:
+    from memgraph_core.memory import MemoryEngine
+
+PENDING = 3  # the exit code when turns wait for retry
+INTERRUPTED = 130
+
+Text = Annotated[str, typer.Argument(help="What was said; - reads it from stdin.")]
+Turns = Annotated[list[str] | None, typer.Option("--turn", metavar="ID", help="This turn; may be repeated.")]
+OfSession = Annotated[str | None, typer.Option("--session", metavar="NAME", help="Every turn of it.")]
+OfSpeaker = Annotated[
+    str | None, typer.Option("--speaker", metavar="NAME", help="All that was said by them.")
+]
+OfEntity = Annotated[
+    str | None, typer.Option("--entity", metavar="NAME", help="Every turn that names it or was said by it.")
+]
+Everything = Annotated[bool, typer.Option("--everything", help="All that the namespace holds.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+
+
+def add(
+    ctx: typer.Context, text: Text, speaker: o.Speaker = None, role: o.SaidRole = "user",
+    said_at: o.SaidAt = None, session: o.Session = "default", uid: o.Uid = None,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Remember something that was said."""
+    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    content = _stdin() if text == "-" else text
+    with thinking(place, makes=True) as engine:
+        receipt = engine.memory(place.namespace).add(
+            content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid
+        )
+    _told(place, receipt)
+
+
+def retry(
+    ctx: typer.Context, limit: o.Limit = 1000,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Extract turns that are still pending."""
+    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    with thinking(place, makes=False) as engine:
+        receipt = engine.memory(place.namespace).retry(limit)
+    if receipt.turns or place.as_json:
+        _told(place, receipt)
+    else:
+        typer.echo("Nothing is pending.")
+
+
+def import_files(
+    ctx: typer.Context, files: o.Files, timezone: o.Timezone = "UTC", batch: o.Batch = 32,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Remember files of conversations: cases, role/content messages, or `Speaker: text` lines.
+
+    May be interrupted and run again: nothing is added twice. A file of several cases fills a namespace for
+    each, called like the case, unless --namespace is given.
+    """
+    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    cases = _cases(files, zone_of(timezone), place)  # all are read before anything is written
+    tallies = {name: Tally() for name, _ in cases}
+    try:
+        with thinking(place, makes=True) as engine:
+            _import(engine, cases, tallies, batch, quiet=as_json)
+    except KeyboardInterrupt:
+        _summary(place, tallies)
+        note(place, "Interrupted. What is counted here is durable; the same command goes on from there.")
+        raise typer.Exit(INTERRUPTED) from None
+    _summary(place, tallies)
+    if any(tally.pending for tally in tallies.values()):
+        reasons = list(dict.fromkeys(reason for tally in tallies.values() for reason in tally.reasons))
+        _still_pending(place, sum(tally.pending for tally in tallies.values()), reasons)
+
+
+def forget(
+    ctx: typer.Context, turn: Turns = None, session: OfSession = None, speaker: OfSpeaker = None,
+    entity: OfEntity = None, everything: Everything = False, yes: Yes = False,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Delete turns, and everything derived from them alone, for good. Asks first."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    turns = turn or []
+    chosen = {
+        f"turn {', '.join(turns)}": bool(turns),
+        f"session {session}": session is not None,
+        f"what {speaker} said": speaker is not None,
+        f"every turn that names {entity}": entity is not None,
+        "everything": everything,
+    }
+    given = [what for what, is_given in chosen.items() if is_given]
+    if len(given) != 1:
+        raise typer.BadParameter("give exactly one of --turn, --session, --speaker, --entity, --everything")
+    if not yes:
+        _ask(place, given[0])
+    with reading(place) as memory:
+        gone = memory.forget(
+            turns=turns, session=session, speaker=speaker, entity=entity, everything=everything
+        )
+    if place.as_json:
+        typer.echo(printing.in_json(gone))
+    else:
+        typer.echo(
+            printing.forgotten_line(gone) if gone.turns else f"Nothing to forget: no turn is {given[0]}."
+        )
+
+
+def _ask(place: Here, what: str) -> None:
+    """Let a person confirm. Raises InvalidInput where there is none, Abort when they do not."""
+    if place.as_json or not sys.stdin.isatty():
+        raise InvalidInput("forgetting is for good, and there is no terminal to ask on. Give --yes.")
+    where = one_line(f"namespace {place.namespace} of {place.url}")
+    typer.confirm(f"Forget {one_line(what)} in {where}, with all that was derived from it alone?", abort=True)
+
+
+def _stdin() -> str:
+    content = sys.stdin.buffer.read()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as e:
+        raise InvalidInput(
+            f"stdin, byte {e.start}: {content[e.start]:#04x} is no UTF-8. Send UTF-8 text."
+        ) from e
+
+
+def _told(place: Here, receipt: Receipt) -> None:
+    if place.as_json:
+        typer.echo(printing.in_json(receipt))
+    else:
+        typer.echo(printing.receipt_line(receipt))
+    if receipt.pending:
+        reasons = dict.fromkeys(t.reason for t in receipt.turns if t.state == "pending")
+        _still_pending(place, receipt.pending, list(reasons))
+
+
+def _still_pending(place: Here, count: int, reasons: Sequence[str]) -> None:
+    """Say what waits and why, and end with 3."""
+    waits = "waits" if count == 1 else "wait"
+    note(
+        place,
+        f"{printing.counted(count, 'turn')} {waits}, durable and searchable by words: {'; '.join(reasons)}. "
+        "To go on: memgraph-core retry",
+    )
+    raise typer.Exit(PENDING)
+
+
+def _cases(files: Sequence[Path], zone: tzinfo, place: Here) -> list[tuple[str, Case]]:
+    """Each case with the namespace it goes to."""
+    cases: list[tuple[str, Case]] = []
+    for path in files:
+        found = read_cases(bytes_of(path), str(path), zone)
+        if place.namespace_given or len(found) == 1:
+            cases += [(place.namespace, case) for case in in_one_namespace(found)]
+        else:
+            cases += [(case.name, case) for case in found]
+    return cases
+
+
+def _import(
+    engine: "MemoryEngine",
+    cases: Sequence[tuple[str, Case]],
+    tallies: dict[str, Tally],
+    batch: int,
+    *,
+    quiet: bool,
+) -> None:
+    total = sum(len(case.turns) for _, case in cases)
+    with progress("importing", total, quiet=quiet) as advance:
+        for name, case in cases:
+            remember(engine.memory(name), case.turns, tallies[name], batch, advance)
+
+
+def _summary(place: Here, tallies: dict[str, Tally]) -> None:
+    if place.as_json:
+        typer.echo(printing.in_json({name: tally.as_dict() for name, tally in tallies.items()}))
+        return
+    for name, tally in tallies.items():
+        typer.echo(_tally_line(name, tally))
+
+
+def _tally_line(name: str, tally: Tally) -> str:
+    known = f", {tally.known:,} known already" if tally.known else ""
+    pending = f", {tally.pending:,} pending" if tally.pending else ""
+    return (
+        f"{one_line(name)}: {printing.counted(tally.new, 'new turn')}{known}; "
+        f"{printing.counted(tally.notes, 'note')}, {tally.skipped:,} skipped{pending}; "
+        f"{tally.turns_per_second:,.0f} turns/s"
+    )

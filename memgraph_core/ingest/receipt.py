@@ -1,0 +1,70 @@
+"""What became of each turn, told to whoever added it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from memgraph_core.types import Turn, TurnState
+from memgraph_core.writes import WritePlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnReceipt:
+    """What one turn gave. `new` is False for a turn that was logged before."""
+
+    uid: str
+    state: TurnState
+    new: bool = True
+    notes: tuple[str, ...] = ()  # uids
+    facts: tuple[str, ...] = ()  # uids of facts it states or confirms
+    entities: tuple[str, ...] = ()  # uids it mentions
+    reason: str = ""  # why it was skipped or is pending
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What an `add` or `retry` did, turn by turn in the order given; warnings tell what is degraded."""
+
+    turns: tuple[TurnReceipt, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> int:
+        """How many notes were written."""
+        return sum(len(t.notes) for t in self.turns)
+
+    @property
+    def pending(self) -> int:
+        """How many turns wait for `retry`."""
+        return sum(t.state == "pending" for t in self.turns)
+
+
+def receipts(plan: WritePlan, skipped: Mapping[str, str], new: frozenset[str]) -> dict[str, TurnReceipt]:
+    """Turn uid → what the plan wrote for it."""
+    notes: dict[str, list[str]] = {}
+    turn_of = {note.uid: note.turns[0] for note in plan.notes}
+    for note in plan.notes:
+        notes.setdefault(note.turns[0], []).append(note.uid)
+    facts: dict[str, list[str]] = {}
+    for fact in plan.facts:
+        for uid in {turn_of[n] for n in fact.notes if n in turn_of}:
+            facts.setdefault(uid, []).append(fact.uid)
+    entities: dict[str, list[str]] = {}
+    for mention in plan.mentions:
+        entities.setdefault(mention.turn, []).append(mention.entity)
+    return {
+        update.uid: TurnReceipt(
+            uid=update.uid,
+            state=update.state,
+            new=update.uid in new,
+            notes=tuple(notes.get(update.uid, ())),
+            facts=tuple(facts.get(update.uid, ())),
+            entities=tuple(entities.get(update.uid, ())),
+            reason=skipped.get(update.uid, ""),
+        )
+        for update in plan.turns
+    }
+
+
+def waiting(turn: Turn, new: frozenset[str], reason: str) -> TurnReceipt:
+    """The receipt of a turn that is logged and no more."""
+    return TurnReceipt(uid=turn.uid, state=turn.state, new=turn.uid in new, reason=reason)

@@ -1,0 +1,79 @@
+"""Any model of sentence-transformers, by name or folder. Needs the extra `transformers`, which brings torch."""
+
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from memgraph_core.errors import ConfigError, ModelError
+from memgraph_core.models.scripts import reads_english
+from memgraph_core.models.weights import NAME as MINILM
+from memgraph_core.types import Matrix
+
+PRESETS = {"multilingual": "paraphrase-multilingual-MiniLM-L12-v2"}  # 50 languages, 384 numbers, 470 MB
+
+
+def installed() -> bool:
+    """Whether sentence-transformers can be imported; it is not imported."""
+    return find_spec("sentence_transformers") is not None
+
+
+class SentenceTransformersEmbedder:
+    """A model of sentence-transformers by its name, its folder or a preset.
+
+    Making one loads nothing; torch (seconds) and the weights, fetched from the Hugging Face hub when they
+    are not on the machine, are loaded with the first text or the first look at `dimension`.
+    """
+
+    def __init__(self, model: str, *, folder: Path | None = None) -> None:
+        """Names the model, and where it is if that is known. Raises ConfigError without the extra."""
+        if not installed():
+            raise ConfigError(
+                f"The model {model!r} needs sentence-transformers, which is not installed: "
+                "pip install 'memgraph-core[transformers]'."
+            )
+        self._name = PRESETS.get(model, model).removeprefix("sentence-transformers/")
+        self._source = str(folder or PRESETS.get(model, model))
+        self._model: Any = None
+        self._lock = threading.Lock()  # its tokenizer refuses to be used by two threads at once
+
+    @property
+    def name(self) -> str:
+        """The model, as it is stamped in a database."""
+        return self._name
+
+    @cached_property
+    def dimension(self) -> int:
+        """How many numbers a vector has. Loads the model and looks at a vector: any model can tell that."""
+        return self.embed(["dimension"]).shape[1]
+
+    def reads(self, text: str) -> bool:
+        """True: which scripts a model knows cannot be asked of it. all-MiniLM-L6-v2 is known to be English."""
+        return reads_english(text) if self._name == MINILM else True
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        """One row per text, of unit length, in their order. Raises ModelError."""
+        if not texts:
+            return np.empty((0, self.dimension), dtype=np.float32)
+        readable = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
+        with self._lock:
+            model = self._load()
+            rows = model.encode(readable, normalize_embeddings=True, show_progress_bar=False)
+        return np.asarray(rows, dtype=np.float32)
+
+    def _load(self) -> Any:  # noqa: ANN401  sentence-transformers is not there for the type checker
+        if self._model is None:
+            library = import_module("sentence_transformers")
+            try:
+                self._model = library.SentenceTransformer(self._source)
+            except (OSError, ValueError) as e:
+                raise ModelError(
+                    f"The model {self._source!r} cannot be loaded: {e}. Give the name of a model on the "
+                    "Hugging Face hub or a folder that sentence-transformers has saved."
+                ) from e
+        return self._model

@@ -1,0 +1,81 @@
+"""Hits → text for a prompt, within a token budget: dated, grouped by session, each line with its source."""
+
+import re
+from collections.abc import Sequence
+
+from memgraph_core.language.scripts import one_line
+from memgraph_core.reads import Context, Hit, Step
+from memgraph_core.types import Fact
+
+_PIECE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w+|[^\w\s]")
+_NOTHING = "Nothing in memory speaks of this."
+
+
+def estimated_tokens(text: str) -> int:
+    """About how many tokens a text has: 4/3 a word, one for a Chinese character or a sign."""
+    return round(sum(1 if len(piece) == 1 else 4 / 3 for piece in _PIECE.findall(text)))
+
+
+def context_of(question: str, hits: Sequence[Hit], budget: int) -> Context:
+    """The text of as many hits as fit the budget, best first taken, then told in the order of time.
+
+    A hit that does not fit is passed over for a smaller one after it. Memory is quoted as data: control
+    signs are removed and a line never spans several.
+    """
+    taken: list[tuple[Hit, str]] = []
+    used = 0
+    for hit in hits:
+        line = line_of(hit)
+        size = estimated_tokens(line) + 1
+        if used + size <= budget:
+            taken.append((hit, line))
+            used += size
+    text = _told(taken) or _NOTHING
+    return Context(
+        question=question,
+        text=text,
+        hits=tuple(hit for hit, _ in taken),
+        turns=tuple(dict.fromkeys(uid for hit, _ in taken for uid in hit.turns)),
+        tokens=estimated_tokens(text),
+    )
+
+
+def line_of(hit: Hit) -> str:
+    """One hit as one line: its words, what is known to have ended, how it was reached, its source."""
+    said = one_line(hit.text)
+    if hit.speaker and not said.startswith(f"{hit.speaker}:"):
+        said = f"{hit.speaker}: {said}"
+    notes = [_ending(fact) for fact in hit.facts if fact.holds_until is not None]
+    if via := via_of(hit.path):
+        notes.append(f"via {via}")
+    extra = f" ({'; '.join(dict.fromkeys(notes))})" if notes else ""
+    return f"{said}{extra} [{', '.join(one_line(uid) for uid in hit.turns)}]"
+
+
+def via_of(path: Sequence[Step]) -> str:
+    """The entities on the way to a hit, joined by arrows; empty for a direct one."""
+    names = [one_line(step.text) for step in path if step.label == "Entity"]
+    return " → ".join(names) if len(path) > 2 else ""
+
+
+def _ending(fact: Fact) -> str:
+    until = fact.holds_until.date().isoformat() if fact.holds_until else ""
+    return f"{fact.type.replace('_', ' ').lower()} until {until}"
+
+
+def _told(taken: Sequence[tuple[Hit, str]]) -> str:
+    """Lines under a heading per day and session, in time order; what has no time under its session."""
+    groups: dict[str, list[str]] = {}
+    ordered = sorted(taken, key=lambda pair: _when(pair[0]))
+    for hit, line in ordered:
+        groups.setdefault(_heading(hit), []).append(f"- {line}")
+    return "\n".join("\n".join([heading, *lines]) for heading, lines in groups.items())
+
+
+def _when(hit: Hit) -> tuple[bool, str, tuple[str, ...]]:
+    return hit.said_at is None, hit.said_at.isoformat() if hit.said_at else hit.session, hit.turns
+
+
+def _heading(hit: Hit) -> str:
+    session = one_line(hit.session)
+    return f"{hit.said_at:%Y-%m-%d} · {session}" if hit.said_at else session

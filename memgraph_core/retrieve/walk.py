@@ -1,0 +1,219 @@
+"""The graph's part in a search: where to walk from, what was reached, and by which path.
+
+Two ways through the graph add to a score. *Near*: a turn about entities that lie within two hops of the
+question's key entities, rare ones more than common ones, and more when several of them meet there (a join).
+*Bridge*: a good turn answers one part of the question and names an entity; what the question asks beyond that
+turn, its residue, is looked for in the turns about that entity.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log1p
+
+import numpy as np
+
+from memgraph_core.language.names import name_key
+from memgraph_core.reads import Candidates, Hop, Query, Seeds, Step, Subgraph
+from memgraph_core.retrieve.signals import Pool, Scores
+from memgraph_core.types import Entity, Fact
+
+BRIDGED = 5  # best turns whose entities are followed
+MOST_SEEDS = 12
+_FADE = 0.5  # what a hop leaves of a seed's weight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graph:
+    """What the walk needs: who is about whom, and how entities hang together."""
+
+    entities: Mapping[str, Entity]
+    about: Mapping[str, tuple[str, ...]]  # note or turn uid → entity uids
+    key_entities: tuple[str, ...]  # uids of those that the question names
+    documents: int
+    hops: Mapping[str, tuple[Hop, ...]] = field(default_factory=dict[str, tuple[Hop, ...]])
+    facts: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
+
+    def rarity(self, entity: str) -> float:
+        """1 for an entity that one turn speaks of, falling towards 0 for one that all do."""
+        mentions = max(self.entities[entity].mentions, 1) if entity in self.entities else 1
+        return log1p(self.documents / mentions) / log1p(self.documents) if self.documents else 0.0
+
+    def of_turn(self, pool: Pool, place: int) -> frozenset[str]:
+        """The entities that a turn of the pool or one of its notes is about."""
+        uids = [pool.turns[place].uid, *(n.uid for n in pool.notes[place])]
+        return frozenset(entity for uid in uids for entity in self.about.get(uid, ()))
+
+    def members(self, pool: Pool) -> tuple[frozenset[str], ...]:
+        """`of_turn` for every turn of the pool."""
+        return tuple(self.of_turn(pool, place) for place in range(len(pool)))
+
+
+def graph_of(candidates: Candidates, subgraph: Subgraph | None = None, *, past: bool = False) -> Graph:
+    """Candidates and subgraph as one graph. Facts that no longer hold are left out unless `past` is asked."""
+    entities, about = dict(candidates.entities), dict(candidates.about)
+    hops: dict[str, list[Hop]] = defaultdict(list)
+    facts = {f.uid: f for f in candidates.facts}
+    if subgraph is not None:
+        entities |= subgraph.entities
+        facts |= subgraph.facts
+        for uid, named in subgraph.about.items():
+            about[uid] = tuple(dict.fromkeys((*about.get(uid, ()), *named)))
+        for hop in subgraph.hops:
+            if hop.kind == "fact" and not past and facts[hop.uid].holds_until is not None:
+                continue
+            hops[hop.source].append(hop)
+            hops[hop.target].append(Hop(hop.target, hop.source, hop.kind, hop.uid, hop.type))
+    named = [found[0] for found in candidates.key_entities.values() if found]
+    entities |= {e.uid: e for e in named}
+    return Graph(
+        entities=entities,
+        about=about,
+        key_entities=tuple(dict.fromkeys(e.uid for e in _longest(candidates.key_entities))),
+        documents=candidates.documents,
+        hops={uid: tuple(found) for uid, found in hops.items()},
+        facts=facts,
+    )
+
+
+def _longest(key_entities: Mapping[str, tuple[Entity, ...]]) -> list[Entity]:
+    """The entities of the keys that are no part of a longer key: "new york" hides "york"."""
+    keys = [
+        k for k in key_entities if not any(k != other and f" {k} " in f" {other} " for other in key_entities)
+    ]
+    return [entity for key in keys for entity in key_entities[key][:2]]
+
+
+def seeds_of(graph: Graph, pool: Pool, scores: Scores) -> Seeds:
+    """Key entities first, then the rarest entities of the best turns."""
+    found = list(graph.key_entities)
+    for place in _best_places(scores):
+        found += sorted(graph.of_turn(pool, place), key=lambda uid: (-graph.rarity(uid), uid))[:4]
+    return Seeds(entities=tuple(dict.fromkeys(found))[:MOST_SEEDS])
+
+
+def nearness(graph: Graph, pool: Pool, members: Sequence[frozenset[str]]) -> Scores:
+    """How near each turn lies to the key entities, 0..1: a sum over them, so that a join counts double."""
+    scores = np.zeros(len(pool))
+    speakers = {name_key(speaker) for speaker in pool.speakers}
+    weights = {
+        uid: graph.rarity(uid)
+        for uid in graph.key_entities
+        if name_key(graph.entities[uid].name) not in speakers
+    }
+    if not weights:
+        return scores
+    distances = {uid: _distances(graph, uid) for uid in weights}
+    for place, named in enumerate(members):
+        for uid, weight in weights.items():
+            steps = min((distances[uid][e] for e in named if e in distances[uid]), default=None)
+            scores[place] += weight * _FADE**steps if steps is not None else 0.0
+    return scores / sum(weights.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """How a turn was reached from a better one: over which entity, and how much of the residue it holds."""
+
+    source: int  # place in the pool
+    entity: str
+    score: float
+
+
+def bridges(
+    query: Query, graph: Graph, pool: Pool, members: Sequence[frozenset[str]], scores: Scores
+) -> dict[int, Bridge]:
+    """Place → the best bridge to it, from the best turns over entities that the question does not name."""
+    holds = _terms_held(query, pool)
+    holders: dict[str, list[int]] = defaultdict(list)
+    for place, named in enumerate(members):
+        for entity in named:
+            holders[entity].append(place)
+    found: dict[int, Bridge] = {}
+    top = scores.max(initial=0.0)
+    for source in _best_places(scores):
+        residue = pool.idf * ~holds[source]
+        if top <= 0 or residue.sum() <= 0.25 * pool.idf.sum():
+            continue
+        for entity in sorted(members[source] - set(graph.key_entities)):
+            strength = scores[source] / top * graph.rarity(entity)
+            for place in holders[entity]:
+                value = strength * float((residue * holds[place]).sum() / residue.sum())
+                value *= _title_factor(graph, pool, entity, place)
+                if place != source and value > (found[place].score if place in found else 0.0):
+                    found[place] = Bridge(source, entity, value)
+    return found
+
+
+def _title_factor(graph: Graph, pool: Pool, entity: str, place: int) -> float:
+    """A document about the entity says more of it than one that names it in passing."""
+    turn = pool.turns[place]
+    is_title = turn.is_document and name_key(turn.session) == name_key(graph.entities[entity].name)
+    return 1.0 if is_title or not turn.is_document else 0.5
+
+
+def path_to(graph: Graph, pool: Pool, place: int, bridge: Bridge | None) -> tuple[Step, ...]:
+    """The stops from the question to a turn: over a bridge, from a key entity, or none."""
+    here = Step("Turn", pool.turns[place].uid, pool.turns[place].text)
+    if bridge is not None:
+        source = pool.turns[bridge.source]
+        return Step("Turn", source.uid, source.text), _entity_step(graph, bridge.entity), here
+    named = graph.of_turn(pool, place)
+    for uid in graph.key_entities:
+        if (stops := _shortest(graph, uid, named)) is not None:
+            return (*stops, here)
+    return (here,)
+
+
+def _entity_step(graph: Graph, uid: str) -> Step:
+    return Step("Entity", uid, graph.entities[uid].name)
+
+
+def _distances(graph: Graph, start: str) -> dict[str, int]:
+    """Entity → hops from the start, up to two."""
+    return {uid: len(hops) for uid, hops in _routes(graph, start).items()}
+
+
+def _routes(graph: Graph, start: str) -> dict[str, tuple[Hop, ...]]:
+    """Entity → the hops that lead there, breadth first; facts before notes, then by uid."""
+    routes: dict[str, tuple[Hop, ...]] = {start: ()}
+    frontier = [start]
+    for _ in range(2):
+        reached: list[str] = []
+        for uid in frontier:
+            for hop in sorted(graph.hops.get(uid, ()), key=lambda h: (h.kind != "fact", h.target, h.uid)):
+                if hop.target not in routes:
+                    routes[hop.target] = (*routes[uid], hop)
+                    reached.append(hop.target)
+        frontier = reached
+    return routes
+
+
+def _shortest(graph: Graph, start: str, ends: frozenset[str]) -> tuple[Step, ...] | None:
+    routes = _routes(graph, start)
+    end = min((uid for uid in ends if uid in routes), key=lambda uid: (len(routes[uid]), uid), default=None)
+    if end is None:
+        return None
+    steps = [_entity_step(graph, start)]
+    for hop in routes[end]:
+        if hop.kind == "fact":
+            steps.append(Step("Fact", hop.uid, graph.facts[hop.uid].text))
+        else:
+            steps.append(Step("Note", hop.uid, ""))
+        steps.append(_entity_step(graph, hop.target))
+    return tuple(steps)
+
+
+def _best_places(scores: Scores) -> list[int]:
+    order: Iterable[int] = np.argsort(-scores, kind="stable")[:BRIDGED].tolist()
+    return [place for place in order if scores[place] > 0]
+
+
+def _terms_held(query: Query, pool: Pool) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    """Which of the question's terms each turn or one of its notes holds, shape (turns, terms)."""
+    rows: Sequence[str] = [
+        " ".join(("", t.terms, *(n.terms for n in notes), ""))
+        for t, notes in zip(pool.turns, pool.notes, strict=True)
+    ]
+    held = [[f" {term} " in row for term in query.terms] for row in rows]
+    return np.array(held, dtype=np.bool_).reshape(len(rows), len(query.terms))

@@ -1,0 +1,57 @@
+"""Opening a Neo4j database."""
+
+from neo4j import ManagedTransaction
+
+from memgraph_core.store.neo4j.connection import Connection, connect
+from memgraph_core.store.neo4j.schema import prepare
+from memgraph_core.store.neo4j.store import Neo4jStore
+from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.queries import cypher
+from memgraph_core.types import checked_name
+
+
+def open_neo4j(
+    uri: str,
+    *,
+    username: str | None = None,
+    password: str | None = None,
+    database: str | None = None,
+    stamp: Stamp | None = None,
+) -> "Neo4jDatabase":
+    """Connect to a Neo4j server and make its database ready.
+
+    Without `stamp`, vectors are neither written nor searched. Raises StoreUnavailable when the server does
+    not answer (within ten seconds) or refuses the password, StoreMismatch when the database was written by
+    another version or embedding model.
+    """
+    connection = connect(uri, username, password, database)
+    try:
+        prepare(connection, stamp)
+    except BaseException:
+        connection.close()
+        raise
+    return Neo4jDatabase(connection, stamp)
+
+
+class Neo4jDatabase:
+    """A database on a Neo4j server. Threads may share it."""
+
+    def __init__(self, connection: Connection, stamp: Stamp | None) -> None:
+        self._connection = connection
+        self._stamp = stamp
+
+    def store(self, namespace: str) -> Neo4jStore:
+        """The handle on one namespace; the namespace comes into being with its first turn."""
+        return Neo4jStore(self._connection, checked_name(namespace, "namespace"), self._stamp)
+
+    def namespaces(self) -> tuple[str, ...]:
+        """Names of all namespaces, sorted."""
+        return tuple(sorted(self._connection.read(_names)))
+
+    def close(self) -> None:
+        """Give the connection back. Idempotent."""
+        self._connection.close()
+
+
+def _names(tx: ManagedTransaction) -> list[str]:
+    return [record["name"] for record in tx.run(cypher("read/namespaces"))]

@@ -1,0 +1,100 @@
+"""Forgetting: turns go, and provably everything derived from them alone."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import UTC, datetime
+
+from neo4j import ManagedTransaction
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.store.neo4j.rows import change_row
+from memgraph_core.store.neo4j.standing import Standing, lock_existing
+from memgraph_core.store.queries import cypher
+from memgraph_core.types import Change, uid_of
+from memgraph_core.writes import Forgotten, Selection
+
+
+def checked_selection(selection: Selection) -> Selection:
+    """The selection as it is. Raises InvalidInput unless exactly one of its fields is given."""
+    names = [field.name for field in fields(selection)]
+    given = [name for name in names if getattr(selection, name)]
+    if len(given) != 1:
+        raise InvalidInput(
+            f"what to forget is told by {' and '.join(given) or 'nothing'}; exactly one of {', '.join(names)} is accepted."
+        )
+    return selection
+
+
+def forget(tx: ManagedTransaction, namespace: str, selection: Selection) -> Forgotten:
+    """Forget what is selected, in six statements; nothing found changes nothing."""
+    standing = lock_existing(tx, namespace)
+    if not standing.exists:
+        return Forgotten()
+    if selection.everything:
+        return _forget_everything(tx, standing)
+    selected = {
+        "namespace": namespace,
+        "space": standing.space,
+        "turns": sorted(selection.turns),
+        "session": selection.session,
+        "speaker": selection.speaker,
+        "entity": selection.entity,
+    }
+    turns = [record["uid"] for record in tx.run(cypher("read/selected"), selected)]
+    return _forget_turns(tx, standing, turns) if turns else Forgotten()
+
+
+def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[str]) -> Forgotten:
+    whose = {"namespace": standing.namespace, "space": standing.space}
+    gone = (
+        tx.run(cypher("read/derived"), namespace=standing.namespace, turns=turns).single(strict=True).data()
+    )
+    doomed = {
+        "turns": turns,
+        "notes": gone["notes"],
+        "facts": gone["facts"],
+        "restored": gone["restored_facts"],
+    }
+    tx.run(cypher("write/forget"), whose | doomed).consume()
+    entities = sorted(gone["entities"])
+    counted = tx.run(cypher("write/recount"), whose | {"entities": entities}).single(strict=True)
+    row = {"uid": _uid(standing), "properties": change_row(_change(standing, turns))}
+    changes = {"namespace": standing.namespace, "changes": [row], "created": 0}
+    tx.run(cypher("write/done"), changes).consume()
+    return Forgotten(
+        turns=tuple(turns),
+        notes=len(gone["notes"]),
+        facts=len(gone["facts"]),
+        entities=counted["entities"],
+        kept_notes=len(gone["kept_notes"]),
+        kept_facts=len(gone["kept_facts"]),
+        restored_facts=len(gone["restored_facts"]),
+    )
+
+
+def _forget_everything(tx: ManagedTransaction, standing: Standing) -> Forgotten:
+    parameters = {"namespace": standing.namespace, "spaces": standing.spaces}
+    record = tx.run(cypher("write/forget_everything"), parameters).single(strict=True)
+    return Forgotten(
+        turns=tuple(record["turns"]),
+        notes=record["notes"],
+        facts=record["facts"],
+        entities=record["entities"],
+    )
+
+
+def _uid(standing: Standing) -> str:
+    return uid_of(standing.namespace, "forget", standing.version)
+
+
+def _change(standing: Standing, turns: Sequence[str]) -> Change:
+    """The record that something was forgotten: uids, never words."""
+    return Change(
+        uid=_uid(standing),
+        kind="forget",
+        by="user",
+        at=datetime.now(UTC),
+        reason="a person asked for it",
+        before=json.dumps({"turns": list(turns)}),
+    )

@@ -1,0 +1,57 @@
+"""Terms as the full-text index holds them, and questions as Lucene reads them.
+
+The index is one for all namespaces. The first term of every text is therefore a token of whose it is, and
+every question demands that token: nothing of another space is ever looked at. Nothing that people write
+reaches Lucene's syntax, because every term is quoted.
+"""
+
+import re
+from collections.abc import Iterable
+from hashlib import blake2b
+
+# Lucene refuses more clauses than 1,024 in one query. A text with more different terms is found by its first.
+_MOST_TERMS = 1000
+
+_MARK = re.compile(r"(?<!\S)@")
+_MARKED = re.compile(r"(?<!\S)@@")
+
+
+def of_turns(namespace: str) -> str:
+    """The token of a namespace's turns."""
+    return _token(namespace, b"turns")
+
+
+def of_notes(space: str) -> str:
+    """The token of a space's notes. A namespace may be called like another one's space; they differ all the same."""
+    return _token(space, b"notes")
+
+
+def _token(owner: str, kind: bytes) -> str:
+    return "@" + blake2b(owner.encode(), digest_size=8, person=kind).hexdigest()
+
+
+def stored(terms: str, token: str) -> str:
+    """The terms behind their owner's token. One that looks like a token is marked, so that it is none."""
+    return f"{token} {_MARK.sub('@@', terms)}"
+
+
+def plain(terms: str) -> str:
+    """The terms that `stored` was given."""
+    return _MARKED.sub("@", terms.partition(" ")[2])
+
+
+def query(terms: Iterable[str], *tokens: str) -> str | None:
+    """A Lucene query for texts of any of the owners that hold any of the terms; None without terms.
+
+    The token counts nothing towards the score (`^0`): only the terms do.
+    """
+    wanted = list(dict.fromkeys(_MARK.sub("@@", term) for term in terms if term.strip()))[:_MOST_TERMS]
+    if not wanted:
+        return None
+    whose = " ".join(_quoted(token) for token in tokens)
+    return f"+({whose})^0 +({' '.join(map(_quoted, wanted))})"
+
+
+def _quoted(term: str) -> str:
+    escaped = term.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,109 @@
+"""The log: turns made durable, each once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from neo4j import ManagedTransaction
+
+from memgraph_core.errors import InvalidInput, TurnConflict
+from memgraph_core.store.neo4j.rows import named_from, turn_from, turn_row
+from memgraph_core.store.neo4j.standing import Standing, lock, read_standing
+from memgraph_core.store.queries import cypher
+from memgraph_core.types import Turn
+from memgraph_core.writes import Logged
+
+
+def log(
+    tx: ManagedTransaction, namespace: str, turns: Sequence[Turn], keys: Sequence[str], before: int
+) -> Logged:
+    """Log the turns that are new, in four statements."""
+    given = distinct(turns)
+    standing = lock(tx, namespace) if given else read_standing(tx, namespace)
+    known, positions = _read_log(tx, namespace, given) if given else ({}, {})
+    for turn in given:
+        _refuse_conflict(turn, known.get(turn.uid, turn))
+    new = _placed([turn for turn in given if turn.uid not in known], positions)
+    if new:
+        rows = [
+            {"session": turn.session, "at": turn.at, "properties": turn_row(turn, namespace)} for turn in new
+        ]
+        tx.run(cypher("write/log"), namespace=namespace, turns=rows).consume()
+    stands = known | {turn.uid: turn for turn in new}
+    answer = [stands[turn.uid] for turn in given]
+    return _logged(tx, standing, answer, frozenset(turn.uid for turn in new), keys, before)
+
+
+def distinct(turns: Iterable[Turn]) -> list[Turn]:
+    """The turns, each uid once, in their order.
+
+    Raises InvalidInput for one without a recording time, TurnConflict for a uid with two texts.
+    """
+    kept: dict[str, Turn] = {}
+    for turn in turns:
+        if turn.recorded_at is None:
+            raise InvalidInput(f"turn {turn.uid!r} has no recorded_at. Say when the engine learnt it.")
+        _refuse_conflict(turn, kept.setdefault(turn.uid, turn))
+    return list(kept.values())
+
+
+def _refuse_conflict(turn: Turn, other: Turn) -> None:
+    if turn.text != other.text:
+        raise TurnConflict(
+            f"turn {turn.uid!r} is logged with other words: {other.text[:60]!r}, now {turn.text[:60]!r}. "
+            "Nothing was logged. Give it another uid, or forget the logged one first."
+        )
+
+
+def _read_log(
+    tx: ManagedTransaction, namespace: str, given: Sequence[Turn]
+) -> tuple[dict[str, Turn], dict[str, int]]:
+    """The turns that are logged already, and the next position of each session that needs one."""
+    parameters = {
+        "namespace": namespace,
+        "uids": sorted(turn.uid for turn in given),
+        "sessions": sorted({turn.session for turn in given}),
+    }
+    record = tx.run(cypher("read/logged"), parameters).single(strict=True)
+    known = {row["uid"]: turn_from(row) for row in record["turns"]}
+    return known, {row["session"]: row["position"] for row in record["next"]}
+
+
+def _placed(turns: Iterable[Turn], positions: Mapping[str, int]) -> list[Turn]:
+    """Each turn with a position: its own, or the next one of its session."""
+    following = dict(positions)
+    placed: list[Turn] = []
+    for turn in turns:
+        position = following.get(turn.session, 0) if turn.position is None else turn.position
+        following[turn.session] = max(following.get(turn.session, 0), position + 1)
+        placed.append(replace(turn, position=position, vector=None))
+    return placed
+
+
+def _logged(
+    tx: ManagedTransaction,
+    standing: Standing,
+    turns: Sequence[Turn],
+    new: frozenset[str],
+    keys: Sequence[str],
+    before: int,
+) -> Logged:
+    firsts: dict[str, int] = {}
+    for turn in turns:
+        firsts[turn.session] = min(firsts.get(turn.session, turn.position or 0), turn.position or 0)
+    parameters: dict[str, Any] = {
+        "namespace": standing.namespace,
+        "space": standing.space,
+        "firsts": [{"session": session, "position": position} for session, position in firsts.items()],
+        "before": before,
+        "keys": list(dict.fromkeys(keys)),
+    }
+    record = tx.run(cypher("read/before"), parameters).single(strict=True)
+    return Logged(
+        space=standing.space,
+        version=standing.version,
+        turns=tuple(turns),
+        new=new,
+        before=tuple(turn_from(row) for row in record["turns"]),
+        entities=named_from(record["named"]),
+    )

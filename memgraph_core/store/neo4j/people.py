@@ -1,0 +1,117 @@
+"""What people and upkeep ask: lists, the memory stream, the entity store, numbers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from neo4j import ManagedTransaction
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.reads import Day, EntityQuery, Stats, StreamItem, StreamQuery
+from memgraph_core.store.neo4j.candidates import END
+from memgraph_core.store.neo4j.rows import (
+    UNKNOWN,
+    certain,
+    change_from,
+    entity_from,
+    fact_from,
+    moment,
+    note_from,
+    sent,
+    turn_from,
+)
+from memgraph_core.store.neo4j.standing import read_standing
+from memgraph_core.store.queries import cypher
+from memgraph_core.types import Change, Entity, Fact, Note, Turn
+
+
+def pending(tx: ManagedTransaction, namespace: str, limit: int) -> tuple[Turn, ...]:
+    """Turns that no extractor has finished, by session and position."""
+    return tuple(
+        turn_from(row["turn"]) for row in tx.run(cypher("read/pending"), namespace=namespace, limit=limit)
+    )
+
+
+def turns(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Turn, ...]:
+    """These turns, in the order asked."""
+    rows = tx.run(cypher("read/turns"), namespace=namespace, uids=sorted(set(uids)))
+    found = {row["turn"]["uid"]: turn_from(row["turn"]) for row in rows}
+    return tuple(found[uid] for uid in uids if uid in found)
+
+
+def notes(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Note, ...]:
+    """These notes, in the order asked."""
+    rows = tx.run(cypher("read/notes"), namespace=namespace, uids=sorted(set(uids)))
+    found = {row["note"]["uid"]: note_from(row["note"]) for row in rows}
+    return tuple(found[uid] for uid in uids if uid in found)
+
+
+def facts(tx: ManagedTransaction, namespace: str, entity: str | None, limit: int) -> tuple[Fact, ...]:
+    """Facts with this entity, or all, newest first."""
+    rows = tx.run(cypher("read/facts"), namespace=namespace, entity=entity, limit=limit)
+    return tuple(fact_from(row["fact"]) for row in rows)
+
+
+def entities(tx: ManagedTransaction, namespace: str, query: EntityQuery) -> tuple[Entity, ...]:
+    """Entities in the order asked."""
+    parameters: dict[str, Any] = {
+        "namespace": namespace,
+        "keys": None if query.keys is None else list(query.keys),
+        "type": query.type,
+        "order": query.order,
+        "now": sent(query.now),
+        "half_life": query.half_life_days,
+        "limit": query.limit,
+    }
+    rows = tx.run(cypher("read/entities"), parameters)
+    return tuple(entity_from(row["entity"], row["relevance"]) for row in rows)
+
+
+def checked_entity_query(query: EntityQuery) -> EntityQuery:
+    """The query as it is. Raises InvalidInput when relevance is asked for without a moment or a half-life."""
+    if query.order == "relevance" and query.now is None:
+        raise InvalidInput("entities ordered by relevance need `now`: relevance is told for a moment.")
+    if query.half_life_days <= 0:
+        raise InvalidInput(f"half_life_days is {query.half_life_days}; a number of days above 0 is accepted.")
+    return query
+
+
+def stream(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tuple[StreamItem, ...]:
+    """The memory stream, newest first."""
+    rows = tx.run(cypher("read/stream"), _stream_parameters(namespace, query))
+    items: list[dict[str, Any]] = [{**row.data(), "at": certain(row["at"])} for row in rows]
+    return tuple(StreamItem(**item) for item in items)
+
+
+def timeline(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tuple[Day, ...]:
+    """Mentions per day, oldest first."""
+    rows = tx.run(cypher("read/timeline"), _stream_parameters(namespace, query))
+    return tuple(Day(row["day"].to_native(), row["mentions"]) for row in rows)
+
+
+def speakers(tx: ManagedTransaction, namespace: str) -> tuple[str, ...]:
+    """Who speaks in the log, sorted."""
+    return tuple(sorted(row["speaker"] for row in tx.run(cypher("read/speakers"), namespace=namespace)))
+
+
+def changes(tx: ManagedTransaction, namespace: str, limit: int) -> tuple[Change, ...]:
+    """What was decided, newest first."""
+    rows = tx.run(cypher("read/changes"), namespace=namespace, limit=limit)
+    return tuple(change_from(row["change"]) for row in rows)
+
+
+def stats(tx: ManagedTransaction, namespace: str) -> Stats:
+    """What the namespace holds."""
+    standing = read_standing(tx, namespace)
+    row = tx.run(cypher("read/stats"), namespace=namespace, space=standing.space).single(strict=True).data()
+    row |= {name: moment(row[name]) for name in ("first_at", "last_at")}
+    return Stats(namespace=namespace, space=standing.space, version=standing.version, **row)
+
+
+def _stream_parameters(namespace: str, query: StreamQuery) -> dict[str, Any]:
+    return {
+        "namespace": namespace,
+        "since": sent(query.since) or UNKNOWN,
+        "until": sent(query.until) or END,
+        "entity": query.entity,
+        "limit": query.limit,
+    }

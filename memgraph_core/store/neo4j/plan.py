@@ -1,0 +1,106 @@
+"""A write plan, carried out."""
+
+from typing import Any
+
+from neo4j import ManagedTransaction
+
+from memgraph_core.store.neo4j.rows import Row, change_row, fact_row, floats, note_row, sent
+from memgraph_core.store.neo4j.standing import lock
+from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.queries import cypher
+from memgraph_core.types import Note, Vector, checked_vector
+from memgraph_core.writes import Applied, TurnUpdate, WritePlan
+
+
+class Moved(Exception):
+    """The namespace is at another version than the plan: raised inside, so that everything is rolled back."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"the namespace is at version {version}")
+        self.version = version
+
+
+def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
+    """The plan as parameters of the statements. Raises InvalidInput for a vector that is not usable."""
+    pairs = {tuple(sorted((link.a, link.b))): link for link in plan.similar if link.a != link.b}
+    return {
+        "namespace": namespace,
+        "space": plan.space,
+        "notes": [
+            _note(note, plan.space, stamp) for note in {note.uid: note for note in plan.notes}.values()
+        ],
+        "entities": [
+            {"uid": entity.uid, "name": entity.name, "type": entity.type} for entity in plan.entities
+        ],
+        "names": [{"key": name.key, "text": name.text, "entity": name.entity} for name in plan.names],
+        "mentions": [
+            {"turn": mention.turn, "entity": mention.entity, "at": sent(mention.at), "how": mention.how}
+            for mention in plan.mentions
+        ],
+        "abouts": [{"note": about.note, "entity": about.entity, "role": about.role} for about in plan.abouts],
+        "similar": [{"a": a, "b": b, "weight": link.weight, "by": link.by} for (a, b), link in pairs.items()],
+        "facts": [
+            {
+                "uid": fact.uid,
+                "subject": fact.subject,
+                "object": fact.object,
+                "type": fact.type,
+                "notes": list(fact.notes),
+                "properties": fact_row(fact),
+            }
+            for fact in plan.facts
+        ],
+        "closings": [
+            {
+                "fact": closing.fact,
+                "holds_until": sent(closing.holds_until),
+                "retired_at": sent(closing.retired_at),
+                "reason": closing.reason,
+                "by": closing.by,
+            }
+            for closing in plan.closings
+        ],
+        "turns": [_update(update, stamp) for update in plan.turns],
+        "changes": [{"uid": change.uid, "properties": change_row(change)} for change in plan.changes],
+    }
+
+
+def apply(tx: ManagedTransaction, plan: WritePlan, rows: Row) -> Applied:
+    """Carry the plan out in nine statements. Raises Moved when it was made from another version."""
+    namespace: str = rows["namespace"]
+    standing = lock(tx, namespace)
+    if (plan.version, plan.space) != (standing.version, standing.space):
+        raise Moved(standing.version)
+    created = tx.run(cypher("write/notes"), _only(rows, "namespace", "space", "notes")).consume().counters
+    tx.run(cypher("write/entities"), _only(rows, "space", "entities", "names")).consume()
+    tx.run(cypher("write/mentions"), _only(rows, "namespace", "space", "mentions")).consume()
+    tx.run(cypher("write/links"), _only(rows, "space", "abouts", "similar")).consume()
+    tx.run(cypher("write/facts"), _only(rows, "space", "facts")).consume()
+    tx.run(cypher("write/closings"), _only(rows, "space", "closings")).consume()
+    tx.run(cypher("write/turns"), _only(rows, "namespace", "space", "turns")).consume()
+    done = tx.run(
+        cypher("write/done"), _only(rows, "namespace", "changes") | {"created": created.nodes_created}
+    )
+    return Applied(done.single(strict=True)["version"])
+
+
+def _only(rows: Row, *names: str) -> dict[str, Any]:
+    return {name: rows[name] for name in names}
+
+
+def _note(note: Note, space: str, stamp: Stamp | None) -> Row:
+    properties = note_row(note, space)
+    if stamp is not None and note.vector is not None:  # one that is there stays when none is given
+        properties["embedding"] = _embedding(note.vector, stamp, f"note {note.uid!r}: vector")
+    return {"uid": note.uid, "turns": list(note.turns), "properties": properties}
+
+
+def _update(update: TurnUpdate, stamp: Stamp | None) -> Row:
+    properties: Row = {"state": update.state}
+    if stamp is not None and update.vector is not None:
+        properties["embedding"] = _embedding(update.vector, stamp, f"turn {update.uid!r}: vector")
+    return {"uid": update.uid, "speaker": update.speaker, "properties": properties}
+
+
+def _embedding(vector: Vector, stamp: Stamp, what: str) -> list[float]:
+    return floats(checked_vector(vector, stamp.dimension, what))

@@ -1,0 +1,171 @@
+"""What must be in a database before it is used: constraints, indexes and the stamp."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, LiteralString
+
+from neo4j import ManagedTransaction
+
+from memgraph_core.errors import StoreError, StoreMismatch
+from memgraph_core.store.neo4j.connection import Connection
+from memgraph_core.store.protocol import SCHEMA_VERSION, Stamp
+from memgraph_core.store.queries import cypher
+
+_POPULATED_WITHIN = 300  # seconds; an index on a database that holds data already takes a while
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """An index as it must be, and the statement that makes it."""
+
+    name: str
+    statement: LiteralString
+    labels: tuple[str, ...]
+    properties: tuple[str, ...]
+    kind: str = "RANGE"
+    unique: bool = False
+    config: tuple[tuple[str, object], ...] = ()
+
+
+def _key(name: str, statement: LiteralString, label: str, *properties: str) -> Index:
+    return Index(f"memgraph_{name}", statement, (label,), properties, unique=True)
+
+
+def _range(name: str, statement: LiteralString, label: str, *properties: str) -> Index:
+    return Index(f"memgraph_{name}", statement, (label,), properties)
+
+
+INDEXES = (
+    _key("stamp", cypher("schema/stamp"), "Stamp", "uid"),
+    _key("namespace", cypher("schema/namespace"), "Namespace", "name"),
+    _key("session", cypher("schema/session"), "Session", "namespace", "uid"),
+    _key("turn", cypher("schema/turn"), "Turn", "namespace", "uid"),
+    _key("change", cypher("schema/change"), "Change", "namespace", "uid"),
+    _key("note", cypher("schema/note"), "Note", "space", "uid"),
+    _key("entity", cypher("schema/entity"), "Entity", "space", "uid"),
+    _key("fact", cypher("schema/fact"), "Fact", "space", "uid"),
+    _key("name", cypher("schema/name"), "Name", "space", "key"),
+    _range("turn_at", cypher("schema/turn_at"), "Turn", "namespace", "at"),
+    _range("turn_position", cypher("schema/turn_position"), "Turn", "namespace", "session", "position"),
+    _range("turn_state", cypher("schema/turn_state"), "Turn", "namespace", "state"),
+    _range("note_said_at", cypher("schema/note_said_at"), "Note", "space", "said_at"),
+    _range("note_holds_from", cypher("schema/note_holds_from"), "Note", "space", "holds_from"),
+    _range("note_holds_until", cypher("schema/note_holds_until"), "Note", "space", "holds_until"),
+    _range("mention_at", cypher("schema/mention_at"), "MENTIONS", "space", "at"),
+    Index(
+        name="memgraph_terms",
+        statement=cypher("schema/terms"),
+        labels=("Note", "Turn"),
+        properties=("terms",),
+        kind="FULLTEXT",
+        config=(("fulltext.analyzer", "whitespace"), ("fulltext.eventually_consistent", False)),
+    ),
+)
+
+
+def vector_indexes(dimension: int) -> tuple[Index, ...]:
+    """The indexes of notes and turns by their vectors, of this many numbers."""
+    config = (
+        ("vector.dimensions", dimension),
+        ("vector.similarity_function", "COSINE"),
+        ("vector.quantization.enabled", False),
+    )
+    return (
+        Index(
+            name="memgraph_note_vector",
+            statement=cypher("schema/note_vector"),
+            labels=("Note",),
+            properties=("embedding",),
+            kind="VECTOR",
+            config=config,
+        ),
+        Index(
+            name="memgraph_turn_vector",
+            statement=cypher("schema/turn_vector"),
+            labels=("Turn",),
+            properties=("embedding",),
+            kind="VECTOR",
+            config=config,
+        ),
+    )
+
+
+def prepare(connection: Connection, stamp: Stamp | None) -> None:
+    """Make the database ready: stamped, every index there and populated. Harmless when repeated, and when
+    two processes do it at once.
+
+    Raises StoreMismatch for a database of another schema version or embedding model, StoreError when an
+    index of another definition is in the way.
+    """
+    _refuse_other(connection.read(_read_stamp), stamp)
+    _make(connection, INDEXES, dimension=None)
+    # Only after the constraint is there can no two processes stamp a database differently.
+    held = connection.write(lambda tx: _write_stamp(tx, stamp))
+    _refuse_other(held, stamp)
+    if stamp is not None:
+        _make(connection, vector_indexes(stamp.dimension), stamp.dimension)
+
+
+def _read_stamp(tx: ManagedTransaction) -> dict[str, Any] | None:
+    record = tx.run(cypher("read/stamp")).single()
+    return record.data() if record else None
+
+
+def _write_stamp(tx: ManagedTransaction, stamp: Stamp | None) -> dict[str, Any]:
+    parameters = {
+        "schema": SCHEMA_VERSION,
+        "model": stamp.model if stamp else None,
+        "dimension": stamp.dimension if stamp else None,
+    }
+    return tx.run(cypher("write/stamp"), parameters).single(strict=True).data()
+
+
+def _refuse_other(held: dict[str, Any] | None, stamp: Stamp | None) -> None:
+    if held is None:
+        return
+    if held["schema"] != SCHEMA_VERSION:
+        raise StoreMismatch(
+            f"the database has schema version {held['schema']}, this program reads {SCHEMA_VERSION}. "
+            "Use the version of memgraph-core that wrote it, or another database."
+        )
+    if stamp and held["model"] and (held["model"], held["dimension"]) != (stamp.model, stamp.dimension):
+        raise StoreMismatch(
+            f"the vectors of this database were made by {held['model']!r} ({held['dimension']} numbers each), "
+            f"not by {stamp.model!r} ({stamp.dimension}). Open it with that model, or use a new database."
+        )
+
+
+def _make(connection: Connection, wanted: Iterable[Index], dimension: int | None) -> None:
+    there = connection.read(_read_indexes)
+    missing = [index for index in wanted if index.name not in there]
+    for index in missing:
+        connection.write(lambda tx, index=index: tx.run(index.statement, dimension=dimension).consume())
+    if missing or any(there[index.name]["state"] != "ONLINE" for index in wanted):
+        connection.read(lambda tx: tx.run(cypher("schema/await"), seconds=_POPULATED_WITHIN).consume())
+        there = connection.read(_read_indexes)
+    for index in wanted:
+        _refuse_different(index, there.get(index.name))
+
+
+def _read_indexes(tx: ManagedTransaction) -> dict[str, dict[str, Any]]:
+    return {record["name"]: record.data() for record in tx.run(cypher("schema/indexes"))}
+
+
+def _refuse_different(index: Index, held: dict[str, Any] | None) -> None:
+    """IF NOT EXISTS is silent when an index of another name, or this name otherwise defined, is in the way."""
+    remedy = "Drop the index that is in its place (SHOW INDEXES), or use another database."
+    if held is None:
+        raise StoreError(
+            f"the index {index.name} on {index.labels} {index.properties} could not be made. {remedy}"
+        )
+    config = held["options"]["indexConfig"]
+    differences = {
+        "kind": (held["kind"], index.kind),
+        "labels": (tuple(sorted(held["labels"])), index.labels),
+        "properties": (tuple(held["properties"]), index.properties),
+        "constraint": (held["constraint"] is not None, index.unique),
+        **{option: (config.get(option), value) for option, value in index.config},
+    }
+    for what, (has, needs) in differences.items():
+        if has != needs:
+            raise StoreError(f"the index {index.name} has {what} {has!r} instead of {needs!r}. {remedy}")

@@ -1,0 +1,55 @@
+"""Where a namespace stands: every transaction asks anew, so that no process works from what was."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from neo4j import ManagedTransaction
+
+from memgraph_core.store.queries import cypher
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A namespace's pointer, and its share of the database. One that is not there yet stands at its start."""
+
+    namespace: str
+    exists: bool = False
+    generation: int = 1
+    version: int = 0
+    turns: int = 0
+    notes: int = 0
+    all_turns: int = 0  # of the whole database, which the vector indexes span
+    all_notes: int = 0
+
+    @property
+    def space(self) -> str:
+        """The current generation of what is derived."""
+        return f"{self.namespace}#{self.generation}"
+
+    @property
+    def spaces(self) -> list[str]:
+        """All generations."""
+        return [f"{self.namespace}#{number}" for number in range(1, self.generation + 1)]
+
+
+def read_standing(tx: ManagedTransaction, namespace: str) -> Standing:
+    """Where the namespace stands at this moment."""
+    record = tx.run(cypher("read/namespace"), namespace=namespace).single()
+    return _standing(namespace, record.data() if record else None)
+
+
+def lock(tx: ManagedTransaction, namespace: str) -> Standing:
+    """Where the namespace stands from now to the end of this transaction; it comes into being if need be."""
+    record = tx.run(cypher("write/lock"), namespace=namespace).single(strict=True)
+    return _standing(namespace, record.data())
+
+
+def lock_existing(tx: ManagedTransaction, namespace: str) -> Standing:
+    """The same, but a namespace that is not there stays away."""
+    record = tx.run(cypher("write/lock_existing"), namespace=namespace).single()
+    return _standing(namespace, record.data() if record else None)
+
+
+def _standing(namespace: str, found: Mapping[str, Any] | None) -> Standing:
+    return Standing(namespace=namespace, exists=found is not None, **(found or {}))

@@ -1,0 +1,119 @@
+"""One namespace of a Neo4j database: each verb is one transaction."""
+
+from collections.abc import Sequence
+
+from memgraph_core.reads import (
+    Candidates,
+    Day,
+    EntityQuery,
+    Limits,
+    Query,
+    Seeds,
+    Stats,
+    StreamItem,
+    StreamQuery,
+    Subgraph,
+)
+from memgraph_core.store.neo4j import people
+from memgraph_core.store.neo4j.around import around
+from memgraph_core.store.neo4j.candidates import candidates
+from memgraph_core.store.neo4j.connection import Connection
+from memgraph_core.store.neo4j.forget import checked_selection, forget
+from memgraph_core.store.neo4j.known import known
+from memgraph_core.store.neo4j.log import log
+from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
+from memgraph_core.store.protocol import Stamp
+from memgraph_core.types import Change, Entity, Fact, Note, Turn
+from memgraph_core.writes import Applied, Forgotten, Known, Logged, Probe, Selection, Stale, WritePlan
+
+
+class Neo4jStore:
+    """The verbs of `store.protocol.Store`, on Neo4j."""
+
+    def __init__(self, connection: Connection, namespace: str, stamp: Stamp | None) -> None:
+        self._connection = connection
+        self._namespace = namespace
+        self._stamp = stamp
+
+    @property
+    def namespace(self) -> str:
+        """The tenant this handle is bound to."""
+        return self._namespace
+
+    # The write path
+
+    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int) -> Logged:
+        """Make the turns durable; what is logged already stays as it is."""
+        if not turns:  # then there is nothing to write, and no namespace to bring into being
+            return self._connection.read(lambda tx: log(tx, self._namespace, turns, keys, before))
+        return self._connection.write(lambda tx: log(tx, self._namespace, turns, keys, before))
+
+    def known(self, probe: Probe) -> Known:
+        """What a plan must know."""
+        return self._connection.read(lambda tx: known(tx, self._namespace, self._stamp, probe))
+
+    def apply(self, plan: WritePlan) -> Applied | Stale:
+        """Carry the plan out in one transaction, unless the namespace has moved since `plan.version`."""
+        rows = plan_rows(plan, self._namespace, self._stamp)
+        try:
+            return self._connection.write(lambda tx: apply(tx, plan, rows))
+        except Moved as moved:
+            return Stale(moved.version)
+
+    # The read path
+
+    def candidates(self, query: Query, limits: Limits) -> Candidates:
+        """What the channels bring, filtered by `query.filters`."""
+        return self._connection.read(lambda tx: candidates(tx, self._namespace, self._stamp, query, limits))
+
+    def around(self, seeds: Seeds, query: Query) -> Subgraph:
+        """What lies within two hops of the seeds, filtered by `query.filters`."""
+        return self._connection.read(lambda tx: around(tx, self._namespace, self._stamp, seeds, query))
+
+    # For people and upkeep
+
+    def pending(self, limit: int) -> tuple[Turn, ...]:
+        """Logged turns that no extractor has finished, by session and position."""
+        return self._connection.read(lambda tx: people.pending(tx, self._namespace, limit))
+
+    def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
+        """These turns, in the order asked; unknown uids are left out."""
+        return self._connection.read(lambda tx: people.turns(tx, self._namespace, uids))
+
+    def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
+        """These notes, in the order asked; unknown uids are left out."""
+        return self._connection.read(lambda tx: people.notes(tx, self._namespace, uids))
+
+    def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
+        """Facts with this entity (uid) as subject or object, or all; newest first, ended ones included."""
+        return self._connection.read(lambda tx: people.facts(tx, self._namespace, entity, limit))
+
+    def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
+        """Entities in the order asked; equals by name and uid."""
+        checked = people.checked_entity_query(query)
+        return self._connection.read(lambda tx: people.entities(tx, self._namespace, checked))
+
+    def stream(self, query: StreamQuery) -> tuple[StreamItem, ...]:
+        """The memory stream, newest first; equals by turn position and entity uid."""
+        return self._connection.read(lambda tx: people.stream(tx, self._namespace, query))
+
+    def timeline(self, query: StreamQuery) -> tuple[Day, ...]:
+        """Mentions per day (UTC), oldest first; the limit counts days."""
+        return self._connection.read(lambda tx: people.timeline(tx, self._namespace, query))
+
+    def speakers(self) -> tuple[str, ...]:
+        """Who speaks in the log, sorted."""
+        return self._connection.read(lambda tx: people.speakers(tx, self._namespace))
+
+    def changes(self, limit: int) -> tuple[Change, ...]:
+        """What was decided, newest first."""
+        return self._connection.read(lambda tx: people.changes(tx, self._namespace, limit))
+
+    def forget(self, selection: Selection) -> Forgotten:
+        """Delete turns and provably everything derived from them alone; recompute what remains."""
+        checked = checked_selection(selection)
+        return self._connection.write(lambda tx: forget(tx, self._namespace, checked))
+
+    def stats(self) -> Stats:
+        """What the namespace holds."""
+        return self._connection.read(lambda tx: people.stats(tx, self._namespace))

@@ -1,0 +1,265 @@
+"""The door: one file as a `Database`, and a `Store` for each of its namespaces."""
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from importlib import resources
+from pathlib import Path
+from threading import Lock
+
+import apsw
+
+from memgraph_core.errors import StoreMismatch, StoreUnavailable
+from memgraph_core.reads import (
+    Candidates,
+    Day,
+    EntityQuery,
+    Limits,
+    Query,
+    Seeds,
+    Stats,
+    StreamItem,
+    StreamQuery,
+    Subgraph,
+)
+from memgraph_core.store.protocol import SCHEMA_VERSION, Stamp
+from memgraph_core.store.sqlite import forget, known, people, search, walk, write
+from memgraph_core.store.sqlite.connection import Connections, Link, OnStatement
+from memgraph_core.store.sqlite.place import Place, find
+from memgraph_core.store.sqlite.vectors import Searchable, Vectors
+from memgraph_core.types import Change, Entity, Fact, Note, Turn, Vector, checked_name, checked_vector
+from memgraph_core.writes import Applied, Forgotten, Known, Logged, Probe, Selection, Stale, WritePlan
+
+_APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
+
+
+def open_sqlite(
+    path: str | Path, stamp: Stamp | None = None, *, on_statement: OnStatement | None = None
+) -> "SqliteDatabase":
+    """Open a database file, or make it; `:memory:` lives as long as it is open.
+
+    With a `stamp` the database is stamped with that model, or checked against it; without one vectors are
+    neither written nor searched. `on_statement` is called with the text of every statement before it runs,
+    BEGIN and COMMIT among them, triggers not; one with many rows of values counts once.
+
+    Raises StoreUnavailable when the file cannot be opened or is another program's, StoreMismatch when it
+    was written by another version or with another model.
+    """
+    connections = Connections(path, on_statement)
+    try:
+        _prepare(connections)
+        _check_stamp(connections, stamp)
+    except BaseException:
+        connections.close()
+        raise
+    return SqliteDatabase(connections, stamp)
+
+
+class SqliteDatabase:
+    """One file with any number of namespaces, for any number of threads and processes."""
+
+    def __init__(self, connections: Connections, stamp: Stamp | None) -> None:
+        self._connections = connections
+        self._stamp = stamp
+        self._vectors: dict[str, Vectors] = {}
+        self._lock = Lock()
+
+    def store(self, namespace: str) -> "SqliteStore":
+        """See `Database.store`."""
+        checked_name(namespace, "namespace")
+        return SqliteStore(namespace, self._connections, self._stamp, self._vectors_of(namespace))
+
+    def namespaces(self) -> tuple[str, ...]:
+        """See `Database.namespaces`."""
+        with self._connections.reading() as link:
+            return people.namespaces(link)
+
+    def close(self) -> None:
+        """See `Database.close`."""
+        self._connections.close()
+
+    def _vectors_of(self, namespace: str) -> Vectors | None:
+        if self._stamp is None:
+            return None
+        with self._lock:
+            if namespace not in self._vectors:
+                self._vectors[namespace] = Vectors(namespace, self._stamp.dimension)
+            return self._vectors[namespace]
+
+
+class SqliteStore:
+    """One namespace of a file; see `Store` for what every verb promises."""
+
+    def __init__(
+        self, namespace: str, connections: Connections, stamp: Stamp | None, vectors: Vectors | None
+    ) -> None:
+        self._namespace = namespace
+        self._connections = connections
+        self._stamp = stamp
+        self._vectors = vectors
+
+    @property
+    def namespace(self) -> str:
+        """See `Store.namespace`."""
+        return self._namespace
+
+    # The write path
+
+    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int) -> Logged:
+        """See `Store.log`."""
+        each = write.distinct(turns)
+        if not each:
+            with self._connections.reading() as link:
+                return write.keys_only(link, self._namespace, keys)
+        with self._connections.writing() as link:
+            return write.log(link, self._namespace, each, keys, before)
+
+    def known(self, probe: Probe) -> Known:
+        """See `Store.known`."""
+        for note in probe.notes:
+            self._check(note.vector, f"vector of the probe {note.uid!r}")
+        with self._in_step() as (link, place, nearest):
+            if place is None:
+                return known.nothing(self._namespace)
+            return known.known(link, self._namespace, place, nearest, probe)
+
+    def apply(self, plan: WritePlan) -> Applied | Stale:
+        """See `Store.apply`."""
+        with self._connections.writing() as link:
+            return write.apply(link, self._namespace, plan, self._stamp)
+
+    # The read path
+
+    def candidates(self, query: Query, limits: Limits) -> Candidates:
+        """See `Store.candidates`."""
+        self._check(query.vector, "vector of the question")
+        with self._in_step() as (link, place, nearest):
+            if place is None:
+                return search.nothing(self._namespace)
+            return search.candidates(link, self._namespace, place, nearest, query, limits)
+
+    def around(self, seeds: Seeds, query: Query) -> Subgraph:
+        """See `Store.around`."""
+        with self._connections.reading() as link:
+            return walk.around(link, self._namespace, seeds, query, self._stamp is not None)
+
+    # For people and upkeep
+
+    def pending(self, limit: int) -> tuple[Turn, ...]:
+        """See `Store.pending`."""
+        with self._connections.reading() as link:
+            return people.pending(link, self._namespace, limit, self._stamp is not None)
+
+    def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
+        """See `Store.turns`."""
+        with self._connections.reading() as link:
+            return people.turns(link, self._namespace, uids, self._stamp is not None)
+
+    def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
+        """See `Store.notes`."""
+        with self._connections.reading() as link:
+            return people.notes(link, self._namespace, uids, self._stamp is not None)
+
+    def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
+        """See `Store.facts`."""
+        with self._connections.reading() as link:
+            return people.facts(link, self._namespace, entity, limit)
+
+    def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
+        """See `Store.entities`."""
+        with self._connections.reading() as link:
+            return people.entities(link, self._namespace, query)
+
+    def stream(self, query: StreamQuery) -> tuple[StreamItem, ...]:
+        """See `Store.stream`."""
+        with self._connections.reading() as link:
+            return people.stream(link, self._namespace, query)
+
+    def timeline(self, query: StreamQuery) -> tuple[Day, ...]:
+        """See `Store.timeline`."""
+        with self._connections.reading() as link:
+            return people.timeline(link, self._namespace, query)
+
+    def speakers(self) -> tuple[str, ...]:
+        """See `Store.speakers`."""
+        with self._connections.reading() as link:
+            return people.speakers(link, self._namespace)
+
+    def changes(self, limit: int) -> tuple[Change, ...]:
+        """See `Store.changes`."""
+        with self._connections.reading() as link:
+            return people.changes(link, self._namespace, limit)
+
+    def forget(self, selection: Selection) -> Forgotten:
+        """See `Store.forget`."""
+        forget.checked(selection)
+        with self._connections.writing() as link:
+            forgotten = forget.forget(link, self._namespace, selection)
+        if forgotten != Forgotten():
+            self._connections.empty_log()
+        return forgotten
+
+    def stats(self) -> Stats:
+        """See `Store.stats`."""
+        with self._connections.reading() as link:
+            return people.stats(link, self._namespace)
+
+    @contextmanager
+    def _in_step(self) -> Generator[tuple[Link, Place | None, tuple[Searchable, Searchable] | None]]:
+        """A read transaction, the place of the namespace in it, and its vectors where there is a model."""
+        with self._connections.reading() as link:
+            if self._vectors is None:
+                yield link, find(link, self._namespace), None
+            else:
+                place, notes, turns = self._vectors.in_step(link)
+                yield link, place, (notes, turns)
+
+    def _check(self, vector: Vector | None, what: str) -> None:
+        if vector is not None and self._stamp:
+            checked_vector(vector, self._stamp.dimension, what)
+
+
+def _prepare(connections: Connections) -> None:
+    """Make the tables of a new file; refuse a file of another program or of another version."""
+    path = connections.path
+    with connections.alone() as raw:
+        if not raw.execute("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").fetchall():
+            raise StoreUnavailable(
+                f"the SQLite in use ({apsw.sqlite_lib_version()}) has no FTS5; reinstall apsw."
+            )
+        tables = raw.pragma("schema_version")
+        application, version = raw.pragma("application_id"), raw.pragma("user_version")
+        if tables and application != _APPLICATION:
+            raise StoreUnavailable(f"{path} is a database of another program. Give another path.")
+        if tables and version != SCHEMA_VERSION:
+            raise StoreMismatch(
+                f"{path} has schema version {version}, this is for {SCHEMA_VERSION}. "
+                "Open it with the release that wrote it, or give a new path."
+            )
+    connections.prepare()
+    if tables:
+        return
+    schema = resources.files(__package__).joinpath("schema.sql").read_text(encoding="utf-8")
+    with connections.writing() as link:
+        if not link.raw.pragma("schema_version"):  # another process may have been first
+            link.raw.execute(schema)
+            link.raw.execute(
+                f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}"
+            )
+
+
+def _check_stamp(connections: Connections, stamp: Stamp | None) -> None:
+    if stamp is None:
+        return
+    with connections.reading() as link:
+        there = people.stamp_of(link)
+    if there is None:
+        with connections.writing() as link:
+            there = people.stamp_of(link)
+            if there is None:
+                link.run("INSERT INTO stamp VALUES (?, ?)", (stamp.model, stamp.dimension))
+                return
+    if there != stamp:
+        raise StoreMismatch(
+            f"{connections.path} has vectors of {there.model!r} ({there.dimension} numbers), not of "
+            f"{stamp.model!r} ({stamp.dimension}). Open it with {there.model!r}, or give a new path."
+        )

@@ -1,0 +1,186 @@
+"""`forget`: turns go, with everything derived from them alone; what remains is counted anew.
+
+Triggers of the schema take edges, names and full text along with their node. Afterwards the database
+empties its write-ahead log, so that no byte is left (SQLite overwrites what it deletes: secure_delete).
+"""
+
+import json
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+from typing import cast
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.store.sqlite import place as places
+from memgraph_core.store.sqlite.connection import Link
+from memgraph_core.store.sqlite.place import Place
+from memgraph_core.store.sqlite.records import ids
+from memgraph_core.store.sqlite.times import micros
+from memgraph_core.store.sqlite.write import CHANGE, RECOUNT
+from memgraph_core.types import uid_of
+from memgraph_core.writes import Forgotten, Selection
+
+_SELECTED = """
+SELECT t.id, t.uid FROM turn t WHERE t.namespace = :namespace AND (
+  :everything
+  OR t.uid IN (SELECT value FROM json_each(:turns))
+  OR t.session = :session
+  OR t.speaker = :speaker
+  OR t.id IN (
+    SELECT edge.source FROM entity e JOIN edge ON edge.target = e.id AND edge.type IN ('MENTIONS', 'SPOKEN_BY')
+    WHERE e.space = :space AND e.uid = :entity))
+ORDER BY t.uid
+"""
+# Rows: what, id. A note (fact) whose every source goes is `note` (`fact`), one with others is `kept_note`.
+_DERIVED = """
+WITH gone_turn(id) AS MATERIALIZED (SELECT value FROM json_each(:turns))
+, note_hit(id, kept) AS MATERIALIZED (
+  SELECT source, EXISTS (
+    SELECT 1 FROM edge other WHERE other.source = edge.source AND other.type = 'FROM'
+    AND other.target NOT IN (SELECT id FROM gone_turn))
+  FROM gone_turn CROSS JOIN edge ON edge.target = gone_turn.id AND edge.type = 'FROM' GROUP BY source
+), fact_hit(id, kept) AS MATERIALIZED (
+  SELECT source, EXISTS (
+    SELECT 1 FROM edge other WHERE other.source = edge.source AND other.type = 'FACT_FROM'
+    AND other.target NOT IN (SELECT id FROM note_hit WHERE NOT kept))
+  FROM note_hit CROSS JOIN edge ON edge.target = note_hit.id AND edge.type = 'FACT_FROM'
+  WHERE NOT note_hit.kept GROUP BY source
+), gone_fact(id) AS (SELECT id FROM fact_hit WHERE NOT kept)
+SELECT iif(kept, 'kept_note', 'note'), id FROM note_hit
+UNION ALL
+SELECT iif(kept, 'kept_fact', 'fact'), id FROM fact_hit
+UNION ALL
+SELECT DISTINCT 'restored', edge.target FROM gone_fact CROSS JOIN edge
+  ON edge.source = gone_fact.id AND edge.type = 'SUPERSEDES'
+  WHERE edge.target NOT IN (SELECT id FROM gone_fact) AND NOT EXISTS (
+    SELECT 1 FROM edge other WHERE other.target = edge.target AND other.type = 'SUPERSEDES'
+    AND other.source NOT IN (SELECT id FROM gone_fact))
+UNION ALL
+SELECT 'entity', target FROM gone_turn CROSS JOIN edge
+  ON edge.source = gone_turn.id AND edge.type IN ('MENTIONS', 'SPOKEN_BY')
+UNION
+SELECT 'entity', target FROM note_hit CROSS JOIN edge ON edge.source = note_hit.id AND edge.type = 'ABOUT'
+  WHERE NOT kept
+UNION
+SELECT 'entity', subject FROM gone_fact CROSS JOIN fact ON fact.id = gone_fact.id
+UNION
+SELECT 'entity', object FROM gone_fact CROSS JOIN fact ON fact.id = gone_fact.id
+"""
+_RESTORE = """
+UPDATE fact SET holds_until = NULL, retired_at = NULL WHERE id IN (SELECT value FROM json_each(?))
+"""
+_DELETE_NODES = (
+    "DELETE FROM fact WHERE id IN (SELECT value FROM json_each(:fact))",
+    "DELETE FROM note WHERE id IN (SELECT value FROM json_each(:note))",
+    "DELETE FROM turn WHERE id IN (SELECT value FROM json_each(:turn))",
+)
+_DELETE_LOOSE = """
+DELETE FROM entity WHERE id IN (SELECT value FROM json_each(?))
+AND NOT EXISTS (SELECT 1 FROM edge WHERE target = entity.id AND edge.type IN ('MENTIONS', 'ABOUT', 'SPOKEN_BY'))
+AND NOT EXISTS (SELECT 1 FROM fact WHERE subject = entity.id)
+AND NOT EXISTS (SELECT 1 FROM fact WHERE object = entity.id)
+RETURNING id
+"""
+_UIDS = "SELECT uid FROM entity WHERE id IN (SELECT value FROM json_each(?))"
+_DELETE_SESSIONS = """
+DELETE FROM session WHERE namespace = :namespace
+AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.namespace = session.namespace AND turn.session = session.uid)
+"""
+_RECKON_SESSIONS = """
+UPDATE session SET (started_at, last_at) = (
+  SELECT min(at), max(at) FROM turn WHERE turn.namespace = session.namespace AND turn.session = session.uid)
+WHERE namespace = :namespace
+"""
+_DELETE_ALL = tuple(
+    f"DELETE FROM {table} WHERE {condition}"
+    for table, condition in (
+        ("fact", "space >> 16 = :namespace"),
+        ("note", "space >> 16 = :namespace"),
+        ("turn", "namespace = :namespace"),
+        ("entity", "space >> 16 = :namespace"),
+        ("name", "space >> 16 = :namespace"),
+        ("session", "namespace = :namespace"),
+        ("change", "namespace = :namespace"),
+        ("namespace", "id = :namespace"),
+    )
+)
+
+
+def forget(link: Link, namespace: str, selection: Selection) -> Forgotten:
+    """See `Store.forget`; `checked` comes first. The write-ahead log is the caller's to empty."""
+    place = places.find(link, namespace)
+    if place is None:
+        return Forgotten()
+    if selection.everything:
+        return _everything(link, place)
+    turns = _selected(link, place, selection)
+    if not turns:
+        return Forgotten()
+    forgotten = replace(_derived(link, place, list(turns.values())), turns=tuple(turns))
+    places.move(link, namespace, place.version, place.generation)
+    _record(link, namespace, place, tuple(turns))
+    return forgotten
+
+
+def checked(selection: Selection) -> Selection:
+    """The selection. Raises InvalidInput unless exactly one of its fields is given."""
+    given = [each.name for each in fields(selection) if getattr(selection, each.name)]
+    if len(given) != 1:
+        raise InvalidInput(
+            f"forget was given {' and '.join(given) or 'nothing'}; give exactly one of "
+            f"{', '.join(each.name for each in fields(selection))}."
+        )
+    return selection
+
+
+def _selected(link: Link, place: Place, selection: Selection) -> dict[str, int]:
+    values = {
+        "namespace": place.namespace,
+        "space": place.space,
+        "everything": int(selection.everything),
+        "turns": ids(selection.turns),
+        "session": selection.session,
+        "speaker": selection.speaker,
+        "entity": selection.entity,
+    }
+    return {cast(str, uid): cast(int, node) for node, uid in link.run(_SELECTED, values)}
+
+
+def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
+    """Delete these turns and what hangs on them alone."""
+    hit: dict[str, list[int]] = {}
+    for what, node in cast(list[tuple[str, int]], link.run(_DERIVED, {"turns": ids(turns)})):
+        hit.setdefault(what, []).append(node)
+    link.run(_RESTORE, (ids(hit.get("restored", ())),))
+    for statement, kind in zip(_DELETE_NODES, ("fact", "note", "turn"), strict=True):
+        link.run(statement, {kind: ids(turns if kind == "turn" else hit.get(kind, ()))})
+    loose = link.run(_DELETE_LOOSE, (ids(hit.get("entity", ())),))
+    left = [cast(str, row[0]) for row in link.run(_UIDS, (ids(hit.get("entity", ())),))]
+    link.run(RECOUNT, {"space": place.space, "uids": ids(left)})
+    link.run(_DELETE_SESSIONS, {"namespace": place.namespace})
+    link.run(_RECKON_SESSIONS, {"namespace": place.namespace})
+    return Forgotten(
+        notes=len(hit.get("note", ())),
+        facts=len(hit.get("fact", ())),
+        entities=len(loose),
+        kept_notes=len(hit.get("kept_note", ())),
+        kept_facts=len(hit.get("kept_fact", ())),
+        restored_facts=len(hit.get("restored", ())),
+    )
+
+
+def _everything(link: Link, place: Place) -> Forgotten:
+    turns = tuple(_selected(link, place, Selection(everything=True)))
+    counts: dict[str, int] = {}
+    for statement in _DELETE_ALL:
+        table = statement.split()[2]
+        link.run(statement, {"namespace": place.namespace})
+        counts[table] = link.raw.changes()
+    return Forgotten(turns=turns, notes=counts["note"], facts=counts["fact"], entities=counts["entity"])
+
+
+def _record(link: Link, namespace: str, place: Place, turns: tuple[str, ...]) -> None:
+    now = datetime.now(UTC)  # the moment of the decision, which nobody else can know
+    uid = uid_of(namespace, "forget", place.version, *turns)
+    before = json.dumps({"turns": turns}, ensure_ascii=False)
+    row = (place.namespace, uid, "forget", "user", micros(now), "asked to forget", before, "{}")
+    link.run(CHANGE, row)

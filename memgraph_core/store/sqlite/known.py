@@ -1,0 +1,102 @@
+"""`known`: the entities, facts and neighbours that a plan must know, in two statements."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import cast
+
+from memgraph_core.reads import Limits
+from memgraph_core.store.sqlite.connection import Link, Row
+from memgraph_core.store.sqlite.place import Place, space_name
+from memgraph_core.store.sqlite.records import FACT, KEYS, by_uid, ids, read_records
+from memgraph_core.store.sqlite.search import FREQUENCY, tokens_of
+from memgraph_core.store.sqlite.tokens import token
+from memgraph_core.store.sqlite.vectors import ARCHIVED, Searchable
+from memgraph_core.writes import Known, Near, NoteProbe, Probe
+
+# :facts rows are [subject key, type, object key, single]; :by_terms rows [probe uid, tokens as a JSON array];
+# :by_vector rows [probe uid, note id, cosine], best first.
+_KNOWN = f"""
+WITH {FREQUENCY}
+, asked AS MATERIALIZED (
+  SELECT value ->> 0 AS probe, (
+    SELECT coalesce(group_concat(wanted.value, ' OR '), 'none') FROM json_each(row.value -> 1) wanted
+    WHERE wanted.value IN (SELECT note_token FROM telling)) AS question
+  FROM json_each(:by_terms) row
+), by_terms AS (
+  SELECT probe, id, row_number() OVER (PARTITION BY probe ORDER BY score, uid) AS place FROM (
+    SELECT asked.probe, n.id, n.uid, note_terms.rank AS score
+    FROM asked CROSS JOIN note_terms ON note_terms MATCH asked.question
+    CROSS JOIN note n ON n.id = note_terms.rowid
+    WHERE n.space = :space AND n.state = 'active' AND n.uid <> asked.probe)
+)
+SELECT 'near', probe, json_array(n.uid, n.terms, NULL), NULL
+  FROM (SELECT * FROM by_terms WHERE place <= :k ORDER BY probe, place) CROSS JOIN note n USING (id)
+UNION ALL
+SELECT 'near', value ->> 0, json_array(n.uid, n.terms, value ->> 2), NULL
+  FROM json_each(:by_vector) CROSS JOIN note n ON n.id = value ->> 1
+UNION ALL
+{FACT} FROM fact f WHERE f.holds_until IS NULL AND f.retired_at IS NULL AND f.id IN (
+  SELECT f.id FROM json_each(:facts) CROSS JOIN name s ON s.space = :space AND s.key = value ->> 0
+    CROSS JOIN fact f ON f.subject = s.entity AND f.type = value ->> 1
+  WHERE value ->> 3 OR EXISTS (
+    SELECT 1 FROM name o WHERE o.space = :space AND o.key = value ->> 2 AND o.entity = f.object))
+UNION ALL {KEYS}
+"""
+
+
+def known(
+    link: Link, namespace: str, place: Place, nearest: tuple[Searchable, Searchable] | None, probe: Probe
+) -> Known:
+    """See `Store.known`. `nearest`: the vectors of notes and turns of this snapshot, if there are any."""
+    by_vector = [note for note in probe.notes if nearest and note.vector is not None]
+    by_terms = [note for note in probe.notes if not nearest or note.vector is None]
+    values = {
+        "space": place.space,
+        "keys": ids(probe.keys),
+        "facts": json.dumps([(f.subject, f.type, f.object, int(f.single)) for f in probe.facts]),
+        "k": probe.k,
+        "terms": tokens_of(place, _terms(by_terms)),
+        "frequency_cap": Limits().frequency_cap,
+        "by_terms": json.dumps([(note.uid, _tokens(place, note)) for note in by_terms]),
+        "by_vector": json.dumps([row for n in by_vector if nearest for row in _near(nearest[0], n, probe.k)]),
+    }
+    rows = link.run(_KNOWN, values)
+    records = read_records((row for row in rows if row[0] != "near"), with_vectors=False)
+    return Known(
+        space=space_name(namespace, place.generation),
+        version=place.version,
+        entities=records.named(),
+        facts=by_uid(records.facts),
+        near=_nears(rows),
+    )
+
+
+def nothing(namespace: str) -> Known:
+    """The answer of a namespace that does not exist yet."""
+    return Known(space=space_name(namespace, 1), version=0, entities={})
+
+
+def _terms(probes: Iterable[NoteProbe]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(term for probe in probes for term in probe.terms.split(" ") if term))
+
+
+def _tokens(place: Place, probe: NoteProbe) -> list[str]:
+    return [token(place.salt, place.space, term) for term in _terms((probe,))]
+
+
+def _near(notes: Searchable, probe: NoteProbe, k: int) -> list[tuple[str, int, float]]:
+    if probe.vector is None:
+        return []
+    found = notes.nearest(probe.vector, k + 1, least=ARCHIVED + 1)  # one more, for it may find itself
+    others = [(row, cosine) for row, cosine in found if notes.uids[row] != probe.uid]
+    return [(probe.uid, int(notes.ids[row]), cosine) for row, cosine in others[:k]]
+
+
+def _nears(rows: list[Row]) -> dict[str, tuple[Near, ...]]:
+    near: dict[str, list[Near]] = defaultdict(list)
+    for kind, probe, fields, _ in cast(list[tuple[str, str, str, None]], rows):
+        if kind == "near":
+            uid, terms, similarity = json.loads(fields)
+            near[probe].append(Near(uid=uid, terms=terms, similarity=similarity))
+    return {probe: tuple(found) for probe, found in near.items()}

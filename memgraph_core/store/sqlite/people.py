@@ -1,0 +1,210 @@
+"""The verbs for people and upkeep: each one question, one statement, one answer in a told order."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, cast
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.reads import Day, EntityQuery, Stats, StreamItem, StreamQuery
+from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.sqlite.connection import Link
+from memgraph_core.store.sqlite.place import find, space_name
+from memgraph_core.store.sqlite.records import ENTITY, FACT, NOTE, TURN, ids, read_records
+from memgraph_core.store.sqlite.times import DAY, micros, moment, moment_or_none
+from memgraph_core.types import Change, Entity, Fact, MentionHow, Note, Turn
+
+_HERE = "WITH here AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)"
+
+_PENDING = f"""
+{_HERE} {TURN} FROM here CROSS JOIN turn t ON t.namespace = here.id AND t.state = 'pending'
+ORDER BY t.session, t.position, t.uid LIMIT :limit
+"""
+_TURNS = f"""
+{_HERE} {TURN} FROM here CROSS JOIN json_each(:uids) wanted
+CROSS JOIN turn t ON t.namespace = here.id AND t.uid = wanted.value
+"""
+_NOTES = f"""
+{_HERE} {NOTE} FROM here CROSS JOIN json_each(:uids) wanted
+CROSS JOIN note n ON n.space = here.space AND n.uid = wanted.value
+"""
+_FACTS = f"""
+{_HERE} {FACT} FROM here CROSS JOIN fact f ON f.space = here.space
+WHERE :entity IS NULL ORDER BY f.recorded_at DESC, f.uid LIMIT :limit
+"""
+_FACTS_OF = f"""
+{_HERE} {FACT} FROM here CROSS JOIN entity whom ON whom.space = here.space AND whom.uid = :entity
+CROSS JOIN fact f ON f.subject = whom.id OR f.object = whom.id
+ORDER BY f.recorded_at DESC, f.uid LIMIT :limit
+"""
+# Behind it stands one of the orders; equals always by name and uid.
+_ENTITIES = f"""
+{_HERE} {ENTITY}, iif(e.mentions = 0, 0.0, e.mentions * pow(2.0, (e.last_at - :now) / :half_life))
+FROM here CROSS JOIN entity e ON e.space = here.space
+WHERE (:type IS NULL OR e.type = :type)
+AND (:keys IS NULL OR e.id IN (
+  SELECT entity FROM name WHERE space = here.space AND key IN (SELECT value FROM json_each(:keys))))
+"""
+_ORDERS = {
+    "count": f"{_ENTITIES} ORDER BY e.mentions DESC, e.name, e.uid LIMIT :limit",
+    "recent": f"{_ENTITIES} ORDER BY e.last_at DESC, e.name, e.uid LIMIT :limit",
+    "relevance": f"{_ENTITIES} ORDER BY 5 DESC, e.name, e.uid LIMIT :limit",
+}
+_MENTIONS = """
+FROM here CROSS JOIN entity e ON e.space = here.space AND (:entity IS NULL OR e.uid = :entity)
+CROSS JOIN edge ON edge.target = e.id AND edge.type = 'MENTIONS'
+AND edge.at >= :since AND edge.at < :until
+"""
+_STREAM = f"""
+{_HERE} SELECT edge.at, e.uid, e.name, t.uid, t.session, t.speaker, edge.label {_MENTIONS}
+CROSS JOIN turn t ON t.id = edge.source
+ORDER BY edge.at DESC, t.position, e.uid, t.uid LIMIT :limit
+"""
+# Days are counted from the year 1970 downwards too, hence the floor.
+_TIMELINE = f"""
+{_HERE} SELECT (edge.at - ((edge.at % {DAY}) + {DAY}) % {DAY}) / {DAY} AS day, count(*) {_MENTIONS}
+GROUP BY day ORDER BY day LIMIT :limit
+"""
+_CHANGES = f"""
+{_HERE} SELECT c.uid, c.kind, c.by, c.at, c.reason, c.before, c.after
+FROM here CROSS JOIN change c ON c.namespace = here.id ORDER BY c.at DESC, c.id DESC LIMIT :limit
+"""
+_STATS = """
+SELECT
+  (SELECT count(*) FROM turn WHERE namespace = :namespace),
+  (SELECT count(*) FROM turn WHERE namespace = :namespace AND state = 'pending'),
+  (SELECT count(*) FROM turn WHERE namespace = :namespace AND state = 'skipped'),
+  (SELECT count(*) FROM note WHERE space = :space),
+  (SELECT count(*) FROM entity WHERE space = :space),
+  (SELECT count(*) FROM fact WHERE space = :space),
+  (SELECT sum(mentions) FROM entity WHERE space = :space),
+  (SELECT count(*) FROM note n CROSS JOIN edge ON edge.source = n.id AND type = 'SIMILAR' WHERE n.space = :space),
+  (SELECT count(*) FROM session WHERE namespace = :namespace),
+  (SELECT min(at) FROM turn WHERE namespace = :namespace),
+  (SELECT max(at) FROM turn WHERE namespace = :namespace)
+"""
+_STAMP = "SELECT model, dimension FROM stamp"
+_SPEAKERS = """
+SELECT DISTINCT t.speaker FROM namespace here JOIN turn t ON t.namespace = here.id
+WHERE here.name = :namespace AND t.speaker IS NOT NULL ORDER BY t.speaker
+"""
+_NAMESPACES = "SELECT name FROM namespace ORDER BY name"
+
+
+def pending(link: Link, namespace: str, limit: int, with_vectors: bool) -> tuple[Turn, ...]:
+    """See `Store.pending`."""
+    rows = link.run(_PENDING, {"namespace": namespace, "limit": limit})
+    return tuple(read_records(rows, with_vectors).turns.values())
+
+
+def turns(link: Link, namespace: str, uids: Sequence[str], with_vectors: bool) -> tuple[Turn, ...]:
+    """See `Store.turns`."""
+    found = read_records(link.run(_TURNS, {"namespace": namespace, "uids": ids(uids)}), with_vectors).turns
+    return tuple(found[uid] for uid in uids if uid in found)
+
+
+def notes(link: Link, namespace: str, uids: Sequence[str], with_vectors: bool) -> tuple[Note, ...]:
+    """See `Store.notes`."""
+    found = read_records(link.run(_NOTES, {"namespace": namespace, "uids": ids(uids)}), with_vectors).notes
+    return tuple(found[uid] for uid in uids if uid in found)
+
+
+def facts(link: Link, namespace: str, entity: str | None, limit: int) -> tuple[Fact, ...]:
+    """See `Store.facts`."""
+    values = {"namespace": namespace, "entity": entity, "limit": limit}
+    found = read_records(link.run(_FACTS if entity is None else _FACTS_OF, values), with_vectors=False)
+    return tuple(found.facts.values())
+
+
+def entities(link: Link, namespace: str, query: EntityQuery) -> tuple[Entity, ...]:
+    """See `Store.entities`."""
+    by_relevance = query.order == "relevance"
+    if by_relevance and query.now is None:
+        raise InvalidInput("now is None; relevance fades with time, so give the moment to judge it at.")
+    values = {
+        "namespace": namespace,
+        "keys": None if query.keys is None else ids(query.keys),
+        "type": query.type,
+        "now": float(micros(query.now)) if query.now else 0.0,
+        "half_life": query.half_life_days * DAY,
+        "limit": query.limit,
+    }
+    rows = link.run(_ORDERS[query.order], values)
+    found = read_records((row[:4] for row in rows), with_vectors=False).entities
+    if not by_relevance:
+        return tuple(found.values())
+    return tuple(replace(found[cast(str, row[1])], relevance=cast(float, row[4])) for row in rows)
+
+
+def stream(link: Link, namespace: str, query: StreamQuery) -> tuple[StreamItem, ...]:
+    """See `Store.stream`."""
+    rows = link.run(_STREAM, _stream_values(namespace, query))
+    items = cast(list[tuple[int, str, str, str, str, str | None, MentionHow]], rows)
+    return tuple(StreamItem(moment(at), *rest) for at, *rest in items)
+
+
+def timeline(link: Link, namespace: str, query: StreamQuery) -> tuple[Day, ...]:
+    """See `Store.timeline`."""
+    rows = cast(list[tuple[int, int]], link.run(_TIMELINE, _stream_values(namespace, query)))
+    return tuple(Day(date(1970, 1, 1) + timedelta(days=day), count) for day, count in rows)
+
+
+def changes(link: Link, namespace: str, limit: int) -> tuple[Change, ...]:
+    """See `Store.changes`."""
+    rows = link.run(_CHANGES, {"namespace": namespace, "limit": limit})
+    return tuple(
+        Change(uid=uid, kind=kind, by=by, at=moment(at), reason=reason, before=before, after=after)
+        for uid, kind, by, at, reason, before, after in cast(list[tuple[Any, ...]], rows)
+    )
+
+
+def speakers(link: Link, namespace: str) -> tuple[str, ...]:
+    """See `Store.speakers`."""
+    return tuple(cast(str, row[0]) for row in link.run(_SPEAKERS, {"namespace": namespace}))
+
+
+def stats(link: Link, namespace: str) -> Stats:
+    """See `Store.stats`."""
+    here = find(link, namespace)
+    numbers = {"namespace": here.namespace if here else -1, "space": here.space if here else -1}
+    (counts,) = cast(list[tuple[int, ...]], link.run(_STATS, numbers))
+    stamp = stamp_of(link)
+    return Stats(
+        namespace=namespace,
+        space=space_name(namespace, here.generation if here else 1),
+        version=here.version if here else 0,
+        turns=counts[0],
+        pending=counts[1],
+        skipped=counts[2],
+        notes=counts[3],
+        entities=counts[4],
+        facts=counts[5],
+        mentions=counts[6] or 0,
+        similar=counts[7],
+        sessions=counts[8],
+        first_at=moment_or_none(counts[9]),
+        last_at=moment_or_none(counts[10]),
+        model=stamp.model if stamp else None,
+        dimension=stamp.dimension if stamp else None,
+    )
+
+
+def stamp_of(link: Link) -> Stamp | None:
+    """Which model made the vectors of this database, if any did."""
+    rows = link.run(_STAMP)
+    return Stamp(*cast(tuple[str, int], rows[0])) if rows else None
+
+
+def namespaces(link: Link) -> tuple[str, ...]:
+    """Names of all namespaces, sorted."""
+    return tuple(str(row[0]) for row in link.run(_NAMESPACES))
+
+
+def _stream_values(namespace: str, query: StreamQuery) -> dict[str, object]:
+    return {
+        "namespace": namespace,
+        "entity": query.entity,
+        "since": micros(query.since or datetime.min.replace(tzinfo=UTC)),
+        "until": micros(query.until or datetime.max.replace(tzinfo=UTC)),
+        "limit": query.limit,
+    }

@@ -1,0 +1,59 @@
+"""Where a namespace stands. Every transaction reads it itself: another process may have moved it."""
+
+import json
+from dataclasses import dataclass
+from typing import cast
+
+from memgraph_core.store.sqlite.connection import Link, Row
+
+_PLACE = """
+SELECT 'here', id, json_array(space, version, generation, 0, 0), NULL, salt FROM namespace WHERE name = ?
+"""
+_MADE = """
+INSERT INTO namespace (name) VALUES (?) ON CONFLICT DO UPDATE SET name = name
+RETURNING 'here', id, json_array(id * 65536 + generation, version, generation, 0, 0), NULL, salt
+"""
+_MOVED = """
+UPDATE namespace SET version = version + 1 WHERE name = ? AND version = ? AND generation = ?
+RETURNING 'here', id, json_array(space, version, generation, 0, 0), NULL, salt
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A namespace at one moment. `namespace` and `space` are the numbers that rows bear."""
+
+    namespace: int
+    space: int
+    version: int
+    generation: int
+    salt: bytes
+
+
+def space_name(namespace: str, generation: int) -> str:
+    """The space as other rooms call it."""
+    return f"{namespace}#{generation}"
+
+
+def place_of(row: Row) -> tuple[Place, int, bool]:
+    """The place, the last sequence of the vector log, and whether the memory knew the space already."""
+    _, namespace, text, _, salt = row
+    space, version, generation, last, known = json.loads(cast(str, text))
+    return Place(cast(int, namespace), space, version, generation, cast(bytes, salt)), last, bool(known)
+
+
+def find(link: Link, name: str) -> Place | None:
+    """The namespace, if it exists."""
+    rows = link.run(_PLACE, (name,))
+    return place_of(rows[0])[0] if rows else None
+
+
+def make(link: Link, name: str) -> Place:
+    """The namespace; it comes into being here."""
+    return place_of(link.run(_MADE, (name,))[0])[0]
+
+
+def move(link: Link, name: str, version: int, generation: int) -> Place | None:
+    """Make the version one more, if it is still this one and this generation; the place then."""
+    rows = link.run(_MOVED, (name, version, generation))
+    return place_of(rows[0])[0] if rows else None

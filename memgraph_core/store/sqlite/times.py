@@ -1,0 +1,27 @@
+"""Moments as whole microseconds since 1970, UTC: exact from year 1 to 9999, and they sort."""
+
+from datetime import UTC, datetime, timedelta
+from typing import overload
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+DAY = 86_400_000_000  # microseconds
+
+
+@overload
+def micros(moment: datetime) -> int: ...
+@overload
+def micros(moment: datetime | None) -> int | None: ...
+def micros(moment: datetime | None) -> int | None:
+    """The moment as the file keeps it."""
+    return None if moment is None else (moment - _EPOCH) // _MICROSECOND
+
+
+def moment(stored: int) -> datetime:
+    """The moment that the file keeps."""
+    return _EPOCH + timedelta(microseconds=stored)
+
+
+def moment_or_none(stored: int | None) -> datetime | None:
+    """The same where there may be none."""
+    return None if stored is None else moment(stored)

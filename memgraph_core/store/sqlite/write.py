@@ -1,0 +1,255 @@
+"""`log` and `apply`: what makes turns durable, and what carries a plan out."""
+
+import json
+from collections.abc import Iterable, Sequence
+
+from memgraph_core.errors import InvalidInput, TurnConflict
+from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.sqlite import place as places
+from memgraph_core.store.sqlite.connection import Link
+from memgraph_core.store.sqlite.place import Place, space_name
+from memgraph_core.store.sqlite.records import FLOATS, KEYS, TURN, Records, ids, read_records
+from memgraph_core.store.sqlite.times import micros
+from memgraph_core.types import Note, Turn, checked_vector
+from memgraph_core.writes import Applied, Logged, Stale, TurnUpdate, WritePlan
+
+_LOG = """
+INSERT INTO turn (namespace, uid, session, position, speaker, role, agent, said_at, recorded_at, state, terms,
+  text, caption)
+VALUES (?1, ?2, ?3, coalesce(?4, (SELECT max(position) + 1 FROM turn WHERE namespace = ?1 AND session = ?3), 0),
+  ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+ON CONFLICT (namespace, uid) DO NOTHING RETURNING uid
+"""
+# The given turns as they stand, those before the first of them in each session, and whom the keys mean.
+_LOGGED = f"""
+WITH given AS MATERIALIZED (
+  SELECT t.id, t.session, t.position FROM turn t
+  WHERE t.namespace = :namespace AND t.uid IN (SELECT value FROM json_each(:turns))
+), first AS MATERIALIZED (SELECT session, min(position) AS position FROM given GROUP BY session)
+, shown(id) AS (
+  SELECT id FROM given
+  UNION
+  SELECT t.id FROM first CROSS JOIN turn t ON t.id IN (
+    SELECT id FROM turn
+    WHERE namespace = :namespace AND session = first.session AND position < first.position
+    ORDER BY position DESC, uid DESC LIMIT :before)
+)
+{TURN} FROM shown CROSS JOIN turn t ON t.id = shown.id
+UNION ALL {KEYS}
+"""
+
+_TURN = """
+UPDATE turn SET state = ?3, vector = coalesce(?4, vector) WHERE namespace = ?1 AND uid = ?2
+"""
+_NOTE = """
+INSERT INTO note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience,
+  said_at, recorded_at, holds_from, holds_until, grain, vector, terms, text, context, keywords, tags)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (space, uid) DO UPDATE SET kind = excluded.kind, state = excluded.state, trust = excluded.trust,
+  verified = excluded.verified, agent = excluded.agent, language = excluded.language,
+  extractor = excluded.extractor, confidence = excluded.confidence, salience = excluded.salience,
+  said_at = excluded.said_at, recorded_at = excluded.recorded_at, holds_from = excluded.holds_from,
+  holds_until = excluded.holds_until, grain = excluded.grain, vector = coalesce(excluded.vector, vector),
+  terms = excluded.terms, text = excluded.text, context = excluded.context, keywords = excluded.keywords,
+  tags = excluded.tags
+"""
+_ENTITY = """
+INSERT INTO entity (space, uid, name, type) VALUES (?, ?, ?, ?)
+ON CONFLICT (space, uid) DO UPDATE SET type = excluded.type WHERE type = 'Thing' AND excluded.type <> 'Thing'
+"""
+_NAME = """
+INSERT INTO name (space, key, text, entity) SELECT space, ?2, ?3, id FROM entity WHERE space = ?1 AND uid = ?4
+ON CONFLICT DO NOTHING
+"""
+_FACT = """
+INSERT INTO fact (space, uid, subject, type, object, text, holds_from, holds_until, grain, recorded_at,
+  retired_at, trust, confidence)
+SELECT ?1, ?2, subject.id, ?4, object.id, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+  FROM entity subject, entity object
+  WHERE subject.space = ?1 AND subject.uid = ?3 AND object.space = ?1 AND object.uid = ?5
+ON CONFLICT (space, uid) DO NOTHING
+"""
+_CLOSING = "UPDATE fact SET holds_until = ?3, retired_at = ?4 WHERE space = ?1 AND uid = ?2"
+
+# Every edge of a plan. An end that does not exist makes no edge. What is written again: a mention that was
+# named stays named, the first role of a note about somebody stays, the rest is as the newer plan says.
+_EDGES = """
+INSERT INTO edge (source, type, target, at, weight, label)
+SELECT t.id, 'SPOKEN_BY', e.id, NULL, NULL, NULL FROM json_each(:spoken) row
+  CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value ->> 0
+  CROSS JOIN entity e ON e.space = :space AND e.uid = row.value ->> 1
+UNION ALL
+SELECT t.id, 'MENTIONS', e.id, row.value ->> 2, NULL, row.value ->> 3 FROM json_each(:mentions) row
+  CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value ->> 0
+  CROSS JOIN entity e ON e.space = :space AND e.uid = row.value ->> 1
+UNION ALL
+SELECT n.id, 'FROM', t.id, NULL, row.value ->> 2, NULL FROM json_each(:sources) row
+  CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> 0
+  CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value ->> 1
+UNION ALL
+SELECT n.id, 'ABOUT', e.id, n.at, NULL, row.value ->> 2 FROM json_each(:abouts) row
+  CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> 0
+  CROSS JOIN entity e ON e.space = :space AND e.uid = row.value ->> 1
+UNION ALL
+SELECT a.id, 'SIMILAR', b.id, NULL, row.value ->> 2, row.value ->> 3 FROM json_each(:similar) row
+  CROSS JOIN note a ON a.space = :space AND a.uid = row.value ->> 0
+  CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> 1
+UNION ALL
+SELECT f.id, 'FACT_FROM', n.id, NULL, row.value ->> 2, NULL FROM json_each(:evidence) row
+  CROSS JOIN fact f ON f.space = :space AND f.uid = row.value ->> 0
+  CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> 1
+UNION ALL
+SELECT newer.id, 'SUPERSEDES', older.id, row.value ->> 2, NULL, row.value ->> 3 FROM json_each(:closings) row
+  CROSS JOIN fact newer ON newer.space = :space AND newer.uid = row.value ->> 0
+  CROSS JOIN fact older ON older.space = :space AND older.uid = row.value ->> 1
+WHERE true
+ON CONFLICT DO UPDATE SET at = excluded.at, weight = excluded.weight,
+  label = iif(type = 'ABOUT' OR (type = 'MENTIONS' AND label = 'named'), label, excluded.label)
+"""
+RECOUNT = """
+UPDATE entity SET (mentions, first_at, last_at) = (
+  SELECT count(*), min(at), max(at) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS')
+WHERE space = :space AND uid IN (SELECT value FROM json_each(:uids))
+"""
+CHANGE = """
+INSERT INTO change (namespace, uid, kind, by, at, reason, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (namespace, uid) DO NOTHING
+"""
+
+
+def log(link: Link, namespace: str, turns: Sequence[Turn], keys: Sequence[str], before: int) -> Logged:
+    """See `Store.log`. `turns` are each once and checked (`distinct`), at least one."""
+    place = places.make(link, namespace)
+    new = link.many(_LOG, [_turn_row(place, turn) for turn in turns])
+    found = _logged(link, place, [turn.uid for turn in turns], keys, before)
+    for turn in turns:
+        if found.turns[turn.uid].text != turn.text:
+            raise _conflict(turn.uid)
+    return _answer(namespace, place, turns, frozenset(str(row[0]) for row in new), found)
+
+
+def keys_only(link: Link, namespace: str, keys: Sequence[str]) -> Logged:
+    """The answer of `log` when there is nothing to log."""
+    place = places.find(link, namespace)
+    if place is None:
+        return Logged(
+            space=space_name(namespace, 1), version=0, turns=(), new=frozenset(), before=(), entities={}
+        )
+    return _answer(namespace, place, (), frozenset(), _logged(link, place, (), keys, 0))
+
+
+def distinct(turns: Sequence[Turn]) -> tuple[Turn, ...]:
+    """Each turn once. Raises TurnConflict for one uid with two texts, InvalidInput for an unknown time."""
+    met: dict[str, Turn] = {}
+    for turn in turns:
+        if turn.recorded_at is None:
+            raise InvalidInput(f"turn {turn.uid!r}: recorded_at is None; give the time of logging.")
+        if met.setdefault(turn.uid, turn).text != turn.text:
+            raise _conflict(turn.uid)
+    return tuple(met.values())
+
+
+def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> Applied | Stale:
+    """See `Store.apply`."""
+    generation = plan.space.rpartition("#")[2]
+    fits = plan.space == space_name(namespace, int(generation) if generation.isdecimal() else 0)
+    place = places.move(link, namespace, plan.version, int(generation)) if fits else None
+    if place is None:
+        there = places.find(link, namespace)
+        if there is not None or plan.version != 0 or plan.space != space_name(namespace, 1):
+            return Stale(there.version if there else 0)
+        places.make(link, namespace)
+        return apply(link, namespace, plan, stamp)
+    _write_nodes(link, place, plan, stamp)
+    link.run(_EDGES, _edges(place, plan))
+    touched = {mention.entity for mention in plan.mentions}
+    if touched:
+        link.run(RECOUNT, {"space": place.space, "uids": ids(sorted(touched))})
+    link.many(
+        CHANGE,
+        [
+            (place.namespace, c.uid, c.kind, c.by, micros(c.at), c.reason, c.before, c.after)
+            for c in plan.changes
+        ],
+    )
+    return Applied(place.version)
+
+
+def _write_nodes(link: Link, place: Place, plan: WritePlan, stamp: Stamp | None) -> None:
+    space = place.space
+    link.many(_TURN, [(place.namespace, t.uid, t.state, _blob(t, stamp)) for t in plan.turns])
+    link.many(_NOTE, [_note_row(space, note, stamp) for note in plan.notes])
+    link.many(_ENTITY, [(space, e.uid, e.name, e.type) for e in plan.entities])
+    link.many(_NAME, [(space, name.key, name.text, name.entity) for name in plan.names])
+    link.many(
+        _FACT,
+        [
+            (space, f.uid, f.subject, f.type, f.object, f.text, micros(f.holds_from), micros(f.holds_until),
+             f.grain, micros(f.recorded_at), micros(f.retired_at), f.trust, f.confidence)
+            for f in plan.facts
+        ],
+    )  # fmt: skip
+    link.many(_CLOSING, [(space, c.fact, micros(c.holds_until), micros(c.retired_at)) for c in plan.closings])
+
+
+def _edges(place: Place, plan: WritePlan) -> dict[str, object]:
+    pairs = [((*sorted((s.a, s.b)), s.weight, s.by)) for s in plan.similar if s.a != s.b]
+    rows: dict[str, Iterable[Sequence[object]]] = {
+        "spoken": [(t.uid, t.speaker) for t in plan.turns if t.speaker],
+        "mentions": [(m.turn, m.entity, micros(m.at), m.how) for m in plan.mentions],
+        "sources": [(n.uid, turn, place) for n in plan.notes for place, turn in enumerate(n.turns)],
+        "abouts": [(a.note, a.entity, a.role) for a in plan.abouts],
+        "similar": pairs,
+        "evidence": [(f.uid, note, place) for f in plan.facts for place, note in enumerate(f.notes)],
+        "closings": [(c.by, c.fact, micros(c.retired_at), c.reason) for c in plan.closings if c.by],
+    }
+    values: dict[str, object] = {kind: json.dumps(list(of_kind)) for kind, of_kind in rows.items()}
+    return values | {"namespace": place.namespace, "space": place.space}
+
+
+def _turn_row(place: Place, t: Turn) -> tuple[object, ...]:
+    return (place.namespace, t.uid, t.session, t.position, t.speaker, t.role, t.agent, micros(t.said_at),
+            micros(t.recorded_at), t.state, t.terms, t.text, t.caption)  # fmt: skip
+
+
+def _note_row(space: int, n: Note, stamp: Stamp | None) -> tuple[object, ...]:
+    return (space, n.uid, n.kind, n.state, n.trust, n.verified, n.agent, n.language, n.extractor, n.confidence,
+            n.salience, micros(n.said_at), micros(n.recorded_at), micros(n.holds_from), micros(n.holds_until),
+            n.grain, _blob(n, stamp), n.terms, n.text, n.context, json.dumps(n.keywords),
+            json.dumps(n.tags))  # fmt: skip
+
+
+def _blob(record: Note | TurnUpdate, stamp: Stamp | None) -> bytes | None:
+    if record.vector is None or stamp is None:
+        return None
+    vector = checked_vector(record.vector, stamp.dimension, f"vector of {record.uid!r}")
+    return vector.astype(FLOATS).tobytes()
+
+
+def _logged(link: Link, place: Place, uids: Sequence[str], keys: Sequence[str], before: int) -> Records:
+    values = {"namespace": place.namespace, "space": place.space, "turns": ids(uids), "before": before}
+    return read_records(link.run(_LOGGED, values | {"keys": ids(keys)}), with_vectors=False)
+
+
+def _answer(
+    namespace: str, place: Place, turns: Sequence[Turn], new: frozenset[str], found: Records
+) -> Logged:
+    given = {turn.uid for turn in turns}
+    return Logged(
+        space=space_name(namespace, place.generation),
+        version=place.version,
+        turns=tuple(found.turns[turn.uid] for turn in turns),
+        new=new,
+        before=_before(turn for uid, turn in found.turns.items() if uid not in given),
+        entities=found.named(),
+    )
+
+
+def _before(turns: Iterable[Turn]) -> tuple[Turn, ...]:
+    return tuple(sorted(turns, key=lambda turn: (turn.session, turn.position or 0, turn.uid)))
+
+
+def _conflict(uid: str) -> TurnConflict:
+    return TurnConflict(
+        f"turn {uid!r} is already logged with another text. Nothing was logged; give the new text a uid of its own."
+    )

@@ -1,0 +1,203 @@
+"""Which stores take part, and a clean namespace in each of them for every test.
+
+SQLite always: a new file per test. Neo4j: one server for the whole run, started by the first test that needs it,
+one namespace per test. With `--full` also the newest Neo4j, and whatever is marked `heavy`.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+import neo4j_server as servers
+import pytest
+from factories import STAMP
+
+from memgraph_core.store.protocol import Database, Stamp, Store
+from memgraph_core.writes import Selection
+
+GIVEN = "MEMGRAPH_TEST_NEO4J_URI"  # a server that somebody lends us
+
+Open = Callable[[Stamp | None], Database]
+
+SQLITE = pytest.param("sqlite")
+NEO4J = pytest.param("neo4j", marks=pytest.mark.neo4j)
+NEWEST = pytest.param("neo4j-newest", marks=[pytest.mark.neo4j, pytest.mark.heavy])
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--full", action="store_true", help="also what is heavy: torch, the newest Neo4j server")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "place" in metafunc.fixturenames:
+        full = metafunc.config.getoption("--full")
+        metafunc.parametrize("place", [SQLITE, NEO4J, NEWEST] if full else [SQLITE, NEO4J], indirect=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--full"):
+        return
+    for item in items:
+        if item.get_closest_marker("heavy"):
+            item.add_marker(pytest.mark.skip(reason="heavy: run with --full (make test FULL=1)"))
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    newest = f" and {servers.NEWEST}" if config.getoption("--full") else ""
+    if lacking := _lacking():
+        fate = "its tests FAIL because CI is set" if os.environ.get("CI") else "its tests are skipped"
+        return f"stores: SQLite. Neo4j takes no part, {fate}: it would need {lacking}."
+    return f"stores: SQLite, Neo4j {servers.LTS}{newest} (started by the first test that needs it)"
+
+
+def _lacking() -> str | None:
+    """What a Neo4j server would need that is not there, as far as a glance can tell; None: nothing."""
+    if os.environ.get(GIVEN) or shutil.which("docker"):
+        return None
+    missing = [program for program in ("java", "mvn") if not shutil.which(program)]
+    return f"{' and '.join(missing)} on the path, or docker, or {GIVEN}" if missing else None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a store keeps its data, so that a test can open it as often as it likes."""
+
+    open: Open
+    wipe: Callable[[], None]  # every namespace, the stamp and the schema
+    shared: Database | None = None  # opened with STAMP, where opening it for every test would be dear
+
+
+@pytest.fixture
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """Each store in turn."""
+    if request.param == "sqlite":
+        from memgraph_core.store.sqlite import open_sqlite
+
+        path = tmp_path / "memory.db"
+        return Place(open=lambda stamp: open_sqlite(path, stamp), wipe=lambda: path.unlink(missing_ok=True))
+    return request.getfixturevalue("neo4j_place" if request.param == "neo4j" else "newest_neo4j_place")
+
+
+@pytest.fixture(scope="session")
+def neo4j_server() -> Iterator[servers.Server]:
+    """The long-term-support server, without a password."""
+    yield from _running(servers.LTS)
+
+
+@pytest.fixture(scope="session")
+def newest_neo4j_server() -> Iterator[servers.Server]:
+    yield from _running(servers.NEWEST)
+
+
+@pytest.fixture(scope="session")
+def neo4j_place(neo4j_server: servers.Server) -> Iterator[Place]:
+    yield from _place_on(neo4j_server)
+
+
+@pytest.fixture(scope="session")
+def newest_neo4j_place(newest_neo4j_server: servers.Server) -> Iterator[Place]:
+    yield from _place_on(newest_neo4j_server)
+
+
+def _running(version: str) -> Iterator[servers.Server]:
+    try:
+        server = servers.start(version=version)
+    except servers.NoServer as e:
+        if os.environ.get("CI"):
+            pytest.fail(f"CI is set, so Neo4j must take part: {e}")
+        pytest.skip(f"no Neo4j {version}: {e}")
+    yield server
+    server.stop()
+
+
+def _place_on(server: servers.Server) -> Iterator[Place]:
+    database = _open_on(server, STAMP)
+    yield Place(open=lambda stamp: _open_on(server, stamp), wipe=lambda: _wipe(server), shared=database)
+    database.close()
+
+
+def _open_on(server: servers.Server, stamp: Stamp | None) -> Database:
+    from memgraph_core.store.neo4j import open_neo4j  # the driver is slow to import, SQLite tests do without
+
+    return open_neo4j(server.uri, username=server.username, password=server.password, stamp=stamp)
+
+
+def _wipe(server: servers.Server) -> None:
+    """Empty the whole database, which only a server that this run has started bears."""
+    if server.uri == os.environ.get(GIVEN):
+        pytest.skip(f"empties the database, and {server.uri} is not ours")
+    from neo4j import GraphDatabase
+
+    with GraphDatabase.driver(server.uri, auth=None) as driver:
+        driver.execute_query("MATCH (n) DETACH DELETE n")
+        for kind, listing in (
+            ("CONSTRAINT", "SHOW CONSTRAINTS YIELD name"),
+            ("INDEX", "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP'"),
+        ):
+            for row in driver.execute_query(listing).records:
+                driver.execute_query(f"DROP {kind} `{row['name']}` IF EXISTS")
+
+
+@pytest.fixture
+def database(place: Place) -> Iterator[Database]:
+    """Each store in turn, with vectors of eight numbers."""
+    if place.shared:
+        yield place.shared
+        return
+    database = place.open(STAMP)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def fresh_database(place: Place) -> Iterator[Open]:
+    """Opens, with any stamp and any number of times, a database that was empty and unstamped at first."""
+    place.wipe()
+    with ExitStack() as opened:
+
+        def open_it(stamp: Stamp | None) -> Database:
+            database = place.open(stamp)
+            opened.callback(database.close)
+            return database
+
+        yield open_it
+    if place.shared:
+        place.wipe()
+        place.open(STAMP).close()
+
+
+@pytest.fixture
+def namespaces(place: Place, database: Database) -> Iterator[Callable[[str], str]]:
+    """Makes names that no other test has used, each with another ending but for that alike.
+
+    A shared database is rid of them afterwards.
+    """
+    test, made = f"test-{uuid4().hex[:12]}", []
+
+    def make(ending: str = "") -> str:
+        made.append(f"{test}{ending}")
+        return made[-1]
+
+    yield make
+    for name in made if place.shared else ():
+        database.store(name).forget(Selection(everything=True))
+
+
+@pytest.fixture
+def namespace(namespaces: Callable[[str], str]) -> str:
+    return namespaces("")
+
+
+@pytest.fixture
+def store(database: Database, namespace: str) -> Store:
+    return database.store(namespace)
+
+
+@pytest.fixture
+def other_store(database: Database, namespaces: Callable[[str], str]) -> Store:
+    """Another namespace of the same database."""
+    return database.store(namespaces("-other"))

@@ -1,0 +1,163 @@
+"""Small honest makers of records, for tests: every field has a plain default, every argument is a field.
+
+Times are days of 2026, vectors are written by their first numbers, terms are the lower-case words of the text.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+
+from memgraph_core.reads import Query
+from memgraph_core.store.protocol import Stamp, Store
+from memgraph_core.types import (
+    Change,
+    Entity,
+    EntityType,
+    Fact,
+    Mention,
+    MentionHow,
+    Name,
+    Note,
+    Turn,
+    TurnState,
+    Vector,
+)
+from memgraph_core.writes import Applied, Closing, Known, Logged, Probe, TurnUpdate, WritePlan
+
+DIMENSION = 8
+STAMP = Stamp("eight-numbers", DIMENSION)
+NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
+
+_ATTEMPTS = 100  # of one writer against others; a fair store lets it through long before
+
+
+def day(number: int, hour: int = 9) -> datetime:
+    """The day so many days after the first of January 2026."""
+    return datetime(2026, 1, 1, hour, tzinfo=UTC) + timedelta(days=number)
+
+
+def vector(*floats: float) -> Vector:
+    """These numbers, filled up with zeros, at unit length."""
+    filled = np.zeros(DIMENSION, dtype=np.float32)
+    filled[: len(floats)] = floats
+    return filled / np.linalg.norm(filled)
+
+
+def terms_of(text: str) -> str:
+    """The lower-case words of a text, joined by blanks; every Chinese character is a word."""
+    return " ".join(re.findall(r"[\u4e00-\u9fff]|[^\W_\u4e00-\u9fff]+", text.lower()))
+
+
+def make_turn(uid: str = "t1", text: str = "I moved to Turin.", **fields: Any) -> Turn:
+    default: dict[str, Any] = {
+        "session": "s1",
+        "speaker": "Ada",
+        "said_at": day(0),
+        "recorded_at": NOW,
+        "terms": terms_of(text),
+    }
+    return Turn(uid=uid, text=text, **default | fields)
+
+
+def make_turns(*uids: str, **fields: Any) -> tuple[Turn, ...]:
+    """One turn for each uid, alike but for the text."""
+    return tuple(make_turn(uid, f"This is {uid}.", **fields) for uid in uids)
+
+
+def make_note(uid: str = "n1", text: str = "Ada moved to Turin.", **fields: Any) -> Note:
+    default: dict[str, Any] = {
+        "turns": ("t1",),
+        "said_at": day(0),
+        "recorded_at": NOW,
+        "terms": terms_of(text),
+    }
+    return Note(uid=uid, text=text, **default | fields)
+
+
+def make_entity(uid: str = "ada", name: str | None = None, type: EntityType = "Person") -> Entity:
+    return Entity(uid=uid, name=name or uid.title(), type=type)
+
+
+def make_fact(
+    uid: str = "f1", subject: str = "ada", type: str = "LIVES_IN", object: str = "turin", **fields: Any
+) -> Fact:
+    default: dict[str, Any] = {"text": f"{subject} {type} {object}", "notes": ("n1",), "recorded_at": NOW}
+    return Fact(uid=uid, subject=subject, type=type, object=object, **default | fields)
+
+
+def make_names(*entities: Entity) -> tuple[Name, ...]:
+    """For each entity the name that it bears, in lower case as the key."""
+    return tuple(Name(entity.name.lower(), entity.name, entity.uid) for entity in entities)
+
+
+def make_mentions(turn: Turn, *entities: str, how: MentionHow = "named") -> tuple[Mention, ...]:
+    """The turn speaks of these entities, when it was said."""
+    return tuple(Mention(turn.uid, uid, turn.at or NOW, how) for uid in entities)
+
+
+def make_change(uid: str = "c1", at: datetime = NOW, **fields: Any) -> Change:
+    default: dict[str, Any] = {"kind": "supersede", "by": "engine", "reason": "a newer fact says otherwise"}
+    return Change(uid=uid, at=at, **default | fields)
+
+
+def make_closing(fact: str, by: str | None = None, until: datetime = NOW, reason: str = "moved") -> Closing:
+    """The fact ends then, superseded by another or (None) by its own words."""
+    return Closing(fact=fact, holds_until=until, retired_at=NOW, reason=reason, by=by)
+
+
+def make_question(text: str = "", **fields: Any) -> Query:
+    """A question whose terms are its words."""
+    default: dict[str, Any] = {"now": NOW, "terms": tuple(dict.fromkeys(terms_of(text).split()))}
+    return Query(text=text, **default | fields)
+
+
+def make_plan(base: Known | Logged, **rows: Any) -> WritePlan:
+    """A plan made from what is known, its rows sorted as the contract asks."""
+    ordered = {kind: tuple(sorted(items, key=_sort_key)) for kind, items in rows.items()}
+    return WritePlan(space=base.space, version=base.version, at=NOW, **ordered)
+
+
+def _sort_key(row: Any) -> tuple[str, ...]:
+    fields = ("uid", "fact", "key", "turn", "note", "entity", "a", "b")
+    return tuple(str(getattr(row, field)) for field in fields if hasattr(row, field))
+
+
+def remember(
+    store: Store,
+    turns: Sequence[Turn] = (),
+    *,
+    state: TurnState = "extracted",
+    spoken_by: Mapping[str, str] | None = None,
+    **rows: Any,
+) -> Applied:
+    """Log the turns and apply a plan with these rows, planning again for as long as it is stale.
+
+    A turn's vector is written with its state, as the engine does; `spoken_by` maps turns to entities.
+    """
+    store.log(turns, keys=(), before=0)
+    updates = [
+        TurnUpdate(uid=turn.uid, state=state, speaker=(spoken_by or {}).get(turn.uid), vector=turn.vector)
+        for turn in turns
+    ]
+    for _ in range(_ATTEMPTS):
+        outcome = store.apply(make_plan(store.known(Probe()), turns=updates, **rows))
+        if isinstance(outcome, Applied):
+            return outcome
+    raise AssertionError(f"stale {_ATTEMPTS} times in a row: another writer never lets this one through")
+
+
+def mention(store: Store, *names: str, uid: str, **fields: Any) -> Turn:
+    """Remember one turn that names these persons, each under its lower-case name as uid and key."""
+    turn = make_turn(uid, f"Of {' and '.join(names)}.", **fields)
+    persons = [make_entity(name.lower(), name) for name in names]
+    remember(
+        store,
+        [turn],
+        entities=persons,
+        names=make_names(*persons),
+        mentions=make_mentions(turn, *(person.uid for person in persons)),
+    )
+    return turn

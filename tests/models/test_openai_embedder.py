@@ -1,0 +1,168 @@
+"""Against a real server on this machine, which answers from a script."""
+
+import json
+import socket
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import numpy as np
+import pytest
+
+from memgraph_core.errors import ConfigError, ModelError
+from memgraph_core.models.openai import OpenAIEmbedder
+
+KEY = "sk-very-secret"
+
+
+def rows_for(texts):
+    """Each text's vector is (its length, 1); rows come back in reverse, as the format allows."""
+    rows = [{"object": "embedding", "index": i, "embedding": [len(t), 1]} for i, t in enumerate(texts)]
+    return {"object": "list", "data": rows[::-1]}
+
+
+class Endpoint:
+    """Answers each request with the next of `script`, then with right vectors; remembers what it was asked."""
+
+    def __init__(self):
+        self.script = []  # (status, body, headers); a body may be a function of the texts
+        self.requests = []
+        endpoint = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                endpoint.requests.append((self.path, dict(self.headers), body))
+                status, answer, headers = endpoint.script.pop(0) if endpoint.script else (200, rows_for, {})
+                answer = answer(body["input"]) if callable(answer) else answer
+                content = answer.encode() if isinstance(answer, str) else json.dumps(answer).encode()
+                self.send_response(status)
+                for name, value in ({"Content-Length": str(len(content))} | headers).items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(content)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
+
+
+@pytest.fixture
+def endpoint():
+    endpoint = Endpoint()
+    thread = threading.Thread(target=endpoint.server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield endpoint
+    endpoint.server.shutdown()
+    thread.join()
+    endpoint.server.server_close()
+
+
+@pytest.fixture
+def embedder(endpoint):
+    return OpenAIEmbedder("small", base_url=endpoint.url, api_key=KEY, timeout=5, backoff=0.01)
+
+
+def test_rows_come_in_the_order_of_the_texts_at_unit_length(embedder):
+    vectors = embedder.embed(["aaa", "", "a"])
+    assert vectors.dtype == np.float32
+    assert np.allclose(vectors, np.array([[3, 1], [1, 1], [1, 1]]) / np.sqrt([[10], [2], [2]]))
+
+
+def test_the_request_is_what_the_endpoint_expects(endpoint, embedder):
+    embedder.embed(["Ada"])
+    ((path, headers, body),) = endpoint.requests
+    assert path == "/v1/embeddings"
+    assert headers["Authorization"] == f"Bearer {KEY}"
+    assert body == {"model": "small", "input": ["Ada"], "encoding_format": "float"}
+
+
+def test_many_texts_go_in_requests_of_64(endpoint, embedder):
+    vectors = embedder.embed(["a" * (i + 1) for i in range(130)])
+    assert [len(body["input"]) for _, _, body in endpoint.requests] == [64, 64, 2]
+    assert np.allclose(vectors[:, 0] / vectors[:, 1], np.arange(1, 131), rtol=1e-5)
+
+
+def test_the_dimension_is_found_by_asking_once_or_given(endpoint, embedder):
+    assert embedder.dimension == 2
+    assert embedder.dimension == 2
+    assert len(endpoint.requests) == 1
+    assert OpenAIEmbedder("small", dimension=1536).dimension == 1536
+
+
+def test_no_texts_give_no_rows(embedder):
+    assert embedder.embed([]).shape == (0, 2)
+
+
+@pytest.mark.parametrize("status", [408, 409, 429, 500, 503])
+def test_what_may_pass_is_tried_again(endpoint, embedder, status):
+    endpoint.script = [(status, "later", {"Retry-After": "0"}), (status, "later", {})]
+    assert embedder.embed(["Ada"]).shape == (1, 2)
+    assert len(endpoint.requests) == 3
+
+
+def test_a_server_that_fails_forever_is_given_up_after_three_tries(endpoint, embedder):
+    endpoint.script = [(500, "out of memory", {})] * 9
+    with pytest.raises(ModelError, match=r"'small' at http://127.*answered 500: out of memory"):
+        embedder.embed(["Ada"])
+    assert len(endpoint.requests) == 3
+
+
+def test_what_will_not_pass_is_not_tried_again_and_the_key_is_not_shown(endpoint, embedder):
+    endpoint.script = [(401, f"wrong key {KEY}", {})]
+    with pytest.raises(ModelError, match="answered 401") as caught:
+        embedder.embed(["Ada"])
+    assert KEY not in str(caught.value)
+    assert len(endpoint.requests) == 1
+
+
+def test_a_wait_that_the_server_asks_for_is_kept_and_bounded(endpoint, embedder, monkeypatch):
+    waits = []
+    monkeypatch.setattr("memgraph_core.models.openai.time.sleep", waits.append)
+    endpoint.script = [(429, "", {"Retry-After": "2"}), (429, "", {"Retry-After": "86400"})]
+    embedder.embed(["Ada"])
+    assert waits == [2, 20]
+
+
+def test_nobody_listening_is_said_with_the_address():
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port = unused.getsockname()[1]
+        embedder = OpenAIEmbedder("small", base_url=f"http://127.0.0.1:{port}", api_key=KEY, backoff=0.01)
+        with pytest.raises(ModelError, match=f"127.0.0.1:{port}/embeddings did not answer") as caught:
+            embedder.embed(["Ada"])
+    assert caught.value.__cause__ is not None
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        ({"data": [{"index": 0, "embedding": [1, 2]}]}, "gave 1 vectors"),
+        ({"data": [{"index": 1, "embedding": [1, 2]}] * 2}, "numbered wrongly"),
+        ({"data": [{"index": i, "embedding": [1, 2, 3]} for i in (0, 1)]}, r"size \[3\], expected 2"),
+        ({"data": [{"index": i, "embedding": [1] * (i + 1)} for i in (0, 1)]}, r"size \[1, 2\]"),
+        ({"data": [{"index": i, "embedding": []} for i in (0, 1)]}, r"size \[0\]"),
+        ({"data": [{"index": i, "embedding": [float("nan"), 1]} for i in (0, 1)]}, "not finite|no list"),
+        ({"data": [{"index": i, "embedding": [0, 0]} for i in (0, 1)]}, "all zeros"),
+        ({"data": [{"index": i, "embedding": [1e300, 1]} for i in (0, 1)]}, "not finite"),
+        ({"data": [{"index": 0, "embedding": "AAAA"}]}, "no list of vectors"),
+        ({"error": "no such model"}, "no list of vectors"),
+        ("<html>hello</html>", "no list of vectors"),
+        ("", "no list of vectors"),
+    ],
+)
+def test_an_answer_that_cannot_be_used_is_refused(endpoint, embedder, answer, complaint):
+    assert embedder.dimension == 2
+    endpoint.script = [(200, answer, {})]
+    with pytest.raises(ModelError, match=complaint):
+        embedder.embed(["Ada", "Bruno"])
+
+
+@pytest.mark.parametrize(
+    "url", ["localhost:11434", "ftp://host/v1", "http://", "http://ada:pw@host/v1", "http://host/v1?key=pw"]
+)
+def test_an_address_that_is_none_or_carries_a_secret_is_refused(url):
+    with pytest.raises(ConfigError) as caught:
+        OpenAIEmbedder("small", base_url=url)
+    assert "pw" not in str(caught.value)

@@ -1,0 +1,293 @@
+"""A real Neo4j Community server for the tests, from whatever the machine has.
+
+In this order: the server that MEMGRAPH_TEST_NEO4J_URI names; one assembled from Maven's jars and started
+with Java; a container. `start` raises NoServer, saying which of the three would do, when there is none.
+A server we start listens on 127.0.0.1 only, keeps its data in a temporary folder, and ends with the tests.
+"""
+
+import atexit
+import os
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import neo4j
+from neo4j.exceptions import DriverError, Neo4jError
+
+LTS = "5.26.30"
+NEWEST = "2026.08.1"  # needs Java 25
+PASSWORD = "correct-horse-battery"
+IMAGE = "neo4j:5.26-community"
+
+_POM = Path(__file__).parent / "neo4j" / "pom.xml"
+_CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "memgraph-core"
+_JAVA_FOR = {LTS: 17, NEWEST: 25}
+_READY_WITHIN = 120.0  # seconds; 4 to 9 are usual, a busy machine needs more
+
+_JAVA_OPTIONS = (
+    *("-Xms128m", "-Xmx512m", "-XX:+UseG1GC", "-XX:-OmitStackTraceInFastThrow"),
+    *("-XX:+UnlockExperimentalVMOptions", "-XX:+TrustFinalNonStaticFields", "-XX:+DisableExplicitGC"),
+    *("-Djdk.nio.maxCachedBufferSize=1024", "-Dio.netty.tryReflectionSetAccessible=true"),
+    *("--add-opens=java.base/java.nio=ALL-UNNAMED", "--add-opens=java.base/java.io=ALL-UNNAMED"),
+    *("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED"),
+    *("-Dlog4j2.disable.jmx=true", "-Dfile.encoding=UTF-8"),
+)
+_JAVA_25_OPTIONS = (
+    "--sun-misc-unsafe-memory-access=allow",
+    "--add-modules=jdk.incubator.vector",
+    "-Dorg.neo4j.shaded.lucene9.vectorization.upperJavaFeatureVersion=25",
+)
+
+# A server that ships its own neo4j.conf (Docker, tarball) speaks Cypher 25 since 2026.02, one without
+# speaks Cypher 5: the newest server is tested as users meet it, the older one knows only Cypher 5.
+_NEWEST_CONF = "db.query.default_language=CYPHER_25\nserver.fleet_discovery.enabled=false\n"
+_CONF = """\
+server.directories.data={home}/data
+server.default_listen_address=127.0.0.1
+server.bolt.listen_address=127.0.0.1:{port}
+server.bolt.advertised_address=127.0.0.1:{port}
+server.http.enabled=false
+server.https.enabled=false
+server.memory.pagecache.size=64m
+dbms.security.auth_enabled={auth}
+dbms.security.allow_csv_import_from_file_urls=false
+dbms.usage_report.enabled=false
+client.allow_telemetry=false
+"""
+
+
+class NoServer(Exception):
+    """There is no Neo4j server to test against; the message says what would give one."""
+
+
+@dataclass
+class Server:
+    """Where a server answers, and how to end it."""
+
+    uri: str
+    username: str | None
+    password: str | None
+    version: str
+    _end: Callable[[], None] = field(default=lambda: None, repr=False)
+
+    def stop(self) -> None:
+        """End it, if we started it. Idempotent."""
+        end, self._end = self._end, lambda: None
+        end()
+
+
+def start(version: str = LTS, auth: bool = False) -> Server:
+    """A running server; with `auth`, one that asks for a password. Raises NoServer, or RuntimeError with
+    the end of the server's log when it does not come up.
+    """
+    # A server that was given serves every test but those that need another version or a password.
+    if (uri := os.environ.get("MEMGRAPH_TEST_NEO4J_URI")) and version == LTS and not auth:
+        return _given(uri)
+    java, maven = _java(_JAVA_FOR[version]), shutil.which("mvn")
+    if java and maven:
+        return _assembled(version, java, maven, auth)
+    if version == LTS and _docker_answers():
+        return _container(auth)
+    raise NoServer(missing(version))
+
+
+def missing(version: str = LTS) -> str | None:
+    """What would give the tests a server, where there is none; None where there is one."""
+    java, maven = _java(_JAVA_FOR[version]), shutil.which("mvn")
+    if java and maven:
+        return None
+    if version == LTS and (os.environ.get("MEMGRAPH_TEST_NEO4J_URI") or _docker_answers()):
+        return None
+    return (
+        f"no Neo4j {version} to test against. One of these would do: MEMGRAPH_TEST_NEO4J_URI (with _USERNAME "
+        f"and _PASSWORD) of an empty server; Java {_JAVA_FOR[version]} ({'found' if java else 'not found'}) and "
+        f"Maven ({'found' if maven else 'not found'}); a Docker engine that answers."
+    )
+
+
+def _given(uri: str) -> Server:
+    username = os.environ.get("MEMGRAPH_TEST_NEO4J_USERNAME")
+    password = os.environ.get("MEMGRAPH_TEST_NEO4J_PASSWORD")
+    with neo4j.GraphDatabase.driver(uri, auth=(username, password or "") if username else None) as driver:
+        agent = driver.get_server_info().agent  # "Neo4j/5.26.30"
+    return Server(uri, username, password, agent.partition("/")[2])
+
+
+# From Maven's jars
+
+
+def _java(version: int) -> str | None:
+    """The `java` of exactly this version: from its own variable, the usual folder, or the path."""
+    homes = [Path(home) for name in (f"JAVA{version}_HOME", "JAVA_HOME") if (home := os.environ.get(name))]
+    homes += sorted(Path("/usr/lib/jvm").glob(f"*{version}*"))
+    candidates = [home / "bin" / "java" for home in homes] + [Path(shutil.which("java") or "java")]
+    return next((str(java) for java in candidates if _version_of(java) == version), None)
+
+
+def _version_of(java: Path) -> int | None:
+    if not shutil.which(java):
+        return None
+    told = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=30, check=False).stderr
+    found = re.search(r'version "(\d+)', told)
+    return int(found[1]) if found else None
+
+
+def _assembled(version: str, java: str, maven: str, auth: bool) -> Server:
+    jars = _jars(version, maven)
+    home, port = Path(tempfile.mkdtemp(prefix="memgraph-core-neo4j-")), _free_port()
+    process = _launch(version, java, jars, home, port, auth)
+    server = Server(f"bolt://127.0.0.1:{port}", None, None, version, lambda: _end(process, home))
+    atexit.register(server.stop)
+
+    def diagnosis() -> str | None:
+        return None if process.poll() is None else f"it ended with code {process.returncode}"
+
+    _wait(server, port, diagnosis, lambda: (home / "console.log").read_text(errors="replace")[-3000:])
+    return _with_password(server) if auth else server
+
+
+def _jars(version: str, maven: str) -> Path:
+    """The server's jars, copied once from Maven's repository (125 to 152 MB)."""
+    jars = _CACHE / f"neo4j-{version}"
+    if not jars.is_dir():
+        jars.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = Path(tempfile.mkdtemp(dir=jars.parent))
+        goal = [maven, "-q", "-B", "-f", str(_POM), "dependency:copy-dependencies"]
+        options = {"includeScope": "runtime", "includeTypes": "jar", "neo4j.version": version}
+        options["outputDirectory"] = str(unfinished)
+        done = subprocess.run(
+            [*goal, *(f"-D{name}={value}" for name, value in options.items())],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            shutil.rmtree(unfinished)
+            raise NoServer(f"Maven could not fetch Neo4j {version}: {(done.stdout + done.stderr)[-1500:]}")
+        try:
+            unfinished.rename(jars)
+        except OSError:  # another process was first
+            shutil.rmtree(unfinished)
+    return jars
+
+
+def _launch(
+    version: str, java: str, jars: Path, home: Path, port: int, auth: bool
+) -> subprocess.Popen[bytes]:
+    newest = version == NEWEST
+    for folder in ("conf", "data", "logs", "run", "import", "plugins"):
+        (home / folder).mkdir()
+    conf = _CONF.format(home=home, port=port, auth=str(auth).lower()) + (_NEWEST_CONF if newest else "")
+    (home / "conf" / "neo4j.conf").write_text(conf)
+    entry = "org.neo4j.server.Neo4jCommunity" if newest else "org.neo4j.server.CommunityEntryPoint"
+    command = [java, *(_JAVA_25_OPTIONS if newest else ()), *_JAVA_OPTIONS]
+    command += ["-cp", f"{home}/conf:{jars}/*", entry]
+    command += [f"--home-dir={home}", f"--config-dir={home}/conf", "--console-mode"]
+    with (home / "console.log").open("wb") as log:
+        return subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, cwd=home)
+
+
+def _end(process: subprocess.Popen[bytes], home: Path) -> None:
+    process.terminate()
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    shutil.rmtree(home, ignore_errors=True)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+# In a container
+
+
+def _docker_answers() -> bool:
+    docker = shutil.which("docker")
+    if docker is None:
+        return False
+    try:
+        return not subprocess.run([docker, "info"], capture_output=True, timeout=20, check=False).returncode
+    except subprocess.TimeoutExpired:
+        return False
+
+
+def _container(auth: bool) -> Server:
+    port, name = _free_port(), f"memgraph-core-tests-{os.getpid()}-{time.monotonic_ns()}"
+    command = ["docker", "run", "--rm", "--detach", "--name", name, "--publish", f"127.0.0.1:{port}:7687"]
+    command += ["--env", f"NEO4J_AUTH={'neo4j/neo4j' if auth else 'none'}", IMAGE]
+    started = subprocess.run(command, capture_output=True, text=True, check=False)
+    if started.returncode:
+        raise NoServer(f"the container {IMAGE} did not start: {started.stderr[-500:]}")
+
+    def end() -> None:
+        subprocess.run(["docker", "rm", "--force", name], capture_output=True, check=False)
+
+    def docker(*arguments: str) -> str:
+        told = subprocess.run(["docker", *arguments], capture_output=True, text=True, check=False)
+        return told.stdout + told.stderr
+
+    def diagnosis() -> str | None:
+        return None if name in docker("ps", "--format", "{{.Names}}") else "the container ended"
+
+    server = Server(f"bolt://127.0.0.1:{port}", None, None, IMAGE, end)
+    atexit.register(server.stop)
+    _wait(server, port, diagnosis, lambda: docker("logs", "--tail", "40", name))
+    return _with_password(server) if auth else server
+
+
+# Until it answers
+
+
+def _wait(server: Server, port: int, diagnosis: Callable[[], str | None], log: Callable[[], str]) -> None:
+    """Until the server speaks Bolt. A broken configuration ends it at once, so it is watched meanwhile."""
+    deadline = time.monotonic() + _READY_WITHIN
+    why: str | None = None
+    while why is None and not _speaks_bolt(port):
+        late = f"it did not answer within {_READY_WITHIN:.0f} s" if time.monotonic() > deadline else None
+        why = diagnosis() or late
+        time.sleep(0.2)
+    if why is not None:
+        tail = log()
+        server.stop()
+        raise RuntimeError(f"Neo4j {server.version} did not start: {why}. The end of its log:\n{tail}")
+
+
+def _speaks_bolt(port: int) -> bool:
+    """Whether a handshake is answered: the port opens a moment before the database does."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), 2) as bolt:
+            bolt.sendall(bytes.fromhex("6060b017 00000405 00000004 00000000 00000000"))
+            return len(bolt.recv(4)) == 4
+    except OSError:
+        return False
+
+
+def _with_password(server: Server) -> Server:
+    """Set a password in place of the initial one, which is good for nothing else."""
+    with neo4j.GraphDatabase.driver(server.uri, auth=("neo4j", "neo4j")) as driver:
+        for attempt in range(50):
+            try:
+                driver.execute_query(
+                    "ALTER CURRENT USER SET PASSWORD FROM 'neo4j' TO $password",
+                    password=PASSWORD,
+                    database_="system",
+                )
+                break
+            except (DriverError, Neo4jError):
+                if attempt == 49:
+                    server.stop()
+                    raise
+                time.sleep(0.2)
+    server.username, server.password = "neo4j", PASSWORD
+    return server

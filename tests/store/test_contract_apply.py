@@ -1,0 +1,311 @@
+"""What every store promises of a plan: all of it or nothing, repeatable, counted anew."""
+
+import numpy as np
+import pytest
+from factories import (
+    NOW,
+    day,
+    make_change,
+    make_entity,
+    make_fact,
+    make_mentions,
+    make_names,
+    make_note,
+    make_plan,
+    make_question,
+    make_turn,
+    make_turns,
+    mention,
+    remember,
+    vector,
+)
+from world import MANY, fill, make_world, snapshot
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.reads import EntityQuery, Filters, Limits, StreamQuery
+from memgraph_core.types import About, Mention, Similar
+from memgraph_core.writes import Applied, Known, Probe, Stale, TurnUpdate
+
+
+def entity(store, uid):
+    return next(found for found in store.entities(EntityQuery(limit=MANY)) if found.uid == uid)
+
+
+# The version
+
+
+def test_a_plan_moves_the_version_by_one(store):
+    store.log([make_turn()], (), 0)
+    assert store.apply(make_plan(store.known(Probe()))) == Applied(1)
+    assert store.apply(make_plan(store.known(Probe()))) == Applied(2)
+    assert store.known(Probe()).version == store.stats().version == 2
+
+
+@pytest.mark.parametrize("behind", [-1, 1, 100])
+def test_a_plan_for_another_version_is_stale_and_writes_nothing(store, behind):
+    fill(store, "quince")
+    before = snapshot(store)
+    known = store.known(Probe())
+    elsewhere = Known(space=known.space, version=known.version + behind, entities={})
+    plan = make_plan(
+        elsewhere,
+        turns=[TurnUpdate(uid="t3", state="extracted", speaker="ada", vector=vector(1))],
+        notes=[make_note("n9")],
+        entities=[make_entity("bea")],
+        mentions=[Mention("t3", "ada", NOW)],
+        facts=[make_fact("f9", "ada", "LIKES", "turin")],
+        similar=[Similar("n1", "n9", 0.5)],
+        changes=[make_change("c9")],
+    )
+    assert store.apply(plan) == Stale(known.version)
+    assert snapshot(store) == before
+    assert store.known(Probe()).version == known.version
+
+
+def test_a_plan_for_another_space_is_stale_and_writes_nothing(store):
+    fill(store, "quince")
+    before = snapshot(store)
+    known = store.known(Probe())
+    elsewhere = Known(space=f"{store.namespace}#2", version=known.version, entities={})
+    assert store.apply(make_plan(elsewhere, entities=[make_entity("bea")])) == Stale(known.version)
+    assert snapshot(store) == before
+
+
+def test_a_plan_made_before_another_was_applied_is_stale(store):
+    store.log([make_turn()], (), 0)
+    early = make_plan(store.known(Probe()), entities=[make_entity("ada")])
+    remember(store, entities=[make_entity("bea")])
+    assert store.apply(early) == Stale(1)
+    assert [found.uid for found in store.entities(EntityQuery())] == ["bea"]
+
+
+def test_turns_logged_in_between_do_not_make_a_plan_stale(store):
+    store.log(make_turns("t1"), (), 0)
+    plan = make_plan(store.known(Probe()))
+    store.log(make_turns("t2"), (), 0)
+    assert store.apply(plan) == Applied(1)
+
+
+def test_applying_the_same_rows_twice_changes_nothing(store):
+    fill(store, "quince")
+    before = snapshot(store)
+    rows = make_world("quince")
+    remember(store, rows.pop("turns"), **rows)
+    assert snapshot(store) == before
+
+
+# Notes
+
+
+def test_a_note_comes_back_as_it_was_planned(store):
+    note = make_note(
+        "n1",
+        "Ada wants to sail.",
+        turns=("t1", "t2"),
+        context="She was asked about plans.",
+        keywords=("sail", "plan"),
+        tags=("wish",),
+        kind="semantic",
+        said_at=day(3),
+        holds_from=day(4),
+        holds_until=day(5),
+        grain="day",
+        trust="inferred",
+        confidence=0.25,
+        verified=True,
+        salience=0.75,
+        agent="skipper",
+        language="zh",
+        extractor="model",
+        vector=vector(3, 4),
+    )
+    remember(store, make_turns("t1", "t2"), notes=[note])
+    [kept] = store.notes(["n1"])
+    assert kept == note
+    assert kept.terms == note.terms
+
+
+def test_a_note_written_again_takes_on_what_the_plan_says(store):
+    remember(store, make_turns("t1"), notes=[make_note("n1", "Ada likes tea.", vector=vector(1))])
+    better = make_note(
+        "n1", "Ada likes green tea.", context="At breakfast.", tags=("taste",), vector=vector(0, 1)
+    )
+    remember(store, notes=[better])
+    assert store.notes(["n1"]) == (better,)
+    assert store.stats().notes == 1
+    assert store.candidates(make_question("green"), Limits()).channels == {"n1": {"terms"}}
+
+
+def test_notes_come_in_the_order_asked_without_the_unknown(store):
+    remember(store, make_turns("t1"), notes=[make_note(uid) for uid in ("n1", "n2", "n3")])
+    assert [note.uid for note in store.notes(["n3", "unknown", "n1"])] == ["n3", "n1"]
+    assert store.notes([]) == ()
+
+
+# Entities and their counters
+
+
+def test_an_entity_keeps_its_name(store):
+    remember(store, [make_turn()], entities=[make_entity("ada", "Ada")])
+    remember(store, entities=[make_entity("ada", "Countess Ada")])
+    assert entity(store, "ada").name == "Ada"
+
+
+def test_a_thing_becomes_what_it_turns_out_to_be_and_stays_so(store):
+    for type in ("Thing", "Person", "Place", "Thing"):
+        remember(store, [make_turn()], entities=[make_entity("ada", "Ada", type)])
+    assert entity(store, "ada").type == "Person"
+
+
+def test_every_turn_counts_once_however_often_it_is_applied(store):
+    turns = make_turns("t1", "t2", said_at=day(1))
+    mentions = [Mention(turn.uid, "ada", day(1)) for turn in turns]
+    for _ in range(3):
+        remember(store, turns, entities=[make_entity("ada")], mentions=mentions + mentions[:1])
+    assert entity(store, "ada").mentions == store.stats().mentions == 2
+
+
+def test_an_entity_was_seen_first_and_last_when_its_mentions_say(store):
+    for number in (5, 2, 9):
+        mention(store, "Ada", uid=f"t{number}", said_at=day(number))
+    seen = entity(store, "ada")
+    assert (seen.mentions, seen.first_at, seen.last_at) == (3, day(2), day(9))
+
+
+def test_what_a_plan_says_of_counters_is_not_believed(store):
+    boastful = type(make_entity())(uid="ada", name="Ada", mentions=99, first_at=day(0), last_at=day(9))
+    remember(store, [make_turn()], entities=[boastful])
+    seen = entity(store, "ada")
+    assert (seen.mentions, seen.first_at, seen.last_at) == (0, None, None)
+
+
+def test_a_mention_of_an_entity_known_before_counts(store):
+    mention(store, "Ada", uid="t1", said_at=day(1))
+    remember(store, make_turns("t2"), mentions=[Mention("t2", "ada", day(4))])
+    seen = entity(store, "ada")
+    assert (seen.name, seen.mentions, seen.last_at) == ("Ada", 2, day(4))
+
+
+@pytest.mark.parametrize(
+    "order", [("named", "resolved"), ("resolved", "named"), ("resolved", "named", "resolved")]
+)
+def test_having_been_named_wins_over_having_been_resolved(store, order):
+    for how in order:
+        remember(
+            store,
+            [make_turn()],
+            entities=[make_entity()],
+            mentions=make_mentions(make_turn(), "ada", how=how),
+        )
+    assert [item.how for item in store.stream(StreamQuery())] == ["named"]
+
+
+def test_named_wins_over_resolved_within_one_plan(store):
+    turn = make_turn()
+    both = make_mentions(turn, "ada", how="resolved") + make_mentions(turn, "ada", how="named")
+    for mentions in (both, both[::-1]):
+        remember(store, [turn], entities=[make_entity()], mentions=mentions)
+        assert [item.how for item in store.stream(StreamQuery())] == ["named"]
+
+
+def test_a_note_is_about_an_entity_once(store):
+    abouts = [About("n1", "ada", "subject"), About("n1", "ada", "topic")]
+    for about in abouts:
+        remember(store, [make_turn()], notes=[make_note()], entities=[make_entity()], abouts=[about])
+    remember(store, abouts=abouts)
+    assert store.candidates(make_question("turin"), Limits()).about["n1"] == ("ada",)
+
+
+def test_a_speaker_is_no_mention(store):
+    remember(store, [make_turn()], entities=[make_entity()], spoken_by={"t1": "ada"})
+    assert entity(store, "ada").mentions == 0
+    assert store.stream(StreamQuery()) == ()
+    found = store.candidates(make_question("turin", filters=Filters(entity="ada")), Limits())
+    assert found.turns == ()  # nobody is called "ada" yet
+    remember(store, names=make_names(make_entity()))
+    found = store.candidates(make_question("turin", filters=Filters(entity="ada")), Limits())
+    assert [turn.uid for turn in found.turns] == ["t1"]
+
+
+# Similar notes
+
+
+def test_two_notes_are_linked_once_whichever_way_round(store):
+    notes = [make_note("n1"), make_note("n2")]
+    remember(store, [make_turn()], notes=notes, similar=[Similar("n2", "n1", 0.7), Similar("n1", "n2", 0.8)])
+    remember(store, similar=[Similar("n2", "n1", 0.9, "terms")])
+    assert store.stats().similar == 1
+
+
+def test_a_link_to_an_unknown_note_is_ignored(store):
+    remember(store, [make_turn()], notes=[make_note("n1")], similar=[Similar("n1", "n9", 0.7)])
+    assert store.stats().similar == 0
+
+
+# Changes
+
+
+def test_changes_come_newest_first_and_each_once(store):
+    store.log([make_turn()], (), 0)
+    early, late = make_change("c1", day(1)), make_change("c2", day(2), before='{"a": 1}', after='{"a": 2}')
+    for _ in range(2):
+        remember(store, changes=[early, late])
+    assert store.changes(10) == (late, early)
+    assert store.changes(1) == (late,)
+
+
+# Vectors
+
+USELESS = {
+    "too short": np.ones(7, dtype=np.float32),
+    "too long": np.ones(9, dtype=np.float32),
+    "of no direction": np.zeros(8, dtype=np.float32),
+    "not a number": np.full(8, np.nan, dtype=np.float32),
+    "infinite": np.array([np.inf] + [0] * 7, dtype=np.float32),
+    "of two dimensions": np.ones((1, 8), dtype=np.float32),
+}
+
+
+@pytest.mark.parametrize("name", USELESS)
+def test_a_useless_vector_is_refused_before_anything_is_written(store, name):
+    store.log([make_turn()], (), 0)
+    before = snapshot(store)
+    known = store.known(Probe())
+    for rows in (
+        {"notes": [make_note("n1"), make_note("n2", vector=USELESS[name])]},
+        {
+            "notes": [make_note("n1")],
+            "turns": [TurnUpdate(uid="t1", state="extracted", vector=USELESS[name])],
+        },
+    ):
+        with pytest.raises(InvalidInput):
+            store.apply(make_plan(known, entities=[make_entity()], **rows))
+        assert snapshot(store) == before
+    assert store.known(Probe()).version == known.version
+
+
+def test_vectors_come_back_with_the_candidates_at_unit_length(store):
+    turn = make_turn("t1", "pear", vector=np.array([3, 4, 0, 0, 0, 0, 0, 0], dtype=np.float32))
+    remember(store, [turn], notes=[make_note("n1", "pear", vector=vector(1, 2, 3))])
+    found = store.candidates(make_question("pear"), Limits())
+    np.testing.assert_allclose(found.turns[0].vector, vector(3, 4), atol=1e-6)
+    np.testing.assert_allclose(found.notes[0].vector, vector(1, 2, 3), atol=1e-6)
+    assert found.notes[0].vector.dtype == np.float32
+
+
+def test_a_plan_of_hundreds_of_rows_is_one_write(store):
+    turns = [make_turn(f"t{number:03}", f"Number {number}.") for number in range(300)]
+    entities = [make_entity(f"e{number:03}") for number in range(300)]
+    remember(
+        store,
+        turns,
+        notes=[make_note(f"n-{turn.uid}", turns=(turn.uid,)) for turn in turns],
+        entities=entities,
+        mentions=[
+            mentioned
+            for turn, one in zip(turns, entities, strict=True)
+            for mentioned in make_mentions(turn, one.uid)
+        ],
+    )
+    held = store.stats()
+    assert (held.version, held.turns, held.notes, held.entities, held.mentions) == (1, 300, 300, 300, 300)

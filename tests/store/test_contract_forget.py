@@ -1,0 +1,366 @@
+"""What every store promises of forgetting: all that is derived goes too, nothing else does, and it is counted anew."""
+
+import json
+
+import pytest
+from factories import (
+    STAMP,
+    day,
+    make_closing,
+    make_entity,
+    make_fact,
+    make_mentions,
+    make_names,
+    make_note,
+    make_question,
+    make_turn,
+    make_turns,
+    mention,
+    remember,
+    vector,
+)
+from world import MANY, answers, fill, make_world, snapshot
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.reads import EntityQuery, Limits
+from memgraph_core.types import About, Name, Similar
+from memgraph_core.writes import FactProbe, Forgotten, Probe, Selection
+
+CANARY = "xylocanary"
+
+
+def forget_turns(store, *uids):
+    return store.forget(Selection(turns=uids))
+
+
+def entities(store):
+    return {entity.uid: entity for entity in store.entities(EntityQuery(limit=MANY))}
+
+
+def current(store, subject="ada"):
+    probe = FactProbe(subject=subject, type="LIVES_IN", object="", single=True)
+    return [fact.uid for fact in store.known(Probe(facts=(probe,))).facts]
+
+
+# What is selected
+
+
+@pytest.fixture
+def diary(store):
+    """Ada on Bea and on Cleo in s1, Bea on Ada in s2; speakers are entities."""
+    people = [make_entity(uid) for uid in ("ada", "bea", "cleo")]
+    turns = [
+        make_turn("t1", "Bea came.", session="s1", speaker="Ada"),
+        make_turn("t2", "Cleo came.", session="s1", speaker="Ada"),
+        make_turn("t3", "Ada called.", session="s2", speaker="Bea"),
+    ]
+    whom = {"t1": "bea", "t2": "cleo", "t3": "ada"}
+    remember(
+        store,
+        turns,
+        spoken_by={"t1": "ada", "t2": "ada", "t3": "bea"},
+        entities=people,
+        names=make_names(*people),
+        mentions=[row for turn in turns for row in make_mentions(turn, whom[turn.uid])],
+    )
+    return store
+
+
+@pytest.mark.parametrize(
+    ("selection", "gone"),
+    [
+        (Selection(turns=("t3", "t1", "unknown")), ("t1", "t3")),
+        (Selection(session="s1"), ("t1", "t2")),
+        (Selection(speaker="Bea"), ("t3",)),
+        (Selection(entity="cleo"), ("t2",)),
+        (Selection(entity="bea"), ("t1", "t3")),  # mentioned in one, speaking in the other
+        (Selection(everything=True), ("t1", "t2", "t3")),
+    ],
+)
+def test_the_turns_selected_are_forgotten_and_no_others(diary, selection, gone):
+    assert diary.forget(selection).turns == gone
+    left = [uid for uid in ("t1", "t2", "t3") if uid not in gone]
+    assert [turn.uid for turn in diary.turns(["t1", "t2", "t3"])] == left
+    assert diary.stats().turns == len(left)
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        Selection(),
+        Selection(turns=("t1",), session="s1"),
+        Selection(session="s1", everything=True),
+        Selection(speaker="Ada", entity="ada"),
+    ],
+)
+def test_exactly_one_thing_is_to_be_selected(diary, selection):
+    before = snapshot(diary)
+    with pytest.raises(InvalidInput):
+        diary.forget(selection)
+    assert snapshot(diary) == before
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        Selection(turns=("unknown",)),
+        Selection(session="unknown"),
+        Selection(speaker="unknown"),
+        Selection(entity="unknown"),
+    ],
+)
+def test_when_nothing_is_found_nothing_happens(diary, selection):
+    before, version = snapshot(diary), diary.stats().version
+    assert diary.forget(selection) == Forgotten()
+    assert (snapshot(diary), diary.stats().version) == (before, version)
+
+
+@pytest.mark.parametrize("selection", [Selection(turns=("t1",)), Selection(everything=True)])
+def test_forgetting_in_an_empty_namespace_does_nothing(database, store, selection):
+    assert store.forget(selection) == Forgotten()
+    assert store.namespace not in database.namespaces()
+
+
+def test_forgetting_moves_the_version_and_is_on_record_without_words(diary):
+    version = diary.stats().version
+    forget_turns(diary, "t2", "t1")
+    assert diary.stats().version == version + 1
+    change = diary.changes(10)[0]
+    assert (change.kind, change.by) == ("forget", "user")
+    assert json.loads(change.before) == {"turns": ["t1", "t2"]}
+
+
+def test_a_plan_made_before_something_was_forgotten_is_stale(diary):
+    known = diary.known(Probe())
+    forget_turns(diary, "t1")
+    assert diary.known(Probe()).version == known.version + 1
+
+
+def test_a_pending_turn_can_be_forgotten(store):
+    store.log(make_turns("t1", "t2"), (), 0)
+    assert forget_turns(store, "t1").turns == ("t1",)
+    assert [turn.uid for turn in store.pending(9)] == ["t2"]
+
+
+# What goes with a turn
+
+
+def test_all_that_a_turn_alone_supports_goes_with_it(store):
+    fill(store, "quince")
+    gone = forget_turns(store, "t2")
+    assert (gone.turns, gone.notes, gone.facts, gone.entities) == (("t2",), 1, 1, 1)
+    assert (gone.kept_notes, gone.kept_facts, gone.restored_facts) == (0, 0, 1)
+    told = store.stats()
+    assert (told.turns, told.notes, told.facts, told.entities, told.mentions) == (2, 1, 1, 2, 2)
+    assert (told.similar, told.sessions) == (0, 2)
+    assert store.notes(["n2"]) == ()
+    assert not store.known(Probe(keys=("milan",))).entities
+
+
+def test_a_session_without_turns_is_gone(diary):
+    forget_turns(diary, "t3")
+    assert diary.stats().sessions == 1
+
+
+def test_a_note_with_another_source_is_kept_and_loses_this_one(store):
+    remember(store, make_turns("t1", "t2"), notes=[make_note("n1", turns=("t1", "t2"))])
+    gone = forget_turns(store, "t1")
+    assert (gone.notes, gone.kept_notes) == (0, 1)
+    assert store.notes(["n1"])[0].turns == ("t2",)
+    assert forget_turns(store, "t2").notes == 1
+    assert store.stats().notes == 0
+
+
+def test_a_fact_with_another_source_is_kept_and_loses_this_one(store):
+    remember(
+        store,
+        make_turns("t1", "t2"),
+        notes=[make_note("n1", turns=("t1",)), make_note("n2", turns=("t2",))],
+        entities=[make_entity("ada"), make_entity("turin")],
+        facts=[make_fact("f1", notes=("n1", "n2"))],
+    )
+    gone = forget_turns(store, "t1")
+    assert (gone.notes, gone.facts, gone.kept_facts) == (1, 0, 1)
+    assert store.facts(None, 9)[0].notes == ("n2",)
+    gone = forget_turns(store, "t2")
+    assert (gone.facts, gone.entities) == (1, 2)
+    assert store.facts(None, 9) == ()
+
+
+def test_counters_are_right_after_forgetting(store):
+    for number in (1, 4, 8):
+        mention(store, "Ada", "Bea", uid=f"t{number}", said_at=day(number))
+    mention(store, "Ada", uid="t9", said_at=day(9))
+    forget_turns(store, "t1", "t9")
+    ada = entities(store)["ada"]
+    assert (ada.mentions, ada.first_at, ada.last_at) == (2, day(4), day(8))
+    assert store.stats().mentions == 4
+
+
+def test_an_entity_stays_for_whatever_still_speaks_of_it(store):
+    people = [make_entity(uid) for uid in ("mentioned", "noted", "subject", "object", "speaker", "loose")]
+    gone, stays = make_turn("t1"), make_turn("t2")
+    remember(
+        store,
+        [gone, stays],
+        spoken_by={"t2": "speaker"},
+        notes=[make_note("n2", turns=("t2",))],
+        entities=people,
+        names=make_names(*people),
+        mentions=make_mentions(gone, *(person.uid for person in people)) + make_mentions(stays, "mentioned"),
+        abouts=[About("n2", "noted")],
+        facts=[make_fact("f1", "subject", "KNOWS", "object", notes=("n2",))],
+    )
+    assert forget_turns(store, "t1").entities == 1
+    left = entities(store)
+    assert set(left) == {"mentioned", "noted", "subject", "object", "speaker"}
+    assert (left["noted"].mentions, left["noted"].first_at, left["noted"].last_at) == (0, None, None)
+    assert set(store.known(Probe(keys=("loose", "noted", "speaker"))).entities) == {"noted", "speaker"}
+
+
+def test_a_homonym_that_is_left_keeps_the_name(store):
+    for uid, turn in (("sam1", make_turn("t1")), ("sam2", make_turn("t2"))):
+        sam = make_entity(uid, "Sam")
+        remember(
+            store, [turn], entities=[sam], names=[Name("sam", "Sam", uid)], mentions=make_mentions(turn, uid)
+        )
+    forget_turns(store, "t1")
+    assert [sam.uid for sam in store.known(Probe(keys=("sam",))).entities["sam"]] == ["sam2"]
+
+
+# Facts that hold again
+
+
+def remember_closings(store, *closings):
+    """Three facts of Ada, each from its own turn, closed (fact, by) as given."""
+    cities = ("f1", "f2", "f3")
+    people = [make_entity(uid) for uid in ("ada", *cities)]
+    remember(
+        store,
+        make_turns("t1", "t2", "t3"),
+        notes=[make_note(f"n{uid[1]}", turns=(f"t{uid[1]}",)) for uid in cities],
+        entities=people,
+        names=make_names(*people),
+        facts=[make_fact(uid, object=uid, notes=(f"n{uid[1]}",)) for uid in cities],
+    )
+    for fact, by in closings:
+        remember(store, closings=[make_closing(fact, by, until=day(5))])
+
+
+def test_what_was_superseded_by_what_is_forgotten_holds_again(store):
+    remember_closings(store, ("f1", "f2"))
+    assert current(store) == ["f2", "f3"]
+    assert forget_turns(store, "t2").restored_facts == 1
+    assert current(store) == ["f1", "f3"]
+    [restored] = [fact for fact in store.facts(None, 9) if fact.uid == "f1"]
+    assert (restored.holds_until, restored.retired_at) == (None, None)
+
+
+def test_what_another_fact_supersedes_as_well_stays_ended(store):
+    remember_closings(store, ("f1", "f2"), ("f1", "f3"))
+    assert forget_turns(store, "t2").restored_facts == 0
+    assert current(store) == ["f3"]
+    assert forget_turns(store, "t3").restored_facts == 1
+    assert current(store) == ["f1"]
+
+
+def test_of_a_chain_only_the_last_link_comes_loose(store):
+    remember_closings(store, ("f1", "f2"), ("f2", "f3"))
+    assert forget_turns(store, "t3").restored_facts == 1
+    assert current(store) == ["f2"]
+
+
+def test_what_ended_by_its_own_words_does_not_hold_again(store):
+    remember_closings(store)
+    remember(store, closings=[make_closing("f1", until=day(5), reason="no longer")])
+    assert forget_turns(store, "t2").restored_facts == 0
+    assert current(store) == ["f3"]
+
+
+# Nothing is left
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        Selection(turns=("t1", "t2")),
+        Selection(session="s1"),
+        Selection(speaker="Ada"),
+        Selection(entity="ada"),
+        Selection(everything=True),
+    ],
+)
+def test_no_answer_holds_a_word_of_what_was_forgotten(store, selection):
+    rows = make_world(CANARY) | {"changes": []}
+    remember(store, rows.pop("turns"), **rows)
+    assert CANARY in answers(store)
+    store.forget(selection)
+    assert CANARY not in answers(store)
+
+
+def test_what_is_forgotten_is_found_by_no_channel(store):
+    ada = make_entity("ada")
+    turns = [make_turn(uid, "pear", session=uid, vector=vector(1)) for uid in ("t1", "t2")]
+    remember(
+        store,
+        turns,
+        notes=[make_note(f"n{turn.uid}", "pear", turns=(turn.uid,), vector=vector(1)) for turn in turns],
+        entities=[ada],
+        names=make_names(ada),
+        mentions=[row for turn in turns for row in make_mentions(turn, "ada")],
+        abouts=[About(f"n{turn.uid}", "ada") for turn in turns],
+    )
+    question = make_question("pear", keys=("ada",), vector=vector(1), since=day(0), until=day(1))
+    assert set(store.candidates(question, Limits()).channels) == {"t1", "t2", "nt1", "nt2"}
+    forget_turns(store, "t1")
+    found = store.candidates(question, Limits())
+    assert set(found.channels) == {"t2", "nt2"}
+    assert (found.frequencies["pear"], found.documents) == (2, 2)
+
+
+def test_similar_links_go_with_either_note(store):
+    notes = [make_note(f"n{number}", turns=(f"t{number}",)) for number in (1, 2, 3)]
+    links = [Similar("n1", "n2", 0.9), Similar("n2", "n3", 0.9), Similar("n1", "n3", 0.9)]
+    remember(store, make_turns("t1", "t2", "t3"), notes=notes, similar=links)
+    forget_turns(store, "t2")
+    assert store.stats().similar == 1
+
+
+def test_a_forgotten_turn_may_be_told_again_in_other_words(store):
+    remember(store, make_turns("t0"), notes=[make_note("n0", turns=("t0",))])
+    remember(store, [make_turn("t1", "A pear.")], notes=[make_note("n1", "A pear.")])
+    forget_turns(store, "t1")
+    logged = store.log([make_turn("t1", "A plum.")], (), 0)
+    assert (logged.new, logged.turns[0].state) == ({"t1"}, "pending")
+    assert set(store.candidates(make_question("plum pear"), Limits(neighbours_of=0)).channels) == {"t1"}
+
+
+def test_forgetting_everything_leaves_nothing_not_even_the_namespace(database, store):
+    fill(store, "quince")
+    forgotten = store.forget(Selection(everything=True))
+    assert (forgotten.turns, forgotten.notes, forgotten.facts, forgotten.entities) == (
+        ("t1", "t2", "t3"),
+        2,
+        2,
+        3,
+    )
+    assert store.namespace not in database.namespaces()
+    assert (store.changes(9), store.stats().version, store.stats().sessions) == ((), 0, 0)
+    assert store.forget(Selection(everything=True)) == Forgotten()
+
+
+def test_a_namespace_can_begin_anew(store):
+    fill(store, "quince")
+    before = snapshot(store)
+    store.forget(Selection(everything=True))
+    fill(store, "quince")
+    assert snapshot(store) == before
+
+
+def test_what_is_forgotten_stays_forgotten_when_the_database_is_opened_again(fresh_database, namespace):
+    store = fresh_database(STAMP).store(namespace)
+    fill(store, CANARY)
+    store.forget(Selection(turns=("t1", "t2", "t3")))
+    again = fresh_database(STAMP).store(namespace)
+    assert (again.stats().turns, again.stats().notes, again.stats().entities) == (0, 0, 0)
+    assert again.candidates(make_question(CANARY), Limits()).channels == {}

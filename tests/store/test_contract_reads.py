@@ -1,0 +1,341 @@
+"""What every store promises people: the memory stream, the entity store, facts, and true counts."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta, timezone
+
+import pytest
+from factories import (
+    NOW,
+    STAMP,
+    day,
+    make_closing,
+    make_entity,
+    make_fact,
+    make_mentions,
+    make_names,
+    make_note,
+    make_turn,
+    make_turns,
+    mention,
+    remember,
+)
+from world import fill
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.reads import Day, EntityQuery, StreamItem, StreamQuery
+from memgraph_core.types import Mention, Name
+from memgraph_core.writes import Selection
+
+
+def entities(store, **query):
+    return [entity.uid for entity in store.entities(EntityQuery(**query))]
+
+
+def stream(store, **query):
+    return [(item.turn, item.entity) for item in store.stream(StreamQuery(**query))]
+
+
+def timeline(store, **query):
+    return store.timeline(StreamQuery(**query))
+
+
+# The memory stream
+
+
+@pytest.fixture
+def stories(store):
+    """Ada on days 1, 3, 5; Bea on days 3, 7."""
+    mention(store, "Ada", uid="t1", said_at=day(1))
+    mention(store, "Ada", "Bea", uid="t3", said_at=day(3))
+    mention(store, "Ada", uid="t5", said_at=day(5))
+    mention(store, "Bea", uid="t7", said_at=day(7))
+    return store
+
+
+def test_an_empty_namespace_has_an_empty_stream(store):
+    assert (stream(store), timeline(store)) == ([], ())
+
+
+def test_the_stream_comes_newest_first(stories):
+    assert stream(stories) == [("t7", "bea"), ("t5", "ada"), ("t3", "ada"), ("t3", "bea"), ("t1", "ada")]
+
+
+def test_the_stream_says_when_who_was_mentioned_where_and_by_whom(store):
+    turn = mention(store, "Bea", uid="t1", session="tea", speaker="Ada", said_at=day(3))
+    assert store.stream(StreamQuery()) == (
+        StreamItem(turn.said_at, "bea", "Bea", "t1", "tea", "Ada", "named"),
+    )
+
+
+def test_mentions_of_one_moment_come_by_position_and_entity(store):
+    turns = make_turns("z", "m", "a", said_at=day(1))
+    ada, bea = make_entity("ada"), make_entity("bea")
+    remember(
+        store,
+        turns,
+        entities=[ada, bea],
+        mentions=[m for turn in turns for m in make_mentions(turn, "bea", "ada")],
+    )
+    assert stream(store) == [(turn, entity) for turn in "zma" for entity in ("ada", "bea")]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ({"since": day(3)}, ["t7", "t5", "t3", "t3"]),
+        ({"until": day(3)}, ["t1"]),
+        ({"since": day(3), "until": day(5)}, ["t3", "t3"]),
+        ({"since": day(30)}, []),
+        ({"entity": "bea"}, ["t7", "t3"]),
+        ({"entity": "ada", "since": day(2), "limit": 1}, ["t5"]),
+        ({"entity": "nobody"}, []),
+        ({"limit": 2}, ["t7", "t5"]),
+    ],
+)
+def test_the_stream_can_be_narrowed(stories, query, expected):
+    assert [turn for turn, _ in stream(stories, **query)] == expected
+
+
+def test_the_timeline_counts_mentions_per_day_oldest_first(stories):
+    assert timeline(stories) == (
+        Day(date(2026, 1, 2), 1),
+        Day(date(2026, 1, 4), 2),
+        Day(date(2026, 1, 6), 1),
+        Day(date(2026, 1, 8), 1),
+    )
+    assert [row.mentions for row in timeline(stories, entity="ada", since=day(2))] == [1, 1]
+    assert len(timeline(stories, limit=2)) == 2
+
+
+def test_a_day_is_a_day_of_utc(store):
+    kathmandu = timezone(timedelta(hours=5, minutes=45))
+    times = {
+        "t1": datetime(2026, 3, 2, 5, 44, tzinfo=kathmandu),
+        "t2": datetime(2026, 3, 2, 5, 45, tzinfo=kathmandu),
+    }
+    mentions = [Mention(turn, "ada", moment) for turn, moment in times.items()]
+    remember(store, make_turns(*times), entities=[make_entity("ada")], mentions=mentions)
+    assert timeline(store) == (Day(date(2026, 3, 1), 1), Day(date(2026, 3, 2), 1))
+
+
+# The entity store
+
+
+@pytest.fixture
+def society(store):
+    """Ada twice, last on day 9; Bea four times, last on day 3; Cleo once, on day 5; Dan never."""
+    for name, days in {"Ada": (1, 9), "Bea": (0, 1, 2, 3), "Cleo": (5,)}.items():
+        for number in days:
+            mention(store, name, uid=f"{name}{number}", said_at=day(number))
+    dan = make_entity("dan", "Dan", "Organization")
+    remember(store, entities=[dan], names=make_names(dan))
+    return store
+
+
+def test_an_empty_namespace_has_no_entities(store):
+    assert entities(store) == entities(store, order="relevance", now=NOW) == []
+
+
+def test_entities_come_most_mentioned_first(society):
+    assert entities(society) == entities(society, order="count") == ["bea", "ada", "cleo", "dan"]
+    assert [entity.mentions for entity in society.entities(EntityQuery())] == [4, 2, 1, 0]
+    assert entities(society, limit=2) == ["bea", "ada"]
+
+
+def test_entities_come_last_mentioned_first(society):
+    assert entities(society, order="recent") == ["ada", "cleo", "bea", "dan"]
+
+
+def test_relevance_halves_with_every_half_life(society):
+    found = society.entities(EntityQuery(order="relevance", now=day(9), half_life_days=3))
+    assert {entity.uid: entity.relevance for entity in found} == pytest.approx(
+        {"ada": 2.0, "bea": 4 / 2**2, "cleo": 1 / 2 ** (4 / 3), "dan": 0.0}
+    )
+    assert [entity.uid for entity in found] == ["ada", "bea", "cleo", "dan"]
+
+
+def test_a_long_half_life_ranks_by_frequency_and_a_short_one_by_recency(society):
+    assert entities(society, order="relevance", now=day(9), half_life_days=1000) == [
+        "bea",
+        "ada",
+        "cleo",
+        "dan",
+    ]
+    assert entities(society, order="relevance", now=day(9), half_life_days=0.5) == [
+        "ada",
+        "cleo",
+        "bea",
+        "dan",
+    ]
+
+
+def test_relevance_is_told_only_when_asked_for(society):
+    assert {entity.relevance for entity in society.entities(EntityQuery())} == {None}
+
+
+def test_relevance_needs_to_know_what_time_it_is(society):
+    with pytest.raises(InvalidInput, match="now"):
+        society.entities(EntityQuery(order="relevance"))
+
+
+@pytest.mark.parametrize("order", ["count", "recent", "relevance"])
+def test_equals_come_by_name_and_uid(store, order):
+    people = [
+        make_entity(uid, name) for uid, name in (("1", "Zoe"), ("3", "Ada"), ("2", "Ada"), ("4", "Bea"))
+    ]
+    turn = make_turn()
+    remember(store, [turn], entities=people, mentions=make_mentions(turn, *"1234"))
+    assert entities(store, order=order, now=NOW) == ["2", "3", "4", "1"]
+
+
+def test_entities_of_one_type(society):
+    assert entities(society, type="Organization") == ["dan"]
+    assert entities(society, type="Person", limit=1) == ["bea"]
+    assert entities(society, type="Place") == []
+
+
+def test_entities_that_names_mean(society):
+    remember(society, names=[Name("she", "she", uid) for uid in ("ada", "bea")])
+    assert entities(society, keys=("she", "ada", "nobody")) == ["bea", "ada"]
+    assert entities(society, keys=("nobody",)) == entities(society, keys=()) == []
+
+
+# Facts
+
+
+def test_facts_of_an_entity_as_subject_or_object_newest_first(store):
+    facts = [
+        make_fact("f1", "ada", "KNOWS", "bea", recorded_at=day(1)),
+        make_fact("f2", "cleo", "KNOWS", "ada", recorded_at=day(3)),
+        make_fact("f3", "bea", "KNOWS", "cleo", recorded_at=day(2)),
+    ]
+    remember(
+        store,
+        [make_turn()],
+        notes=[make_note()],
+        entities=[make_entity(uid) for uid in ("ada", "bea", "cleo")],
+        facts=facts,
+        closings=[make_closing("f1", until=day(5), reason="over")],
+    )
+
+    def told(entity, limit=10):
+        return [fact.uid for fact in store.facts(entity, limit)]
+
+    assert told("ada") == ["f2", "f1"]
+    assert told(None) == ["f2", "f3", "f1"]
+    assert told(None, 2) == ["f2", "f3"]
+    assert told("nobody") == []
+
+
+def test_an_empty_namespace_has_no_facts_notes_turns_changes_or_pending(store):
+    assert (store.facts(None, 9), store.notes(["n1"]), store.turns(["t1"])) == ((), (), ())
+    assert (store.changes(9), store.pending(9), store.speakers()) == ((), (), ())
+
+
+# Speakers
+
+
+def test_speakers_are_listed_once_each_in_order(store):
+    names = ("bea", "Ada", "bea", None, "张伟", "Émile", "Ada Lovelace")
+    store.log([make_turn(f"t{number}", speaker=name) for number, name in enumerate(names)], (), 0)
+    assert store.speakers() == ("Ada", "Ada Lovelace", "bea", "Émile", "张伟")
+
+
+def test_a_speaker_whose_turns_are_forgotten_speaks_no_more(store):
+    store.log([make_turn("t1", speaker="Ada"), make_turn("t2", speaker="Bea")], (), 0)
+    store.forget(Selection(speaker="Ada"))
+    assert store.speakers() == ("Bea",)
+
+
+# Counts
+
+
+def test_stats_count_what_there_is(store):
+    fill(store, "quince")
+    told = store.stats()
+    assert (told.namespace, told.space, told.version) == (store.namespace, f"{store.namespace}#1", 1)
+    assert (told.turns, told.pending, told.skipped, told.sessions) == (3, 1, 0, 2)
+    assert (told.notes, told.entities, told.facts, told.mentions, told.similar) == (2, 3, 2, 3, 1)
+    assert (told.first_at, told.last_at) == (day(0), day(2))
+    assert (told.model, told.dimension) == (STAMP.model, STAMP.dimension)
+
+
+def test_stats_count_skipped_turns(store):
+    remember(store, make_turns("t1", "t2"), state="skipped")
+    assert (store.stats().skipped, store.stats().pending) == (2, 0)
+
+
+def test_an_empty_namespace_has_no_counts(database, store):
+    told = store.stats()
+    assert (told.version, told.space, told.turns, told.first_at) == (0, f"{store.namespace}#1", 0, None)
+    assert store.namespace not in database.namespaces()
+
+
+def test_namespaces_are_listed_in_order_from_their_first_turn_on(database, namespaces):
+    names = [namespaces(ending) for ending in ("-b", "-a", "-ü", " c", "中")]
+    for name in names:
+        database.store(name).log([make_turn()], (), 0)
+    listed = database.namespaces()
+    assert [name for name in listed if name in names] == sorted(names)
+    assert list(listed) == sorted(listed)
+
+
+def test_a_handle_names_its_namespace(store, namespace):
+    assert store.namespace == namespace
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "a\x00b", "x" * 201, "\ud800"])
+def test_an_impossible_namespace_is_refused(database, name):
+    with pytest.raises(InvalidInput, match="namespace"):
+        database.store(name)
+
+
+# Times
+
+TIMES = {
+    "the first year": datetime(1, 1, 3, tzinfo=UTC),
+    "the last year": datetime(9999, 12, 28, 23, 59, 59, 999999, tzinfo=UTC),
+    "before the epoch": datetime(1905, 5, 17, 4, 3, 2, 1, tzinfo=UTC),
+    "a microsecond": datetime(2026, 3, 29, 1, 30, 0, 1, tzinfo=UTC),
+    "far east": datetime(2026, 3, 29, 3, tzinfo=timezone(timedelta(hours=14))),
+    "an odd offset": datetime(1925, 3, 29, 3, tzinfo=timezone(-timedelta(minutes=44, seconds=30))),
+}
+
+
+@pytest.mark.parametrize("name", TIMES)
+def test_every_time_comes_back_as_the_same_moment_in_utc(store, name):
+    moment = TIMES[name]
+    note = make_note(said_at=moment, recorded_at=moment, holds_from=moment, holds_until=moment)
+    entities = [make_entity("ada"), make_entity("turin")]
+    fact = make_fact(holds_from=moment, recorded_at=moment)
+    turn = make_turn(said_at=moment, recorded_at=moment)
+    mentions = [Mention("t1", "ada", moment)]
+    remember(store, [turn], notes=[note], entities=entities, facts=[fact], mentions=mentions)
+    [stored_turn], [stored_note], [stored_fact] = (
+        store.turns(["t1"]),
+        store.notes(["n1"]),
+        store.facts(None, 1),
+    )
+    assert (stored_turn.said_at, stored_turn.recorded_at) == (moment, moment)
+    assert stored_note == note
+    assert stored_fact == replace(fact, notes=("n1",))
+    assert store.stream(StreamQuery())[0].at == moment
+    assert store.entities(EntityQuery())[0].first_at == moment
+    for told in (stored_turn.said_at, stored_note.holds_from, stored_fact.holds_from):
+        assert told.utcoffset() == timedelta(0)
+
+
+def test_times_are_compared_as_moments_not_as_text(store):
+    for uid, moment in {"t1": TIMES["the first year"], "t2": day(0), "t3": TIMES["the last year"]}.items():
+        mention(store, "Ada", uid=uid, said_at=moment)
+    assert [turn for turn, _ in stream(store)] == ["t3", "t2", "t1"]
+    tokyo = timezone(timedelta(hours=9))
+    assert [turn for turn, _ in stream(store, until=day(0).astimezone(tokyo))] == ["t1"]
+    assert [turn for turn, _ in stream(store, since=day(0).astimezone(tokyo))] == ["t3", "t2"]
+
+
+def test_relevance_of_what_was_said_in_the_first_year_is_nothing_and_no_error(store):
+    mention(store, "Ada", uid="t1", said_at=TIMES["the first year"])
+    mention(store, "Bea", uid="t2", said_at=day(0))
+    found = store.entities(EntityQuery(order="relevance", now=NOW, half_life_days=0.001))
+    assert [entity.relevance for entity in found] == pytest.approx([0, 0])

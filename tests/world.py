@@ -1,0 +1,160 @@
+"""A small world to fill a namespace with, every question that can be asked of it, and all it answers.
+
+`make_world` has the same uids whatever its word is, and the word in every text: what holds the word of another
+world has leaked.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from inspect import getmembers, isfunction
+from typing import Any
+
+from factories import (
+    NOW,
+    day,
+    make_change,
+    make_closing,
+    make_entity,
+    make_fact,
+    make_mentions,
+    make_note,
+    make_plan,
+    make_question,
+    make_turn,
+    remember,
+    vector,
+)
+
+from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
+from memgraph_core.store.protocol import Store
+from memgraph_core.types import About, Name, Similar
+from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection
+
+ALWAYS = {"since": datetime(1, 1, 3, tzinfo=UTC), "until": datetime(9999, 12, 29, tzinfo=UTC)}
+MANY = 10_000
+PLENTY = Limits(vector=MANY, terms=MANY, anchor=MANY, time=MANY)
+
+# Every verb that a store promises, so that a new one cannot be forgotten here.
+VERBS = sorted(name for name, _ in getmembers(Store, isfunction) if not name.startswith("_"))
+
+
+def fill(store: Store, word: str, first_day: int = 0) -> None:
+    """Ada moved from Turin to Milan, Bea has not been read yet; the word is in every text."""
+    rows = make_world(word, first_day)
+    remember(store, rows.pop("turns"), **rows)
+    bea = make_turn("t3", f"Bea wrote {word}.", session="s2", speaker="Bea", said_at=day(first_day + 2))
+    store.log([bea], keys=(), before=0)
+
+
+def make_world(word: str, first_day: int = 0) -> dict[str, Any]:
+    """What `remember` takes to fill a namespace."""
+    first, second = day(first_day), day(first_day + 1)
+    said = make_turn("t1", f"I live in Turin, {word}.", said_at=first, vector=vector(1, 0.2))
+    moved = make_turn("t2", f"I live in Milan, {word}.", said_at=second, vector=vector(1, 0.4))
+    turin = make_note("n1", f"Ada lives in Turin, {word}.", said_at=first, vector=vector(1, 0.1))
+    milan = make_note(
+        "n2", f"Ada lives in Milan, {word}.", turns=("t2",), said_at=second, vector=vector(1, 0.3)
+    )
+    entities = [
+        make_entity("ada", f"Ada {word}"),
+        make_entity("turin", f"Turin {word}", "Place"),
+        make_entity("milan", f"Milan {word}", "Place"),
+    ]
+    return {
+        "turns": [said, moved],
+        "spoken_by": {"t1": "ada", "t2": "ada"},
+        "notes": [turin, milan],
+        "entities": entities,
+        "names": [Name(entity.uid, entity.name, entity.uid) for entity in entities],
+        "mentions": make_mentions(said, "ada", "turin") + make_mentions(moved, "milan"),
+        "abouts": [About("n1", "ada"), About("n1", "turin"), About("n2", "ada"), About("n2", "milan")],
+        "facts": [
+            make_fact("f1", "ada", "LIVES_IN", "turin", text=f"until {word}", holds_from=first),
+            make_fact("f2", "ada", "LIVES_IN", "milan", text=f"since {word}", notes=("n2",)),
+        ],
+        "closings": [make_closing("f1", "f2", until=second)],
+        "similar": [Similar("n1", "n2", 0.9)],
+        "changes": [make_change(reason=f"because of {word}")],
+    }
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One way to use a verb on a filled namespace, and what must show in its answer."""
+
+    verb: Callable[[Store], object]
+    sign: str = "{word}"
+
+
+# Whatever the verb answers: it must not depend on what another namespace holds.
+QUESTIONS: dict[str, Asked] = {
+    "log": Asked(lambda store: store.log([], keys=["ada", "turin", "milan"], before=5)),
+    "known": Asked(
+        lambda store: store.known(
+            Probe(
+                keys=("ada", "milan"),
+                facts=(FactProbe(subject="ada", type="LIVES_IN", object="milan", single=True),),
+                notes=(
+                    NoteProbe(uid="new", terms="", vector=vector(1, 0.2)),
+                    NoteProbe(uid="worded", terms="lives"),
+                ),
+            )
+        )
+    ),
+    "candidates": Asked(
+        lambda store: store.candidates(
+            make_question("lives", keys=("ada", "milan"), vector=vector(1), **ALWAYS), PLENTY
+        )
+    ),
+    "around": Asked(
+        lambda store: store.around(Seeds(entities=("ada", "only-there")), make_question("where", **ALWAYS))
+    ),
+    "pending": Asked(lambda store: store.pending(MANY)),
+    "turns": Asked(lambda store: store.turns(["t1", "t2", "t3", "only-there"])),
+    "notes": Asked(lambda store: store.notes(["n1", "n2", "only-there"])),
+    "facts": Asked(lambda store: (store.facts(None, MANY), store.facts("ada", MANY), store.facts("sea", 9))),
+    "entities": Asked(
+        lambda store: tuple(
+            store.entities(EntityQuery(order=order, limit=MANY, now=NOW, keys=keys))
+            for order in ("count", "recent", "relevance")
+            for keys in (None, ("ada", "sea"))
+        )
+    ),
+    "stream": Asked(
+        lambda store: (
+            store.stream(StreamQuery(limit=MANY)),
+            store.stream(StreamQuery(entity="ada")),
+            store.stream(StreamQuery(entity="only-there")),
+        )
+    ),
+    "timeline": Asked(lambda store: store.timeline(StreamQuery(limit=MANY)), sign="mentions=2"),
+    "speakers": Asked(lambda store: store.speakers(), sign="('Ada', 'Bea')"),
+    "changes": Asked(lambda store: store.changes(MANY)),
+    "stats": Asked(lambda store: store.stats(), sign="turns=3"),
+    # Writes, but with nothing to write: their answers must not tell of the other namespace either.
+    "apply": Asked(lambda store: store.apply(make_plan(store.known(Probe()))), sign="Applied(version="),
+    "forget": Asked(lambda store: store.forget(Selection(turns=("only-there",))), sign="turns=()"),
+}
+
+
+def answers(store: Store) -> str:
+    """All that the verbs answer, as text to look for a word in."""
+    return "\n".join(repr(asked.verb(store)) for asked in QUESTIONS.values())
+
+
+def snapshot(store: Store) -> dict[str, object]:
+    """All that a namespace holds as far as its verbs tell, but for the version."""
+    found = store.candidates(make_question(**ALWAYS), PLENTY)
+    return {
+        "notes": found.notes,
+        "turns": found.turns,
+        "about": found.about,
+        "facts": store.facts(None, MANY),
+        "entities": store.entities(EntityQuery(limit=MANY)),
+        "stream": store.stream(StreamQuery(limit=MANY)),
+        "timeline": store.timeline(StreamQuery(limit=MANY)),
+        "pending": store.pending(MANY),
+        "changes": store.changes(MANY),
+        "stats": replace(store.stats(), version=0),
+    }
