@@ -28,6 +28,11 @@ def parameters(text):
     return set(re.findall(r"\$(\w+)", text))
 
 
+def members(text):
+    """Of parameters that are maps: what is taken from them."""
+    return set(re.findall(r"\$\w+\.(\w+)", text))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_statement_says_what_it_is_for(name):
     head, body = split(name)
@@ -40,6 +45,14 @@ def test_every_statement_declares_the_parameters_it_uses(name):
     head, body = split(name)
     assert parameters(head) == parameters(body)
     assert ("// takes:   " in head) == bool(parameters(body))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_statement_declares_what_it_takes_from_a_map(name):
+    head, body = split(name)
+    for other in re.findall(r"\$filters[^:]*: see (\S+)", head):
+        head += split(other)[0]
+    assert members(body) <= set(re.findall(r"\w+", head))
 
 
 @pytest.mark.parametrize("name", NAMES)

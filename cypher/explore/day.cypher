@@ -3,7 +3,7 @@
 // returns: at, name, type, how, speaker, text; in the order of the day
 MATCH (n:Namespace {name: $namespace})
 WITH n.name + '#' + toString(n.generation) AS space, datetime($day + 'T00:00:00Z') AS begin
-MATCH (t:Turn)-[m:MENTIONS]->(e:Entity)
+MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) USING INDEX m:MENTIONS(space, at)
 WHERE m.space = space AND m.at >= begin AND m.at < begin + duration('P1D')
 RETURN m.at AS at, e.name AS name, e.type AS type, m.how AS how, t.speaker AS speaker, t.text AS text
 ORDER BY at, t.position, name

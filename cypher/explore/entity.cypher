@@ -4,7 +4,8 @@
 MATCH (n:Namespace {name: $namespace})
 MATCH (name:Name {space: n.name + '#' + toString(n.generation), key: $name})-[:NAMES]->(e:Entity)
 CALL (name, e) {
-  RETURN (name)-[:NAMES]->(e) AS path
+  MATCH path = (name)-[:NAMES]->(e)
+  RETURN path
  UNION
   MATCH path = (e)<-[:SUBJECT|OBJECT]-(f:Fact)-[:SUBJECT|OBJECT]->(:Entity)
   RETURN path ORDER BY f.recorded_at DESC LIMIT 40

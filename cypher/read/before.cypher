@@ -1,17 +1,17 @@
 // What extraction needs beside the new turns: those that stand before them, and whom names mean.
-// takes:   $namespace (whose), $space (its generation), $firsts (session, position: of its first new turn),
-//          $before (how many turns of each session), $keys (name keys)
+// takes:   $namespace (whose), $space (its generation), $ask: firsts (session, position: of its first new turn),
+//          before (how many turns of each session), keys (name keys)
 // returns: turns (properties without the vector; by session, position, uid), named (key, entity; by mentions)
 RETURN COLLECT {
-  UNWIND $firsts AS first
+  UNWIND $ask.firsts AS first
   CALL (first) {
     MATCH (t:Turn {namespace: $namespace, session: first.session}) WHERE t.position < first.position
-    RETURN t ORDER BY t.position DESC, t.uid DESC LIMIT $before
+    RETURN t ORDER BY t.position DESC, t.uid DESC LIMIT $ask.before
   }
   WITH t ORDER BY t.session, t.position, t.uid
   RETURN t {.*, embedding: NULL}
 } AS turns, COLLECT {
-  UNWIND $keys AS key
+  UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(e:Entity)
   WITH key, e ORDER BY e.mentions DESC, e.uid
   RETURN {key: key, entity: properties(e)}

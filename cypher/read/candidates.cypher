@@ -1,32 +1,31 @@
 // What the channels bring, each its best or newest, of what passes the filters.
-// takes:   $namespace (whose), $space (its generation), $limits (channel → how many notes, and how many turns),
-//          $fetch (how many a branch may bring before the filters),
-//          $vector (of the question, or null), $exact (look at every vector of the space instead of the indexes),
-//          $note_fetch, $turn_fetch (how many to ask the vector indexes for),
-//          $queries (Lucene queries of the notes and of the turns: none or two), $keys (name keys),
-//          $times (since, until: none or one), $vault (only notes of the vault, instead of all others);
-//          the filters: $filtered (whether there are any), $kind, $verified, $trust, $roles (of that trust), $relation,
-//          $entity (name key), $by_turn (whether one of the following is given), $since, $until, $speaker, $role,
-//          $session, $agent
+// takes:   $namespace (whose), $space (its generation),
+//          $ask: limits (channel → how many notes, and how many turns), fetch (how many a branch may bring before the
+//          filters), vector (of the question, or null), exact (look at every vector of the space instead of the
+//          indexes), note_fetch and turn_fetch (how many to ask the vector indexes for), queries (Lucene, of the notes
+//          and of the turns: none or two), keys (name keys), times (since, until: none or one);
+//          $filters: given (whether there are any), kind, verified, trust, roles (of that trust), relation, entity (name
+//          key), by_turn (whether one of the following is given), since, until, speaker, role, session, agent; and vault
+//          (only notes of the vault, instead of all others)
 // returns: uid, note (whether it is one), channel, score (null unless vector or terms), turns (uids of its sources);
 //          by channel, best or newest first
 CALL () {
-  UNWIND CASE WHEN $vector IS NULL OR $exact THEN [] ELSE [$vector] END AS vector
+  UNWIND CASE WHEN $ask.vector IS NULL OR $ask.exact THEN [] ELSE [$ask.vector] END AS vector
   CALL (vector) {
-    CALL db.index.vector.queryNodes('memgraph_note_vector', $note_fetch, vector) YIELD node, score
-    WHERE node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $vault
+    CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.note_fetch, vector) YIELD node, score
+    WHERE node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault
     RETURN node, score
    UNION ALL
-    CALL db.index.vector.queryNodes('memgraph_turn_vector', $turn_fetch, vector) YIELD node, score
+    CALL db.index.vector.queryNodes('memgraph_turn_vector', $ask.turn_fetch, vector) YIELD node, score
     WHERE node.namespace = $namespace
     RETURN node, score
   }
   RETURN node, score, 'vector' AS channel, NULL AS of
  UNION ALL
-  UNWIND CASE WHEN $vector IS NULL OR NOT $exact THEN [] ELSE [$vector] END AS vector
+  UNWIND CASE WHEN $ask.vector IS NULL OR NOT $ask.exact THEN [] ELSE [$ask.vector] END AS vector
   CALL () {
     MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
-    WITH node WHERE node.embedding IS NOT NULL AND node.state = 'active' AND (node.kind = 'vault') = $vault
+    WITH node WHERE node.embedding IS NOT NULL AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault
     RETURN node
    UNION ALL
     MATCH (node:Turn {namespace: $namespace}) WHERE node.uid IS NOT NULL
@@ -35,28 +34,28 @@ CALL () {
   }
   RETURN node, NULL AS score, 'vector' AS channel, NULL AS of
  UNION ALL
-  UNWIND $queries AS query
+  UNWIND $ask.queries AS query
   CALL (query) {
     CALL db.index.fulltext.queryNodes('memgraph_terms', query) YIELD node, score
     WHERE node.namespace = $namespace
-      OR (node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $vault)
-    RETURN node, score LIMIT $fetch
+      OR (node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault)
+    RETURN node, score LIMIT $ask.fetch
   }
   RETURN node, score, 'terms' AS channel, NULL AS of
  UNION ALL
-  UNWIND $keys AS key
+  UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(of:Entity)
   WITH DISTINCT of
   CALL (of) {
-    MATCH (of)<-[:ABOUT]-(node:Note) WHERE node.state = 'active' AND (node.kind = 'vault') = $vault
-    RETURN node ORDER BY node.at DESC, node.uid LIMIT $fetch
+    MATCH (of)<-[:ABOUT]-(node:Note) WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+    RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
    UNION ALL
     MATCH (of)<-[:MENTIONS]-(node:Turn)
-    RETURN node ORDER BY node.at DESC, node.uid LIMIT $fetch
+    RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
   }
   RETURN node, NULL AS score, 'anchor' AS channel, of
  UNION ALL
-  UNWIND $times AS time
+  UNWIND $ask.times AS time
   CALL (time) {
     MATCH (node:Note {space: $space}) WHERE node.said_at >= time.since AND node.said_at < time.until
     RETURN node
@@ -69,41 +68,41 @@ CALL () {
     WITH node WHERE node.holds_from IS NULL
     RETURN node
   }
-  WITH node WHERE node.state = 'active' AND (node.kind = 'vault') = $vault
-  WITH node ORDER BY node.at DESC, node.uid LIMIT $fetch
+  WITH node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+  WITH node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
   RETURN node, NULL AS score, 'time' AS channel, NULL AS of
  UNION ALL
-  UNWIND $times AS time
+  UNWIND $ask.times AS time
   CALL (time) {
     MATCH (node:Turn {namespace: $namespace}) WHERE node.at >= time.since AND node.at < time.until
-    RETURN node ORDER BY node.at DESC, node.uid LIMIT $fetch
+    RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
   }
   RETURN node, NULL AS score, 'time' AS channel, NULL AS of
 }
 WITH node, score, channel, of, $space AS space
-WHERE NOT $filtered OR (
+WHERE NOT $filters.given OR (
   // the filters, the same in every statement that has them
-  ($kind IS NULL OR node.kind = $kind)
-  AND ($verified IS NULL OR node.verified = $verified)
-  AND ($trust IS NULL OR node.trust = $trust OR node.role IN $roles)
-  AND ($relation IS NULL OR EXISTS { (node)<-[:FROM]-(:Fact {type: $relation}) })
-  AND ($entity IS NULL OR EXISTS {
-    (node)-[:ABOUT|MENTIONS|SPOKEN_BY]->(:Entity)<-[:NAMES]-(:Name {space: space, key: $entity})
+  ($filters.kind IS NULL OR node.kind = $filters.kind)
+  AND ($filters.verified IS NULL OR node.verified = $filters.verified)
+  AND ($filters.trust IS NULL OR node.trust = $filters.trust OR node.role IN $filters.roles)
+  AND ($filters.relation IS NULL OR EXISTS { (node)<-[:FROM]-(:Fact {type: $filters.relation}) })
+  AND ($filters.entity IS NULL OR EXISTS {
+    (node)-[:ABOUT|MENTIONS|SPOKEN_BY]->(:Entity)<-[:NAMES]-(:Name {space: space, key: $filters.entity})
   })
-  AND (NOT $by_turn OR EXISTS {
+  AND (NOT $filters.by_turn OR EXISTS {
     MATCH (node)-[:FROM]->{0,1}(turn:Turn)
-    WHERE ($since IS NULL OR turn.at >= $since) AND ($until IS NULL OR turn.at < $until)
-      AND ($speaker IS NULL OR turn.speaker = $speaker) AND ($role IS NULL OR turn.role = $role)
-      AND ($session IS NULL OR turn.session = $session) AND ($agent IS NULL OR turn.agent = $agent)
+    WHERE ($filters.since IS NULL OR turn.at >= $filters.since) AND ($filters.until IS NULL OR turn.at < $filters.until)
+      AND ($filters.speaker IS NULL OR turn.speaker = $filters.speaker) AND ($filters.role IS NULL OR turn.role = $filters.role)
+      AND ($filters.session IS NULL OR turn.session = $filters.session) AND ($filters.agent IS NULL OR turn.agent = $filters.agent)
   })
   // end of the filters
 )
 WITH node, channel, of, CASE
-  WHEN channel = 'vector' AND score IS NULL THEN vector.similarity.cosine(node.embedding, $vector)
+  WHEN channel = 'vector' AND score IS NULL THEN vector.similarity.cosine(node.embedding, $ask.vector)
   ELSE score
 END AS score
 ORDER BY score DESC, node.at DESC, node.uid
-WITH channel, of, node:Note AS note, collect({node: node, score: score})[..$limits[channel]] AS rows
+WITH channel, of, node:Note AS note, collect({node: node, score: score})[..$ask.limits[channel]] AS rows
 UNWIND rows AS row
 WITH channel, note, row.node AS node, row.score AS score
 RETURN node.uid AS uid, note, channel, score,

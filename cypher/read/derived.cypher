@@ -1,9 +1,9 @@
 // What was derived from turns, and whether it stands without them.
-// takes:   $namespace (whose), $turns (uids)
+// takes:   $namespace (whose), $ask: turns (uids)
 // returns: notes, facts, kept_notes, kept_facts (which others support), restored_facts (that hold again), entities
 //          (touched), all as uids
 CALL () {
-  UNWIND $turns AS uid
+  UNWIND $ask.turns AS uid
   MATCH (:Turn {namespace: $namespace, uid: uid})<-[:FROM]-(n:Note)
   WITH n, count(*) AS lost
   RETURN collect(CASE WHEN lost = COUNT { (n)-[:FROM]->() } THEN n END) AS notes,
@@ -24,7 +24,7 @@ CALL (facts) {
 }
 CALL (notes, facts) {
   CALL (notes, facts) {
-    UNWIND $turns AS uid
+    UNWIND $ask.turns AS uid
     MATCH (:Turn {namespace: $namespace, uid: uid})-[:MENTIONS|SPOKEN_BY]->(e:Entity)
     RETURN e
    UNION

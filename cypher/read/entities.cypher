@@ -1,32 +1,32 @@
 // The entity store: how often, first, last, and how relevant it is by now.
-// takes:   $namespace (whose), $keys (name keys, or null for all), $type (or null), $order (count, recent, relevance),
-//          $now (the moment relevance is told for), $half_life (days), $limit (how many)
+// takes:   $namespace (whose), $ask: keys (name keys, or null for all), type (or null), order (count, recent, relevance),
+//          now (the moment relevance is told for), half_life (days), limit (how many)
 // returns: entity (properties), relevance (null unless ordered by it), in the order asked, then by name and uid
 MATCH (n:Namespace {name: $namespace})
 WITH n.name + '#' + toString(n.generation) AS space
 CALL (space) {
-  UNWIND $keys AS key
+  UNWIND $ask.keys AS key
   MATCH (:Name {space: space, key: key})-[:NAMES]->(entity:Entity)
   RETURN entity
  UNION
-  UNWIND CASE WHEN $keys IS NULL THEN [1] ELSE [] END AS all
+  UNWIND CASE WHEN $ask.keys IS NULL THEN [1] ELSE [] END AS all
   MATCH (entity:Entity {space: space}) WHERE entity.uid IS NOT NULL
   RETURN entity
 }
-WITH entity WHERE $type IS NULL OR entity.type = $type
+WITH entity WHERE $ask.type IS NULL OR entity.type = $ask.type
 WITH entity, CASE
-  WHEN $order <> 'relevance' THEN NULL
+  WHEN $ask.order <> 'relevance' THEN NULL
   WHEN entity.last_at IS NULL THEN 0.0
   ELSE entity.mentions * 2.0 ^ (
-    -(($now.epochSeconds - entity.last_at.epochSeconds) + ($now.microsecond - entity.last_at.microsecond) / 1e6)
-    / 86400.0 / $half_life
+    -(($ask.now.epochSeconds - entity.last_at.epochSeconds) + ($ask.now.microsecond - entity.last_at.microsecond) / 1e6)
+    / 86400.0 / $ask.half_life
   )
 END AS relevance
-WITH entity, relevance, CASE $order
+WITH entity, relevance, CASE $ask.order
   WHEN 'relevance' THEN relevance
   WHEN 'recent' THEN coalesce(entity.last_at.epochSeconds * 1000000 + entity.last_at.microsecond, -1e18)
   ELSE entity.mentions
 END AS rank
-ORDER BY rank DESC, entity.name, entity.uid LIMIT $limit
+ORDER BY rank DESC, entity.name, entity.uid LIMIT $ask.limit
 RETURN properties(entity) AS entity, relevance
 ORDER BY rank DESC, entity.name, entity.uid

@@ -1,18 +1,18 @@
 // Facts, ended ones included: all, or those that have an entity as subject or object.
-// takes:   $namespace (whose), $entity (uid, or null for all), $limit (how many)
+// takes:   $namespace (whose), $ask: entity (uid, or null for all), limit (how many)
 // returns: fact (properties, subject, object, notes), newest first
 MATCH (n:Namespace {name: $namespace})
 WITH n.name + '#' + toString(n.generation) AS space
 CALL (space) {
-  UNWIND CASE WHEN $entity IS NULL THEN [] ELSE [$entity] END AS uid
+  UNWIND CASE WHEN $ask.entity IS NULL THEN [] ELSE [$ask.entity] END AS uid
   MATCH (:Entity {space: space, uid: uid})<-[:SUBJECT|OBJECT]-(fact:Fact)
   RETURN fact
  UNION
-  UNWIND CASE WHEN $entity IS NULL THEN [1] ELSE [] END AS all
+  UNWIND CASE WHEN $ask.entity IS NULL THEN [1] ELSE [] END AS all
   MATCH (fact:Fact {space: space}) WHERE fact.uid IS NOT NULL
   RETURN fact
 }
-WITH fact ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $limit
+WITH fact ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.limit
 MATCH (subject:Entity)<-[:SUBJECT]-(fact)-[:OBJECT]->(object:Entity)
 RETURN fact {
   .*, subject: subject.uid, object: object.uid,

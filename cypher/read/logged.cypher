@@ -1,12 +1,12 @@
 // What the log holds already of turns that are about to be logged.
-// takes:   $namespace (whose), $uids (of the turns), $sessions (uids of sessions that need positions)
+// takes:   $namespace (whose), $ask: uids (of the turns), sessions (uids of sessions that need positions)
 // returns: turns (properties without the vector), next (session, position: the first free one)
 RETURN COLLECT {
-  UNWIND $uids AS uid
+  UNWIND $ask.uids AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
   RETURN t {.*, embedding: NULL}
 } AS turns, COLLECT {
-  UNWIND $sessions AS session
+  UNWIND $ask.sessions AS session
   CALL (session) {
     MATCH (t:Turn {namespace: $namespace, session: session}) WHERE t.position IS NOT NULL
     RETURN t.position AS last ORDER BY last DESC LIMIT 1

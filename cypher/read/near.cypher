@@ -1,30 +1,30 @@
 // The active notes nearest to new ones: by vector where there is one, by terms where there is none.
-// takes:   $space (the generation), $k (how many for each), $vectors (uid, vector), $worded (uid, query: Lucene),
-//          $exact (look at every vector of the space, instead of the index), $fetch (how many to ask the index for)
+// takes:   $space (the generation), $ask: k (how many for each), vectors (uid, vector), worded (uid, query: Lucene),
+//          exact (look at every vector of the space, instead of the index), fetch (how many to ask the index for)
 // returns: probe, uid, terms, similarity (cosine; null when found by terms); best first
 CALL () {
-  UNWIND CASE WHEN $exact THEN [] ELSE $vectors END AS probe
+  UNWIND CASE WHEN $ask.exact THEN [] ELSE $ask.vectors END AS probe
   CALL (probe) {
-    CALL db.index.vector.queryNodes('memgraph_note_vector', $fetch, probe.vector) YIELD node, score
+    CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.fetch, probe.vector) YIELD node, score
     WHERE node.space = $space AND node.state = 'active' AND node.uid <> probe.uid
-    RETURN node, score ORDER BY score DESC, node.uid LIMIT $k
+    RETURN node, score ORDER BY score DESC, node.uid LIMIT $ask.k
   }
   RETURN probe.uid AS probe, node, score, 2 * score - 1 AS similarity
  UNION ALL
-  UNWIND CASE WHEN $exact THEN $vectors ELSE [] END AS probe
+  UNWIND CASE WHEN $ask.exact THEN $ask.vectors ELSE [] END AS probe
   CALL (probe) {
     MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
     WITH node, probe WHERE node.embedding IS NOT NULL AND node.state = 'active' AND node.uid <> probe.uid
     RETURN node, vector.similarity.cosine(node.embedding, probe.vector) AS score
-    ORDER BY score DESC, node.uid LIMIT $k
+    ORDER BY score DESC, node.uid LIMIT $ask.k
   }
   RETURN probe.uid AS probe, node, score, 2 * score - 1 AS similarity
  UNION ALL
-  UNWIND $worded AS probe
+  UNWIND $ask.worded AS probe
   CALL (probe) {
     CALL db.index.fulltext.queryNodes('memgraph_terms', probe.query) YIELD node, score
     WHERE node:Note AND node.space = $space AND node.state = 'active' AND node.uid <> probe.uid
-    RETURN node, score LIMIT $k
+    RETURN node, score LIMIT $ask.k
   }
   RETURN probe.uid AS probe, node, score, NULL AS similarity
 }

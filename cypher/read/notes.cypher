@@ -1,9 +1,9 @@
 // Notes by their uids.
-// takes:   $namespace (whose), $uids (of notes)
+// takes:   $namespace (whose), $ask: uids (of notes)
 // returns: note (properties, turns), in any order
 MATCH (namespace:Namespace {name: $namespace})
 WITH namespace.name + '#' + toString(namespace.generation) AS space
-UNWIND $uids AS uid
+UNWIND $ask.uids AS uid
 MATCH (n:Note {space: space, uid: uid})
 RETURN n {
   .*, turns: COLLECT { MATCH (n)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid }

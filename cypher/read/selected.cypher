@@ -1,22 +1,22 @@
 // The turns that a person wants forgotten.
-// takes:   $namespace (whose), $space (its generation); one of $turns (uids), $session, $speaker, $entity (uid: every
+// takes:   $namespace (whose), $space (its generation); one of $ask: turns (uids), session, speaker, entity (uid: every
 //          turn that mentions it or was spoken by it), the others empty or null
 // returns: uid, sorted
 CALL () {
-  UNWIND $turns AS uid
+  UNWIND $ask.turns AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
   RETURN t
  UNION
-  UNWIND CASE WHEN $session IS NULL THEN [] ELSE [$session] END AS session
+  UNWIND CASE WHEN $ask.session IS NULL THEN [] ELSE [$ask.session] END AS session
   MATCH (t:Turn {namespace: $namespace, session: session}) WHERE t.position IS NOT NULL
   RETURN t
  UNION
-  UNWIND CASE WHEN $speaker IS NULL THEN [] ELSE [$speaker] END AS speaker
+  UNWIND CASE WHEN $ask.speaker IS NULL THEN [] ELSE [$ask.speaker] END AS speaker
   MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL
   WITH t, speaker WHERE t.speaker = speaker
   RETURN t
  UNION
-  UNWIND CASE WHEN $entity IS NULL THEN [] ELSE [$entity] END AS entity
+  UNWIND CASE WHEN $ask.entity IS NULL THEN [] ELSE [$ask.entity] END AS entity
   MATCH (:Entity {space: $space, uid: entity})<-[:MENTIONS|SPOKEN_BY]-(t:Turn)
   RETURN t
 }

@@ -1,16 +1,17 @@
 // The memory stream: what came up, newest first.
-// takes:   $namespace (whose), $since, $until (half-open), $entity (uid, or null for all), $limit (how many)
+// takes:   $namespace (whose), $ask: since, until (half-open), entity (uid, or null for all), limit (how many)
 // returns: at, entity, name, turn, session, speaker, how; newest first, then by position of the turn and entity uid
 MATCH (n:Namespace {name: $namespace})
 WITH n.name + '#' + toString(n.generation) AS space
 CALL (space) {
-  UNWIND CASE WHEN $entity IS NULL THEN [] ELSE [$entity] END AS uid
-  MATCH (e:Entity {space: space, uid: uid})<-[m:MENTIONS]-(t:Turn) WHERE m.at >= $since AND m.at < $until
+  UNWIND CASE WHEN $ask.entity IS NULL THEN [] ELSE [$ask.entity] END AS uid
+  MATCH (e:Entity {space: space, uid: uid})<-[m:MENTIONS]-(t:Turn) WHERE m.at >= $ask.since AND m.at < $ask.until
   RETURN t, m, e
  UNION ALL
-  UNWIND CASE WHEN $entity IS NULL THEN [1] ELSE [] END AS all
-  MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) WHERE m.space = space AND m.at >= $since AND m.at < $until
+  UNWIND CASE WHEN $ask.entity IS NULL THEN [1] ELSE [] END AS all
+  MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) USING INDEX m:MENTIONS(space, at)
+  WHERE m.space = space AND m.at >= $ask.since AND m.at < $ask.until
   RETURN t, m, e
 }
 RETURN m.at AS at, e.uid AS entity, e.name AS name, t.uid AS turn, t.session AS session, t.speaker AS speaker, m.how AS how
-ORDER BY at DESC, t.position, entity, turn LIMIT $limit
+ORDER BY at DESC, t.position, entity, turn LIMIT $ask.limit

@@ -1,82 +1,84 @@
 // The records of a walk: notes about the entities it reached and those that its hops rest on, with their sources.
-// takes:   $space (the generation), $reached (uid, place, quota: newest notes about an entity),
-//          $evidence (uid, place: notes of hops), $facts (uid, place: facts of hops), $cap (notes in all, by place),
-//          $vectors (whether wanted), $vault (only notes of the vault, instead of all others);
-//          the filters: $filtered, $kind, $verified, $trust, $roles, $relation, $entity, $by_turn, $since, $until,
-//          $speaker, $role, $session, $agent
-// returns: notes (properties, turns, about), turns (properties), facts (properties, subject, object, notes),
-//          entities (properties)
-CALL () {
-  CALL () {
-    UNWIND $reached AS row
-    MATCH (:Entity {space: $space, uid: row.uid})<-[:ABOUT]-(node:Note)
-    RETURN row.place AS place, row.quota AS quota, node
-   UNION
-    UNWIND $evidence AS row
-    MATCH (node:Note {space: $space, uid: row.uid})
-    RETURN row.place AS place, $cap AS quota, node
-   UNION
-    UNWIND $facts AS row
-    MATCH (:Fact {space: $space, uid: row.uid})-[:FROM]->(node:Note)
-    RETURN row.place AS place, $cap AS quota, node
+// takes:   $namespace (whose),
+//          $ask: reached (uid, level, quota: newest notes about an entity), evidence (uid, level: notes of hops), facts
+//          (uid, level: facts of hops), cap (notes in all, those of the lowest level first), vectors (whether they are wanted);
+//          $filters, for the notes: see read/candidates
+// returns: kind and row: a note (properties, turns, about), a turn (properties), a fact (properties, subject, object,
+//          notes), an entity (properties)
+MATCH (n:Namespace {name: $namespace})
+WITH n.name + '#' + toString(n.generation) AS space
+CALL (space) {
+  CALL (space) {
+    UNWIND $ask.reached AS row
+    MATCH (:Entity {space: space, uid: row.uid})<-[:ABOUT]-(node:Note)
+    RETURN row.uid AS entity, row.level AS level, row.quota AS quota, node
+   UNION ALL
+    UNWIND $ask.evidence AS row
+    MATCH (node:Note {space: space, uid: row.uid})
+    RETURN NULL AS entity, row.level AS level, $ask.cap AS quota, node
+   UNION ALL
+    UNWIND $ask.facts AS row
+    MATCH (:Fact {space: space, uid: row.uid})-[:FROM]->(node:Note)
+    RETURN NULL AS entity, row.level AS level, $ask.cap AS quota, node
   }
-  WITH place, quota, node, $space AS space
-  WHERE node.state = 'active' AND (node.kind = 'vault') = $vault AND (NOT $filtered OR (
+  WITH entity, level, quota, node, space
+  WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND (NOT $filters.given OR (
     // the filters, the same in every statement that has them
-    ($kind IS NULL OR node.kind = $kind)
-    AND ($verified IS NULL OR node.verified = $verified)
-    AND ($trust IS NULL OR node.trust = $trust OR node.role IN $roles)
-    AND ($relation IS NULL OR EXISTS { (node)<-[:FROM]-(:Fact {type: $relation}) })
-    AND ($entity IS NULL OR EXISTS {
-      (node)-[:ABOUT|MENTIONS|SPOKEN_BY]->(:Entity)<-[:NAMES]-(:Name {space: space, key: $entity})
+    ($filters.kind IS NULL OR node.kind = $filters.kind)
+    AND ($filters.verified IS NULL OR node.verified = $filters.verified)
+    AND ($filters.trust IS NULL OR node.trust = $filters.trust OR node.role IN $filters.roles)
+    AND ($filters.relation IS NULL OR EXISTS { (node)<-[:FROM]-(:Fact {type: $filters.relation}) })
+    AND ($filters.entity IS NULL OR EXISTS {
+      (node)-[:ABOUT|MENTIONS|SPOKEN_BY]->(:Entity)<-[:NAMES]-(:Name {space: space, key: $filters.entity})
     })
-    AND (NOT $by_turn OR EXISTS {
+    AND (NOT $filters.by_turn OR EXISTS {
       MATCH (node)-[:FROM]->{0,1}(turn:Turn)
-      WHERE ($since IS NULL OR turn.at >= $since) AND ($until IS NULL OR turn.at < $until)
-        AND ($speaker IS NULL OR turn.speaker = $speaker) AND ($role IS NULL OR turn.role = $role)
-        AND ($session IS NULL OR turn.session = $session) AND ($agent IS NULL OR turn.agent = $agent)
+      WHERE ($filters.since IS NULL OR turn.at >= $filters.since) AND ($filters.until IS NULL OR turn.at < $filters.until)
+        AND ($filters.speaker IS NULL OR turn.speaker = $filters.speaker) AND ($filters.role IS NULL OR turn.role = $filters.role)
+        AND ($filters.session IS NULL OR turn.session = $filters.session) AND ($filters.agent IS NULL OR turn.agent = $filters.agent)
     })
     // end of the filters
   ))
-  WITH place, quota, node ORDER BY place, node.at DESC, node.uid
-  WITH place, quota, collect(node)[..quota] AS nodes
-  UNWIND nodes AS node
-  WITH node, min(place) AS place ORDER BY place, node.at DESC, node.uid LIMIT $cap
+  WITH entity, level, quota, node ORDER BY node.at DESC, node.uid
+  WITH entity, level, quota, collect(DISTINCT node) AS nodes
+  UNWIND nodes[..quota] AS node
+  WITH node, min(level) AS level ORDER BY level, node.at DESC, node.uid LIMIT $ask.cap
   RETURN collect(node) AS notes
 }
-CALL (notes) {
+CALL (space) {
+  UNWIND $ask.facts AS row
+  MATCH (fact:Fact {space: space, uid: row.uid})
+  RETURN collect(DISTINCT fact) AS facts
+}
+CALL (space, notes, facts) {
   UNWIND notes AS note
-  RETURN collect(note {
-    .*, embedding: CASE WHEN $vectors THEN note.embedding END,
+  RETURN 'note' AS kind, note {
+    .*, embedding: CASE WHEN $ask.vectors THEN note.embedding END,
     turns: COLLECT { MATCH (note)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid },
     about: COLLECT { MATCH (note)-[:ABOUT]->(e:Entity) RETURN e.uid ORDER BY e.uid }
-  }) AS note_rows
-}
-CALL (notes) {
-  UNWIND notes AS note
-  MATCH (note)-[:FROM]->(turn:Turn)
-  WITH DISTINCT turn
-  RETURN collect(turn {.*, embedding: CASE WHEN $vectors THEN turn.embedding END}) AS turns
-}
-CALL () {
-  UNWIND $facts AS row
-  MATCH (fact:Fact {space: $space, uid: row.uid})
-  WITH DISTINCT fact
+  } AS row
+ UNION ALL
+  CALL (notes) {
+    UNWIND notes AS note
+    MATCH (note)-[:FROM]->(turn:Turn)
+    RETURN DISTINCT turn
+  }
+  RETURN 'turn' AS kind, turn {.*, embedding: CASE WHEN $ask.vectors THEN turn.embedding END} AS row
+ UNION ALL
+  UNWIND facts AS fact
   MATCH (subject:Entity)<-[:SUBJECT]-(fact)-[:OBJECT]->(object:Entity)
-  RETURN collect(fact {
+  RETURN 'fact' AS kind, fact {
     .*, subject: subject.uid, object: object.uid,
     notes: COLLECT { MATCH (fact)-[:FROM]->(n:Note) RETURN n.uid ORDER BY n.uid }
-  }) AS facts
-}
-CALL (note_rows, facts) {
-  CALL (note_rows, facts) {
-    UNWIND note_rows AS row UNWIND row.about AS uid RETURN uid
+  } AS row
+ UNION ALL
+  CALL (space, notes, facts) {
+    UNWIND $ask.reached AS reached MATCH (e:Entity {space: space, uid: reached.uid}) RETURN e
    UNION
-    UNWIND facts AS fact UNWIND [fact.subject, fact.object] AS uid RETURN uid
+    UNWIND notes AS note MATCH (note)-[:ABOUT]->(e:Entity) RETURN e
    UNION
-    UNWIND $reached AS row RETURN row.uid AS uid
+    UNWIND facts AS fact MATCH (fact)-[:SUBJECT|OBJECT]->(e:Entity) RETURN e
   }
-  MATCH (entity:Entity {space: $space, uid: uid})
-  RETURN collect(properties(entity)) AS entities
+  RETURN 'entity' AS kind, properties(e) AS row
 }
-RETURN note_rows AS notes, turns, facts, entities
+RETURN kind, row

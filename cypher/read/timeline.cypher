@@ -1,16 +1,17 @@
 // How many mentions a day had.
-// takes:   $namespace (whose), $since, $until (half-open), $entity (uid, or null for all), $limit (how many days)
+// takes:   $namespace (whose), $ask: since, until (half-open), entity (uid, or null for all), limit (how many days)
 // returns: day, mentions; the newest days, oldest first
 MATCH (n:Namespace {name: $namespace})
 WITH n.name + '#' + toString(n.generation) AS space
 CALL (space) {
-  UNWIND CASE WHEN $entity IS NULL THEN [] ELSE [$entity] END AS uid
-  MATCH (e:Entity {space: space, uid: uid})<-[m:MENTIONS]-(:Turn) WHERE m.at >= $since AND m.at < $until
+  UNWIND CASE WHEN $ask.entity IS NULL THEN [] ELSE [$ask.entity] END AS uid
+  MATCH (e:Entity {space: space, uid: uid})<-[m:MENTIONS]-(:Turn) WHERE m.at >= $ask.since AND m.at < $ask.until
   RETURN date(m.at) AS day
  UNION ALL
-  UNWIND CASE WHEN $entity IS NULL THEN [1] ELSE [] END AS all
-  MATCH (:Turn)-[m:MENTIONS]->(:Entity) WHERE m.space = space AND m.at >= $since AND m.at < $until
+  UNWIND CASE WHEN $ask.entity IS NULL THEN [1] ELSE [] END AS all
+  MATCH (:Turn)-[m:MENTIONS]->(:Entity) USING INDEX m:MENTIONS(space, at)
+  WHERE m.space = space AND m.at >= $ask.since AND m.at < $ask.until
   RETURN date(m.at) AS day
 }
-WITH day, count(*) AS mentions ORDER BY day DESC LIMIT $limit
+WITH day, count(*) AS mentions ORDER BY day DESC LIMIT $ask.limit
 RETURN day, mentions ORDER BY day

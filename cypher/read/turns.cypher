@@ -1,6 +1,6 @@
 // Turns by their uids.
-// takes:   $namespace (whose), $uids (of turns)
+// takes:   $namespace (whose), $ask: uids (of turns)
 // returns: turn (properties), in any order
-UNWIND $uids AS uid
+UNWIND $ask.uids AS uid
 MATCH (t:Turn {namespace: $namespace, uid: uid})
 RETURN properties(t) AS turn

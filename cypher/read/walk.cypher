@@ -1,86 +1,87 @@
 // Two hops from the seeds: by facts, newest first, and by notes about both, most shared first. The second leads
 // on, never back to a seed: what joins a seed was found from there. Of an entity that very many notes are about,
 // the 500 newest show whom it shares most with.
-// takes:   $namespace (whose), $seeds (entity uids), $fan_out, $half (hops of each kind from a seed, and from there),
-//          $shared_notes (notes told of one hop), $hub (an entity that as many notes are about is not walked through),
-//          $vault (only notes of the vault, instead of all others);
-//          the filters, for notes: $filtered, $kind, $verified, $trust, $roles, $relation, $entity, $by_turn, $since,
-//          $until, $speaker, $role, $session, $agent
-// returns: space, first and second (lists of hops: source, target, kind, uid, type); no row without the namespace
+// takes:   $namespace (whose),
+//          $ask: seeds (entity uids), fan_out and half (hops of each kind from a seed, and from there), shared_notes
+//          (notes told of one hop), hub (an entity that as many notes are about is not walked through);
+//          $filters, for the notes: see read/candidates
+// returns: for each entity of the first hop: first (hops that lead to it), second (hops that lead on from it); a hop is
+//          source, target, kind, uid, type
 MATCH (n:Namespace {name: $namespace})
 WITH n.name + '#' + toString(n.generation) AS space
 CALL (space) {
-  UNWIND $seeds AS uid
+  UNWIND $ask.seeds AS uid
   MATCH (seed:Entity {space: space, uid: uid})
   RETURN collect(DISTINCT seed) AS seeds
 }
-CALL (seeds, space) {
-  UNWIND seeds AS source
-  CALL (source, space) {
-    MATCH (source)<-[:SUBJECT|OBJECT]-(fact:Fact)-[:SUBJECT|OBJECT]->(target:Entity) WHERE target <> source
-    WITH fact, target ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $fan_out
+CALL (space, seeds) {
+  UNWIND seeds AS seed
+  CALL (space, seed) {
+    MATCH (seed)<-[:SUBJECT|OBJECT]-(fact:Fact)-[:SUBJECT|OBJECT]->(target:Entity)
+    WHERE target <> seed
+    WITH fact, target ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.fan_out
     RETURN target, {kind: 'fact', uid: fact.uid, type: fact.type} AS by
    UNION ALL
-    MATCH (source)<-[:ABOUT]-(node:Note)
-    WHERE node.state = 'active' AND (node.kind = 'vault') = $vault AND (NOT $filtered OR (
+    MATCH (seed)<-[:ABOUT]-(node:Note)
+    WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND (NOT $filters.given OR (
       // the filters, the same in every statement that has them
-      ($kind IS NULL OR node.kind = $kind)
-      AND ($verified IS NULL OR node.verified = $verified)
-      AND ($trust IS NULL OR node.trust = $trust OR node.role IN $roles)
-      AND ($relation IS NULL OR EXISTS { (node)<-[:FROM]-(:Fact {type: $relation}) })
-      AND ($entity IS NULL OR EXISTS {
-        (node)-[:ABOUT|MENTIONS|SPOKEN_BY]->(:Entity)<-[:NAMES]-(:Name {space: space, key: $entity})
+      ($filters.kind IS NULL OR node.kind = $filters.kind)
+      AND ($filters.verified IS NULL OR node.verified = $filters.verified)
+      AND ($filters.trust IS NULL OR node.trust = $filters.trust OR node.role IN $filters.roles)
+      AND ($filters.relation IS NULL OR EXISTS { (node)<-[:FROM]-(:Fact {type: $filters.relation}) })
+      AND ($filters.entity IS NULL OR EXISTS {
+        (node)-[:ABOUT|MENTIONS|SPOKEN_BY]->(:Entity)<-[:NAMES]-(:Name {space: space, key: $filters.entity})
       })
-      AND (NOT $by_turn OR EXISTS {
+      AND (NOT $filters.by_turn OR EXISTS {
         MATCH (node)-[:FROM]->{0,1}(turn:Turn)
-        WHERE ($since IS NULL OR turn.at >= $since) AND ($until IS NULL OR turn.at < $until)
-          AND ($speaker IS NULL OR turn.speaker = $speaker) AND ($role IS NULL OR turn.role = $role)
-          AND ($session IS NULL OR turn.session = $session) AND ($agent IS NULL OR turn.agent = $agent)
+        WHERE ($filters.since IS NULL OR turn.at >= $filters.since) AND ($filters.until IS NULL OR turn.at < $filters.until)
+          AND ($filters.speaker IS NULL OR turn.speaker = $filters.speaker) AND ($filters.role IS NULL OR turn.role = $filters.role)
+          AND ($filters.session IS NULL OR turn.session = $filters.session) AND ($filters.agent IS NULL OR turn.agent = $filters.agent)
       })
       // end of the filters
     ))
-    WITH source, node ORDER BY node.at DESC, node.uid LIMIT 500
-    MATCH (node)-[:ABOUT]->(target:Entity) WHERE target <> source
+    WITH seed, node ORDER BY node.at DESC, node.uid LIMIT 500
+    MATCH (node)-[:ABOUT]->(target:Entity) WHERE target <> seed
     WITH target, collect(node.uid) AS notes
-    ORDER BY size(notes) DESC, target.uid LIMIT $fan_out
-    UNWIND notes[..$shared_notes] AS uid
+    ORDER BY size(notes) DESC, target.uid LIMIT $ask.fan_out
+    UNWIND notes[..$ask.shared_notes] AS uid
     RETURN target, {kind: 'note', uid: uid, type: 'ABOUT'} AS by
   }
-  RETURN collect(by {.*, source: source.uid, target: target.uid}) AS first, collect(DISTINCT target) AS reached
+  RETURN target AS middle, collect(by {.*, source: seed.uid, target: target.uid}) AS first
 }
-WITH space, seeds, first, [e IN reached WHERE NOT e IN seeds AND COUNT { (e)<-[:ABOUT]-() } < $hub] AS walked
-CALL (walked, seeds, space) {
-  UNWIND walked AS source
-  CALL (source, seeds, space) {
-    MATCH (source)<-[:SUBJECT|OBJECT]-(fact:Fact)-[:SUBJECT|OBJECT]->(target:Entity) WHERE target <> source AND NOT target IN seeds
-    WITH fact, target ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $half
+CALL (space, seeds, middle) {
+  WITH space, seeds, middle WHERE NOT middle IN seeds AND COUNT { (middle)<-[:ABOUT]-() } < $ask.hub
+  CALL (space, seeds, middle) {
+    MATCH (middle)<-[:SUBJECT|OBJECT]-(fact:Fact)-[:SUBJECT|OBJECT]->(target:Entity)
+    WHERE target <> middle AND NOT target IN seeds
+    WITH fact, target ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.half
     RETURN target, {kind: 'fact', uid: fact.uid, type: fact.type} AS by
    UNION ALL
-    MATCH (source)<-[:ABOUT]-(node:Note)
-    WHERE node.state = 'active' AND (node.kind = 'vault') = $vault AND (NOT $filtered OR (
+    MATCH (middle)<-[:ABOUT]-(node:Note)
+    WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND (NOT $filters.given OR (
       // the filters, the same in every statement that has them
-      ($kind IS NULL OR node.kind = $kind)
-      AND ($verified IS NULL OR node.verified = $verified)
-      AND ($trust IS NULL OR node.trust = $trust OR node.role IN $roles)
-      AND ($relation IS NULL OR EXISTS { (node)<-[:FROM]-(:Fact {type: $relation}) })
-      AND ($entity IS NULL OR EXISTS {
-        (node)-[:ABOUT|MENTIONS|SPOKEN_BY]->(:Entity)<-[:NAMES]-(:Name {space: space, key: $entity})
+      ($filters.kind IS NULL OR node.kind = $filters.kind)
+      AND ($filters.verified IS NULL OR node.verified = $filters.verified)
+      AND ($filters.trust IS NULL OR node.trust = $filters.trust OR node.role IN $filters.roles)
+      AND ($filters.relation IS NULL OR EXISTS { (node)<-[:FROM]-(:Fact {type: $filters.relation}) })
+      AND ($filters.entity IS NULL OR EXISTS {
+        (node)-[:ABOUT|MENTIONS|SPOKEN_BY]->(:Entity)<-[:NAMES]-(:Name {space: space, key: $filters.entity})
       })
-      AND (NOT $by_turn OR EXISTS {
+      AND (NOT $filters.by_turn OR EXISTS {
         MATCH (node)-[:FROM]->{0,1}(turn:Turn)
-        WHERE ($since IS NULL OR turn.at >= $since) AND ($until IS NULL OR turn.at < $until)
-          AND ($speaker IS NULL OR turn.speaker = $speaker) AND ($role IS NULL OR turn.role = $role)
-          AND ($session IS NULL OR turn.session = $session) AND ($agent IS NULL OR turn.agent = $agent)
+        WHERE ($filters.since IS NULL OR turn.at >= $filters.since) AND ($filters.until IS NULL OR turn.at < $filters.until)
+          AND ($filters.speaker IS NULL OR turn.speaker = $filters.speaker) AND ($filters.role IS NULL OR turn.role = $filters.role)
+          AND ($filters.session IS NULL OR turn.session = $filters.session) AND ($filters.agent IS NULL OR turn.agent = $filters.agent)
       })
       // end of the filters
     ))
-    WITH source, seeds, node ORDER BY node.at DESC, node.uid LIMIT 500
-    MATCH (node)-[:ABOUT]->(target:Entity) WHERE target <> source AND NOT target IN seeds
+    WITH seeds, middle, node ORDER BY node.at DESC, node.uid LIMIT 500
+    MATCH (node)-[:ABOUT]->(target:Entity) WHERE target <> middle AND NOT target IN seeds
     WITH target, collect(node.uid) AS notes
-    ORDER BY size(notes) DESC, target.uid LIMIT $half
-    UNWIND notes[..$shared_notes] AS uid
+    ORDER BY size(notes) DESC, target.uid LIMIT $ask.half
+    UNWIND notes[..$ask.shared_notes] AS uid
     RETURN target, {kind: 'note', uid: uid, type: 'ABOUT'} AS by
   }
-  RETURN collect(by {.*, source: source.uid, target: target.uid}) AS second
+  RETURN collect(by {.*, source: middle.uid, target: target.uid}) AS second
 }
-RETURN space, first, second
+RETURN first, second

@@ -1,6 +1,6 @@
 // Facts that stop holding, and what superseded them.
-// takes:   $space (the generation), $closings (fact, holds_until, retired_at, reason, by)
-UNWIND $closings AS row
+// takes:   $space (the generation), $plan: closings (fact, holds_until, retired_at, reason, by)
+UNWIND $plan.closings AS row
 MATCH (f:Fact {space: $space, uid: row.fact})
 SET f.holds_until = row.holds_until, f.retired_at = row.retired_at
 WITH f, row

@@ -1,11 +1,11 @@
 // Ends a plan: what was decided, how many notes came, and the next version.
-// takes:   $namespace (whose), $changes (uid, properties), $created (notes)
+// takes:   $namespace (whose), $plan: changes (uid, properties), created (notes)
 // returns: version
 CALL () {
-  UNWIND $changes AS row
+  UNWIND $plan.changes AS row
   MERGE (c:Change {namespace: $namespace, uid: row.uid})
     ON CREATE SET c += row.properties
 }
 MATCH (n:Namespace {name: $namespace})
-SET n.version = n.version + 1, n.notes = n.notes + $created
+SET n.version = n.version + 1, n.notes = n.notes + $plan.created
 RETURN n.version AS version

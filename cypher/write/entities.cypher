@@ -1,7 +1,7 @@
 // Entities and their names. One that exists keeps its name, and its type unless that is Thing, "not known yet".
-// takes:   $space (the generation), $entities (uid, name, type), $names (key, text, entity)
+// takes:   $space (the generation), $plan: entities (uid, name, type), names (key, text, entity)
 CALL () {
-  UNWIND $entities AS row
+  UNWIND $plan.entities AS row
   MERGE (e:Entity {space: $space, uid: row.uid})
     ON CREATE SET e:Thing, e.type = 'Thing', e.name = row.name, e.mentions = 0
   WITH e, row WHERE e.type = 'Thing' AND row.type <> 'Thing'
@@ -9,7 +9,7 @@ CALL () {
   SET e:$(row.type), e.type = row.type
 }
 CALL () {
-  UNWIND $names AS row
+  UNWIND $plan.names AS row
   MATCH (e:Entity {space: $space, uid: row.entity})
   MERGE (m:Name {space: $space, key: row.key})
   MERGE (m)-[names:NAMES]->(e)

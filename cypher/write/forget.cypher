@@ -1,7 +1,7 @@
 // Deletes turns and what was derived from them alone; facts that these superseded hold again.
-// takes:   $namespace (whose), $space (its generation), $turns, $notes, $facts, $restored (uids)
+// takes:   $namespace (whose), $space (its generation), $plan: turns, notes, facts, restored (uids)
 CALL () {
-  UNWIND $facts AS uid
+  UNWIND $plan.facts AS uid
   MATCH (f:Fact {space: $space, uid: uid})
   CALL (f) {
     MATCH (f)-[:SUBJECT]->(subject:Entity)
@@ -12,7 +12,7 @@ CALL () {
   DETACH DELETE f
 }
 CALL () {
-  UNWIND $restored AS uid
+  UNWIND $plan.restored AS uid
   MATCH (f:Fact {space: $space, uid: uid})
   REMOVE f.holds_until, f.retired_at
   WITH f
@@ -22,12 +22,12 @@ CALL () {
   REMOVE edge.holds_until
 }
 CALL () {
-  UNWIND $notes AS uid
+  UNWIND $plan.notes AS uid
   MATCH (n:Note {space: $space, uid: uid})
   DETACH DELETE n
 }
 CALL () {
-  UNWIND $turns AS uid
+  UNWIND $plan.turns AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
   DETACH DELETE t
 }

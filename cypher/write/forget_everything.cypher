@@ -1,5 +1,5 @@
 // Deletes a namespace with all that it holds, its own record included.
-// takes:   $namespace (whose), $spaces (all its generations)
+// takes:   $namespace (whose), $plan: spaces (all its generations)
 // returns: turns (uids, sorted), notes, facts, entities (how many)
 CALL () {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL
@@ -8,25 +8,25 @@ CALL () {
   RETURN collect(uid) AS turns
 }
 CALL () {
-  UNWIND $spaces AS space
+  UNWIND $plan.spaces AS space
   MATCH (n:Note {space: space}) WHERE n.uid IS NOT NULL
   DETACH DELETE n
   RETURN count(*) AS notes
 }
 CALL () {
-  UNWIND $spaces AS space
+  UNWIND $plan.spaces AS space
   MATCH (f:Fact {space: space}) WHERE f.uid IS NOT NULL
   DETACH DELETE f
   RETURN count(*) AS facts
 }
 CALL () {
-  UNWIND $spaces AS space
+  UNWIND $plan.spaces AS space
   MATCH (e:Entity {space: space}) WHERE e.uid IS NOT NULL
   DETACH DELETE e
   RETURN count(*) AS entities
 }
 CALL () {
-  UNWIND $spaces AS space
+  UNWIND $plan.spaces AS space
   MATCH (m:Name {space: space}) WHERE m.key IS NOT NULL
   DETACH DELETE m
 }

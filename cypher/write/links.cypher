@@ -1,14 +1,14 @@
 // What notes are about, and which resemble each other.
-// takes:   $space (the generation), $abouts (note, entity, role), $similar (a, b, weight, by; a < b)
+// takes:   $space (the generation), $plan: abouts (note, entity, role), similar (a, b, weight, by; a < b)
 CALL () {
-  UNWIND $abouts AS row
+  UNWIND $plan.abouts AS row
   MATCH (n:Note {space: $space, uid: row.note})
   MATCH (e:Entity {space: $space, uid: row.entity})
   MERGE (n)-[about:ABOUT]->(e)
     ON CREATE SET about.role = row.role
 }
 CALL () {
-  UNWIND $similar AS row
+  UNWIND $plan.similar AS row
   MATCH (a:Note {space: $space, uid: row.a})
   MATCH (b:Note {space: $space, uid: row.b})
   MERGE (a)-[similar:SIMILAR]->(b)

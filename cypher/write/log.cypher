@@ -1,6 +1,6 @@
 // New turns, with their sessions. The namespace is locked, the turns are known to be new.
-// takes:   $namespace (whose), $turns (session, at, properties)
-UNWIND $turns AS row
+// takes:   $namespace (whose), $plan: turns (session, at, properties)
+UNWIND $plan.turns AS row
 MERGE (s:Session {namespace: $namespace, uid: row.session})
 CREATE (t:Turn)
 SET t = row.properties

@@ -1,6 +1,6 @@
 // Mentions, and the counters of the entities they speak of, counted anew.
-// takes:   $namespace (whose), $space (its generation), $mentions (turn, entity, at, how)
-UNWIND $mentions AS row
+// takes:   $namespace (whose), $space (its generation), $plan: mentions (turn, entity, at, how)
+UNWIND $plan.mentions AS row
 MATCH (t:Turn {namespace: $namespace, uid: row.turn})
 MATCH (e:Entity {space: $space, uid: row.entity})
 MERGE (t)-[m:MENTIONS]->(e)

@@ -1,6 +1,6 @@
 // Notes and where they come from; a note that exists takes on what is given.
-// takes:   $namespace (whose), $space (its generation), $notes (uid, turns, properties)
-UNWIND $notes AS row
+// takes:   $namespace (whose), $space (its generation), $plan: notes (uid, turns, properties)
+UNWIND $plan.notes AS row
 MERGE (n:Note {space: $space, uid: row.uid})
 SET n += row.properties
 WITH n, row

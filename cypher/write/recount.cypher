@@ -1,8 +1,8 @@
 // After turns are gone: counters anew, and nothing left that nothing speaks of.
-// takes:   $namespace (whose), $space (its generation), $entities (uids of those touched)
+// takes:   $namespace (whose), $space (its generation), $plan: entities (uids of those touched)
 // returns: entities (how many were deleted)
 CALL () {
-  UNWIND $entities AS uid
+  UNWIND $plan.entities AS uid
   MATCH (e:Entity {space: $space, uid: uid})
   CALL (e) {
     MATCH (e)<-[m:MENTIONS]-(:Turn)
@@ -11,7 +11,7 @@ CALL () {
   SET e.mentions = mentions, e.first_at = first_at, e.last_at = last_at
 }
 CALL () {
-  UNWIND $entities AS uid
+  UNWIND $plan.entities AS uid
   MATCH (e:Entity {space: $space, uid: uid}) WHERE NOT EXISTS { (e)<-[:MENTIONS|SPOKEN_BY|ABOUT|SUBJECT|OBJECT]-() }
   OPTIONAL MATCH (m:Name)-[:NAMES]->(e) WHERE COUNT { (m)-[:NAMES]->() } = 1
   DETACH DELETE m

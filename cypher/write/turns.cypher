@@ -1,6 +1,6 @@
 // What became of turns: their state, the vector of their passage, who spoke.
-// takes:   $namespace (whose), $space (its generation), $turns (uid, speaker, properties)
-UNWIND $turns AS row
+// takes:   $namespace (whose), $space (its generation), $plan: turns (uid, speaker, properties)
+UNWIND $plan.turns AS row
 MATCH (t:Turn {namespace: $namespace, uid: row.uid})
 SET t += row.properties
 WITH t, row

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from memgraph_core.cli.bulk import Advance, Tally, progress, remember
-from memgraph_core.cli.opening import NO_EMBEDDER, bytes_of
+from memgraph_core.cli.opening import NO_EMBEDDER, bytes_of, embedder_of
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
 from memgraph_core.ingest.formats import Case, read_cases, zone_of
@@ -92,13 +92,9 @@ def ranked(hits: Sequence[Hit]) -> list[str]:
 @contextmanager
 def _engine(trial: Trial, settings: Settings, store: str | None) -> Generator["MemoryEngine"]:
     from memgraph_core.memory import MemoryEngine
-    from memgraph_core.models import embedder_for
     from memgraph_core.models.caching import CachedEmbedder
 
-    models = settings.models
-    embedder = embedder_for(
-        models.embedder, path=models.path, base_url=models.base_url, api_key=models.api_key, bulk=True
-    )
+    embedder = embedder_of(settings, bulk=True)
     cached = CachedEmbedder(embedder, trial.cache) if embedder and trial.cache else None
     with TemporaryDirectory(prefix="memgraph-core-") as folder, closing(cached) if cached else nullcontext():
         url = store or str(Path(folder) / "bench.db")

@@ -9,9 +9,10 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
+from rich.table import Table
 from rich.text import Text
 
 from memgraph_core.cli import printing
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 FILES = ("english.jsonl", "chinese.jsonl")
 PREFIX = "demo-"  # of the namespaces, so that they meet nobody's own
-TOKENS = 300  # of each context: what fits a screen
+TOKENS = 400  # of each context: what fits a screen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,9 +113,11 @@ def _show(console: Console, number: int, answer: Answer) -> None:
     console.print()
     console.print(Rule(Text(aside, style="dim"), align="right", style="dim"))
     console.print(Text(f"{number}  {answer.question.text}", style="bold cyan"))
-    console.print(Padding(_context(answer.context), (0, 0, 0, 3)))
+    console.print(Padding(_context(answer.context), (0, 0, 0, 3), expand=False))
     if path := reached(answer.context.hits):
-        console.print(Padding(Text(f"graph: {printing.route(path.path)}", style="green"), (0, 0, 0, 3)))
+        console.print(
+            Padding(Text(f"graph: {printing.route(path.path)}", style="green"), (0, 0, 0, 3), expand=False)
+        )
 
 
 def reached(hits: Sequence[Hit]) -> Hit | None:
@@ -122,13 +125,22 @@ def reached(hits: Sequence[Hit]) -> Hit | None:
     return next((hit for hit in hits if len(hit.path) > 2), None)
 
 
-def _context(context: Context) -> Text:
-    """Headings, which are days and sessions, apart from the lines."""
-    text = Text()
+def _context(context: Context) -> RenderableType:
+    """Headings, which are days and sessions, and lines hanging from them, their sources apart."""
+    table = Table.grid(padding=(0, 1))
+    told: list[RenderableType] = []
     for line in context.text.split("\n"):
-        text.append(printing.plain(line) if line.startswith("- ") else printing.plain(line, "yellow"))
-        text.append("\n")
-    text.rstrip()
+        if line.startswith("- "):
+            table.add_row("-", _line(line[2:]))
+            continue
+        table = Table.grid(padding=(0, 1))
+        told += [printing.plain(line, "yellow"), table]
+    return Group(*told)
+
+
+def _line(said: str) -> Text:
+    text = printing.plain(said)
+    text.highlight_regex(r"(\(via [^()]*\) )?\[[^\[\]]*\]$", "dim")
     return text
 
 

@@ -52,7 +52,8 @@ def context(
     with thinking(place, makes=False) as engine:
         memory = engine.memory(place.namespace)
         known = memory.context(question, tokens=tokens, limit=limit, filters=filters, graph=graph, now=now)
-    _answer(place, known, lambda: printing.plain_lines(known.text), "")
+    # Not through a console: what a program puts into a prompt must not be broken at the width of a terminal.
+    typer.echo(printing.in_json(known) if place.as_json else printing.plain_lines(known.text))
 
 
 def _answer(place: Here, found: object, shown: Callable[[], RenderableType], nothing: str) -> None:

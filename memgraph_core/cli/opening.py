@@ -15,6 +15,7 @@ from memgraph_core.language.scripts import one_line
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory, MemoryEngine
+    from memgraph_core.models.protocol import Embedder
 
 NO_EMBEDDER = (
     "No embedding model: words, names and the graph only. "
@@ -85,7 +86,7 @@ def reading(place: Here) -> Generator["Memory"]:
 
 
 @contextmanager
-def thinking(place: Here, *, makes: bool) -> Generator["MemoryEngine"]:
+def thinking(place: Here, *, makes: bool, bulk: bool = False) -> Generator["MemoryEngine"]:
     """The engine with its embedder; says so when there is none. `makes` a file that is not there yet."""
     from memgraph_core.memory import MemoryEngine
 
@@ -93,10 +94,21 @@ def thinking(place: Here, *, makes: bool) -> Generator["MemoryEngine"]:
     if not makes and is_missing(place.url):
         note(place, f"Nothing is remembered in {place.url} yet: there is no such file.")
         settings = replace(settings, store=replace(settings.store, url=":memory:"))
-    with MemoryEngine.open(settings=settings) as engine:
-        if engine.embedder is None and settings.models.embedder != "none":
-            note(place, NO_EMBEDDER)
+    embedder = embedder_of(settings, bulk=bulk)
+    if embedder is None and settings.models.embedder != "none":
+        note(place, NO_EMBEDDER)
+    with MemoryEngine.open(settings=settings, embedder=embedder or "none") as engine:
         yield engine
+
+
+def embedder_of(settings: Settings, *, bulk: bool = False) -> "Embedder | None":
+    """The embedder that the settings name; `bulk` prefers one that is slow to start and fast to go on."""
+    from memgraph_core.models import embedder_for
+
+    models = settings.models
+    return embedder_for(
+        models.embedder, path=models.path, base_url=models.base_url, api_key=models.api_key, bulk=bulk
+    )
 
 
 def is_missing(url: str) -> bool:

@@ -56,9 +56,9 @@ def plain(text: str, style: str = "") -> Text:
     return Text(one_line(text), style=style)
 
 
-def plain_lines(text: str) -> Text:
-    """The text for a prompt as it is, but for control signs; a terminal wraps it."""
-    return Text("\n".join(one_line(line) for line in text.split("\n")))
+def plain_lines(text: str) -> str:
+    """The text for a prompt as it is, but for control signs."""
+    return "\n".join(one_line(line) for line in text.split("\n"))
 
 
 def day_of(moment: datetime | None) -> str:

@@ -78,7 +78,7 @@ def import_files(
     cases = _cases(files, zone_of(timezone), place)  # all are read before anything is written
     tallies = {name: Tally() for name, _ in cases}
     try:
-        with thinking(place, makes=True) as engine:
+        with thinking(place, makes=True, bulk=True) as engine:
             _import(engine, cases, tallies, batch, quiet=as_json)
     except KeyboardInterrupt:
         _summary(place, tallies)
@@ -118,7 +118,9 @@ def forget(
         typer.echo(printing.in_json(gone))
     else:
         typer.echo(
-            printing.forgotten_line(gone) if gone.turns else f"Nothing to forget: no turn is {given[0]}."
+            printing.forgotten_line(gone)
+            if gone.turns
+            else f"Nothing to forget: {one_line(given[0])} matches no turn."
         )
 
 

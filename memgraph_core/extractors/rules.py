@@ -10,7 +10,7 @@ from datetime import datetime
 
 from memgraph_core.language.entities import Named, named_in
 from memgraph_core.language.names import name_key
-from memgraph_core.language.relations import VOCABULARY, Phrase, phrases_in
+from memgraph_core.language.relations import Phrase, phrases_in, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.scripts import language_of
 from memgraph_core.language.sentences import is_question, sentences_of
@@ -20,6 +20,7 @@ from memgraph_core.types import EntityType, NoteKind, Turn
 from memgraph_core.writes import ExtractedFact, ExtractedMention, ExtractedNote, Extraction, Window
 
 _KEYWORDS = 6
+_OF_PERSONS = frozenset(["LIVES_IN", "WORKS_AT", "STUDIES_AT", "MARRIED_TO", "BORN_IN", "ALLERGIC_TO"])
 _GRAIN_ORDER = ("minute", "hour", "day", "week", "month", "year")
 
 
@@ -36,13 +37,16 @@ class RulesExtractor:
 
     def extract(self, window: Window) -> Extraction:
         """What the window's turns state, turn by turn. Never fails on text."""
-        known = _known_names(window)
+        known, types = _known_names(window), _known_types(window)
         previous = {t.session: t for t in window.before}
         pieces: list[Extraction] = []
         for turn in window.turns:
-            pieces.append(_TurnReader(turn, previous.get(turn.session), known, self.threshold).read())
+            pieces.append(_TurnReader(turn, previous.get(turn.session), known, types, self.threshold).read())
             previous[turn.session] = turn
-            known |= {name_key(m.name): m.name for m in pieces[-1].mentions}
+            for mention in pieces[-1].mentions:
+                known[name_key(mention.name)] = mention.name
+                if mention.type:
+                    types.setdefault(name_key(mention.name), mention.type)
         return _joined(self.name, pieces)
 
 
@@ -51,6 +55,15 @@ def _known_names(window: Window) -> dict[str, str]:
     known = {key: found[0].name for key, found in window.entities.items()}
     speakers = {t.speaker for t in (*window.before, *window.turns) if t.speaker}
     return known | {name_key(s): s for s in speakers}
+
+
+def _known_types(window: Window) -> dict[str, EntityType]:
+    """What the graph knows each name to be, and speakers to be persons."""
+    types: dict[str, EntityType] = {
+        key: found[0].type for key, found in window.entities.items() if found[0].type != "Thing"
+    }
+    types.update({name_key(t.speaker): "Person" for t in (*window.before, *window.turns) if t.speaker})
+    return types
 
 
 def _joined(name: str, pieces: Sequence[Extraction]) -> Extraction:
@@ -76,11 +89,19 @@ class _Sentence:
 class _TurnReader:
     """Reads one turn."""
 
-    def __init__(self, turn: Turn, before: Turn | None, known: Mapping[str, str], threshold: float) -> None:
+    def __init__(
+        self,
+        turn: Turn,
+        before: Turn | None,
+        known: Mapping[str, str],
+        types: Mapping[str, EntityType],
+        threshold: float,
+    ) -> None:
         self._turn = turn
         self._is_document = turn.is_document
         self._before = None if self._is_document else before
         self._known = known
+        self._types = types
         self._threshold = threshold
         self._language = language_of(turn.text)
         self._now: datetime | None = turn.at
@@ -102,13 +123,24 @@ class _TurnReader:
     def _sentence(self, text: str, *, is_caption: bool = False) -> _Sentence:
         names = tuple(named_in(text, self._language, self._known))
         asks = is_question(text)
-        phrases = () if asks or is_caption else tuple(phrases_in(text, self._language))
+        found = [] if asks or is_caption else phrases_in(text, self._language)
+        phrases = tuple(p for p in found if self._fits(p, {name_key(n.text): n.type for n in names}))
+        named = {name_key(n.text) for n in names} | self._known.keys()
+        names += tuple(n for n in _introduced(phrases) if name_key(n.text) not in named)
         if self._is_document or is_caption:
             return _Sentence(text, names, phrases, self._threshold)
         others = [n for n in names if name_key(n.text) != name_key(self._turn.speaker or "")]
         has_time = bool(times_in(text, self._now, self._language)) if self._now else False
         salience = salience_of(text, self._language, has_name=bool(others), has_time=has_time)
         return _Sentence(text, names, phrases, max(salience, self._threshold if phrases else salience))
+
+    def _fits(self, phrase: Phrase, seen: Mapping[str, EntityType | None]) -> bool:
+        """Whether the object can be what the relation asks for: nobody works at a city or lives in a firm."""
+        key = name_key(phrase.object)
+        type_, wanted = seen.get(key) or self._types.get(key), relation_of(phrase.type).object_type
+        if phrase.only_if is not None:
+            return type_ == phrase.only_if
+        return not _contradict(type_, wanted)
 
     def _notes(self, sentences: Sequence[_Sentence], title: Sequence[Named]) -> list[ExtractedNote]:
         notes: list[ExtractedNote] = []
@@ -172,16 +204,10 @@ class _TurnReader:
             types: dict[str, EntityType | None] = {name_key(n.text): n.type for n in sentence.names}
             for phrase in sentence.phrases:
                 note, subject = by_text.get(sentence.text), self._name_of(phrase.subject)
-                wanted, seen = VOCABULARY[phrase.type].object_type, types.get(name_key(phrase.object))
-                contradicts = seen == "Place" and wanted in ("Organization", "Person", "Work")
-                if (
-                    note is None
-                    or subject is None
-                    or contradicts
-                    or name_key(subject) == name_key(phrase.object)
-                ):
+                if note is None or subject is None or name_key(subject) == name_key(phrase.object):
                     continue
-                fact = self._fact(phrase, subject, note, seen or wanted)
+                type_ = types.get(name_key(phrase.object)) or relation_of(phrase.type).object_type
+                fact = self._fact(phrase, subject, note, type_)
                 facts.setdefault((name_key(subject), phrase.type, name_key(phrase.object)), fact)
         return tuple(facts.values())
 
@@ -213,6 +239,17 @@ class _TurnReader:
             text, seen = types.get(name_key(fact.object), (fact.object, None))
             types[name_key(fact.object)] = (text, seen or fact.object_type)
         return tuple(ExtractedMention(turn=self._turn.uid, name=t, type=kind) for t, kind in types.values())
+
+
+def _introduced(phrases: Sequence[Phrase]) -> list[Named]:
+    """Names that only a statement shows to be one: in "Clara works at Fiat" the capital proves nothing."""
+    subjects = dict.fromkeys(p.subject for p in phrases if p.type in _OF_PERSONS and p.subject[:1].isupper())
+    return [Named(subject) for subject in subjects if subject != "I"]
+
+
+def _contradict(type_: EntityType | None, wanted: EntityType | None) -> bool:
+    """Whether a thing of one type cannot be what a relation asks for; an organisation may be a place."""
+    return type_ in ("Place", "Person") and wanted is not None and type_ != wanted
 
 
 def _keywords(sentence: _Sentence) -> tuple[str, ...]:

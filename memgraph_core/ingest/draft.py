@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.relations import VOCABULARY
+from memgraph_core.language.relations import relation_of
 from memgraph_core.language.terms import date_terms, terms_of
 from memgraph_core.types import Note, Turn, Vector, uid_of
 from memgraph_core.writes import (
@@ -79,10 +79,11 @@ def probe_of(draft: Draft) -> Probe:
     names |= {name for note in extraction.notes for name, _ in note.about}
     names |= {name for fact in extraction.facts for name in (fact.subject, fact.object)}
     facts = {
-        (name_key(f.subject), f.type, name_key(f.object), VOCABULARY[f.type].single) for f in extraction.facts
+        (name_key(f.subject), f.type, name_key(f.object), relation_of(f.type).single)
+        for f in extraction.facts
     }
     return Probe(
-        keys=tuple(sorted({name_key(n) for n in names})),
+        keys=tuple(sorted({name_key(n) for n in names} - {""})),
         facts=tuple(FactProbe(subject=s, type=t, object=o, single=one) for s, t, o, one in sorted(facts)),
         notes=tuple(NoteProbe(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
     )

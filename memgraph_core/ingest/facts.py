@@ -12,7 +12,8 @@ from datetime import UTC, datetime
 
 from memgraph_core.ingest.draft import Draft, note_uid
 from memgraph_core.ingest.resolve import Resolved
-from memgraph_core.language.relations import VOCABULARY
+from memgraph_core.language.names import name_key
+from memgraph_core.language.relations import relation_of
 from memgraph_core.types import Change, Fact, Turn, uid_of
 from memgraph_core.writes import Closing, ExtractedFact
 
@@ -31,6 +32,8 @@ class FactLedger:
     def state(self, fact: Fact, *, ended: bool, said_at: datetime | None) -> None:
         """Take in one statement."""
         same = next((f for f in self._of(fact) if f.object == fact.object), None)
+        if ended and fact.trust == "inferred":
+            return
         if ended:
             self._end(fact, same, said_at)
         elif same is not None:
@@ -44,16 +47,19 @@ class FactLedger:
 
     def _end(self, fact: Fact, same: Fact | None, said_at: datetime | None) -> None:
         until = said_at or self.at
-        if same is None:
+        if same is None or _begins(same) > until:  # told late: what holds now has begun since
             self.written[fact.uid] = replace(fact, holds_from=None, holds_until=until, retired_at=self.at)
         else:
             self._close(same, until, "ended by what was said", None)
 
     def _begin(self, fact: Fact) -> None:
         self.written[fact.uid] = fact
-        if VOCABULARY[fact.type].single and fact.trust != "inferred":
+        if relation_of(fact.type).single and fact.trust != "inferred":
             for other in self._of(fact):
-                if _begins(other) > _begins(fact):  # told late: what was learnt before is newer
+                begins_later = _begins(other) > _begins(fact)
+                if begins_later and other.trust == "inferred":
+                    continue
+                if begins_later:  # told late: what was learnt before is newer
                     until = other.holds_from or self.at
                     self._close(fact, until, f"another {fact.type} since", other.uid)
                     return
@@ -72,8 +78,10 @@ def plan_facts(draft: Draft, resolved: Resolved, current: Sequence[Fact]) -> Fac
     turns = {t.uid: t for t in draft.window.turns}
     ledger = FactLedger(at=draft.at, current={f.uid: f for f in current})
     for stated in sorted(draft.extraction.facts, key=lambda f: turns[f.turn].at or _LONG_AGO):
-        turn = turns[stated.turn]
-        ledger.state(_fact(stated, turn, draft, resolved), ended=stated.ended, said_at=turn.said_at)
+        turn, ends = turns[stated.turn], (name_key(stated.subject), name_key(stated.object))
+        if all(ends) and len({resolved.by_key[key] for key in ends}) == 2:  # two ends, and not the same
+            fact = _fact(stated, turn, draft, resolved)
+            ledger.state(fact, ended=stated.ended, said_at=turn.said_at)
     return ledger
 
 

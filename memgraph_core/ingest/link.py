@@ -12,6 +12,7 @@ from memgraph_core.types import Note, Similar
 from memgraph_core.writes import Near
 
 MOST = 5  # edges that one new note may add
+AMONG = 200  # new notes before it that one is compared with by terms: a long document must not take long
 BY_VECTOR = 0.6  # cosine from which two notes are tied; unrelated English sentences stay below 0.45
 BY_TERMS = 0.35  # share of common terms
 
@@ -36,8 +37,12 @@ def _to_stored(note: Note, near: Near) -> Similar | None:
 
 def overlap(a: Iterable[str], b: Iterable[str]) -> float:
     """The Jaccard index of two sets of terms: 0 for nothing in common, 1 for the same."""
-    one, other = set(a), set(b)
-    return len(one & other) / len(one | other) if one and other else 0.0
+    return _share(frozenset(a), frozenset(b))
+
+
+def _share(one: frozenset[str], other: frozenset[str]) -> float:
+    common = len(one & other)
+    return common / (len(one) + len(other) - common) if common else 0.0
 
 
 def _among(notes: Sequence[Note]) -> dict[str, list[Similar]]:
@@ -53,8 +58,8 @@ def _among(notes: Sequence[Note]) -> dict[str, list[Similar]]:
                 found.setdefault(later, []).append(edge)
     plain = [(n, frozenset(n.terms.split())) for n in notes if n.vector is None]
     for column, (note, terms) in enumerate(plain):
-        for other, others in plain[:column]:
-            if edge := _edge(note.uid, other.uid, overlap(terms, others), by_vector=False):
+        for other, others in plain[max(0, column - AMONG) : column]:
+            if edge := _edge(note.uid, other.uid, _share(terms, others), by_vector=False):
                 found.setdefault(note.uid, []).append(edge)
     return found
 

@@ -1,7 +1,7 @@
 """What callers hand in → turns: a text, a turn, or a list of role/content messages."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
@@ -38,7 +38,8 @@ def turns_from(content: Content, spoken: Spoken) -> tuple[Turn, ...]:
     if spoken.uid is not None and len(items) != 1:
         raise InvalidInput(f"uid {spoken.uid!r} is given for {len(items)} turns; give each message its own.")
     turns = [item if isinstance(item, Turn) else _turn(item, spoken) for item in items]
-    return _distinct(turns)
+    named = (isinstance(item, Turn) or item.get("uid") or spoken.uid for item in items)
+    return _distinct(turns, {turn.uid for turn, is_given in zip(turns, named, strict=True) if is_given})
 
 
 def prepared(turn: Turn, at: datetime) -> Turn:
@@ -91,12 +92,16 @@ def _text_of(message: Mapping[str, Any]) -> Any:  # noqa: ANN401  checked by the
     content = message.get("content", message.get("text"))
     if isinstance(content, list):
         parts = cast(list[Any], content)
-        return "\n".join(
-            str(cast(Mapping[str, Any], p).get("text", "")) for p in parts if isinstance(p, Mapping)
-        )
+        return "\n".join(text for part in parts if (text := _text_of_part(part)))
     if content is None:
         raise InvalidInput(f"a message has no content: {dict(message)!r:.120}. Give role and content.")
     return content
+
+
+def _text_of_part(part: Any) -> str:  # noqa: ANN401
+    """The words of one part of a message; pictures and sounds have none."""
+    text = cast(Mapping[str, Any], part).get("text") if isinstance(part, Mapping) else part
+    return text if isinstance(text, str) else ""
 
 
 def _moment(given: Any, default: datetime | None) -> datetime | None:  # noqa: ANN401
@@ -108,12 +113,19 @@ def _moment(given: Any, default: datetime | None) -> datetime | None:  # noqa: A
         raise InvalidInput(f"said_at is no ISO date: {given!r:.80}. Write 2026-03-20T09:00:00+01:00.") from e
 
 
-def _distinct(turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    """The turns with a suffix on the uid of words repeated within one call; given twins stay one."""
-    seen: Counter[str] = Counter()
-    distinct: list[Turn] = []
+def _distinct(turns: Sequence[Turn], given: Collection[str]) -> tuple[Turn, ...]:
+    """The turns with a suffix on the uid of words repeated within one call; one given twice by uid is one."""
+    seen: dict[str, Turn] = {}
+    repeated: Counter[str] = Counter()
     for turn in turns:
-        seen[turn.uid] += 1
-        again = seen[turn.uid] - 1
-        distinct.append(replace(turn, uid=uid_of(turn.uid, again)) if again else turn)
-    return tuple(distinct)
+        first = seen.setdefault(turn.uid, turn)
+        if first is turn or (turn.uid in given and first.text == turn.text):
+            continue
+        if turn.uid in given:
+            raise InvalidInput(
+                f"uid {turn.uid!r} is given to two turns with different words; give each its own."
+            )
+        repeated[turn.uid] += 1
+        again = uid_of(turn.uid, repeated[turn.uid])
+        seen[again] = replace(turn, uid=again)
+    return tuple(seen.values())

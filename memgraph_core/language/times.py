@@ -35,10 +35,10 @@ _NUMBERS = {
 }  # fmt: skip
 _NUMBER = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _ZH_DIGITS = {c: n for n, c in enumerate("〇一二三四五六七八九十")} | {"两": 2, "零": 0}
-_ZH_NUMBER = r"[0-9]+|[一二两三四五六七八九十]{1,3}"
+_ZH_NUMBER = r"(?<![0-9])[0-9]{1,4}|[一二两三四五六七八九十]{1,3}"
 _PAST = re.compile(
     r"\b(?:was|were|did|had|went|got|met|saw|came|took|made|bought|left|found|began|gave|wrote|spent|flew|held"
-    r"|(?!need|feed|speed|seed|weed|bleed|breed|indeed|hundred|sacred|wicked|naked)[a-z]{2,12}[^\Weiou]ed)\b",
+    r"|(?!need|feed|speed|seed|weed|bleed|breed|indeed|hundred|sacred|wicked|naked)[a-z]{2,14}ed)\b",
     re.IGNORECASE | re.ASCII,
 )
 _CLAUSE_END = re.compile(r"[.!?;\n]")

@@ -18,9 +18,9 @@ from memgraph_core.types import Matrix, Vector
 # GELU(x) = max(x, 0) - z·P(-z) with z = |x| and P the normal distribution, and -log P(-z) is close to a
 # polynomial. These coefficients, lowest power first, were fitted by weighted least squares for the least
 # maximum of |z·error| over 0 ≤ z ≤ 6: GELU is within 7e-7 of the exact one, for every x, in float32.
-# It takes a third of the time of the erf formulas, and a tanh is no faster.
+# Measured: 1.9 ns a number, the usual erf formula (Abramowitz and Stegun 7.1.26) 2.7, a tanh fit 1.8 to 2.
 _LOG_TAIL = (0.69317327, 0.79766529, 0.31884262, 0.03592384, -0.00491057, 0.00032806)
-_GELU_ROWS = 64  # that many rows of a slice stay in the cache through all steps: half the time
+_GELU_ROWS = 128  # that many rows of a slice stay in the cache through all steps: half the time
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +130,8 @@ def _attention(x: Matrix, layer: _Layer, groups: list[tuple[int, int]], heads: i
 def _feed_forward(x: Matrix, layer: _Layer) -> Matrix:
     """The wide middle, slice by slice, (T, D) → (T, D).
 
-    OpenBLAS multiplies a few rows by a square of 384 up to twice as fast as by a wide matrix, and the
-    slices are summed on the way back, so that the wide matrix never exists.
+    One thread of OpenBLAS multiplies 8 to 24 rows by a square of 384 1.6 times as fast as by the wide
+    matrix, and the slices are summed on the way back, so that the wide matrix never exists.
     """
     total = np.tile(layer.narrow_bias, (len(x), 1))
     for widen, narrow in zip(layer.widen, layer.narrow, strict=True):

@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 without torch: ready in a fifth of a second instead of seven, and the same vectors."""
+"""all-MiniLM-L6-v2 without torch: ready after 0.15 s of computing instead of seconds, and the same vectors."""
 
 import json
 import threading

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Sequence
-from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -39,6 +38,7 @@ class SentenceTransformersEmbedder:
             )
         self._name = PRESETS.get(model, model).removeprefix("sentence-transformers/")
         self._source = str(folder or PRESETS.get(model, model))
+        self._dimension: int | None = None
         self._model: Any = None
         self._lock = threading.Lock()  # its tokenizer refuses to be used by two threads at once
 
@@ -47,10 +47,12 @@ class SentenceTransformersEmbedder:
         """The model, as it is stamped in a database."""
         return self._name
 
-    @cached_property
+    @property
     def dimension(self) -> int:
         """How many numbers a vector has. Loads the model and looks at a vector: any model can tell that."""
-        return self.embed(["dimension"]).shape[1]
+        if self._dimension is None:
+            self._dimension = int(self.embed(["dimension"]).shape[1])
+        return self._dimension
 
     def reads(self, text: str) -> bool:
         """True: which scripts a model knows cannot be asked of it. all-MiniLM-L6-v2 is known to be English."""

@@ -33,19 +33,19 @@ class Weights:
     """What each signal may add at most, in units of one full match of words."""
 
     words: float = 1.0
-    words_note: float = 0.5
-    words_passage: float = 0.5
-    meaning_note: float = 0.5
-    meaning_passage: float = 0.5
-    before: float = 0.2  # share of the score of the turn before
-    after: float = 0.15  # share of the score of the turn after
-    session: float = 0.25
+    words_note: float = 0.3
+    words_passage: float = 0.25
+    meaning_note: float = 0.6
+    meaning_passage: float = 0.6
+    before: float = 0.1  # share of the score of the turn before
+    after: float = 0.1  # share of the score of the turn after
+    session: float = 0.15
     time: float = 0.5
     speaker: float = 0.15
     recency: float = 0.02
     ended: float = 0.1  # taken from what only tells of facts that hold no longer
     near: float = 0.3
-    bridge: float = 1.0
+    bridge: float = 1.5
 
 
 DEFAULT = Weights()

@@ -123,19 +123,21 @@ class Bridge:
 def bridges(
     query: Query, graph: Graph, pool: Pool, members: Sequence[frozenset[str]], scores: Scores
 ) -> dict[int, Bridge]:
-    """Place → the best bridge to it, from the best turns over entities that the question does not name."""
+    """Place → the best bridge to it, from the best turns over entities other than speakers and those that the question names."""
     holds = _terms_held(query, pool)
     holders: dict[str, list[int]] = defaultdict(list)
-    for place, named in enumerate(members):
-        for entity in named:
+    for place, entities in enumerate(members):
+        for entity in entities:
             holders[entity].append(place)
+    speakers = {name_key(speaker) for speaker in pool.speakers}
+    named = {e for e in holders if e in graph.key_entities or name_key(graph.entities[e].name) in speakers}
     found: dict[int, Bridge] = {}
     top = scores.max(initial=0.0)
     for source in _best_places(scores):
         residue = pool.idf * ~holds[source]
         if top <= 0 or residue.sum() <= 0.25 * pool.idf.sum():
             continue
-        for entity in sorted(members[source] - set(graph.key_entities)):
+        for entity in sorted(members[source] - named):
             strength = scores[source] / top * graph.rarity(entity)
             for place in holders[entity]:
                 value = strength * float((residue * holds[place]).sum() / residue.sum())

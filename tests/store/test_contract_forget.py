@@ -357,10 +357,10 @@ def test_a_namespace_can_begin_anew(store):
     assert snapshot(store) == before
 
 
-def test_what_is_forgotten_stays_forgotten_when_the_database_is_opened_again(fresh_database, namespace):
-    store = fresh_database(STAMP).store(namespace)
+def test_what_is_forgotten_stays_forgotten_when_the_database_is_opened_again(fresh_database):
+    store = fresh_database(STAMP).store("ada")
     fill(store, CANARY)
     store.forget(Selection(turns=("t1", "t2", "t3")))
-    again = fresh_database(STAMP).store(namespace)
+    again = fresh_database(STAMP).store("ada")
     assert (again.stats().turns, again.stats().notes, again.stats().entities) == (0, 0, 0)
     assert again.candidates(make_question(CANARY), Limits()).channels == {}

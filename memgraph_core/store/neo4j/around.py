@@ -1,13 +1,13 @@
 """What lies within two hops of the seeds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from neo4j import ManagedTransaction
 
 from memgraph_core.reads import Hop, Query, Seeds, Subgraph
 from memgraph_core.store.neo4j.filters import filter_parameters
-from memgraph_core.store.neo4j.rows import Row, entity_from, fact_from, note_from, turn_from
+from memgraph_core.store.neo4j.rows import Row, by_kind, entity_from, fact_from, note_from, turn_from
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 
@@ -17,51 +17,43 @@ def around(
 ) -> Subgraph:
     """The walk and its records, in two statements."""
     filters = filter_parameters(query.filters)
-    parameters: dict[str, Any] = {
-        "namespace": namespace,
+    ask: dict[str, Any] = {
         "seeds": list(dict.fromkeys(seeds.entities)),
         "fan_out": seeds.fan_out,
         "half": seeds.fan_out // 2,
         "shared_notes": seeds.shared_notes,
         "hub": seeds.hub,
-        **filters,
     }
-    walk = tx.run(cypher("read/walk"), parameters).single()
-    if walk is None:
-        return Subgraph(entities={}, hops=(), facts={}, notes=(), turns=(), about={})
-    first = _each_once(Hop(**row) for row in walk["first"])
-    second = _each_once(Hop(**row) for row in walk["second"])
-    surroundings: dict[str, Any] = {
-        "space": walk["space"],
-        "cap": seeds.cap,
-        "vectors": stamp is not None,
-        **_places(seeds, first, second),
-        **filters,
-    }
-    record = tx.run(cypher("read/surroundings"), surroundings).single(strict=True).data()
-    return _subgraph((*first, *second), record)
+    rows = list(tx.run(cypher("read/walk"), namespace=namespace, ask=ask, filters=filters))
+    first = _ordered((hop for row in rows for hop in row["first"]), seeds.entities)
+    second = _ordered((hop for row in rows for hop in row["second"]), (hop.target for hop in first))
+    ask = {"cap": seeds.cap, "vectors": stamp is not None, **_wanted(seeds, first, second)}
+    found = tx.run(cypher("read/surroundings"), namespace=namespace, ask=ask, filters=filters)
+    return _subgraph((*first, *second), by_kind(found))
 
 
-def _places(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop]) -> Row:
-    """Whose notes are wanted, how many, and whose come first when there are too many: what the seeds are
-    about, what the first hops rest on, what these reached, then the same of the second hops.
+def _ordered(hops: Iterable[Row], sources: Iterable[str]) -> list[Hop]:
+    """The hops by their sources, which are in order; facts before notes."""
+    place = {uid: number for number, uid in enumerate(dict.fromkeys(sources))}
+    walked = (Hop(**hop) for hop in hops)
+    return sorted(walked, key=lambda hop: (place[hop.source], hop.kind, hop.target, hop.uid))
+
+
+def _wanted(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop]) -> Row:
+    """Whose notes are wanted, how many, and on which level: when they are too many, those of the seeds (0)
+    stay, then those of the first hops.
     """
-    reached = dict.fromkeys(seeds.entities, seeds.notes_each)
+    reached = {uid: (0, seeds.notes_each) for uid in seeds.entities}
     evidence: dict[str, int] = {}
     facts: dict[str, int] = {}
-    places = {uid: place for place, uid in enumerate(reached)}
-    for hops, quota in ((first, seeds.notes_each), (second, seeds.notes_each // 2)):
-        place = len(places) + len(evidence) + len(facts)
+    for level, hops, quota in ((1, first, seeds.notes_each), (2, second, seeds.notes_each // 2)):
         for hop in hops:
-            (evidence if hop.kind == "note" else facts).setdefault(hop.uid, place)
-        place = len(places) + len(evidence) + len(facts)
-        for number, uid in enumerate(dict.fromkeys(hop.target for hop in hops)):
-            reached.setdefault(uid, quota)
-            places.setdefault(uid, place + number)
+            (evidence if hop.kind == "note" else facts).setdefault(hop.uid, level)
+            reached.setdefault(hop.target, (level, quota))
     return {
-        "reached": [{"uid": uid, "place": places[uid], "quota": quota} for uid, quota in reached.items()],
-        "evidence": _placed(evidence),
-        "facts": _placed(facts),
+        "reached": [{"uid": uid, "level": level, "quota": quota} for uid, (level, quota) in reached.items()],
+        "evidence": [{"uid": uid, "level": level} for uid, level in evidence.items()],
+        "facts": [{"uid": uid, "level": level} for uid, level in facts.items()],
     }
 
 
@@ -73,18 +65,14 @@ def _each_once(hops: Iterable[Hop]) -> tuple[Hop, ...]:
     return tuple(met.values())
 
 
-def _placed(places: dict[str, int]) -> list[Row]:
-    return [{"uid": uid, "place": place} for uid, place in places.items()]
-
-
-def _subgraph(hops: Iterable[Hop], record: Row) -> Subgraph:
-    notes = sorted((note_from(row) for row in record["notes"]), key=lambda note: note.uid)
-    turns = sorted((turn_from(row) for row in record["turns"]), key=lambda turn: turn.uid)
+def _subgraph(hops: Iterable[Hop], rows: Mapping[str, Sequence[Row]]) -> Subgraph:
+    notes = sorted((note_from(row) for row in rows["note"]), key=lambda note: note.uid)
+    turns = sorted((turn_from(row) for row in rows["turn"]), key=lambda turn: turn.uid)
     return Subgraph(
-        entities={row["uid"]: entity_from(row) for row in record["entities"]},
+        entities={row["uid"]: entity_from(row) for row in rows["entity"]},
         hops=_each_once(hops),
-        facts={row["uid"]: fact_from(row) for row in record["facts"]},
+        facts={row["uid"]: fact_from(row) for row in rows["fact"]},
         notes=tuple(notes),
         turns=tuple(turns),
-        about={row["uid"]: tuple(row["about"]) for row in record["notes"]},
+        about={row["uid"]: tuple(row["about"]) for row in rows["note"]},
     )

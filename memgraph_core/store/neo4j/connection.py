@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 # The driver's `**config` has no types: three calls below say so to the type checker.
 import neo4j
@@ -28,6 +29,7 @@ _RETRY_SECONDS = 5.0
 _SILENCED = ["UNRECOGNIZED", "SCHEMA", "DEPRECATION"]
 
 _OLDEST = (5, 26)
+_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 
 class Connection:
@@ -75,9 +77,22 @@ def connect(uri: str, username: str | None, password: str | None, database: str 
     Raises InvalidInput for an address that is none, StoreUnavailable when nothing answers or the password
     is wrong, StoreError for a server older than 5.26.
     """
-    auth = None if username is None else (username, password or "")
+    driver = _driver(uri, None if username is None else (username, password or ""))
     try:
-        driver = GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
+        with our_errors(uri, database):
+            refuse_old(driver.get_server_info().agent, uri)  # pyright: ignore[reportUnknownMemberType]
+    except BaseException:
+        driver.close()
+        raise
+    return Connection(driver, uri, database)
+
+
+def _driver(uri: str, auth: tuple[str, str] | None) -> Driver:
+    try:
+        parts = urlsplit(uri)
+        if parts.scheme not in _SCHEMES or not parts.hostname or parts.port == 0:
+            raise ConfigurationError(f"the scheme is one of {', '.join(_SCHEMES)}")
+        return GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
             uri,
             auth=auth,
             connection_timeout=_CONNECT_SECONDS,
@@ -88,15 +103,8 @@ def connect(uri: str, username: str | None, password: str | None, database: str 
         )
     except (ConfigurationError, ValueError) as e:
         raise InvalidInput(
-            f"{uri!r} is no address of a Neo4j server ({e}). Give one like neo4j://localhost:7687."
+            f"{uri!r} is no address of a Neo4j server: {e}. Give one like neo4j://localhost:7687."
         ) from e
-    try:
-        with our_errors(uri, database):
-            _refuse_old(driver.get_server_info().agent, uri)  # pyright: ignore[reportUnknownMemberType]
-    except BaseException:
-        driver.close()
-        raise
-    return Connection(driver, uri, database)
 
 
 def _silenced() -> dict[str, Any]:
@@ -105,7 +113,7 @@ def _silenced() -> dict[str, Any]:
     return {f"notifications_disabled_{'categories' if old else 'classifications'}": _SILENCED}
 
 
-def _refuse_old(agent: str, uri: str) -> None:
+def refuse_old(agent: str, uri: str) -> None:
     """Agents look like `Neo4j/5.26.30`; one that does not say its version so is given the benefit of doubt."""
     found = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
     if found and (int(found[1]), int(found[2])) < _OLDEST:

@@ -8,7 +8,7 @@ from memgraph_core.types import TRUST_OF_ROLE
 
 
 def filter_parameters(filters: Filters) -> dict[str, Any]:
-    """The parameters of the filters. `$vault` is not a filter: what is in the vault stays there unless asked."""
+    """`$filters`. `vault` is not a filter: what is in the vault stays there unless asked."""
     by_turn = {
         "since": sent(filters.since),
         "until": sent(filters.until),
@@ -29,7 +29,7 @@ def filter_parameters(filters: Filters) -> dict[str, Any]:
         **by_itself,
         "roles": [role for role, trust in TRUST_OF_ROLE.items() if trust == filters.trust],
         "by_turn": any(value is not None for value in by_turn.values()),
-        "filtered": filters != Filters(),
+        "given": filters != Filters(),
         "vault": filters.kind == "vault",
     }
 

@@ -33,22 +33,23 @@ def forget(tx: ManagedTransaction, namespace: str, selection: Selection) -> Forg
         return Forgotten()
     if selection.everything:
         return _forget_everything(tx, standing)
-    selected = {
-        "namespace": namespace,
-        "space": standing.space,
+    whose = {"namespace": namespace, "space": standing.space}
+    ask = {
         "turns": sorted(selection.turns),
         "session": selection.session,
         "speaker": selection.speaker,
         "entity": selection.entity,
     }
-    turns = [record["uid"] for record in tx.run(cypher("read/selected"), selected)]
+    turns = [record["uid"] for record in tx.run(cypher("read/selected"), whose, ask=ask)]
     return _forget_turns(tx, standing, turns) if turns else Forgotten()
 
 
 def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[str]) -> Forgotten:
     whose = {"namespace": standing.namespace, "space": standing.space}
     gone = (
-        tx.run(cypher("read/derived"), namespace=standing.namespace, turns=turns).single(strict=True).data()
+        tx.run(cypher("read/derived"), namespace=standing.namespace, ask={"turns": turns})
+        .single(strict=True)
+        .data()
     )
     doomed = {
         "turns": turns,
@@ -56,12 +57,11 @@ def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[st
         "facts": gone["facts"],
         "restored": gone["restored_facts"],
     }
-    tx.run(cypher("write/forget"), whose | doomed).consume()
+    tx.run(cypher("write/forget"), whose, plan=doomed).consume()
     entities = sorted(gone["entities"])
-    counted = tx.run(cypher("write/recount"), whose | {"entities": entities}).single(strict=True)
+    counted = tx.run(cypher("write/recount"), whose, plan={"entities": entities}).single(strict=True)
     row = {"uid": _uid(standing), "properties": change_row(_change(standing, turns))}
-    changes = {"namespace": standing.namespace, "changes": [row], "created": 0}
-    tx.run(cypher("write/done"), changes).consume()
+    tx.run(cypher("write/done"), whose, plan={"changes": [row], "created": 0}).consume()
     return Forgotten(
         turns=tuple(turns),
         notes=len(gone["notes"]),
@@ -74,8 +74,9 @@ def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[st
 
 
 def _forget_everything(tx: ManagedTransaction, standing: Standing) -> Forgotten:
-    parameters = {"namespace": standing.namespace, "spaces": standing.spaces}
-    record = tx.run(cypher("write/forget_everything"), parameters).single(strict=True)
+    plan = {"spaces": standing.spaces}
+    forgotten = tx.run(cypher("write/forget_everything"), namespace=standing.namespace, plan=plan)
+    record = forgotten.single(strict=True)
     return Forgotten(
         turns=tuple(record["turns"]),
         notes=record["notes"],

@@ -25,12 +25,11 @@ _FEW_COMPARISONS = 3000
 def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Probe) -> Known:
     """Entities by name, current facts and near notes, in three statements."""
     standing = read_standing(tx, namespace)
-    parameters: dict[str, Any] = {
-        "space": standing.space,
+    ask: dict[str, Any] = {
         "keys": list(dict.fromkeys(probe.keys)),
         "facts": [asdict(fact) for fact in probe.facts],
     }
-    record = tx.run(cypher("read/known"), parameters).single(strict=True)
+    record = tx.run(cypher("read/known"), space=standing.space, ask=ask).single(strict=True)
     facts = {row["uid"]: fact_from(row) for row in record["facts"]}
     return Known(
         space=standing.space,
@@ -61,8 +60,7 @@ def _near(
     if k < 1 or not (vectors or worded):
         return {}
     wanted = overfetch(k + 1, standing.notes, standing.all_notes)  # the probe itself may be found
-    parameters: dict[str, Any] = {
-        "space": standing.space,
+    ask: dict[str, Any] = {
         "k": k,
         "vectors": vectors,
         "worded": worded,
@@ -70,7 +68,7 @@ def _near(
         "fetch": min(wanted, _MOST_FETCHED),
     }
     near: dict[str, tuple[Near, ...]] = {}
-    for row in tx.run(cypher("read/near"), parameters):
+    for row in tx.run(cypher("read/near"), space=standing.space, ask=ask):
         found = Near(uid=row["uid"], terms=fulltext.plain(row["terms"]), similarity=row["similarity"])
         near[row["probe"]] = (*near.get(row["probe"], ()), found)
     return near

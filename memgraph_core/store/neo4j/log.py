@@ -28,7 +28,7 @@ def log(
         rows = [
             {"session": turn.session, "at": turn.at, "properties": turn_row(turn, namespace)} for turn in new
         ]
-        tx.run(cypher("write/log"), namespace=namespace, turns=rows).consume()
+        tx.run(cypher("write/log"), namespace=namespace, plan={"turns": rows}).consume()
     stands = known | {turn.uid: turn for turn in new}
     answer = [stands[turn.uid] for turn in given]
     return _logged(tx, standing, answer, frozenset(turn.uid for turn in new), keys, before)
@@ -59,12 +59,11 @@ def _read_log(
     tx: ManagedTransaction, namespace: str, given: Sequence[Turn]
 ) -> tuple[dict[str, Turn], dict[str, int]]:
     """The turns that are logged already, and the next position of each session that needs one."""
-    parameters = {
-        "namespace": namespace,
+    ask = {
         "uids": sorted(turn.uid for turn in given),
         "sessions": sorted({turn.session for turn in given}),
     }
-    record = tx.run(cypher("read/logged"), parameters).single(strict=True)
+    record = tx.run(cypher("read/logged"), namespace=namespace, ask=ask).single(strict=True)
     known = {row["uid"]: turn_from(row) for row in record["turns"]}
     return known, {row["session"]: row["position"] for row in record["next"]}
 
@@ -91,14 +90,13 @@ def _logged(
     firsts: dict[str, int] = {}
     for turn in turns:
         firsts[turn.session] = min(firsts.get(turn.session, turn.position or 0), turn.position or 0)
-    parameters: dict[str, Any] = {
-        "namespace": standing.namespace,
-        "space": standing.space,
+    ask: dict[str, Any] = {
         "firsts": [{"session": session, "position": position} for session, position in firsts.items()],
         "before": before,
         "keys": list(dict.fromkeys(keys)),
     }
-    record = tx.run(cypher("read/before"), parameters).single(strict=True)
+    whose = {"namespace": standing.namespace, "space": standing.space}
+    record = tx.run(cypher("read/before"), whose, ask=ask).single(strict=True)
     return Logged(
         space=standing.space,
         version=standing.version,

@@ -7,7 +7,7 @@ from neo4j import ManagedTransaction
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import Day, EntityQuery, Stats, StreamItem, StreamQuery
-from memgraph_core.store.neo4j.candidates import END
+from memgraph_core.store.neo4j.channels import END
 from memgraph_core.store.neo4j.rows import (
     UNKNOWN,
     certain,
@@ -33,28 +33,27 @@ def pending(tx: ManagedTransaction, namespace: str, limit: int) -> tuple[Turn, .
 
 def turns(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Turn, ...]:
     """These turns, in the order asked."""
-    rows = tx.run(cypher("read/turns"), namespace=namespace, uids=sorted(set(uids)))
+    rows = tx.run(cypher("read/turns"), namespace=namespace, ask={"uids": sorted(set(uids))})
     found = {row["turn"]["uid"]: turn_from(row["turn"]) for row in rows}
     return tuple(found[uid] for uid in uids if uid in found)
 
 
 def notes(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Note, ...]:
     """These notes, in the order asked."""
-    rows = tx.run(cypher("read/notes"), namespace=namespace, uids=sorted(set(uids)))
+    rows = tx.run(cypher("read/notes"), namespace=namespace, ask={"uids": sorted(set(uids))})
     found = {row["note"]["uid"]: note_from(row["note"]) for row in rows}
     return tuple(found[uid] for uid in uids if uid in found)
 
 
 def facts(tx: ManagedTransaction, namespace: str, entity: str | None, limit: int) -> tuple[Fact, ...]:
     """Facts with this entity, or all, newest first."""
-    rows = tx.run(cypher("read/facts"), namespace=namespace, entity=entity, limit=limit)
+    rows = tx.run(cypher("read/facts"), namespace=namespace, ask={"entity": entity, "limit": limit})
     return tuple(fact_from(row["fact"]) for row in rows)
 
 
 def entities(tx: ManagedTransaction, namespace: str, query: EntityQuery) -> tuple[Entity, ...]:
     """Entities in the order asked."""
-    parameters: dict[str, Any] = {
-        "namespace": namespace,
+    ask: dict[str, Any] = {
         "keys": None if query.keys is None else list(query.keys),
         "type": query.type,
         "order": query.order,
@@ -62,7 +61,7 @@ def entities(tx: ManagedTransaction, namespace: str, query: EntityQuery) -> tupl
         "half_life": query.half_life_days,
         "limit": query.limit,
     }
-    rows = tx.run(cypher("read/entities"), parameters)
+    rows = tx.run(cypher("read/entities"), namespace=namespace, ask=ask)
     return tuple(entity_from(row["entity"], row["relevance"]) for row in rows)
 
 
@@ -77,14 +76,14 @@ def checked_entity_query(query: EntityQuery) -> EntityQuery:
 
 def stream(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tuple[StreamItem, ...]:
     """The memory stream, newest first."""
-    rows = tx.run(cypher("read/stream"), _stream_parameters(namespace, query))
+    rows = tx.run(cypher("read/stream"), namespace=namespace, ask=_ask(query))
     items: list[dict[str, Any]] = [{**row.data(), "at": certain(row["at"])} for row in rows]
     return tuple(StreamItem(**item) for item in items)
 
 
 def timeline(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tuple[Day, ...]:
     """Mentions per day, oldest first."""
-    rows = tx.run(cypher("read/timeline"), _stream_parameters(namespace, query))
+    rows = tx.run(cypher("read/timeline"), namespace=namespace, ask=_ask(query))
     return tuple(Day(row["day"].to_native(), row["mentions"]) for row in rows)
 
 
@@ -107,9 +106,8 @@ def stats(tx: ManagedTransaction, namespace: str) -> Stats:
     return Stats(namespace=namespace, space=standing.space, version=standing.version, **row)
 
 
-def _stream_parameters(namespace: str, query: StreamQuery) -> dict[str, Any]:
+def _ask(query: StreamQuery) -> dict[str, Any]:
     return {
-        "namespace": namespace,
         "since": sent(query.since) or UNKNOWN,
         "until": sent(query.until) or END,
         "entity": query.entity,

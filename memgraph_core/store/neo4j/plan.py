@@ -1,6 +1,6 @@
 """A write plan, carried out."""
 
-from typing import Any
+from collections.abc import Iterable
 
 from neo4j import ManagedTransaction
 
@@ -8,7 +8,7 @@ from memgraph_core.store.neo4j.rows import Row, change_row, fact_row, floats, no
 from memgraph_core.store.neo4j.standing import lock
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
-from memgraph_core.types import Note, Vector, checked_vector
+from memgraph_core.types import Fact, Note, Vector, checked_vector
 from memgraph_core.writes import Applied, TurnUpdate, WritePlan
 
 
@@ -20,12 +20,10 @@ class Moved(Exception):
         self.version = version
 
 
-def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
-    """The plan as parameters of the statements. Raises InvalidInput for a vector that is not usable."""
+def plan_rows(plan: WritePlan, stamp: Stamp | None) -> Row:
+    """The plan as `$plan` of the statements. Raises InvalidInput for a vector that is not usable."""
     pairs = {tuple(sorted((link.a, link.b))): link for link in plan.similar if link.a != link.b}
     return {
-        "namespace": namespace,
-        "space": plan.space,
         "notes": [
             _note(note, plan.space, stamp) for note in {note.uid: note for note in plan.notes}.values()
         ],
@@ -39,17 +37,7 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
         ],
         "abouts": [{"note": about.note, "entity": about.entity, "role": about.role} for about in plan.abouts],
         "similar": [{"a": a, "b": b, "weight": link.weight, "by": link.by} for (a, b), link in pairs.items()],
-        "facts": [
-            {
-                "uid": fact.uid,
-                "subject": fact.subject,
-                "object": fact.object,
-                "type": fact.type,
-                "notes": list(fact.notes),
-                "properties": fact_row(fact),
-            }
-            for fact in plan.facts
-        ],
+        "facts": _facts(plan.facts),
         "closings": [
             {
                 "fact": closing.fact,
@@ -65,27 +53,35 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
     }
 
 
-def apply(tx: ManagedTransaction, plan: WritePlan, rows: Row) -> Applied:
+def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) -> Applied:
     """Carry the plan out in nine statements. Raises Moved when it was made from another version."""
-    namespace: str = rows["namespace"]
     standing = lock(tx, namespace)
     if (plan.version, plan.space) != (standing.version, standing.space):
         raise Moved(standing.version)
-    created = tx.run(cypher("write/notes"), _only(rows, "namespace", "space", "notes")).consume().counters
-    tx.run(cypher("write/entities"), _only(rows, "space", "entities", "names")).consume()
-    tx.run(cypher("write/mentions"), _only(rows, "namespace", "space", "mentions")).consume()
-    tx.run(cypher("write/links"), _only(rows, "space", "abouts", "similar")).consume()
-    tx.run(cypher("write/facts"), _only(rows, "space", "facts")).consume()
-    tx.run(cypher("write/closings"), _only(rows, "space", "closings")).consume()
-    tx.run(cypher("write/turns"), _only(rows, "namespace", "space", "turns")).consume()
-    done = tx.run(
-        cypher("write/done"), _only(rows, "namespace", "changes") | {"created": created.nodes_created}
-    )
+    whose = {"namespace": namespace, "space": plan.space}
+    created = tx.run(cypher("write/notes"), whose, plan=_only(rows, "notes")).consume().counters.nodes_created
+    tx.run(cypher("write/entities"), whose, plan=_only(rows, "entities", "names")).consume()
+    tx.run(cypher("write/mentions"), whose, plan=_only(rows, "mentions")).consume()
+    tx.run(cypher("write/links"), whose, plan=_only(rows, "abouts", "similar")).consume()
+    tx.run(cypher("write/facts"), whose, plan=_only(rows, "facts")).consume()
+    tx.run(cypher("write/closings"), whose, plan=_only(rows, "closings")).consume()
+    tx.run(cypher("write/turns"), whose, plan=_only(rows, "turns")).consume()
+    done = tx.run(cypher("write/done"), whose, plan={"changes": rows["changes"], "created": created})
     return Applied(done.single(strict=True)["version"])
 
 
-def _only(rows: Row, *names: str) -> dict[str, Any]:
+def _only(rows: Row, *names: str) -> Row:
     return {name: rows[name] for name in names}
+
+
+def _facts(facts: Iterable[Fact]) -> list[Row]:
+    """Each fact once; one that is told twice has the notes of both."""
+    told: dict[str, Row] = {}
+    for fact in facts:
+        row = {"uid": fact.uid, "subject": fact.subject, "object": fact.object, "type": fact.type}
+        row |= {"notes": [], "properties": fact_row(fact)}
+        told.setdefault(fact.uid, row)["notes"].extend(fact.notes)
+    return list(told.values())
 
 
 def _note(note: Note, space: str, stamp: Stamp | None) -> Row:

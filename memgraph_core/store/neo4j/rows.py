@@ -4,11 +4,13 @@ Times are stored as zoned datetimes in UTC, to the microsecond; vectors as lists
 are not in the records: `at`, by which turns and notes are ordered in time, and the token in `terms`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
 import numpy as np
+from neo4j import Record
 from neo4j.time import DateTime
 
 from memgraph_core.store.neo4j import fulltext
@@ -18,6 +20,14 @@ Row = dict[str, Any]
 
 # Sorts behind every real time; a missing one would sort as the newest in Cypher.
 UNKNOWN = datetime(1, 1, 1, tzinfo=UTC)
+
+
+def by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
+    """Rows of many kinds, each under its kind; none under a kind that did not come."""
+    rows: defaultdict[str, list[Row]] = defaultdict(list)
+    for record in records:
+        rows[record["kind"]].append(record["row"])
+    return rows
 
 
 def floats(vector: Vector) -> list[float]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, LiteralString
 
 from neo4j import ManagedTransaction
+from neo4j.exceptions import Neo4jError
 
 from memgraph_core.errors import StoreError, StoreMismatch
 from memgraph_core.store.neo4j.connection import Connection
@@ -139,12 +140,21 @@ def _make(connection: Connection, wanted: Iterable[Index], dimension: int | None
     there = connection.read(_read_indexes)
     missing = [index for index in wanted if index.name not in there]
     for index in missing:
-        connection.write(lambda tx, index=index: tx.run(index.statement, dimension=dimension).consume())
+        _create(connection, index, dimension)
     if missing or any(there[index.name]["state"] != "ONLINE" for index in wanted):
         connection.read(lambda tx: tx.run(cypher("schema/await"), seconds=_POPULATED_WITHIN).consume())
         there = connection.read(_read_indexes)
     for index in wanted:
         _refuse_different(index, there.get(index.name))
+
+
+def _create(connection: Connection, index: Index, dimension: int | None) -> None:
+    try:
+        connection.write(lambda tx: tx.run(index.statement, dimension=dimension).consume())
+    except StoreError as e:
+        # Another process was making it at the same moment; whether it is the same is seen afterwards.
+        if not isinstance(e.__cause__, Neo4jError) or "AlreadyExists" not in (e.__cause__.code or ""):
+            raise
 
 
 def _read_indexes(tx: ManagedTransaction) -> dict[str, dict[str, Any]]:

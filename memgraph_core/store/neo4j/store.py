@@ -54,9 +54,9 @@ class Neo4jStore:
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
         """Carry the plan out in one transaction, unless the namespace has moved since `plan.version`."""
-        rows = plan_rows(plan, self._namespace, self._stamp)
+        rows = plan_rows(plan, self._stamp)
         try:
-            return self._connection.write(lambda tx: apply(tx, plan, rows))
+            return self._connection.write(lambda tx: apply(tx, self._namespace, plan, rows))
         except Moved as moved:
             return Stale(moved.version)
 

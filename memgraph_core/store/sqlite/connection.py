@@ -7,10 +7,11 @@ one of these at the same moment.
 """
 
 import os
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock, RLock
+from threading import Condition, RLock
+from typing import Any
 
 import apsw
 
@@ -21,7 +22,7 @@ from memgraph_core.store.sqlite.tokens import tokens
 MEMORY = ":memory:"
 
 OnStatement = Callable[[str], None]
-Row = tuple[object, ...]
+Row = tuple[Any, ...]
 
 _BUSY = 10_000  # milliseconds to wait for programs that do not know our lock
 _STATEMENTS = 200  # prepared ones kept by each connection; the store has some forty
@@ -65,36 +66,56 @@ class Link:
     """One connection. Every statement is told to `on_statement` before it runs, those of triggers are not."""
 
     def __init__(self, path: str, on_statement: OnStatement | None) -> None:
-        self.raw = apsw.Connection(path, statementcachesize=_STATEMENTS)
-        self.raw.set_busy_timeout(_BUSY)
-        # tokens must be harmless in triggers whatever the program's defaults for functions are
-        self.raw.create_scalar_function("tokens", tokens, 3, deterministic=True, flags=apsw.SQLITE_INNOCUOUS)
+        self._raw: Any = apsw.Connection(
+            path, statementcachesize=_STATEMENTS
+        )  # Any: its stubs are not strict
+        self._raw.set_busy_timeout(_BUSY)
+        # Innocuous: it may run in triggers, whatever the program's defaults for functions are.
+        self._raw.create_scalar_function("tokens", tokens, 3, deterministic=True, flags=apsw.SQLITE_INNOCUOUS)
         self._on_statement = on_statement
 
     def run(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Row]:
-        """All rows of one statement, once."""
+        """All rows of one statement."""
         if self._on_statement:
             self._on_statement(sql)
-        return self.raw.execute(sql, values).fetchall()  # pyright: ignore[reportArgumentType]
+        return self._raw.execute(sql, values).fetchall()
 
-    def many(self, sql: str, rows: Iterable[Sequence[object]]) -> list[Row]:
+    def many(self, sql: str, rows: Sequence[Sequence[object]]) -> list[Row]:
         """All rows of one statement, prepared once and run for each row of values; not at all without any."""
-        rows = tuple(rows)
         if not rows:
             return []
         if self._on_statement:
             self._on_statement(sql)
-        return self.raw.executemany(sql, rows).fetchall()  # pyright: ignore[reportArgumentType]
+        return self._raw.executemany(sql, rows).fetchall()
 
-    def begin_settings(self) -> None:
-        """What every connection needs before its first transaction."""
-        self.raw.execute(_PRAGMAS)
+    def script(self, sql: str) -> None:
+        """Several statements, for making tables and for settings."""
+        self._raw.execute(sql).fetchall()  # without it execution stops at the first statement that answers
 
-    def __enter__(self) -> "Link":
-        return self
+    def pragma(self, name: str) -> Any:  # noqa: ANN401  it is whatever the pragma tells
+        """What a pragma tells."""
+        return self._raw.pragma(name)
 
-    def __exit__(self, *_: object) -> None:
-        self.raw.close()
+    def changed(self) -> int:
+        """How many rows the last statement inserted, updated or deleted."""
+        return self._raw.changes()
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction has begun and not ended."""
+        return self._raw.in_transaction
+
+    def never_checkpoint(self) -> None:
+        """The last connection to close would checkpoint; only the writer may, under the lock."""
+        self._raw.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+
+    def empty_log(self) -> None:
+        """Move the write-ahead log into the file and cut it to nothing."""
+        self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+
+    def close(self) -> None:
+        """Close the connection; a second time does nothing."""
+        self._raw.close()
 
 
 class Connections:
@@ -108,9 +129,10 @@ class Connections:
         self._process = os.getpid()
         self._closed = False
         self._threads = RLock()  # one writer at a time in this process
-        self._pool_lock = Lock()
+        self._pool = Condition()
+        self._reading = 0
+        self._emptying = False
         self._idle: list[Link] = []
-        self._open_readers: list[Link] = []
         self._lock = None if self.in_memory else FileLock(self.path)
         with self._exclusively(), our_errors(self.path):
             self._writer = Link(self.path, on_statement)
@@ -141,26 +163,30 @@ class Connections:
                 self._give_back(reader)
 
     @contextmanager
-    def alone(self) -> Generator[apsw.Connection]:
+    def alone(self) -> Generator[Link]:
         """The writer's connection outside of any transaction, under the lock: for opening and upkeep."""
         with self._exclusively(), our_errors(self.path):
             self._refuse_closed()
-            yield self._writer.raw
+            yield self._writer
 
     def prepare(self) -> None:
         """The settings of a database that is known to be ours."""
-        with self.alone() as raw:
-            raw.execute("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL")
-            self._writer.begin_settings()
+        with self.alone() as link:
+            link.script("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL")
+            link.script(_PRAGMAS)
 
     def empty_log(self) -> None:
-        """Move the write-ahead log into the file and cut it to nothing. Raises StoreUnavailable while
-        another program reads an old snapshot.
-        """
-        with self.alone() as raw:
-            if self.in_memory:
-                return
-            raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        """Leave nothing in the write-ahead log. Raises StoreUnavailable while somebody reads an old snapshot."""
+        if self.in_memory:
+            return
+        with self.alone() as link, self._no_readers():
+            try:
+                link.empty_log()
+            except apsw.BusyError as e:
+                raise StoreUnavailable(
+                    f"what was forgotten is deleted, but remains in {self.path}-wal while another program reads an "
+                    "older state. Forget it again when that has ended."
+                ) from e
 
     def close(self) -> None:
         """Close every connection; a second time does nothing."""
@@ -168,11 +194,11 @@ class Connections:
             return
         with self._exclusively(), our_errors(self.path):
             self._closed = True
-            with self._pool_lock:
+            with self._pool:
                 for reader in self._idle:
-                    reader.raw.close()
+                    reader.close()
                 self._idle.clear()
-            self._writer.raw.close()
+            self._writer.close()
         if self._lock:
             self._lock.close()
 
@@ -185,24 +211,49 @@ class Connections:
                 with self._lock:
                     yield
 
+    @contextmanager
+    def _no_readers(self) -> Generator[None]:
+        """Let the readers of this process finish and new ones wait: they read too often to leave a gap."""
+        with self._pool:
+            self._emptying = True
+            self._pool.wait_for(lambda: self._reading == 0)
+        try:
+            yield
+        finally:
+            with self._pool:
+                self._emptying = False
+                self._pool.notify_all()
+
     def _borrow(self) -> Link:
-        self._refuse_closed()
-        with self._pool_lock:
+        with self._pool:
+            self._pool.wait_for(lambda: not self._emptying)
+            self._refuse_closed()
+            self._reading += 1
             if self._idle:
                 return self._idle.pop()
+        try:
+            return self._new_reader()
+        except BaseException:
+            self._give_back(None)
+            raise
+
+    def _new_reader(self) -> Link:
         reader = Link(self.path, self._on_statement)
-        # The last connection to close would checkpoint; only the writer may, under the lock.
-        reader.raw.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-        reader.raw.execute("PRAGMA query_only = ON")
-        reader.begin_settings()
+        reader.never_checkpoint()
+        reader.script(_PRAGMAS)
+        reader.script("PRAGMA query_only = ON")
         return reader
 
-    def _give_back(self, reader: Link) -> None:
-        with self._pool_lock:
+    def _give_back(self, reader: Link | None) -> None:
+        with self._pool:
+            self._reading -= 1
+            self._pool.notify_all()
+            if reader is None:
+                return
             if not self._closed:
                 self._idle.append(reader)
                 return
-        reader.raw.close()
+        reader.close()
 
     def _refuse_closed(self) -> None:
         if self._closed:
@@ -218,5 +269,5 @@ def _transaction(link: Link, begin: str) -> Generator[None]:
         yield
         link.run("COMMIT")
     finally:
-        if link.raw.in_transaction:  # something went wrong, be it an error of ours or Ctrl-C
+        if link.in_transaction:  # something went wrong, be it an error of ours or Ctrl-C
             link.run("ROLLBACK")

@@ -194,8 +194,7 @@ class SqliteStore:
         forget.checked(selection)
         with self._connections.writing() as link:
             forgotten = forget.forget(link, self._namespace, selection)
-        if forgotten != Forgotten():
-            self._connections.empty_log()
+        self._connections.empty_log()  # also when nothing was found: a former time may have been in vain
         return forgotten
 
     def stats(self) -> Stats:
@@ -221,13 +220,13 @@ class SqliteStore:
 def _prepare(connections: Connections) -> None:
     """Make the tables of a new file; refuse a file of another program or of another version."""
     path = connections.path
-    with connections.alone() as raw:
-        if not raw.execute("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").fetchall():
+    with connections.alone() as link:
+        if not link.run("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'"):
             raise StoreUnavailable(
                 f"the SQLite in use ({apsw.sqlite_lib_version()}) has no FTS5; reinstall apsw."
             )
-        tables = raw.pragma("schema_version")
-        application, version = raw.pragma("application_id"), raw.pragma("user_version")
+        tables = link.pragma("schema_version")
+        application, version = link.pragma("application_id"), link.pragma("user_version")
         if tables and application != _APPLICATION:
             raise StoreUnavailable(f"{path} is a database of another program. Give another path.")
         if tables and version != SCHEMA_VERSION:
@@ -238,13 +237,11 @@ def _prepare(connections: Connections) -> None:
     connections.prepare()
     if tables:
         return
-    schema = resources.files(__package__).joinpath("schema.sql").read_text(encoding="utf-8")
+    schema = resources.files("memgraph_core.store.sqlite").joinpath("schema.sql").read_text(encoding="utf-8")
     with connections.writing() as link:
-        if not link.raw.pragma("schema_version"):  # another process may have been first
-            link.raw.execute(schema)
-            link.raw.execute(
-                f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}"
-            )
+        if not link.pragma("schema_version"):  # another process may have been first
+            link.script(schema)
+            link.script(f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def _check_stamp(connections: Connections, stamp: Stamp | None) -> None:

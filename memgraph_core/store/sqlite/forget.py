@@ -7,7 +7,6 @@ empties its write-ahead log, so that no byte is left (SQLite overwrites what it 
 import json
 from dataclasses import fields, replace
 from datetime import UTC, datetime
-from typing import cast
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.store.sqlite import place as places
@@ -90,14 +89,15 @@ UPDATE session SET (started_at, last_at) = (
   SELECT min(at), max(at) FROM turn WHERE turn.namespace = session.namespace AND turn.session = session.uid)
 WHERE namespace = :namespace
 """
+_ITS_SPACES = "space BETWEEN :namespace << 16 AND (:namespace << 16) + 65535"
 _DELETE_ALL = tuple(
     f"DELETE FROM {table} WHERE {condition}"
     for table, condition in (
-        ("fact", "space >> 16 = :namespace"),
-        ("note", "space >> 16 = :namespace"),
+        ("fact", _ITS_SPACES),
+        ("note", _ITS_SPACES),
         ("turn", "namespace = :namespace"),
-        ("entity", "space >> 16 = :namespace"),
-        ("name", "space >> 16 = :namespace"),
+        ("entity", _ITS_SPACES),
+        ("name", _ITS_SPACES),
         ("session", "namespace = :namespace"),
         ("change", "namespace = :namespace"),
         ("namespace", "id = :namespace"),
@@ -142,19 +142,19 @@ def _selected(link: Link, place: Place, selection: Selection) -> dict[str, int]:
         "speaker": selection.speaker,
         "entity": selection.entity,
     }
-    return {cast(str, uid): cast(int, node) for node, uid in link.run(_SELECTED, values)}
+    return {uid: node for node, uid in link.run(_SELECTED, values)}
 
 
 def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
     """Delete these turns and what hangs on them alone."""
     hit: dict[str, list[int]] = {}
-    for what, node in cast(list[tuple[str, int]], link.run(_DERIVED, {"turns": ids(turns)})):
+    for what, node in link.run(_DERIVED, {"turns": ids(turns)}):
         hit.setdefault(what, []).append(node)
     link.run(_RESTORE, (ids(hit.get("restored", ())),))
     for statement, kind in zip(_DELETE_NODES, ("fact", "note", "turn"), strict=True):
         link.run(statement, {kind: ids(turns if kind == "turn" else hit.get(kind, ()))})
     loose = link.run(_DELETE_LOOSE, (ids(hit.get("entity", ())),))
-    left = [cast(str, row[0]) for row in link.run(_UIDS, (ids(hit.get("entity", ())),))]
+    left = [row[0] for row in link.run(_UIDS, (ids(hit.get("entity", ())),))]
     link.run(RECOUNT, {"space": place.space, "uids": ids(left)})
     link.run(_DELETE_SESSIONS, {"namespace": place.namespace})
     link.run(_RECKON_SESSIONS, {"namespace": place.namespace})
@@ -174,7 +174,7 @@ def _everything(link: Link, place: Place) -> Forgotten:
     for statement in _DELETE_ALL:
         table = statement.split()[2]
         link.run(statement, {"namespace": place.namespace})
-        counts[table] = link.raw.changes()
+        counts[table] = link.changed()
     return Forgotten(turns=turns, notes=counts["note"], facts=counts["fact"], entities=counts["entity"])
 
 

@@ -3,12 +3,11 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import cast
 
 from memgraph_core.reads import Limits
 from memgraph_core.store.sqlite.connection import Link, Row
 from memgraph_core.store.sqlite.place import Place, space_name
-from memgraph_core.store.sqlite.records import FACT, KEYS, by_uid, ids, read_records
+from memgraph_core.store.sqlite.records import FACT, KEYS, by_uid, ids, read_records, row_of
 from memgraph_core.store.sqlite.search import FREQUENCY, tokens_of
 from memgraph_core.store.sqlite.tokens import token
 from memgraph_core.store.sqlite.vectors import ARCHIVED, Searchable
@@ -30,15 +29,16 @@ WITH {FREQUENCY}
     CROSS JOIN note n ON n.id = note_terms.rowid
     WHERE n.space = :space AND n.state = 'active' AND n.uid <> asked.probe)
 )
-SELECT 'near', probe, json_array(n.uid, n.terms, NULL), NULL
+{row_of("near", "probe", "NULL", "n.uid", "n.terms", "NULL")}
   FROM (SELECT * FROM by_terms WHERE place <= :k ORDER BY probe, place) CROSS JOIN note n USING (id)
 UNION ALL
-SELECT 'near', value ->> 0, json_array(n.uid, n.terms, value ->> 2), NULL
+{row_of("near", "value ->> 0", "NULL", "n.uid", "n.terms", "value ->> 2")}
   FROM json_each(:by_vector) CROSS JOIN note n ON n.id = value ->> 1
 UNION ALL
-{FACT} FROM fact f WHERE f.holds_until IS NULL AND f.retired_at IS NULL AND f.id IN (
+{FACT} FROM fact f WHERE f.id IN (
   SELECT f.id FROM json_each(:facts) CROSS JOIN name s ON s.space = :space AND s.key = value ->> 0
     CROSS JOIN fact f ON f.subject = s.entity AND f.type = value ->> 1
+      AND f.holds_until IS NULL AND f.retired_at IS NULL
   WHERE value ->> 3 OR EXISTS (
     SELECT 1 FROM name o WHERE o.space = :space AND o.key = value ->> 2 AND o.entity = f.object))
 UNION ALL {KEYS}
@@ -56,7 +56,7 @@ def known(
         "keys": ids(probe.keys),
         "facts": json.dumps([(f.subject, f.type, f.object, int(f.single)) for f in probe.facts]),
         "k": probe.k,
-        "terms": tokens_of(place, _terms(by_terms)),
+        "tokens": tokens_of(place, _terms(by_terms)),
         "frequency_cap": Limits().frequency_cap,
         "by_terms": json.dumps([(note.uid, _tokens(place, note)) for note in by_terms]),
         "by_vector": json.dumps([row for n in by_vector if nearest for row in _near(nearest[0], n, probe.k)]),
@@ -95,8 +95,7 @@ def _near(notes: Searchable, probe: NoteProbe, k: int) -> list[tuple[str, int, f
 
 def _nears(rows: list[Row]) -> dict[str, tuple[Near, ...]]:
     near: dict[str, list[Near]] = defaultdict(list)
-    for kind, probe, fields, _ in cast(list[tuple[str, str, str, None]], rows):
+    for kind, probe, _, uid, terms, similarity, *_ in rows:
         if kind == "near":
-            uid, terms, similarity = json.loads(fields)
             near[probe].append(Near(uid=uid, terms=terms, similarity=similarity))
     return {probe: tuple(found) for probe, found in near.items()}

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, cast
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import Day, EntityQuery, Stats, StreamItem, StreamQuery
@@ -12,7 +11,7 @@ from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import find, space_name
 from memgraph_core.store.sqlite.records import ENTITY, FACT, NOTE, TURN, ids, read_records
 from memgraph_core.store.sqlite.times import DAY, micros, moment, moment_or_none
-from memgraph_core.types import Change, Entity, Fact, MentionHow, Note, Turn
+from memgraph_core.types import Change, Entity, Fact, Note, Turn
 
 _HERE = "WITH here AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)"
 
@@ -39,7 +38,7 @@ ORDER BY f.recorded_at DESC, f.uid LIMIT :limit
 """
 # Behind it stands one of the orders; equals always by name and uid.
 _ENTITIES = f"""
-{_HERE} {ENTITY}, iif(e.mentions = 0, 0.0, e.mentions * pow(2.0, (e.last_at - :now) / :half_life))
+{_HERE} {ENTITY}, iif(e.mentions = 0, 0.0, e.mentions * pow(2.0, (e.last_at - :now) / :half_life)) AS relevance
 FROM here CROSS JOIN entity e ON e.space = here.space
 WHERE (:type IS NULL OR e.type = :type)
 AND (:keys IS NULL OR e.id IN (
@@ -48,7 +47,7 @@ AND (:keys IS NULL OR e.id IN (
 _ORDERS = {
     "count": f"{_ENTITIES} ORDER BY e.mentions DESC, e.name, e.uid LIMIT :limit",
     "recent": f"{_ENTITIES} ORDER BY e.last_at DESC, e.name, e.uid LIMIT :limit",
-    "relevance": f"{_ENTITIES} ORDER BY 5 DESC, e.name, e.uid LIMIT :limit",
+    "relevance": f"{_ENTITIES} ORDER BY relevance DESC, e.name, e.uid LIMIT :limit",
 }
 _MENTIONS = """
 FROM here CROSS JOIN entity e ON e.space = here.space AND (:entity IS NULL OR e.uid = :entity)
@@ -130,22 +129,24 @@ def entities(link: Link, namespace: str, query: EntityQuery) -> tuple[Entity, ..
         "limit": query.limit,
     }
     rows = link.run(_ORDERS[query.order], values)
-    found = read_records((row[:4] for row in rows), with_vectors=False).entities
+    found = read_records(rows, with_vectors=False).entities
     if not by_relevance:
         return tuple(found.values())
-    return tuple(replace(found[cast(str, row[1])], relevance=cast(float, row[4])) for row in rows)
+    return tuple(replace(found[row[1]], relevance=row[-1]) for row in rows)
 
 
 def stream(link: Link, namespace: str, query: StreamQuery) -> tuple[StreamItem, ...]:
     """See `Store.stream`."""
     rows = link.run(_STREAM, _stream_values(namespace, query))
-    items = cast(list[tuple[int, str, str, str, str, str | None, MentionHow]], rows)
-    return tuple(StreamItem(moment(at), *rest) for at, *rest in items)
+    return tuple(
+        StreamItem(moment(at), entity, name, turn, session, speaker, how)
+        for at, entity, name, turn, session, speaker, how in rows
+    )
 
 
 def timeline(link: Link, namespace: str, query: StreamQuery) -> tuple[Day, ...]:
     """See `Store.timeline`."""
-    rows = cast(list[tuple[int, int]], link.run(_TIMELINE, _stream_values(namespace, query)))
+    rows = link.run(_TIMELINE, _stream_values(namespace, query))
     return tuple(Day(date(1970, 1, 1) + timedelta(days=day), count) for day, count in rows)
 
 
@@ -154,20 +155,20 @@ def changes(link: Link, namespace: str, limit: int) -> tuple[Change, ...]:
     rows = link.run(_CHANGES, {"namespace": namespace, "limit": limit})
     return tuple(
         Change(uid=uid, kind=kind, by=by, at=moment(at), reason=reason, before=before, after=after)
-        for uid, kind, by, at, reason, before, after in cast(list[tuple[Any, ...]], rows)
+        for uid, kind, by, at, reason, before, after in rows
     )
 
 
 def speakers(link: Link, namespace: str) -> tuple[str, ...]:
     """See `Store.speakers`."""
-    return tuple(cast(str, row[0]) for row in link.run(_SPEAKERS, {"namespace": namespace}))
+    return tuple(row[0] for row in link.run(_SPEAKERS, {"namespace": namespace}))
 
 
 def stats(link: Link, namespace: str) -> Stats:
     """See `Store.stats`."""
     here = find(link, namespace)
     numbers = {"namespace": here.namespace if here else -1, "space": here.space if here else -1}
-    (counts,) = cast(list[tuple[int, ...]], link.run(_STATS, numbers))
+    (counts,) = link.run(_STATS, numbers)
     stamp = stamp_of(link)
     return Stats(
         namespace=namespace,
@@ -192,12 +193,12 @@ def stats(link: Link, namespace: str) -> Stats:
 def stamp_of(link: Link) -> Stamp | None:
     """Which model made the vectors of this database, if any did."""
     rows = link.run(_STAMP)
-    return Stamp(*cast(tuple[str, int], rows[0])) if rows else None
+    return Stamp(*rows[0]) if rows else None
 
 
 def namespaces(link: Link) -> tuple[str, ...]:
     """Names of all namespaces, sorted."""
-    return tuple(str(row[0]) for row in link.run(_NAMESPACES))
+    return tuple(row[0] for row in link.run(_NAMESPACES))
 
 
 def _stream_values(namespace: str, query: StreamQuery) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from typing import cast
 
 from memgraph_core.store.sqlite.connection import Link, Row
 
@@ -38,8 +37,8 @@ def space_name(namespace: str, generation: int) -> str:
 def place_of(row: Row) -> tuple[Place, int, bool]:
     """The place, the last sequence of the vector log, and whether the memory knew the space already."""
     _, namespace, text, _, salt = row
-    space, version, generation, last, known = json.loads(cast(str, text))
-    return Place(cast(int, namespace), space, version, generation, cast(bytes, salt)), last, bool(known)
+    space, version, generation, last, known = json.loads(text)
+    return Place(namespace, space, version, generation, salt), last, bool(known)
 
 
 def find(link: Link, name: str) -> Place | None:

@@ -1,15 +1,16 @@
 """Records as they come out of the file: one shape of row for every kind, so that one statement brings them all.
 
-A row is (kind, uid, fields, vector): `fields` is a JSON array in the order that the reader of that kind
-unpacks. Kinds are note, turn, fact, entity, and `key`, which says that the name key `uid` means an entity.
-Statements are made by joining these constants, once, when a module is loaded; values are always bound.
+A row is (kind, uid, vector, fields …), as many fields as the kind with most of them has, in the order that the
+reader of that kind unpacks. Kinds are note, turn, fact, entity, and `key`, which says that the name key `uid`
+means an entity. Statements are made by joining these constants, once, when a module is loaded; values are
+always bound.
 """
 
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -21,50 +22,50 @@ Record = TypeVar("Record")
 
 FLOATS = np.dtype("<f4")
 
-# A subquery's JSON is text to SQLite, hence json((SELECT …)). Each is a SELECT that a FROM … WHERE on its table alias (n, t, f, e) or a join is put behind.
-NOTE = """
-SELECT 'note' AS kind, n.uid AS uid, json_array(
-    n.text, n.context, json(n.keywords), json(n.tags), n.kind, n.said_at, n.recorded_at, n.holds_from,
-    n.holds_until, n.grain, n.state, n.trust, n.confidence, n.verified, n.salience, n.agent, n.language,
-    n.extractor, n.terms,
-    json((SELECT json_group_array(source.uid ORDER BY edge.weight, source.uid) FROM edge
-        JOIN turn source ON source.id = edge.target WHERE edge.source = n.id AND edge.type = 'FROM')),
-    json((SELECT json_group_array(whom.uid ORDER BY whom.uid) FROM edge
-        JOIN entity whom ON whom.id = edge.target WHERE edge.source = n.id AND edge.type = 'ABOUT'))
-  ) AS fields, n.vector AS vector
-"""
-TURN = """
-SELECT 'turn' AS kind, t.uid AS uid, json_array(
-    t.session, t.text, t.speaker, t.role, t.said_at, t.position, t.caption, t.agent, t.recorded_at, t.state,
-    t.terms,
-    json((SELECT json_group_array(whom.uid ORDER BY whom.uid) FROM edge JOIN entity whom ON whom.id = edge.target
-        WHERE edge.source = t.id AND edge.type = 'MENTIONS'
-        AND whom.space = (SELECT space FROM namespace WHERE id = t.namespace)))
-  ) AS fields, t.vector AS vector
-"""
-FACT = """
-SELECT 'fact' AS kind, f.uid AS uid, json_array(
-    (SELECT uid FROM entity WHERE id = f.subject), f.type, (SELECT uid FROM entity WHERE id = f.object),
-    f.text, f.holds_from, f.holds_until, f.grain, f.recorded_at, f.retired_at, f.trust, f.confidence,
-    json((SELECT json_group_array(source.uid ORDER BY edge.weight, source.uid) FROM edge
-        JOIN note source ON source.id = edge.target WHERE edge.source = f.id AND edge.type = 'FACT_FROM'))
-  ) AS fields, NULL AS vector
-"""
-ENTITY = """
-SELECT 'entity' AS kind, e.uid AS uid, json_array(e.name, e.type, e.mentions, e.first_at, e.last_at) AS fields,
-  NULL AS vector
-"""
+_FIELDS = 21
+
+
+def row_of(kind: str, uid: str, vector: str, *fields: str) -> str:
+    """A SELECT of one row of this kind; what it selects from is put behind."""
+    columns = (f"'{kind}'", uid, vector, *fields, *["NULL"] * (_FIELDS - len(fields)))
+    return f"SELECT {', '.join(columns)}"
+
+
+# On a note n, a turn t, a fact f, an entity e.
+NOTE = row_of(
+    *("note", "n.uid", "n.vector", "n.text", "n.context", "n.keywords", "n.tags", "n.kind", "n.said_at"),
+    *("n.recorded_at", "n.holds_from", "n.holds_until", "n.grain", "n.state", "n.trust", "n.confidence"),
+    *("n.verified", "n.salience", "n.agent", "n.language", "n.extractor", "n.terms"),
+    """(SELECT json_group_array(turn.uid) FROM edge CROSS JOIN turn ON turn.id = edge.target
+        WHERE edge.source = n.id AND edge.type = 'FROM')""",
+    "(SELECT json_group_array(target) FROM edge WHERE source = n.id AND type = 'ABOUT')",
+)
+TURN = row_of(
+    *("turn", "t.uid", "t.vector", "t.session", "t.text", "t.speaker", "t.role", "t.said_at", "t.position"),
+    *("t.caption", "t.agent", "t.recorded_at", "t.state", "t.terms"),
+    "(SELECT json_group_array(target) FROM edge WHERE source = t.id AND type = 'MENTIONS')",
+)
+FACT = row_of(
+    *("fact", "f.uid", "NULL", "(SELECT uid FROM entity WHERE id = f.subject)", "f.type"),
+    *("(SELECT uid FROM entity WHERE id = f.object)", "f.text", "f.holds_from", "f.holds_until", "f.grain"),
+    *("f.recorded_at", "f.retired_at", "f.trust", "f.confidence"),
+    """(SELECT json_group_array(note.uid) FROM edge CROSS JOIN note ON note.id = edge.target
+        WHERE edge.source = f.id AND edge.type = 'FACT_FROM')""",
+)
+ENTITY = row_of(
+    "entity", "e.uid", "NULL", "e.name", "e.type", "e.mentions", "e.first_at", "e.last_at", "e.id"
+)
 # What the name keys in :keys mean, in :space.
 KEYS = f"""
-SELECT 'key', k.key, json_array(e.uid), NULL
+{row_of("key", "k.key", "NULL", "e.uid")}
   FROM json_each(:keys) wanted CROSS JOIN name k ON k.space = :space AND k.key = wanted.value
-  JOIN entity e ON e.id = k.entity
+  CROSS JOIN entity e ON e.id = k.entity
 UNION ALL
 {ENTITY} FROM entity e WHERE e.id IN (
   SELECT entity FROM name WHERE space = :space AND key IN (SELECT value FROM json_each(:keys)))
 """
 
-# Everything that hangs together with what was picked. In front of it stand the tables
+# Everything that hangs together with what was picked. In front of it stand the tables here (space),
 # picked_note, picked_turn, picked_fact and picked_entity, each with one column `id`.
 RECORDS = f"""
 , all_turn(id) AS MATERIALIZED (
@@ -83,7 +84,7 @@ UNION ALL
 UNION ALL
 {FACT} FROM picked_fact p CROSS JOIN fact f ON f.id = p.id
 UNION ALL
-{ENTITY} FROM all_entity p CROSS JOIN entity e ON e.id = p.id
+{ENTITY} FROM all_entity p CROSS JOIN entity e ON e.id = p.id AND e.space = (SELECT space FROM here)
 """
 
 
@@ -95,6 +96,7 @@ class Records:
     turns: dict[str, Turn] = field(default_factory=dict[str, Turn])
     facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
     entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
+    # Of a note, whom it is about, of a turn, whom it mentions: among the entities that came along.
     about: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     names: dict[str, list[str]] = field(default_factory=lambda: defaultdict[str, list[str]](list))
 
@@ -109,19 +111,24 @@ class Records:
 def read_records(rows: Iterable[Row], with_vectors: bool) -> Records:
     """The rows as records; without vectors where the database was opened without a model."""
     found = Records()
-    for kind, uid, text, blob in cast(Iterable[tuple[str, str, str, bytes | None]], rows):
-        fields = json.loads(text)
+    entity_uids: dict[int, str] = {}
+    spoken_of: dict[str, str] = {}  # of a note or turn: ids of entities, as JSON
+    for kind, uid, blob, *fields in rows:
         vector = np.frombuffer(blob, FLOATS) if blob and with_vectors else None
         if kind == "note":
-            found.notes[uid], found.about[uid] = _note(uid, fields, vector)
+            found.notes[uid], spoken_of[uid] = _note(uid, vector, fields)
         elif kind == "turn":
-            found.turns[uid], found.about[uid] = _turn(uid, fields, vector)
+            found.turns[uid], spoken_of[uid] = _turn(uid, vector, fields)
         elif kind == "fact":
             found.facts[uid] = _fact(uid, fields)
         elif kind == "entity":
-            found.entities[uid] = _entity(uid, fields)
+            found.entities[uid], entity_uids[fields[5]] = _entity(uid, fields), uid
         else:
             found.names[uid].append(fields[0])
+    for uid, array in spoken_of.items():
+        found.about[uid] = tuple(
+            sorted(entity_uids[node] for node in json.loads(array) if node in entity_uids)
+        )
     return found
 
 
@@ -135,16 +142,16 @@ def by_uid(records: dict[str, Record]) -> tuple[Record, ...]:
     return tuple(records[uid] for uid in sorted(records))
 
 
-def _note(uid: str, fields: Sequence[Any], vector: Vector | None) -> tuple[Note, tuple[str, ...]]:
+def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> tuple[Note, str]:
     (text, context, keywords, tags, kind, said_at, recorded_at, holds_from, holds_until, grain, state, trust,
      confidence, verified, salience, agent, language, extractor, terms, turns, about) = fields  # fmt: skip
     note = Note(
         uid=uid,
         text=text,
-        turns=tuple(turns),
+        turns=_texts(turns),
         context=context,
-        keywords=tuple(keywords),
-        tags=tuple(tags),
+        keywords=_texts(keywords),
+        tags=_texts(tags),
         kind=kind,
         said_at=moment_or_none(said_at),
         recorded_at=moment_or_none(recorded_at),
@@ -162,12 +169,12 @@ def _note(uid: str, fields: Sequence[Any], vector: Vector | None) -> tuple[Note,
         terms=terms,
         vector=vector,
     )
-    return note, tuple(about)
+    return note, about
 
 
-def _turn(uid: str, fields: Sequence[Any], vector: Vector | None) -> tuple[Turn, tuple[str, ...]]:
+def _turn(uid: str, vector: Vector | None, fields: Sequence[Any]) -> tuple[Turn, str]:
     (session, text, speaker, role, said_at, position, caption, agent, recorded_at, state, terms,
-     mentioned) = fields  # fmt: skip
+     mentioned, *_) = fields  # fmt: skip
     turn = Turn(
         uid=uid,
         session=session,
@@ -183,19 +190,19 @@ def _turn(uid: str, fields: Sequence[Any], vector: Vector | None) -> tuple[Turn,
         terms=terms,
         vector=vector,
     )
-    return turn, tuple(mentioned)
+    return turn, mentioned
 
 
 def _fact(uid: str, fields: Sequence[Any]) -> Fact:
     (subject, type_, object_, text, holds_from, holds_until, grain, recorded_at, retired_at, trust,
-     confidence, notes) = fields  # fmt: skip
+     confidence, notes, *_) = fields  # fmt: skip
     return Fact(
         uid=uid,
         subject=subject,
         type=type_,
         object=object_,
         text=text,
-        notes=tuple(notes),
+        notes=_texts(notes),
         holds_from=moment_or_none(holds_from),
         holds_until=moment_or_none(holds_until),
         grain=grain,
@@ -207,7 +214,7 @@ def _fact(uid: str, fields: Sequence[Any]) -> Fact:
 
 
 def _entity(uid: str, fields: Sequence[Any]) -> Entity:
-    name, type_, mentions, first_at, last_at = fields
+    name, type_, mentions, first_at, last_at, *_ = fields
     return Entity(
         uid=uid,
         name=name,
@@ -216,3 +223,7 @@ def _entity(uid: str, fields: Sequence[Any]) -> Entity:
         first_at=moment_or_none(first_at),
         last_at=moment_or_none(last_at),
     )
+
+
+def _texts(array: str) -> tuple[str, ...]:
+    return () if array == "[]" else tuple(json.loads(array))

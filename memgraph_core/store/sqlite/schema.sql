@@ -115,13 +115,14 @@ CREATE TABLE fact (
   confidence REAL NOT NULL,
   UNIQUE (space, uid)
 );
-CREATE INDEX fact_subject ON fact (subject, recorded_at);
-CREATE INDEX fact_object ON fact (object, recorded_at);
+CREATE INDEX fact_subject ON fact (subject, recorded_at, object);
+CREATE INDEX fact_object ON fact (object, recorded_at, subject);
+CREATE INDEX fact_current ON fact (subject, type, object) WHERE holds_until IS NULL AND retired_at IS NULL;
 CREATE INDEX fact_recorded ON fact (space, recorded_at);
 
--- MENTIONS turn→entity (label: how)    SPOKEN_BY turn→entity    FROM note→turn (weight: place)
--- ABOUT note→entity (label: role, at: of the note)    SIMILAR note→note (label: by)
--- FACT_FROM fact→note (weight: place)    SUPERSEDES newer fact→older fact (label: reason)
+-- MENTIONS turn→entity (label: how)    SPOKEN_BY turn→entity    FROM note→turn    SIMILAR note→note (label: by)
+-- ABOUT note→entity (label: role, at: of the note)    FACT_FROM fact→note
+-- SUPERSEDES newer fact→older fact (label: reason)
 CREATE TABLE edge (
   source INTEGER NOT NULL,
   type TEXT NOT NULL,

@@ -4,7 +4,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import cast
 
 from memgraph_core.reads import Candidates, Channel, Limits, Query
 from memgraph_core.store.sqlite import filters
@@ -110,7 +109,8 @@ SELECT 'documents', NULL, (SELECT count(*) FROM note WHERE space = :space)
 """
 
 _RECORDS = f"""
-WITH picked_note(id) AS MATERIALIZED (SELECT value FROM json_each(:notes)),
+WITH here(space) AS (SELECT :space),
+picked_note(id) AS MATERIALIZED (SELECT value FROM json_each(:notes)),
 picked_turn(id) AS MATERIALIZED (SELECT value FROM json_each(:turns)),
 picked_fact(id) AS MATERIALIZED (
   SELECT DISTINCT edge.source FROM picked_note p CROSS JOIN edge ON edge.target = p.id AND edge.type = 'FACT_FROM'
@@ -221,7 +221,7 @@ def _nearest(vectors: Searchable | None, query: Query, count: int | None, least:
 
 def _found_by(rows: list[Row], terms: tuple[str, ...]) -> _Found:
     found = _Found()
-    for kind, channel, number, uid in cast(list[tuple[str, Channel, int, str]], rows):
+    for kind, channel, number, uid in rows:
         if kind == "documents":
             found.documents = number
         elif kind == "frequency":

@@ -5,7 +5,6 @@ whatever its script or case, and the lists of documents under a term are those o
 """
 
 from hashlib import blake2b
-from typing import cast
 
 
 def token(salt: bytes, space: int, term: str) -> str:
@@ -15,7 +14,6 @@ def token(salt: bytes, space: int, term: str) -> str:
     return hashed.hexdigest()
 
 
-def tokens(salt: object, space: object, terms: object) -> str:
+def tokens(salt: bytes, space: int, terms: str) -> str:
     """The terms of a text as the index knows them, joined by blanks; for the triggers of the schema."""
-    known = cast(bytes, salt), cast(int, space)
-    return " ".join(token(*known, term) for term in cast(str, terms).split(" ") if term)
+    return " ".join(token(salt, space, term) for term in terms.split(" ") if term)

@@ -7,16 +7,16 @@ they are joined to anything, so that a hub costs no more than its quota.
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
 
 from memgraph_core.reads import Hop, Query, Seeds, Subgraph
 from memgraph_core.store.sqlite import filters
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.records import RECORDS, by_uid, ids, read_records
 
-# Of an entity that very many notes are about, these newest show whom it shares most notes with: enough
-# to tell friends from strangers, few enough to count in a millisecond.
+# So many of the newest notes about a seed, or about an entity further on, show whom it shares most notes with:
+# enough to tell friends from strangers, few enough to count in a millisecond.
 _LOOKED_AT = 500
+_LOOKED_AT_FURTHER = 50
 
 # From each entity in :starts to up to :fan_out others by facts, and as many by notes, never back to :walked.
 # Rows: kind, source, target, uid of the fact or note, type; and for each start and target whether it is a hub.
@@ -40,17 +40,17 @@ WITH here AS MATERIALIZED (SELECT space FROM namespace WHERE name = :namespace)
         AND subject NOT IN (SELECT id FROM walked) ORDER BY recorded_at DESC LIMIT :fan_out))
     ORDER BY recorded_at DESC, id DESC LIMIT :fan_out)
 ), shared AS MATERIALIZED (
-  SELECT start.id AS source, there.target AS target, n.id AS note, n.at AS at
-  FROM start CROSS JOIN note n ON n.id IN (
+  SELECT start.id AS source, there.target AS target, there.source AS note, there.at AS at
+  FROM start CROSS JOIN edge there ON there.type = 'ABOUT' AND there.target <> start.id AND there.source IN (
     SELECT n.id FROM edge CROSS JOIN note n ON n.id = edge.source AND {filters.NOTE}
     WHERE edge.target = start.id AND edge.type = 'ABOUT'
-    ORDER BY edge.at DESC, edge.source DESC LIMIT {_LOOKED_AT})
-  CROSS JOIN edge there ON there.source = n.id AND there.type = 'ABOUT' AND there.target <> start.id
+    ORDER BY edge.at DESC, edge.source DESC LIMIT :looked_at)
   WHERE there.target NOT IN (SELECT id FROM walked)
 ), neighbour AS MATERIALIZED (
   SELECT source, target FROM (
-    SELECT source, target, row_number() OVER (PARTITION BY source ORDER BY count(*) DESC, e.uid) AS nth
-    FROM shared JOIN entity e ON e.id = target GROUP BY source, target)
+    SELECT source, target,
+      row_number() OVER (PARTITION BY source ORDER BY often DESC, (SELECT uid FROM entity WHERE id = target)) AS nth
+    FROM (SELECT source, target, count(*) AS often FROM shared GROUP BY source, target))
   WHERE nth <= :fan_out
 ), by_note AS MATERIALIZED (
   SELECT source, target, note FROM (
@@ -73,36 +73,37 @@ SELECT 'hub', NULL, (SELECT uid FROM entity WHERE id = target), NULL, NULL FROM 
     SELECT 1 FROM edge WHERE edge.target = reached.target AND type = 'ABOUT' LIMIT :hub)) >= :hub
 """
 
-# :reached rows are [entity uid, notes wanted, level]; :hop_notes and :hop_facts are [uid, level].
+# What is wanted of somebody or something: the newest notes about an entity, a note, or the notes of a fact.
+# A row of :nearer or :farther is [entity uid, note uid, fact uid], one of them given. CROSS JOIN keeps the order of
+# the rows and LIMIT stops there, so that what is beyond the cap is not even looked up.
+_WANTED = f"""
+SELECT n.id FROM here CROSS JOIN json_each(:{{rows}}) wanted CROSS JOIN note n ON n.id IN (
+  SELECT * FROM (
+    SELECT n.id FROM entity e CROSS JOIN edge ON edge.target = e.id AND edge.type = 'ABOUT'
+    CROSS JOIN note n ON n.id = edge.source AND {filters.NOTE}
+    WHERE e.space = here.space AND e.uid = wanted.value ->> 0
+    ORDER BY edge.at DESC, edge.source DESC LIMIT {{quota}})
+  UNION ALL
+  SELECT n.id FROM note n WHERE n.space = here.space AND n.uid = wanted.value ->> 1
+  UNION ALL
+  SELECT n.id FROM fact f CROSS JOIN edge ON edge.source = f.id AND edge.type = 'FACT_FROM'
+  CROSS JOIN note n ON n.id = edge.target AND {filters.NOTE}
+  WHERE f.space = here.space AND f.uid = wanted.value ->> 2)
+"""
 _RECORDS = f"""
 WITH here AS MATERIALIZED (SELECT space FROM namespace WHERE name = :namespace)
-, reached(id, wanted, level) AS MATERIALIZED (
-  SELECT e.id, value ->> 1, value ->> 2 FROM here CROSS JOIN json_each(:reached) CROSS JOIN entity e
-  ON e.space = here.space AND e.uid = value ->> 0
-), hop_fact(id, level) AS MATERIALIZED (
-  SELECT f.id, value ->> 1 FROM here CROSS JOIN json_each(:hop_facts) CROSS JOIN fact f
-  ON f.space = here.space AND f.uid = value ->> 0
-), newest AS MATERIALIZED (
-  SELECT n.id, reached.level, reached.wanted,
-    row_number() OVER (PARTITION BY reached.id ORDER BY n.at DESC, n.id DESC) AS nth
-  FROM reached CROSS JOIN note n ON n.id IN (
-    SELECT n.id FROM edge CROSS JOIN note n ON n.id = edge.source AND {filters.NOTE}
-    WHERE edge.target = reached.id AND edge.type = 'ABOUT'
-    ORDER BY edge.at DESC, edge.source DESC LIMIT :notes_each)
-), wanted_note(id, level) AS (
-  SELECT id, level FROM newest WHERE nth <= wanted
-  UNION ALL
-  SELECT n.id, value ->> 1 FROM here CROSS JOIN json_each(:hop_notes) CROSS JOIN note n
-    ON n.space = here.space AND n.uid = value ->> 0
-  UNION ALL
-  SELECT n.id, hop_fact.level FROM hop_fact CROSS JOIN edge ON edge.source = hop_fact.id AND edge.type = 'FACT_FROM'
-    CROSS JOIN note n ON n.id = edge.target AND {filters.NOTE}
-), picked_note(id) AS MATERIALIZED (
-  SELECT id FROM (SELECT id, min(level) AS level FROM wanted_note GROUP BY id)
-  JOIN note n USING (id) ORDER BY level, n.at DESC, id DESC LIMIT :cap
+, picked_note(id) AS MATERIALIZED (
+  SELECT DISTINCT id FROM (
+    {_WANTED.format(rows="nearer", quota=":notes_each")}
+    UNION ALL
+    {_WANTED.format(rows="farther", quota=":notes_each / 2")})
+  LIMIT :cap
 ), picked_turn(id) AS (SELECT NULL WHERE 0)
-, picked_fact(id) AS MATERIALIZED (SELECT id FROM hop_fact)
-, picked_entity(id) AS MATERIALIZED (SELECT id FROM reached)
+, picked_fact(id) AS MATERIALIZED (
+  SELECT f.id FROM here CROSS JOIN json_each(:facts) CROSS JOIN fact f ON f.space = here.space AND f.uid = value
+), picked_entity(id) AS MATERIALIZED (
+  SELECT e.id FROM here CROSS JOIN json_each(:entities) CROSS JOIN entity e ON e.space = here.space AND e.uid = value
+)
 {RECORDS}
 """
 
@@ -121,23 +122,23 @@ class _Reached:
 
 
 def around(link: Link, namespace: str, seeds: Seeds, query: Query, with_vectors: bool) -> Subgraph:
-    """See `Store.around`."""
-    first = _hop(link, namespace, seeds, query, starts=seeds.entities, walked=(), fan_out=seeds.fan_out)
+    """See `Store.around`. The notes of a hop come before further notes about whom it leads to."""
+    first = _hop(
+        link, namespace, seeds, query, starts=seeds.entities, walked=(), reach=(seeds.fan_out, _LOOKED_AT)
+    )
     through = [uid for uid in first.on_to() if uid not in first.hubs and uid not in first.starts]
-    second = _hop(
-        link, namespace, seeds, query, starts=through, walked=first.starts, fan_out=seeds.fan_out // 2
-    )
-    levels = (
-        dict.fromkeys(second.on_to(), 2) | dict.fromkeys(first.on_to(), 1) | dict.fromkeys(first.starts, 0)
-    )
-    wanted = (seeds.notes_each, seeds.notes_each, seeds.notes_each // 2)
+    reach = (seeds.fan_out // 2, _LOOKED_AT_FURTHER)
+    second = _hop(link, namespace, seeds, query, starts=through, walked=first.starts, reach=reach)
     hops = _each_once((*first.hops, *second.hops))
-    level_of = {hop.uid: 2 for hop in second.hops} | {hop.uid: 1 for hop in first.hops}
+    entities = dict.fromkeys((*first.starts, *first.on_to(), *second.on_to()))
     values = filters.values_of(query.filters) | {
         "namespace": namespace,
-        "reached": json.dumps([(uid, wanted[level], level) for uid, level in levels.items()]),
-        "hop_notes": json.dumps([(hop.uid, level_of[hop.uid]) for hop in hops if hop.kind == "note"]),
-        "hop_facts": json.dumps([(hop.uid, level_of[hop.uid]) for hop in hops if hop.kind == "fact"]),
+        "entities": ids(entities),
+        "facts": ids({hop.uid for hop in hops if hop.kind == "fact"}),
+        "nearer": json.dumps(
+            [*_of(first.starts), *_notes_of(first), *_of(first.on_to()), *_notes_of(second)]
+        ),
+        "farther": json.dumps(_of(second.on_to())),
         "notes_each": seeds.notes_each,
         "cap": seeds.cap,
     }
@@ -145,7 +146,7 @@ def around(link: Link, namespace: str, seeds: Seeds, query: Query, with_vectors:
     spoken_of = {uid for note in records.notes for uid in records.about[note]}
     return Subgraph(
         entities={
-            uid: entity for uid, entity in records.entities.items() if uid in levels or uid in spoken_of
+            uid: entity for uid, entity in records.entities.items() if uid in entities or uid in spoken_of
         },
         hops=hops,
         facts=records.facts,
@@ -153,6 +154,17 @@ def around(link: Link, namespace: str, seeds: Seeds, query: Query, with_vectors:
         turns=by_uid(records.turns),
         about={uid: records.about[uid] for uid in records.notes},
     )
+
+
+_Wanted = tuple[str | None, str | None, str | None]  # uid of an entity, note or fact
+
+
+def _of(entities: Iterable[str]) -> list[_Wanted]:
+    return [(uid, None, None) for uid in entities]
+
+
+def _notes_of(reached: _Reached) -> list[_Wanted]:
+    return [(None, hop.uid, None) if hop.kind == "note" else (None, None, hop.uid) for hop in reached.hops]
 
 
 def _hop(
@@ -163,21 +175,22 @@ def _hop(
     *,
     starts: Iterable[str],
     walked: Iterable[str],
-    fan_out: int,
+    reach: tuple[int, int],
 ) -> _Reached:
     values = filters.values_of(query.filters) | {
         "namespace": namespace,
         "starts": ids(dict.fromkeys(starts)),
         "walked": ids(walked),
-        "fan_out": fan_out,
+        "fan_out": reach[0],
+        "looked_at": reach[1],
         "shared_notes": seeds.shared_notes,
         "hub": seeds.hub,
     }
-    rows = cast(list[tuple[str, str, str, str, str]], link.run(_HOP, values))
+    rows = link.run(_HOP, values)
     return _Reached(
         starts=tuple(row[1] for row in rows if row[0] == "start"),
         hops=tuple(
-            Hop(source, target, "fact" if kind == "fact" else "note", uid, type_)
+            Hop(source, target, kind, uid, type_)
             for kind, source, target, uid, type_ in rows
             if kind in ("fact", "note")
         ),

@@ -83,7 +83,7 @@ SELECT t.id, 'MENTIONS', e.id, row.value ->> 2, NULL, row.value ->> 3 FROM json_
   CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value ->> 0
   CROSS JOIN entity e ON e.space = :space AND e.uid = row.value ->> 1
 UNION ALL
-SELECT n.id, 'FROM', t.id, NULL, row.value ->> 2, NULL FROM json_each(:sources) row
+SELECT n.id, 'FROM', t.id, NULL, NULL, NULL FROM json_each(:sources) row
   CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> 0
   CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value ->> 1
 UNION ALL
@@ -95,7 +95,7 @@ SELECT a.id, 'SIMILAR', b.id, NULL, row.value ->> 2, row.value ->> 3 FROM json_e
   CROSS JOIN note a ON a.space = :space AND a.uid = row.value ->> 0
   CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> 1
 UNION ALL
-SELECT f.id, 'FACT_FROM', n.id, NULL, row.value ->> 2, NULL FROM json_each(:evidence) row
+SELECT f.id, 'FACT_FROM', n.id, NULL, NULL, NULL FROM json_each(:evidence) row
   CROSS JOIN fact f ON f.space = :space AND f.uid = row.value ->> 0
   CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> 1
 UNION ALL
@@ -125,7 +125,7 @@ def log(link: Link, namespace: str, turns: Sequence[Turn], keys: Sequence[str], 
     for turn in turns:
         if found.turns[turn.uid].text != turn.text:
             raise _conflict(turn.uid)
-    return _answer(namespace, place, turns, frozenset(str(row[0]) for row in new), found)
+    return _answer(namespace, place, turns, frozenset(row[0] for row in new), found)
 
 
 def keys_only(link: Link, namespace: str, keys: Sequence[str]) -> Logged:
@@ -197,10 +197,10 @@ def _edges(place: Place, plan: WritePlan) -> dict[str, object]:
     rows: dict[str, Iterable[Sequence[object]]] = {
         "spoken": [(t.uid, t.speaker) for t in plan.turns if t.speaker],
         "mentions": [(m.turn, m.entity, micros(m.at), m.how) for m in plan.mentions],
-        "sources": [(n.uid, turn, place) for n in plan.notes for place, turn in enumerate(n.turns)],
+        "sources": [(n.uid, turn) for n in plan.notes for turn in n.turns],
         "abouts": [(a.note, a.entity, a.role) for a in plan.abouts],
         "similar": pairs,
-        "evidence": [(f.uid, note, place) for f in plan.facts for place, note in enumerate(f.notes)],
+        "evidence": [(f.uid, note) for f in plan.facts for note in f.notes],
         "closings": [(c.by, c.fact, micros(c.retired_at), c.reason) for c in plan.closings if c.by],
     }
     values: dict[str, object] = {kind: json.dumps(list(of_kind)) for kind, of_kind in rows.items()}

@@ -1,0 +1,114 @@
+"""Who is a candidate at all: the channels vector, terms, anchor and time, each with its best or newest."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from neo4j import ManagedTransaction
+
+from memgraph_core.reads import Channel, Limits, Query
+from memgraph_core.store.neo4j import fulltext
+from memgraph_core.store.neo4j.filters import filter_parameters, turns_pass
+from memgraph_core.store.neo4j.overfetch import overfetch
+from memgraph_core.store.neo4j.rows import UNKNOWN, floats, sent
+from memgraph_core.store.neo4j.standing import Standing
+from memgraph_core.store.queries import cypher
+from memgraph_core.types import Vector
+
+# Up to here every vector of a space is compared, which takes about 26 ms; the index takes about 15.
+_FEW_VECTORS = 1000
+# What the index is asked for at most (20 ms). When too few of them are the space's own, all are compared.
+_MOST_FETCHED = 2000
+_ALL = 1_000_000  # "as many as there are", where what passes the filters can only be seen afterwards
+
+END = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A note or turn that a channel found. `score` only compares within the channel."""
+
+    uid: str
+    note: bool
+    channel: Channel
+    score: float | None
+    turns: tuple[str, ...]  # sources of a note, a turn itself
+
+
+def find(
+    tx: ManagedTransaction, standing: Standing, query: Query, vector: Vector | None, limits: Limits
+) -> list[Found]:
+    """What the channels bring, in one statement; in two where the vector index brought too few of this space."""
+    ask = _ask(standing, query, vector, limits)
+    found = _run(tx, standing, query, ask)
+    if vector is None or ask["exact"] or not _too_few(found, standing, query, limits):
+        return found
+    only_vectors: dict[str, Any] = {"exact": True, "queries": [], "keys": [], "times": []}
+    again = _run(tx, standing, query, ask | only_vectors)
+    return [one for one in found if one.channel != "vector"] + again
+
+
+def best_turns(found: Iterable[Found], count: int) -> list[str]:
+    """The best turns of the terms channel and of the vector channel; a note stands for its source turns."""
+    ranked = sorted(found, key=lambda one: (-(one.score or 0.0), one.uid))
+    best: set[str] = set()
+    for channel in ("terms", "vector"):
+        turns = (uid for one in ranked if one.channel == channel for uid in one.turns)
+        best.update(list(dict.fromkeys(turns))[:count])
+    return sorted(best)
+
+
+def _run(tx: ManagedTransaction, standing: Standing, query: Query, ask: dict[str, Any]) -> list[Found]:
+    whose = {"namespace": standing.namespace, "space": standing.space}
+    filters = filter_parameters(query.filters)
+    return [
+        Found(
+            uid=row["uid"],
+            note=row["note"],
+            channel=row["channel"],
+            score=row["score"],
+            turns=tuple(row["turns"]) if row["note"] else (row["uid"],),
+        )
+        for row in tx.run(cypher("read/candidates"), whose, ask=ask, filters=filters)
+    ]
+
+
+def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits) -> dict[str, Any]:
+    filtered = filter_parameters(query.filters)["given"]
+    tokens = (fulltext.of_notes(standing.space), fulltext.of_turns(standing.namespace))
+    per_channel = {
+        "vector": limits.vector,
+        "terms": limits.terms,
+        "anchor": limits.anchor,
+        "time": limits.time,
+    }
+    return {
+        "limits": per_channel,
+        "fetch": _ALL if filtered else max(per_channel.values()),
+        "vector": None if vector is None else floats(vector),
+        "exact": standing.turns + standing.notes <= _FEW_VECTORS,
+        "note_fetch": _fetch(limits.vector, standing.notes, standing.all_notes, filtered),
+        "turn_fetch": _fetch(limits.vector, standing.turns, standing.all_turns, filtered),
+        "queries": [text for token in tokens if (text := fulltext.query(query.terms, token))],
+        "keys": list(dict.fromkeys(query.keys)),
+        "times": _times(query),
+    }
+
+
+def _fetch(k: int, own: int, all: int, filtered: bool) -> int:
+    return _MOST_FETCHED if filtered else min(overfetch(k, own, all), _MOST_FETCHED)
+
+
+def _times(query: Query) -> list[dict[str, datetime]]:
+    if query.since is None and query.until is None:
+        return []
+    return [{"since": sent(query.since) or UNKNOWN, "until": sent(query.until) or END}]
+
+
+def _too_few(found: Sequence[Found], standing: Standing, query: Query, limits: Limits) -> bool:
+    """Whether the index, which spans all spaces, may have missed some of this one."""
+    notes = sum(one.channel == "vector" and one.note for one in found)
+    turns = sum(one.channel == "vector" and not one.note for one in found)
+    missed_turns = turns_pass(query.filters) and turns < min(limits.vector, standing.turns)
+    return missed_turns or notes < min(limits.vector, standing.notes)

@@ -1,0 +1,224 @@
+"""Turns → notes, names and facts by rules alone."""
+
+import time
+
+import pytest
+from factories import day, make_turn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memgraph_core.extractors.rules import RulesExtractor
+from memgraph_core.types import Entity
+from memgraph_core.writes import Window
+
+
+def read(*turns, before=(), entities=None):
+    return RulesExtractor().extract(Window(turns=turns, before=before, entities=entities or {}))
+
+
+def facts(*turns, **window):
+    return [f"{f.subject} {f.type} {f.object}{' †' * f.ended}" for f in read(*turns, **window).facts]
+
+
+def said(*texts, speaker="Ada", **fields):
+    return [
+        make_turn(f"t{n}", text, speaker=speaker, said_at=day(n), **fields) for n, text in enumerate(texts)
+    ]
+
+
+def names(extraction):
+    return {mention.name: mention.type for mention in extraction.mentions}
+
+
+def test_i_is_the_speaker_in_both_languages():
+    assert facts(*said("I moved to Turin.")) == ["Ada LIVES_IN Turin"]
+    assert facts(*said("我搬到上海了。", speaker="李娜")) == ["李娜 LIVES_IN 上海"]
+
+
+def test_a_note_says_who_speaks_and_bears_the_sentence_before_as_context():
+    extraction = read(
+        make_turn("t2", "I started painting with oil. My teacher is Eve Stone."),
+        before=(make_turn("t1", "Hi. What is new?", speaker="Bob"),),
+    )
+    assert [(n.text, n.context) for n in extraction.notes] == [
+        ("Ada: I started painting with oil.", "What is new?"),
+        ("Ada: My teacher is Eve Stone.", "I started painting with oil."),
+    ]
+
+
+def test_sessions_in_one_window_do_not_lend_each_other_context():
+    one, two = (
+        make_turn("t1", "I started painting with oil.", session="s1"),
+        make_turn("t2", "I started running every morning.", session="s2"),
+    )
+    assert [
+        n.context
+        for n in read(one, two, before=(make_turn("t0", "Hello there.", session="s2", speaker="Bob"),)).notes
+    ] == ["", "Hello there."]
+
+
+def test_every_turn_has_a_note_or_a_reason():
+    turns = said("Thanks!", "Who are you?", "!!!", "I moved to Turin.", "好的。", "你住在哪里？")
+    extraction = read(*turns)
+    assert {n.turn for n in extraction.notes} == {"t3"}
+    assert extraction.skipped == {
+        "t0": "nothing stated",
+        "t1": "only questions",
+        "t2": "no words",
+        "t4": "nothing stated",
+        "t5": "only questions",
+    }
+
+
+@pytest.mark.parametrize(
+    "text", ["Do you live in Turin?", "Does Ada like jazz?", "你住在北京吗？", "李娜喜欢什么？"]
+)
+def test_a_question_states_nothing_but_mentions_whom_it_names(text):
+    assert facts(*said(text)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She moved to Turin.",
+        "It moved to Turin.",
+        "The office moved to Turin.",
+        "他搬到北京了。",
+        "我妈妈搬到北京了。",
+    ],
+)
+def test_a_pronoun_or_a_common_word_is_no_subject(text):
+    assert facts(*said(text)) == []
+
+
+def test_a_statement_shows_that_its_first_word_is_a_name():
+    extraction = read(*said("Clara works at Tarn Optics."))
+    assert [(f.subject, f.object) for f in extraction.facts] == [("Clara", "Tarn Optics")]
+    assert names(extraction) == {"Clara": None, "Tarn Optics": "Organization"}
+
+
+def test_who_leaves_a_known_employer_works_there_no_longer_and_an_unknown_thing_says_nothing():
+    assert facts(*said("I work at Fiat.", "I left Fiat.")) == ["Ada WORKS_AT Fiat", "Ada WORKS_AT Fiat †"]
+    assert facts(
+        *said("I left Turin."), entities={"turin": (Entity(uid="t", name="Turin", type="Place"),)}
+    ) == ["Ada LIVES_IN Turin †"]
+    assert facts(*said("I left Turin.")) == []
+    assert names(read(*said("I left Turin."))) == {"Turin": None}
+
+
+def test_nobody_works_at_a_person_or_a_known_place():
+    assert facts(make_turn("t1", "I joined Bob."), before=(make_turn("t0", "Hi.", speaker="Bob"),)) == []
+    assert facts(*said("我在北京工作。")) == []
+
+
+def test_what_is_over_has_no_beginning():
+    (fact,) = read(*said("I used to live in Turin until last May.")).facts
+    assert (fact.ended, fact.holds_from) == (True, None)
+
+
+def test_a_time_makes_a_note_and_its_fact_hold_from_then():
+    extraction = read(make_turn("t1", "I moved to Turin in March 2025.", said_at=day(40)))
+    assert str(extraction.notes[0].holds_from)[:7] == str(extraction.facts[0].holds_from)[:7] == "2025-03"
+
+
+def test_a_turn_without_time_is_read_without_times():
+    extraction = read(make_turn("t1", "I moved to Turin yesterday.", said_at=None, recorded_at=None))
+    assert [(n.holds_from, n.grain) for n in extraction.notes] == [(None, None)]
+
+
+def test_a_document_has_a_title_no_speaker_and_every_sentence_counts():
+    chunk = make_turn(
+        "t1",
+        "Short. I live in Turin. Ada likes jazz.",
+        speaker=None,
+        role="tool",
+        session="The Guide",
+        said_at=None,
+    )
+    extraction = read(chunk, entities={"ada": (Entity(uid="a", name="Ada", type="Person"),)})
+    assert [(n.text, n.context) for n in extraction.notes] == [
+        ("Short.", "The Guide"),
+        ("I live in Turin.", "Short."),
+        ("Ada likes jazz.", "I live in Turin."),
+    ]
+    assert [(f.subject, f.type, f.object) for f in extraction.facts] == [("Ada", "LIKES", "jazz")]
+    assert all(("The Guide", "title") in note.about for note in extraction.notes)
+    assert "The Guide" in names(extraction)
+
+
+def test_a_caption_is_a_note_of_its_own_that_states_no_fact():
+    extraction = read(make_turn("t1", "Look!", caption="Bob Stone lives in Rome"))
+    assert [n.text for n in extraction.notes] == ["Ada: Bob Stone lives in Rome"]
+    assert extraction.facts == ()
+    assert "Bob Stone" in names(extraction)
+
+
+def test_the_speaker_is_mentioned_only_when_named():
+    assert names(read(*said("I slept well."))) == {}
+    assert "Ada" in names(read(make_turn("t1", "I told Ada about it.", speaker="Bob")))
+
+
+def test_what_an_earlier_turn_named_is_known_in_a_later_one():
+    extraction = read(
+        *said("I met Zora Flint.", "Zora Flint was late.", "I drank jasmine tea."),
+        entities={"jasmine tea": (Entity(uid="j", name="jasmine tea"),)},
+    )
+    assert [m.name for m in extraction.mentions] == ["Zora Flint", "Zora Flint", "jasmine tea"]
+
+
+def test_possessives_and_titles_do_not_make_new_names():
+    assert names(read(*said("I saw Dr. Patel's dog and Mary-Jane O'Brien’s cat."))).keys() == {
+        "Dr. Patel",
+        "Mary-Jane O'Brien",
+    }
+
+
+def test_a_fact_stated_twice_in_a_turn_is_one():
+    assert facts(*said("I live in Turin. Yes, I live in Turin!")) == ["Ada LIVES_IN Turin"]
+
+
+WRITING = st.text(
+    st.one_of(st.sampled_from("I we Ada's. 我在北京？!\n\"“《"), st.characters(codec="utf-8")),
+    min_size=1,
+    max_size=80,
+)
+
+
+@settings(deadline=None)
+@given(
+    WRITING.filter(str.strip),
+    st.sampled_from(["Ada", "李娜", "...", None]),
+    st.sampled_from(["user", "tool"]),
+    st.booleans(),
+)
+def test_no_text_makes_it_fail_and_what_it_says_fits_together(text, speaker, role, is_dated):
+    turn = make_turn(
+        "t1", text, speaker=speaker, role=role, said_at=day(0) if is_dated else None, caption=text
+    )
+    extraction = read(turn)
+    assert bool(extraction.notes) != ("t1" in extraction.skipped)
+    assert [n.ordinal for n in extraction.notes] == list(range(len(extraction.notes)))
+    assert {f.ordinal for f in extraction.facts} <= set(range(len(extraction.notes)))
+    assert extraction == read(turn)
+
+
+def test_ordinary_chat_is_read_at_hundreds_of_turns_a_second():
+    english = "I met my sister Eve at the market on Saturday. She told me that Bob Stone moved to Turin. Isn't that great?"
+    chinese = "昨天我和李娜去了北京大学。她说她下个月搬到上海，在一家公司工作。你觉得呢？"
+    turns = [make_turn(f"t{n}", chinese if n % 4 == 0 else english, said_at=day(n % 50)) for n in range(100)]
+    read(*turns[:4])
+    started = time.process_time()
+    for start in range(0, len(turns), 4):
+        read(*turns[start : start + 4])
+    assert len(turns) / (time.process_time() - started) > 300
+
+
+@pytest.mark.parametrize(
+    "odd", ["a", "a b ", "A", "Ada ", "北", "我在", "I live in ", "2023-01-", "Mr. ", "。", '"Ab']
+)
+def test_a_huge_odd_turn_is_read_in_about_a_second(odd):
+    read(make_turn("t0", "热身。"))
+    turn = make_turn("t1", (odd * 100_000)[:100_000], said_at=day(0))
+    started = time.process_time()
+    read(turn)
+    assert time.process_time() - started < 6  # about one on a quiet machine

@@ -1,0 +1,73 @@
+"""Names → entities."""
+
+from factories import NOW, make_entity, make_turn
+
+from memgraph_core.ingest.draft import draft_of
+from memgraph_core.ingest.resolve import resolve
+from memgraph_core.types import Entity
+from memgraph_core.writes import ExtractedFact, ExtractedMention, Extraction, Known, Window
+
+
+def resolved(*mentions, known=None, facts=(), speaker="Ada"):
+    said = tuple(ExtractedMention(turn="t1", name=name, type=type_) for name, type_ in mentions)
+    window = Window(turns=(make_turn(speaker=speaker),))
+    draft = draft_of(window, Extraction(extractor="rules", mentions=said, facts=facts), "space", NOW)
+    return resolve(draft, Known(space="space", version=1, entities=known or {}))
+
+
+def test_two_ways_to_write_a_name_are_one_entity_under_the_longer_one():
+    found = resolved(("at&t", None), ("The AT&T", "Organization"))
+    assert [(e.name, e.type) for e in found.entities if e.name != "Ada"] == [("The AT&T", "Organization")]
+    assert found.uid("AT&T") == found.uid("the at&t")
+
+
+def test_a_new_name_has_the_same_uid_in_every_process():
+    assert resolved(("李娜", "Person")).uid("李娜") == resolved(("李娜", None)).uid("李娜")
+
+
+def test_a_known_name_means_the_entity_most_spoken_of_and_nothing_is_written():
+    two = (make_entity("rome-city", "Rome", "Place"), make_entity("rome-band", "Rome", "Organization"))
+    found = resolved(("Rome", None), known={"rome": two}, speaker=None)
+    assert (found.uid("Rome"), found.entities, found.names) == ("rome-city", (), ())
+
+
+def test_a_thing_becomes_what_it_is_once_that_is_told_and_nothing_else_changes_type():
+    known = {"coco": (make_entity("coco", "Coco", "Thing"),), "rome": (make_entity("rome", "Rome", "Place"),)}
+    found = resolved(("Coco", "Person"), ("Rome", "Person"), known=known, speaker=None)
+    assert found.entities == (Entity(uid="coco", name="Coco", type="Person"),)
+
+
+def test_a_speaker_is_a_person():
+    assert [(e.name, e.type) for e in resolved().entities] == [("Ada", "Person")]
+
+
+def test_a_document_has_no_speaker():
+    assert resolved(speaker=None).entities == ()
+
+
+def test_similar_names_are_never_merged():
+    assert (
+        len(
+            resolved(
+                ("张伟", None), ("张玮", None), ("Python 2", None), ("Python 3", None), speaker=None
+            ).entities
+        )
+        == 4
+    )
+
+
+def test_a_name_without_letters_is_an_entity_of_its_own_and_a_blank_one_is_none():
+    assert [e.name for e in resolved(("!!!", None), (" ", None), speaker=None).entities] == ["!!!"]
+
+
+def test_rows_are_sorted():
+    found = resolved(*((name, None) for name in ("Turin", "Bob", "Oslo", "北京")))
+    assert [e.uid for e in found.entities] == sorted(e.uid for e in found.entities)
+    assert [n.key for n in found.names] == sorted(n.key for n in found.names)
+
+
+def test_what_a_fact_says_of_its_object_types_it():
+    fact = ExtractedFact(
+        turn="t1", ordinal=0, subject="Ada", type="LIVES_IN", object="Turin", text="…", object_type="Place"
+    )
+    assert {e.name: e.type for e in resolved(facts=(fact,)).entities} == {"Ada": "Person", "Turin": "Place"}

@@ -1,0 +1,258 @@
+"""Relation phrases: better none than a wrong one."""
+
+import time
+
+import pytest
+from factories import NOW
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memgraph_core.language.entities import named_in
+from memgraph_core.language.names import name_key, name_keys
+from memgraph_core.language.relations import VOCABULARY, phrases_in, relation_of
+from memgraph_core.language.salience import salience_of
+from memgraph_core.language.sentences import is_question, sentences_of
+from memgraph_core.language.terms import terms_of
+from memgraph_core.language.times import times_in
+
+
+def said(sentence, language="en"):
+    """The phrases as words; what is over has a cross, what depends on the object's type has it in brackets."""
+    return [
+        f"{p.subject} {p.type} {p.object}{' †' * p.ended}{f' [{p.only_if}]' if p.only_if else ''}"
+        for p in phrases_in(sentence, language)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "phrase"),
+    [
+        ("I moved to Turin in March.", "I LIVES_IN Turin"),
+        ("Then I moved to Rome.", "I LIVES_IN Rome"),
+        ("We're living in New York City.", "I LIVES_IN New York City"),
+        ("I live in the USA.", "I LIVES_IN USA"),
+        ("I'm in Milan now.", "I LIVES_IN Milan"),
+        ("I've lived in Oslo since May.", "I LIVES_IN Oslo"),
+        ("Yesterday Ada moved to Rome.", "Ada LIVES_IN Rome"),
+        ("Actually Ada works for Fiat.", "Ada WORKS_AT Fiat"),
+        ("I work as a nurse at Saint Mary.", "I WORKS_AT Saint Mary"),
+        ("I started a new job at Fiat.", "I WORKS_AT Fiat"),
+        ("Eve is studying physics at Delft University.", "Eve STUDIES_AT Delft University"),
+        ("I got married to Bob.", "I MARRIED_TO Bob"),
+        ("I was born in Oslo.", "I BORN_IN Oslo"),
+        ("Fiat's headquarters is in Turin.", "Fiat LOCATED_IN Turin"),
+        ("Ada is allergic to nuts and shellfish.", "Ada ALLERGIC_TO nuts"),
+        ("I don't like olives.", "I DISLIKES olives"),
+        ("I love the new espresso machine that Bob bought.", "I LIKES espresso machine"),
+        ("I adopted a dog.", "I OWNS dog"),
+        ("Last year we visited Japan.", "I VISITED Japan"),
+        ("Ada wrote Night Songs.", "Ada CREATED Night Songs"),
+        ("My sister's name is Eve.", "I RELATIVE_OF Eve"),
+        ("Ada's brother Max called.", "Ada RELATIVE_OF Max"),
+        ("Šárka lives in Brno.", "Šárka LIVES_IN Brno"),
+    ],
+)
+def test_an_english_statement(sentence, phrase):
+    assert said(sentence) == [phrase]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "phrases"),
+    [
+        ("My sister Ada moved to Turin.", ["I RELATIVE_OF Ada", "Ada LIVES_IN Turin"]),
+        ("My friend Bob works at Fiat.", ["I FRIEND_OF Bob", "Bob WORKS_AT Fiat"]),
+        ("My wife Eve bought a car.", ["I MARRIED_TO Eve", "Eve OWNS car"]),
+    ],
+)
+def test_a_relative_is_named_and_spoken_of_at_once(sentence, phrases):
+    assert said(sentence) == phrases
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Do you live in Turin?",
+        "Do I live in Turin?",
+        "She moved to Turin.",
+        "It was born in Milan.",
+        "There is work at Fiat.",
+        "The office moved to Turin.",
+        "Our office is in Turin.",
+        "Everyone loves Ada.",
+        "I love it.",
+        "I love how it looks.",
+        "I love everything.",
+        "I like to swim.",
+        "I'd love a dog.",
+        "I would love to live in Turin.",
+        "If I lived in Turin I could walk.",
+        "I almost moved to Turin.",
+        "I'm not allergic to nuts.",
+        "I have never been to Paris.",
+        "I got coffee with Bob.",
+        "We moved to Friday.",
+        "My boss is German.",
+        "The boy I met in Turin loves jazz.",
+        "The mother of Ada lives in Rome.",
+    ],
+)
+def test_what_is_asked_wished_denied_or_unclear_is_no_statement(sentence):
+    assert said(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "phrase"),
+    [
+        ("I used to live in Turin.", "I LIVES_IN Turin †"),
+        ("Ada used to like coffee.", "Ada LIKES coffee †"),
+        ("I no longer live in Turin.", "I LIVES_IN Turin †"),
+        ("I don't work at Fiat any more.", "I WORKS_AT Fiat †"),
+        ("I'm no longer allergic to nuts.", "I ALLERGIC_TO nuts †"),
+        ("I gave up coffee in March.", "I LIKES coffee †"),
+        ("Ada stopped drinking tea.", "Ada LIKES tea †"),
+        ("I quit Fiat last week.", "I WORKS_AT Fiat †"),
+        ("I left my job at Fiat.", "I WORKS_AT Fiat †"),
+        ("When I lived in Rome I had a cat.", "I LIVES_IN Rome †"),
+        ("Ada worked at Fiat for years.", "Ada WORKS_AT Fiat †"),
+    ],
+)
+def test_what_is_over_is_told_as_over(sentence, phrase):
+    assert phrase in said(sentence)
+    assert all(words.endswith("†") or "[" in words for words in said(sentence))
+
+
+def test_who_leaves_something_leaves_a_place_or_an_employer_as_it_is_known():
+    assert said("I left Fiat.") == ["I WORKS_AT Fiat † [Organization]", "I LIVES_IN Fiat † [Place]"]
+    assert said("我离开了腾讯。", "zh") == ["I WORKS_AT 腾讯 † [Organization]", "I LIVES_IN 腾讯 † [Place]"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "phrases"),
+    [
+        ("我住在北京。", ["I LIVES_IN 北京"]),
+        ("昨天我搬到上海了。", ["I LIVES_IN 上海"]),
+        ("去年搬到了苏州。", ["I LIVES_IN 苏州"]),
+        ("李娜住在深圳，在腾讯工作。", ["李娜 LIVES_IN 深圳", "李娜 WORKS_AT 腾讯"]),
+        ("我考上了北京大学", ["I STUDIES_AT 北京大学"]),
+        ("小明对海鲜过敏", ["小明 ALLERGIC_TO 海鲜"]),
+        ("我妈妈叫王芳。", ["I RELATIVE_OF 王芳"]),
+        ("王芳的儿子叫张伟。", ["王芳 RELATIVE_OF 张伟"]),
+        ("我老婆叫李娜", ["I MARRIED_TO 李娜"]),
+        ("我朋友小王搬到了广州", ["小王 LIVES_IN 广州"]),
+        ("我不喜欢香菜。", ["I DISLIKES 香菜"]),
+        ("我从小就喜欢画画", ["I LIKES 画画"]),
+        ("我养了一只猫。", ["I OWNS 猫"]),
+        ("我以前住在北京。", ["I LIVES_IN 北京 †"]),
+        ("我不再住在北京了。", ["I LIVES_IN 北京 †"]),
+        ("我已经不在腾讯工作了。", ["I WORKS_AT 腾讯 †"]),
+        ("我从腾讯离职了。", ["I WORKS_AT 腾讯 †"]),
+        ("我戒了咖啡。", ["I LIKES 咖啡 †"]),
+    ],
+)
+def test_a_chinese_statement(sentence, phrases):
+    assert said(sentence, "zh") == phrases
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "你住在哪里？",
+        "你喜欢什么",
+        "她住在上海。",
+        "我不住在北京",
+        "我妈妈住在杭州。",
+        "我爱上了她",
+        "我喜欢你",
+        "我喜欢的歌",
+        "我住在这里",
+        "我想搬到成都。",
+        "李娜不住在北京",
+        "小米喜欢得不得了",
+    ],
+)
+def test_what_is_no_chinese_statement(sentence):
+    assert said(sentence, "zh") == []
+
+
+def test_a_type_outside_the_vocabulary_holds_any_number_of_objects():
+    assert relation_of("TEACHES").single is False
+    assert relation_of("LIVES_IN") is VOCABULARY["LIVES_IN"]
+
+
+WORDS = (
+    "I We Ada Bob's My sister moved to lived in works at for loves the used no longer left not It , . and Turin"
+    " 我 李娜 住在 在 工作 北京 不 了 喜欢 叫 妈妈"
+)
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(WORDS.split()), max_size=12), st.sampled_from([" ", ""]))
+def test_whatever_is_said_both_ends_have_a_name_and_differ_from_pronouns(words, blank):
+    for language in ("en", "zh"):
+        for phrase in phrases_in(blank.join(words), language):
+            assert name_key(phrase.subject)
+            assert name_key(phrase.object)
+            assert phrase.subject.lower() not in ("we", "it", "my", "the")
+            assert phrase.type in VOCABULARY
+
+
+ODD = [
+    "a",
+    "A",
+    "a b ",
+    "A ",
+    "I ",
+    "Abc ",
+    "Ada's ",
+    "A-",
+    '"Ab',
+    "1",
+    "2023-01-",
+    "Mr. ",
+    "May ",
+    "in May ",
+    "on Monday ",
+    "我",
+    "我在",
+    "对我",
+    "我妈妈叫",
+    "大学",
+    "一",
+    "《",
+    "。",
+    ".",
+    ". ",
+    "\n",
+    " ",
+    "a@",
+    "`",
+    "I got ",
+    "A is ",
+    "é",
+    "한국",
+]
+READERS = {
+    "terms": terms_of,
+    "names": name_keys,
+    "sentences": sentences_of,
+    "question": is_question,
+    "English names": lambda text: named_in(text, "en", {"a b": "a b", "abc": "Abc"}),
+    "Chinese names": lambda text: named_in(text, "zh", {"我我": "我我"}),
+    "English relations": lambda text: phrases_in(text, "en"),
+    "Chinese relations": lambda text: phrases_in(text, "zh"),
+    "salience": lambda text: salience_of(text, "en", has_name=False, has_time=False),
+    "Chinese salience": lambda text: salience_of(text, "zh", has_name=False, has_time=False),
+    "times": lambda text: times_in(text, NOW, "en"),
+    "Chinese times": lambda text: times_in(text, NOW, "zh"),
+}
+
+
+@pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
+def test_a_text_ten_times_as_long_takes_about_ten_times_as_long(reader):
+    """Nothing quadratic: of 30,000 odd characters, each kind is read in well under a second."""
+    reader("warm up 热身")
+    for odd in ODD:
+        text = (odd * 30_000)[:30_000]
+        started = time.process_time()
+        reader(text)
+        assert time.process_time() - started < 1.5, odd

@@ -1,0 +1,134 @@
+import numpy as np
+
+from memgraph_core.retrieve.signals import (
+    closeness,
+    meaning_signals,
+    pool_of,
+    recency,
+    session_strength,
+    smoothed,
+    spoken_by,
+    word_signals,
+)
+from tests.factories import day, make_note, make_question, make_turn, vector
+
+
+def pool(turns, notes=(), question="", **fields):
+    query = make_question(question, **fields)
+    return query, pool_of(query, turns, notes, {t: 1 for t in query.terms}, documents=10)
+
+
+def test_turns_stand_in_session_order_and_each_once():
+    turns = [make_turn("b", position=1), make_turn("a", position=0), make_turn("b", position=1)]
+    _, found = pool(turns)
+    assert [t.uid for t in found.turns] == ["a", "b"]
+
+
+def test_a_turn_that_holds_more_of_the_question_scores_higher():
+    turns = [make_turn("a", "green tea", position=0), make_turn("b", "green grass", position=1)]
+    query, found = pool(turns, question="green tea")
+    words = word_signals(query, found)["words"]
+    assert words[0] > words[1] > 0
+
+
+def test_a_rare_word_counts_more_than_a_common_one():
+    turns = [make_turn("a", "tea", position=0), make_turn("b", "zebra", position=1)]
+    query = make_question("tea zebra")
+    found = pool_of(query, turns, (), {"tea": 900, "zebra": 1}, documents=1000)
+    words = word_signals(query, found)["words"]
+    assert words[1] > words[0]
+
+
+def test_a_word_said_twice_in_a_row_counts_twice():
+    turns = [make_turn("a", "tea tea milk", position=0), make_turn("b", "tea milk milk", position=1)]
+    query, found = pool(turns, question="tea")
+    words = word_signals(query, found)["words"]
+    assert words[0] > words[1]
+
+
+def test_the_best_note_of_a_turn_speaks_for_it():
+    turns = [make_turn("a", position=0), make_turn("b", position=1)]
+    notes = [make_note("n1", "tea", turns=("a",)), make_note("n2", "milk", turns=("a",))]
+    query, found = pool(turns, notes, "tea")
+    assert word_signals(query, found)["words_note"].tolist() == [1.0, 0.0]
+
+
+def test_an_answer_shares_the_words_of_its_question():
+    turns = [
+        make_turn("a", "Do you drink tea?", position=0, speaker="Ben"),
+        make_turn("b", "Yes, every day.", position=1, speaker="Ada"),
+    ]
+    query, found = pool(turns, question="tea")
+    assert word_signals(query, found)["words_passage"][1] > 0
+
+
+def test_what_the_same_speaker_said_before_does_not_spread():
+    turns = [make_turn("a", "tea", position=0), make_turn("b", "milk", position=1)]
+    query, found = pool(turns, question="tea")
+    assert word_signals(query, found)["words_passage"][1] == 0
+    assert smoothed(np.array([1.0, 0.0]), found, 0.2, 0.1).tolist() == [0.0, 0.0]
+
+
+def test_a_score_spreads_to_the_turns_beside_it_in_the_same_session_only():
+    turns = [
+        make_turn("a", position=0, speaker="Ada"),
+        make_turn("b", position=1, speaker="Ben"),
+        make_turn("c", position=2, speaker="Ada", session="s2"),
+    ]
+    _, found = pool(turns)
+    assert smoothed(np.array([1.0, 0.0, 0.0]), found, 0.2, 0.1).tolist() == [0.0, 0.2, 0.0]
+    assert smoothed(np.array([0.0, 1.0, 0.0]), found, 0.2, 0.1).tolist() == [0.1, 0.0, 0.0]
+
+
+def test_meaning_runs_from_the_farthest_to_the_nearest_and_is_nothing_without_a_vector():
+    turns = [make_turn(u, position=i) for i, u in enumerate("abc")]
+    notes = [
+        make_note("n1", turns=("a",), vector=vector(1, 0)),
+        make_note("n2", turns=("b",), vector=vector(0, 1)),
+    ]
+    _, found = pool(turns, notes)
+    assert meaning_signals(vector(1, 0), found)["meaning_note"].tolist() == [1.0, 0.0, 0.0]
+    assert meaning_signals(vector(1, 0), found)["meaning_passage"].tolist() == [0.0, 0.0, 0.0]
+
+
+def test_closeness_is_full_inside_the_time_asked_about_and_fades_outside():
+    turns = [make_turn(str(n), said_at=day(n), position=n) for n in (0, 10, 30)]
+    query, found = pool(turns, since=day(9), until=day(11))
+    inside = closeness(query, found)
+    assert inside[1] == 1.0
+    assert 1.0 > inside[0] > inside[2] > 0.0
+
+
+def test_what_a_note_speaks_of_counts_as_its_time():
+    turns = [make_turn("a", said_at=day(300), position=0)]
+    notes = [make_note("n1", turns=("a",), holds_from=day(10), holds_until=day(11))]
+    query, found = pool(turns, notes, since=day(9), until=day(12))
+    assert closeness(query, found)[0] == 1.0
+
+
+def test_recency_halves_and_halves_again_and_an_unknown_time_counts_nothing():
+    turns = [
+        make_turn("a", said_at=day(0), position=0),
+        make_turn("b", said_at=day(100), position=1),
+        make_turn("c", said_at=None, position=2),
+    ]
+    query, found = pool(turns, now=day(100))
+    scores = recency(query, found, days=60)
+    assert scores[1] == 1.0
+    assert 0.0 < scores[0] < 0.2
+    assert scores[2] == 0.0
+
+
+def test_the_only_speaker_named_is_preferred_and_two_cancel_out():
+    turns = [make_turn("a", speaker="Ada", position=0), make_turn("b", speaker="Ben", position=1)]
+    query, found = pool(turns, keys=("ada",))
+    assert spoken_by(query, found).tolist() == [1.0, 0.0]
+    query, found = pool(turns, keys=("ada", "ben"))
+    assert spoken_by(query, found).tolist() == [0.0, 0.0]
+
+
+def test_a_session_is_as_strong_as_its_three_best_turns():
+    turns = [make_turn(str(i), position=i) for i in range(4)] + [make_turn("x", session="s2", position=0)]
+    _, found = pool(turns)
+    strength = session_strength(np.array([0.9, 0.6, 0.3, 0.0, 0.3]), found)
+    assert strength.round(2).tolist() == [0.6, 0.6, 0.6, 0.6, 0.1]

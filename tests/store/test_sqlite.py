@@ -1,0 +1,476 @@
+"""What only SQLite can show: its file, its locks, its faults, and how many statements a verb takes."""
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+from factories import (
+    NOW,
+    STAMP,
+    make_entity,
+    make_fact,
+    make_mentions,
+    make_names,
+    make_note,
+    make_question,
+    make_turn,
+    make_turns,
+    remember,
+    vector,
+)
+from world import answers, fill, snapshot
+
+from memgraph_core.errors import StoreError, StoreMismatch, StoreUnavailable
+from memgraph_core.reads import EntityQuery, Limits, Seeds
+from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
+from memgraph_core.types import About
+from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection
+
+TESTS = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def path(tmp_path) -> Path:
+    return tmp_path / "memory.db"
+
+
+@pytest.fixture
+def told() -> list[str]:
+    """The statements that `database` has run."""
+    return []
+
+
+@pytest.fixture
+def database(path, told) -> Iterator[SqliteDatabase]:
+    with closing(open_sqlite(path, STAMP, on_statement=told.append)) as database:
+        yield database
+
+
+def run_python(script: str, *arguments: str, **options) -> subprocess.Popen[str]:
+    """Another process, which knows the factories of the tests."""
+    environment = os.environ | {"PYTHONPATH": str(TESTS)}
+    command = [sys.executable, "-c", script, *arguments]
+    return subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE, **options)
+
+
+def bytes_of(path: Path) -> bytes:
+    """The database with all that lies beside it."""
+    return b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
+
+
+# The file
+
+
+def test_the_file_is_durable_and_no_stray_write_reaches_it(database, path):
+    with database._connections.alone() as link:
+        told = {name: link.pragma(name) for name in ("journal_mode", "synchronous", "page_size", "mmap_size")}
+    assert told == {"journal_mode": "wal", "synchronous": 2, "page_size": 8192, "mmap_size": 0}
+
+
+def test_an_in_memory_database_keeps_everything_but_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with closing(open_sqlite(":memory:", STAMP)) as database:
+        store = database.store("ada")
+        fill(store, "quince")
+        assert "quince" in answers(store)
+        store.forget(Selection(everything=True))
+        assert database.namespaces() == ()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_alone(path):
+    path.write_bytes(b"Dear diary, " * 1000)
+    with pytest.raises(StoreUnavailable, match="no SQLite database"):
+        open_sqlite(path)
+    assert path.read_bytes() == b"Dear diary, " * 1000
+
+
+def test_a_database_of_another_program_is_refused_and_left_alone(path):
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE turn (theirs)")
+    before = path.read_bytes()
+    with pytest.raises(StoreUnavailable, match="another program"):
+        open_sqlite(path)
+    assert path.read_bytes() == before
+
+
+def test_another_schema_version_is_refused_with_the_remedy(path):
+    open_sqlite(path).close()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA user_version = 99")
+    with pytest.raises(StoreMismatch, match=r"version 99.*release that wrote it"):
+        open_sqlite(path)
+
+
+@pytest.mark.parametrize("missing", ["no-folder/memory.db", "a-file/memory.db", ""])
+def test_a_place_where_no_file_can_be_is_unavailable(tmp_path, missing):
+    (tmp_path / "a-file").touch()
+    with pytest.raises(StoreUnavailable, match="folder that exists and is writable"):
+        open_sqlite(tmp_path / missing)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_folder_is_unavailable(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(StoreUnavailable, match="writable"):
+        open_sqlite(tmp_path / "memory.db")
+
+
+def test_two_names_of_one_file_share_one_lock(path, tmp_path):
+    open_sqlite(path).close()
+    (tmp_path / "alias.db").symlink_to(path)
+    open_sqlite(tmp_path / "alias.db").close()
+    assert not (tmp_path / "alias.db.lock").exists()
+
+
+def test_a_full_disk_is_an_error_after_which_everything_is_as_before(database, path):
+    store = database.store("ada")
+    fill(store, "quince")
+    before = snapshot(store)
+    with database._connections.alone() as link:
+        link.script(f"PRAGMA max_page_count = {link.pragma('page_count')}")
+    with pytest.raises(StoreError, match="disk is full") as caught:
+        store.log([make_turn("big", "word " * 15_000)], (), 0)
+    assert isinstance(caught.value.__cause__, apsw.FullError)
+    assert snapshot(store) == before
+    with database._connections.alone() as link:
+        link.script("PRAGMA max_page_count = 1000000")
+    assert store.log([make_turn("big", "word " * 15_000)], (), 0).new == {"big"}
+
+
+def test_errors_of_sqlite_keep_their_cause(database, path):
+    with database._connections.alone() as link:
+        link.script("DROP TABLE change")
+    with pytest.raises(StoreError, match="no such table") as caught:
+        database.store("ada").changes(1)
+    assert isinstance(caught.value.__cause__, apsw.SQLError)
+
+
+def test_a_process_that_was_forked_is_told_to_open_anew(path):
+    script = """
+import os, sys
+from memgraph_core.errors import StoreError
+from memgraph_core.store.sqlite import open_sqlite
+database = open_sqlite(sys.argv[1])
+if os.fork() == 0:
+    try:
+        database.namespaces()
+    except StoreError as e:
+        print(e, flush=True)
+    os._exit(0)
+os.wait()
+"""
+    if not hasattr(os, "fork"):
+        pytest.skip("processes do not fork here")
+    out, _ = run_python(script, str(path)).communicate(timeout=60)
+    assert "forked" in out
+
+
+# Forgetting
+
+
+def fill_without_changes(store, word: str) -> None:
+    """Changes outlive what they tell of; the reasons of real ones hold no words of a memory."""
+    rows = make_world(word) | {"changes": []}
+    remember(store, rows.pop("turns"), **rows)
+    store.log([make_turn("t3", f"Bea wrote {word}.")], (), 0)
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [Selection(turns=("t1", "t2", "t3")), Selection(everything=True)],
+    ids=["turns", "everything"],
+)
+def test_no_byte_of_what_is_forgotten_is_left(database, path, selection):
+    store, other = database.store("ada"), database.store("bea")
+    fill_without_changes(store, "xylocanary")
+    fill(other, "quince")
+    assert b"xylocanary" in bytes_of(path)
+    store.forget(selection)
+    assert b"xylocanary" not in bytes_of(path)
+    assert "quince" in answers(other)
+
+
+def test_the_index_keeps_no_first_letters_of_forgotten_words(database, path):
+    """FTS5 would: of a word on the border of two pages. So the index never gets to know a word."""
+    store = database.store("ada")
+    for batch in range(10):
+        numbers = range(300 * batch, 300 * batch + 300)
+        turns = [make_turn(f"t{number}", f"xylo{number:05} " * 5) for number in numbers]
+        notes = [make_note(f"n{turn.uid}", turn.text, turns=(turn.uid,)) for turn in turns]
+        remember(store, turns, notes=notes)
+    store.forget(Selection(turns=tuple(f"t{number}" for number in range(0, 3000, 2))))
+    left = {int(number) for number in re.findall(rb"xylo(\d{5})", bytes_of(path))}
+    assert left == set(range(1, 3000, 2))
+    with database._connections.alone() as link:
+        blocks = link.run("SELECT block FROM note_terms_data UNION ALL SELECT term FROM note_terms_idx")
+    assert not any(b"xylo" in bytes(block) for (block,) in blocks if not isinstance(block, str))
+
+
+def test_while_another_program_reads_an_old_state_forgetting_says_that_bytes_remain(path, monkeypatch):
+    monkeypatch.setattr("memgraph_core.store.sqlite.connection._BUSY", 50)
+    with closing(open_sqlite(path, STAMP)) as database, closing(apsw.Connection(str(path))) as reader:
+        store = database.store("ada")
+        fill_without_changes(store, "xylocanary")
+        reader.execute("BEGIN; SELECT count(*) FROM turn").fetchall()
+        with pytest.raises(StoreUnavailable, match="Forget it again"):
+            store.forget(Selection(turns=("t1", "t2", "t3")))
+        assert store.stats().turns == 0
+        reader.execute("COMMIT")
+        store.forget(Selection(turns=("t1",)))
+        assert b"xylocanary" not in bytes_of(path)
+
+
+# Several processes, several threads
+
+WRITE_MANY = """
+import sys
+from factories import STAMP, make_entity, make_mentions, make_note, make_turn, remember, vector
+from memgraph_core.store.sqlite import open_sqlite
+path, writer, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+store = open_sqlite(path, STAMP).store("ada")
+for number in range(count):
+    turn = make_turn(f"t-{writer}-{number}", session=writer, vector=vector(1, number))
+    note = make_note(f"n-{writer}-{number}", turns=(turn.uid,), vector=vector(1, number))
+    remember(store, [turn], notes=[note], entities=[make_entity()], mentions=make_mentions(turn, "ada"))
+    print(turn.uid, flush=True)
+"""
+
+
+@pytest.mark.parametrize("after", [1, 7, 20])
+def test_what_was_acknowledged_survives_a_kill(path, after):
+    process = run_python(WRITE_MANY, str(path), "w", "100000")
+    assert process.stdout
+    acknowledged = [process.stdout.readline().strip() for _ in range(after)]
+    process.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    acknowledged += process.communicate()[0].split()
+    with closing(open_sqlite(path, STAMP)) as database:
+        store = database.store("ada")
+        assert [turn.uid for turn in store.turns(acknowledged)] == acknowledged
+        assert len(store.notes([uid.replace("t-", "n-") for uid in acknowledged])) == len(acknowledged)
+        (ada,) = store.entities(EntityQuery())
+        assert ada.mentions == store.stats().notes == store.stats().version
+        with database._connections.alone() as link:
+            assert link.run("PRAGMA integrity_check") == [("ok",)]
+            link.script("INSERT INTO note_terms (note_terms) VALUES ('integrity-check')")
+
+
+def test_two_processes_writing_one_namespace_lose_nothing(database, path):
+    writers = [run_python(WRITE_MANY, str(path), name, "40") for name in ("a", "b")]
+    for writer in writers:
+        writer.communicate(timeout=120)
+        assert writer.returncode == 0
+    store = database.store("ada")
+    assert (store.stats().turns, store.stats().notes, store.stats().version) == (80, 80, 80)
+    (ada,) = store.entities(EntityQuery())
+    assert ada.mentions == 80
+    assert {turn.position for turn in store.turns([f"t-a-{number}" for number in range(40)])} == set(
+        range(40)
+    )
+
+
+def test_threads_search_while_one_writes(database):
+    store = database.store("ada")
+    remember(
+        store, [make_turn("t0", vector=vector(1))], notes=[make_note("n0", vector=vector(1), turns=("t0",))]
+    )
+    failures: list[BaseException] = []
+    written = threading.Event()
+
+    def search() -> None:
+        try:
+            while not written.is_set():
+                found = store.candidates(make_question("turin", vector=vector(1)), Limits())
+                uids = {note.uid for note in found.notes} | {turn.uid for turn in found.turns}
+                assert "n0" in uids
+                assert set(found.channels) <= uids
+        except BaseException as e:  # noqa: BLE001  whatever it is, it fails the test
+            failures.append(e)
+
+    threads = [threading.Thread(target=search) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for number in range(1, 40):
+        turn = make_turn(f"t{number}", vector=vector(1, number))
+        remember(store, [turn], notes=[make_note(f"n{number}", turns=(turn.uid,), vector=vector(1, number))])
+        if number % 3 == 0:
+            store.forget(Selection(turns=(turn.uid,)))
+    written.set()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+# Vectors in memory
+
+
+def by_vector(store, query=None) -> set[str]:
+    found = store.candidates(
+        make_question(vector=vector(1) if query is None else query), Limits(neighbours_of=0)
+    )
+    return {uid for uid, channels in found.channels.items() if "vector" in channels}
+
+
+def remember_vectors(store, *numbers: int) -> None:
+    turns = [make_turn(f"t{number}", session=f"s{number}") for number in numbers]
+    notes = [make_note(f"n{number}", turns=(f"t{number}",), vector=vector(1, number)) for number in numbers]
+    remember(store, turns, notes=notes)
+
+
+def test_the_memory_of_vectors_follows_what_another_connection_changes_and_forgets(database, path):
+    store = database.store("ada")
+    remember_vectors(store, 1, 2)
+    assert by_vector(store) == {"n1", "n2"}
+    with closing(open_sqlite(path, STAMP)) as second:
+        other = second.store("ada")
+        remember_vectors(other, 3)
+        remember(other, notes=[make_note("n1", state="archived", vector=vector(1, 1))])
+        other.forget(Selection(turns=("t2",)))
+    assert by_vector(store) == {"n3"}
+
+
+def test_a_memory_that_is_behind_the_log_learns_all_anew(database, path):
+    store = database.store("ada")
+    remember_vectors(store, 1, 2)
+    assert by_vector(store) == {"n1", "n2"}
+    with closing(open_sqlite(path, STAMP)) as second:
+        other = second.store("ada")
+        other.forget(Selection(turns=("t1",)))
+        remember_vectors(other, 3)
+        remember_vectors(other, 4)
+    with database._connections.writing() as link:
+        link.run("DELETE FROM vector_log WHERE sequence < (SELECT max(sequence) FROM vector_log)")
+    assert by_vector(store) == {"n2", "n3", "n4"}
+
+
+def test_the_log_of_vectors_does_not_grow_for_ever(database):
+    store = database.store("ada")
+    remember(store, make_turns("t1"))
+    for batch in range(4):
+        notes = [
+            make_note(f"n{number}", vector=vector(1, number))
+            for number in range(3000 * batch, 3000 * (batch + 1))
+        ]
+        remember(store, notes=notes)
+    with database._connections.reading() as link:
+        ((count,),) = link.run("SELECT count(*) FROM vector_log")
+    assert 10_000 <= count < 11_000
+    assert len(by_vector(store)) == Limits().vector
+
+
+def test_a_namespace_forgotten_and_begun_again_shows_nothing_old(database):
+    store = database.store("ada")
+    remember_vectors(store, 1, 2)
+    assert by_vector(store) == {"n1", "n2"}
+    store.forget(Selection(everything=True))
+    assert by_vector(store) == set()
+    remember_vectors(store, 3)
+    assert by_vector(store) == {"n3"}
+
+
+# Budgets
+
+
+def counted(told: list[str], verb: Callable[[], object]) -> tuple[int, int]:
+    """(transactions, statements) of what is done."""
+    told.clear()
+    verb()
+    begun = [statement for statement in told if statement.startswith("BEGIN")]
+    return len(begun), len(told) - 2 * len(begun)  # each is committed
+
+
+def write_and_search(store, told: list[str], size: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    turns = [
+        make_turn(f"t{number}", f"word{number}", vector=vector(1, number)) for number in range(size // 3)
+    ]
+    people = [make_entity(f"e{number}") for number in range(size)]
+    notes = [make_note(f"n{turn.uid}", turn.text, turns=(turn.uid,), vector=turn.vector) for turn in turns]
+    rows = {
+        "notes": notes,
+        "entities": people,
+        "names": make_names(*people),
+        "mentions": [
+            make_mentions(turns[number // 3], person.uid)[0] for number, person in enumerate(people)
+        ],
+        "abouts": [About(notes[number // 3].uid, person.uid) for number, person in enumerate(people)],
+        "facts": [make_fact(f"f{n.uid}", "e0", "KNOWS", "e1", notes=(n.uid,)) for n in notes],
+        "spoken_by": {turn.uid: "e0" for turn in turns},
+    }
+    keys = tuple(person.uid for person in people)
+    probe = Probe(
+        keys=keys,
+        facts=tuple(FactProbe(subject=key, type="KNOWS", object="e1", single=True) for key in keys),
+        notes=tuple(NoteProbe(uid=note.uid, terms=note.terms, vector=note.vector) for note in notes),
+    )
+
+    def write() -> None:
+        store.known(probe)  # a richer question than that of `remember`, which asks nothing
+        remember(store, turns, **rows)
+
+    def search() -> None:
+        question = make_question(
+            " ".join(f"word{number}" for number in range(size)), keys=keys, vector=vector(1)
+        )
+        store.candidates(question, Limits())
+        store.around(Seeds(entities=keys), question)
+
+    return counted(told, write), counted(told, search)
+
+
+def test_a_write_takes_three_transactions_and_a_search_two_whatever_their_size(database, told):
+    few = write_and_search(database.store("few"), told, 3)
+    many = write_and_search(database.store("many"), told, 300)
+    assert few == many
+    (writes, written), (searches, searched) = few
+    assert (writes - 1, searches) == (3, 2)  # `known` was asked once more than a write asks it
+    assert written - 2 <= 16
+    assert searched <= 6
+
+
+def test_reading_writes_nothing(database, told):
+    store = database.store("ada")
+    fill(store, "quince")
+    told.clear()
+    for verb in sorted(QUESTIONS.keys() - {"apply", "forget"}):
+        QUESTIONS[verb].verb(store)
+    assert not [text for text in told if re.match(r"\s*(INSERT|UPDATE|DELETE|BEGIN IMMEDIATE)", text)]
+
+
+def test_no_statement_looks_through_a_whole_table(database, told):
+    store = database.store("ada")
+    fill(store, "quince")
+    store.candidates(make_question("quince", keys=("ada",), vector=vector(1), since=NOW), Limits())
+    answers(store)
+    store.forget(Selection(turns=("t1",)))
+    store.forget(Selection(everything=True))
+    statements = {statement for statement in told if not re.match(r"BEGIN|COMMIT|PRAGMA", statement)}
+    assert len(statements) > 30
+    with database._connections.alone() as link:
+        plans = {
+            statement: "\n".join(
+                row[3] for row in link.run(f"EXPLAIN QUERY PLAN {statement}", nothing_for(statement))
+            )
+            for statement in statements
+        }
+    scanned = {
+        statement: plan
+        for statement, plan in plans.items()
+        if re.search(r"SCAN (n|t|e|f|edge|note|turn|entity|fact|name|session|change)\b(?! VIRTUAL)", plan)
+    }
+    assert scanned == {}
+
+
+def nothing_for(statement: str) -> dict[str, None] | tuple[None, ...]:
+    """NULL for every parameter of a statement: its plan does not depend on them."""
+    names = re.findall(r":(\w+)", statement)
+    numbers = [int(number) for number in re.findall(r"\?(\d+)", statement)]
+    return dict.fromkeys(names) if names else (None,) * max(numbers, default=statement.count("?"))

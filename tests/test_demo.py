@@ -1,0 +1,94 @@
+"""The demonstration keeps its word: each sample question finds the turns that answer it, on every store."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from memgraph_core.cli.bulk import Tally, remember
+from memgraph_core.cli.demo import ask, reached, samples
+from memgraph_core.memory import MemoryEngine
+from memgraph_core.models import embedder_for
+from memgraph_core.store.protocol import Stamp
+
+CASES = samples()
+QUESTIONS = {question.uid: question for case in CASES for question in case.questions}
+
+
+@pytest.fixture
+def engine(fresh_database):
+    """The samples remembered by the default embedder."""
+    embedder = embedder_for(None, download=False)
+    assert embedder, "the weights of the default embedder are part of the demonstration"
+    engine = MemoryEngine(fresh_database(Stamp(embedder.name, embedder.dimension)), embedder=embedder)
+    tell(engine)
+    return engine
+
+
+def tell(engine):
+    tally = Tally()
+    for case in CASES:
+        remember(engine.memory(f"demo-{case.name}"), case.turns, tally, 32, lambda count: None)
+    return tally
+
+
+def answers(engine):
+    return {
+        question.uid: ask(engine.memory(f"demo-{case.name}"), question)
+        for case in CASES
+        for question in case.questions
+    }
+
+
+def test_every_question_has_its_evidence_in_its_context_and_named_in_the_text(engine):
+    missing = {
+        uid: lacking
+        for uid, answer in answers(engine).items()
+        if (lacking := [turn for turn in QUESTIONS[uid].evidence if not quotes(answer.context, turn)])
+    }
+    assert missing == {}
+
+
+def quotes(context, turn):
+    return turn in context.turns and re.search(rf"\[[^\]]*\b{turn}\b[^\]]*\]", context.text)
+
+
+def test_the_graph_leads_to_the_second_hop_of_two_hop_questions(engine):
+    for uid, answer in answers(engine).items():
+        if QUESTIONS[uid].category == "two-hop":
+            assert reached(answer.context.hits), uid
+
+
+def test_remembering_the_samples_again_adds_nothing(engine):
+    def held():
+        found = [engine.memory(f"demo-{case.name}").stats() for case in CASES]
+        return [(s.turns, s.notes, s.entities, s.facts, s.mentions, s.similar) for s in found]
+
+    before = held()
+    again = tell(engine)
+    assert (again.new, again.known) == (0, sum(len(case.turns) for case in CASES))
+    assert held() == before
+
+
+def test_one_question_has_no_evidence_and_its_category_says_so():
+    assert [q.uid for q in QUESTIONS.values() if not q.evidence] == [
+        q.uid for q in QUESTIONS.values() if q.category == "no-answer"
+    ]
+
+
+def test_the_command_prints_every_question_and_leaves_nothing_behind(tmp_path):
+    ran = subprocess.run(
+        [sys.executable, "-m", "memgraph_core.cli", "demo"],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=tmp_path,
+        env=os.environ | {"COLUMNS": "100", "TMPDIR": str(tmp_path)},
+        timeout=120,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert all(question.text in ran.stdout for question in QUESTIONS.values())
+    assert max(len(line) for line in ran.stdout.splitlines()) <= 100
+    assert list(tmp_path.iterdir()) == []
