@@ -1,6 +1,7 @@
 """Long-term memory for LLM agents, kept as a graph: on Neo4j, or in one file."""
 
 from memgraph_core.config import Settings
+from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import (
     ConfigError,
     ExtractionError,
@@ -13,8 +14,9 @@ from memgraph_core.errors import (
     TurnConflict,
 )
 from memgraph_core.ingest.receipt import Receipt, TurnReceipt
-from memgraph_core.memory import EntityView, Memory, MemoryEngine
+from memgraph_core.memory import Memory
 from memgraph_core.reads import Context, Day, Filters, Hit, Stats, StreamItem
+from memgraph_core.retrieve.look import EntityView
 from memgraph_core.types import Entity, Fact, Note, Turn
 from memgraph_core.writes import Forgotten
 

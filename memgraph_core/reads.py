@@ -59,6 +59,7 @@ class Query:
     since: datetime | None = None  # the time the question asks about, half-open
     until: datetime | None = None
     intents: frozenset[str] = frozenset()
+    relations: frozenset[str] = frozenset()  # relation types that it asks about
     depth: int = 10  # how many hits the question deserves
     filters: Filters = field(default_factory=Filters)
     vector: Vector | None = field(default=None, compare=False, repr=False)

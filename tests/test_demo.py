@@ -9,7 +9,7 @@ import pytest
 
 from memgraph_core.cli.bulk import Tally, remember
 from memgraph_core.cli.demo import ask, reached, samples
-from memgraph_core.memory import MemoryEngine
+from memgraph_core.engine import MemoryEngine
 from memgraph_core.models import embedder_for
 from memgraph_core.store.protocol import Stamp
 
@@ -30,13 +30,13 @@ def engine(fresh_database):
 def tell(engine):
     tally = Tally()
     for case in CASES:
-        remember(engine.memory(f"demo-{case.name}"), case.turns, tally, 32, lambda count: None)
+        remember(Memory(engine, f"demo-{case.name}"), case.turns, tally, 32, lambda count: None)
     return tally
 
 
 def answers(engine):
     return {
-        question.uid: ask(engine.memory(f"demo-{case.name}"), question)
+        question.uid: ask(Memory(engine, f"demo-{case.name}"), question)
         for case in CASES
         for question in case.questions
     }
@@ -63,7 +63,7 @@ def test_the_graph_leads_to_the_second_hop_of_two_hop_questions(engine):
 
 def test_remembering_the_samples_again_adds_nothing(engine):
     def held():
-        found = [engine.memory(f"demo-{case.name}").stats() for case in CASES]
+        found = [Memory(engine, f"demo-{case.name}").stats() for case in CASES]
         return [(s.turns, s.notes, s.entities, s.facts, s.mentions, s.similar) for s in found]
 
     before = held()

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 import typer
 
 from memgraph_core.cli.bulk import Advance, Tally, progress, remember
-from memgraph_core.cli.opening import NO_EMBEDDER, bytes_of, embedder_of
+from memgraph_core.cli.opening import NO_EMBEDDER, bytes_of, embedder_of, memory_of
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
 from memgraph_core.ingest.formats import Case, read_cases, zone_of
 from memgraph_core.reads import Hit
 
 if TYPE_CHECKING:
-    from memgraph_core.memory import Memory, MemoryEngine
+    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.memory import Memory
 
 PREFIX = "bench-"  # of the namespaces, one per case
 
@@ -55,11 +56,11 @@ def run_recall(trial: Trial, settings: Settings, store: str | None) -> None:
             typer.secho(NO_EMBEDDER, err=True, fg="yellow")
         with progress("importing", sum(len(case.turns) for case in cases)) as advance:
             for case in cases:
-                remember(engine.memory(PREFIX + case.name), case.turns, tally, trial.batch, advance)
+                remember(memory_of(engine, PREFIX + case.name), case.turns, tally, trial.batch, advance)
         engine.embed(["warm"])  # weights are loaded by the first text
         with progress("asking", asked) as advance:
             for case in cases:
-                memory = engine.memory(PREFIX + case.name)
+                memory = memory_of(engine, PREFIX + case.name)
                 for line in _answers(memory, case, trial, times, advance):
                     out.write(json.dumps(line, ensure_ascii=False) + "\n")
     _conclude(trial, tally, times)
@@ -91,7 +92,7 @@ def ranked(hits: Sequence[Hit]) -> list[str]:
 
 @contextmanager
 def _engine(trial: Trial, settings: Settings, store: str | None) -> Generator["MemoryEngine"]:
-    from memgraph_core.memory import MemoryEngine
+    from memgraph_core.engine import MemoryEngine
     from memgraph_core.models.caching import CachedEmbedder
 
     embedder = embedder_of(settings, bulk=True)

@@ -17,13 +17,14 @@ from rich.text import Text
 
 from memgraph_core.cli import printing
 from memgraph_core.cli.bulk import Tally, progress, remember
-from memgraph_core.cli.opening import NO_EMBEDDER
+from memgraph_core.cli.opening import NO_EMBEDDER, memory_of
 from memgraph_core.config import Settings
 from memgraph_core.ingest.formats import Case, Question, read_cases
 from memgraph_core.reads import Context, Hit
 
 if TYPE_CHECKING:
-    from memgraph_core.memory import Memory, MemoryEngine
+    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.memory import Memory
 
 FILES = ("english.jsonl", "chinese.jsonl")
 PREFIX = "demo-"  # of the namespaces, so that they meet nobody's own
@@ -58,13 +59,13 @@ def run_demo(settings: Settings, store: str | None) -> None:
     with _place(store) as url, _engine(settings, url) as engine:
         _introduce(console, engine, store)
         for case in cases:
-            _tell(console, engine.memory(PREFIX + case.name), case)
+            _tell(console, memory_of(engine, PREFIX + case.name), case)
         engine.embed(["warm"])  # weights are loaded by the first text; that is no part of a question's time
         number = 0
         for case in cases:
             for question in case.questions:
                 number += 1
-                _show(console, number, ask(engine.memory(PREFIX + case.name), question))
+                _show(console, number, ask(memory_of(engine, PREFIX + case.name), question))
     _conclude(console, store)
 
 
@@ -80,7 +81,7 @@ def _place(store: str | None) -> Generator[str]:
 
 @contextmanager
 def _engine(settings: Settings, url: str) -> Generator["MemoryEngine"]:
-    from memgraph_core.memory import MemoryEngine
+    from memgraph_core.engine import MemoryEngine
 
     settings = replace(settings, store=replace(settings.store, url=url))
     with MemoryEngine.open(settings=settings) as engine:

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import Given, Here, here, reading, thinking
+from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.reads import Filters
 
 Question = Annotated[str, typer.Argument(help="In plain words, English or Chinese.")]
@@ -30,7 +30,7 @@ def search(
         relation=relation, agent=agent, trust=trust, verified=verified,
     )  # fmt: skip
     with thinking(place, makes=False) as engine:
-        memory = engine.memory(place.namespace)
+        memory = memory_of(engine, place.namespace)
         found = memory.search(question, limit=limit, filters=filters, graph=graph, now=now)
     _answer(place, found, lambda: printing.hits(found), "Nothing in memory speaks of this.")
 
@@ -50,7 +50,7 @@ def context(
         relation=relation, agent=agent, trust=trust, verified=verified,
     )  # fmt: skip
     with thinking(place, makes=False) as engine:
-        memory = engine.memory(place.namespace)
+        memory = memory_of(engine, place.namespace)
         known = memory.context(question, tokens=tokens, limit=limit, filters=filters, graph=graph, now=now)
     # Not through a console: what a program puts into a prompt must not be broken at the width of a terminal.
     typer.echo(printing.in_json(known) if place.as_json else printing.plain_lines(known.text))

@@ -14,7 +14,8 @@ from memgraph_core.errors import ConfigError
 from memgraph_core.language.scripts import one_line
 
 if TYPE_CHECKING:
-    from memgraph_core.memory import Memory, MemoryEngine
+    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.memory import Memory
     from memgraph_core.models.protocol import Embedder
 
 NO_EMBEDDER = (
@@ -74,7 +75,7 @@ def here(ctx: typer.Context, given: Given) -> Here:
 @contextmanager
 def reading(place: Here) -> Generator["Memory"]:
     """The memory for commands that need no model. A file that is not there yet is not made by looking."""
-    from memgraph_core.memory import MemoryEngine
+    from memgraph_core.engine import MemoryEngine
     from memgraph_core.store import open_database
 
     store = place.settings.store
@@ -82,13 +83,13 @@ def reading(place: Here) -> Generator["Memory"]:
         note(place, f"Nothing is remembered in {store.url} yet: there is no such file.")
         store = replace(store, url=":memory:")
     with MemoryEngine(open_database(store), settings=place.settings) as engine:
-        yield engine.memory(place.namespace)
+        yield memory_of(engine, place.namespace)
 
 
 @contextmanager
 def thinking(place: Here, *, makes: bool, bulk: bool = False) -> Generator["MemoryEngine"]:
     """The engine with its embedder; says so when there is none. `makes` a file that is not there yet."""
-    from memgraph_core.memory import MemoryEngine
+    from memgraph_core.engine import MemoryEngine
 
     settings = place.settings
     if not makes and is_missing(place.url):
@@ -99,6 +100,13 @@ def thinking(place: Here, *, makes: bool, bulk: bool = False) -> Generator["Memo
         note(place, NO_EMBEDDER)
     with MemoryEngine.open(settings=settings, embedder=embedder or "none") as engine:
         yield engine
+
+
+def memory_of(engine: "MemoryEngine", namespace: str) -> "Memory":
+    """The memory of a namespace; its pipelines are imported here, so that `--help` need not wait."""
+    from memgraph_core.memory import Memory
+
+    return Memory(engine, namespace)
 
 
 def embedder_of(settings: Settings, *, bulk: bool = False) -> "Embedder | None":

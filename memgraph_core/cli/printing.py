@@ -19,7 +19,7 @@ from memgraph_core.types import Entity, Fact
 from memgraph_core.writes import Forgotten
 
 if TYPE_CHECKING:
-    from memgraph_core.memory import EntityView
+    from memgraph_core.retrieve.look import EntityView
 
 _HIDDEN = frozenset({"vector", "terms"})  # for machines that search, not for those that read
 _BAR = 40

@@ -11,14 +11,14 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.bulk import Tally, progress, remember
-from memgraph_core.cli.opening import Given, Here, bytes_of, here, note, reading, thinking
+from memgraph_core.cli.opening import Given, Here, bytes_of, here, memory_of, note, reading, thinking
 from memgraph_core.errors import InvalidInput
 from memgraph_core.ingest.formats import Case, in_one_namespace, read_cases, zone_of
 from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.language.scripts import one_line
 
 if TYPE_CHECKING:
-    from memgraph_core.memory import MemoryEngine
+    from memgraph_core.engine import MemoryEngine
 
 PENDING = 3  # the exit code when turns wait for retry
 INTERRUPTED = 130
@@ -45,7 +45,7 @@ def add(
     place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
     content = _stdin() if text == "-" else text
     with thinking(place, makes=True) as engine:
-        receipt = engine.memory(place.namespace).add(
+        receipt = memory_of(engine, place.namespace).add(
             content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid
         )
     _told(place, receipt)
@@ -58,7 +58,7 @@ def retry(
     """Extract turns that are still pending."""
     place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
     with thinking(place, makes=False) as engine:
-        receipt = engine.memory(place.namespace).retry(limit)
+        receipt = memory_of(engine, place.namespace).retry(limit)
     if receipt.turns or place.as_json:
         _told(place, receipt)
     else:
@@ -186,7 +186,7 @@ def _import(
     total = sum(len(case.turns) for _, case in cases)
     with progress("importing", total, quiet=quiet) as advance:
         for name, case in cases:
-            remember(engine.memory(name), case.turns, tallies[name], batch, advance)
+            remember(memory_of(engine, name), case.turns, tallies[name], batch, advance)
 
 
 def _summary(place: Here, tallies: dict[str, Tally]) -> None:

@@ -79,13 +79,18 @@ def _items(content: Content) -> Sequence[Turn | Mapping[str, Any]]:
 def _turn(message: Mapping[str, Any], spoken: Spoken) -> Turn:
     text = checked_text(_text_of(message), "content")
     role = checked_role(message.get("role") or spoken.role)
-    speaker = message.get("speaker") or message.get("name") or spoken.speaker or role
+    speaker = message.get("speaker") or message.get("name") or spoken.speaker or _speaker_of(role)
     session = message.get("session") or spoken.session
     said_at = _moment(message.get("said_at"), spoken.said_at)
     uid = message.get("uid") or spoken.uid or uid_of(session, speaker, said_at, text)
     return Turn(
         uid=uid, session=session, text=text, speaker=speaker, role=role, said_at=said_at, agent=spoken.agent
     )
+
+
+def _speaker_of(role: Role) -> str | None:
+    """Who speaks when nobody is named: the role itself, but a tool or a system hands over a document."""
+    return role if role in ("user", "assistant") else None
 
 
 def _text_of(message: Mapping[str, Any]) -> Any:  # noqa: ANN401  checked by the caller

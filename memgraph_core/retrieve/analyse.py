@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memgraph_core.config import RetrieveSettings
+from memgraph_core.language.asked import relations_asked
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.scripts import language_of
 from memgraph_core.language.terms import question_terms
@@ -62,6 +63,7 @@ def analyse(
         since=since,
         until=until,
         intents=intents,
+        relations=relations_asked(text, language),
         depth=_depth(intents, settings),
         filters=_with_key(filters or Filters()),
     )

@@ -23,12 +23,13 @@ def context_of(question: str, hits: Sequence[Hit], budget: int) -> Context:
     signs are removed and a line never spans several.
     """
     taken: list[tuple[Hit, str]] = []
-    used = 0
+    used, headings = 0, set[str]()
     for hit in hits:
-        line = line_of(hit)
-        size = estimated_tokens(line) + 1
+        line, heading = line_of(hit), _heading(hit)
+        size = estimated_tokens(f"- {line}") + (estimated_tokens(heading) if heading not in headings else 0)
         if used + size <= budget:
             taken.append((hit, line))
+            headings.add(heading)
             used += size
     text = _told(taken) or _NOTHING
     return Context(

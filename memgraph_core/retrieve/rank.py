@@ -21,7 +21,7 @@ from memgraph_core.retrieve.signals import (
     spoken_by,
     word_signals,
 )
-from memgraph_core.retrieve.walk import Bridge, Graph, bridges, nearness, path_to
+from memgraph_core.retrieve.walk import Bridge, Graph, bridges, nearness, path_to, told_facts
 from memgraph_core.types import Note, Turn
 
 _QUOTE = 400  # characters of a turn that a hit quotes whole
@@ -43,7 +43,7 @@ class Weights:
     time: float = 0.5
     speaker: float = 0.15
     recency: float = 0.02
-    ended: float = 0.1  # taken from what only tells of facts that hold no longer
+    fact: float = 0.6  # for stating a fact that is asked about
     near: float = 0.3
     bridge: float = 1.5
 
@@ -95,6 +95,7 @@ def rank(
         scores: Scores = np.sum(list(added.values()), axis=0)
         members = graph.members(pool)
         found = bridges(query, graph, pool, members, scores)
+        added["fact"] = weights.fact * told_facts(query, graph, pool)
         added["near"] = weights.near * nearness(graph, pool, members)
         added["bridge"] = np.zeros(len(pool))
         for place, bridge in found.items():

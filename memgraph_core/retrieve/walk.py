@@ -1,9 +1,10 @@
 """The graph's part in a search: where to walk from, what was reached, and by which path.
 
-Two ways through the graph add to a score. *Near*: a turn about entities that lie within two hops of the
+Three ways through the graph add to a score. *Near*: a turn about entities that lie within two hops of the
 question's key entities, rare ones more than common ones, and more when several of them meet there (a join).
-*Bridge*: a good turn answers one part of the question and names an entity; what the question asks beyond that
-turn, its residue, is looked for in the turns about that entity.
+*Fact*: a turn that states a fact of the relation asked about. *Bridge*: a good turn answers one part of the
+question and names an entity; what the question asks beyond that turn, its residue, is looked for in the
+turns about that entity.
 """
 
 from collections import defaultdict
@@ -14,6 +15,7 @@ from math import log1p
 import numpy as np
 
 from memgraph_core.language.names import name_key
+from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.reads import Candidates, Hop, Query, Seeds, Step, Subgraph
 from memgraph_core.retrieve.signals import Pool, Scores
 from memgraph_core.types import Entity, Fact
@@ -31,6 +33,7 @@ class Graph:
     about: Mapping[str, tuple[str, ...]]  # note or turn uid → entity uids
     key_entities: tuple[str, ...]  # uids of those that the question names
     documents: int
+    speakers: frozenset[str] = frozenset()  # uids; who speaks is near to everything, so no way leads over them
     hops: Mapping[str, tuple[Hop, ...]] = field(default_factory=dict[str, tuple[Hop, ...]])
     facts: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
 
@@ -52,6 +55,7 @@ class Graph:
 def graph_of(candidates: Candidates, subgraph: Subgraph | None = None, *, past: bool = False) -> Graph:
     """Candidates and subgraph as one graph. Facts that no longer hold are left out unless `past` is asked."""
     entities, about = dict(candidates.entities), dict(candidates.about)
+    turns = (*candidates.turns, *(subgraph.turns if subgraph else ()))
     hops: dict[str, list[Hop]] = defaultdict(list)
     facts = {f.uid: f for f in candidates.facts}
     if subgraph is not None:
@@ -66,11 +70,13 @@ def graph_of(candidates: Candidates, subgraph: Subgraph | None = None, *, past: 
             hops[hop.target].append(Hop(hop.target, hop.source, hop.kind, hop.uid, hop.type))
     named = [found[0] for found in candidates.key_entities.values() if found]
     entities |= {e.uid: e for e in named}
+    speaking = {name_key(speaker) for speaker in {t.speaker for t in turns} if speaker}
     return Graph(
         entities=entities,
         about=about,
         key_entities=tuple(dict.fromkeys(e.uid for e in _longest(candidates.key_entities))),
         documents=candidates.documents,
+        speakers=frozenset(uid for uid, entity in entities.items() if name_key(entity.name) in speaking),
         hops={uid: tuple(found) for uid, found in hops.items()},
         facts=facts,
     )
@@ -95,12 +101,7 @@ def seeds_of(graph: Graph, pool: Pool, scores: Scores) -> Seeds:
 def nearness(graph: Graph, pool: Pool, members: Sequence[frozenset[str]]) -> Scores:
     """How near each turn lies to the key entities, 0..1: a sum over them, so that a join counts double."""
     scores = np.zeros(len(pool))
-    speakers = {name_key(speaker) for speaker in pool.speakers}
-    weights = {
-        uid: graph.rarity(uid)
-        for uid in graph.key_entities
-        if name_key(graph.entities[uid].name) not in speakers
-    }
+    weights = {uid: graph.rarity(uid) for uid in graph.key_entities if uid not in graph.speakers}
     if not weights:
         return scores
     distances = {uid: _distances(graph, uid) for uid in weights}
@@ -109,6 +110,22 @@ def nearness(graph: Graph, pool: Pool, members: Sequence[frozenset[str]]) -> Sco
             steps = min((distances[uid][e] for e in named if e in distances[uid]), default=None)
             scores[place] += weight * _FADE**steps if steps is not None else 0.0
     return scores / sum(weights.values())
+
+
+def told_facts(query: Query, graph: Graph, pool: Pool) -> Scores:
+    """How well each turn tells a fact that is asked about: the relation in the question, of a key entity.
+
+    1 for the one object of a single-valued relation that holds; a third for one of many, and for what holds
+    no longer, unless the question is about the past: then that counts as much.
+    """
+    past = "past" in query.intents
+    worth: dict[str, float] = {}
+    for fact in graph.facts.values():
+        if fact.type in query.relations and {fact.subject, fact.object} & set(graph.key_entities):
+            holds = fact.holds_until is None or past
+            value = 1.0 if holds and relation_of(fact.type).single else 1 / 3
+            worth |= {note: max(value, worth.get(note, 0.0)) for note in fact.notes}
+    return np.array([max((worth.get(n.uid, 0.0) for n in notes), default=0.0) for notes in pool.notes])
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +146,7 @@ def bridges(
     for place, entities in enumerate(members):
         for entity in entities:
             holders[entity].append(place)
-    speakers = {name_key(speaker) for speaker in pool.speakers}
-    named = {e for e in holders if e in graph.key_entities or name_key(graph.entities[e].name) in speakers}
+    named = graph.speakers.union(graph.key_entities)
     found: dict[int, Bridge] = {}
     top = scores.max(initial=0.0)
     for source in _best_places(scores):
@@ -161,10 +177,11 @@ def path_to(graph: Graph, pool: Pool, place: int, bridge: Bridge | None) -> tupl
         source = pool.turns[bridge.source]
         return Step("Turn", source.uid, source.text), _entity_step(graph, bridge.entity), here
     named = graph.of_turn(pool, place)
-    for uid in graph.key_entities:
-        if (stops := _shortest(graph, uid, named)) is not None:
-            return (*stops, here)
-    return (here,)
+    ways = [(way, uid) for uid in graph.key_entities if (way := _shortest(graph, uid, named)) is not None]
+    if not ways:
+        return (here,)
+    way, _ = min(ways, key=lambda found: (len(found[0]), found[1] in graph.speakers, found[1]))
+    return (*way, here)
 
 
 def _entity_step(graph: Graph, uid: str) -> Step:
@@ -184,7 +201,7 @@ def _routes(graph: Graph, start: str) -> dict[str, tuple[Hop, ...]]:
         reached: list[str] = []
         for uid in frontier:
             for hop in sorted(graph.hops.get(uid, ()), key=lambda h: (h.kind != "fact", h.target, h.uid)):
-                if hop.target not in routes:
+                if hop.target not in routes and hop.target not in graph.speakers:
                     routes[hop.target] = (*routes[uid], hop)
                     reached.append(hop.target)
         frontier = reached

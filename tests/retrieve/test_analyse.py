@@ -61,7 +61,9 @@ def test_a_broad_question_deserves_more_hits_than_a_plain_one():
 
 def test_the_names_of_speakers_are_taken_out_of_what_is_embedded():
     assert text_to_embed("What is Ada's favourite tea?", ["Ada", "Ben"]) == "What is favourite tea?"
-    assert text_to_embed("李蔓喜欢喝什么茶？", ["李蔓"]) == "李蔓喜欢喝什么茶？"  # no blank around it: part of a run
+    assert (
+        text_to_embed("李蔓喜欢喝什么茶？", ["李蔓"]) == "李蔓喜欢喝什么茶？"
+    )  # no blank around it: part of a run
 
 
 def test_a_question_of_names_alone_is_embedded_as_it_is():

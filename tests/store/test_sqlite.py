@@ -27,7 +27,7 @@ from factories import (
     remember,
     vector,
 )
-from world import answers, fill, snapshot
+from world import QUESTIONS, answers, fill, make_world, snapshot
 
 from memgraph_core.errors import StoreError, StoreMismatch, StoreUnavailable
 from memgraph_core.reads import EntityQuery, Limits, Seeds

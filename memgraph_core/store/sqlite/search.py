@@ -65,15 +65,15 @@ WITH {FREQUENCY}
     WHERE edge.target = key_entity.id AND edge.type = 'MENTIONS'
     ORDER BY edge.at DESC, edge.source DESC LIMIT :anchor_limit)
 ), note_of_time(id) AS (
-  SELECT id FROM note WHERE :timed AND space = :space AND said_at >= :asked_since AND said_at < :asked_until
-  UNION SELECT id FROM note WHERE :timed AND space = :space AND holds_from < :asked_until
+  SELECT id FROM note WHERE space = :space AND said_at >= :asked_since AND said_at < :asked_until
+  UNION SELECT id FROM note WHERE space = :space AND holds_from < :asked_until
     AND coalesce(holds_until > :asked_since, 1)
-  UNION SELECT id FROM note WHERE :timed AND space = :space AND holds_from IS NULL AND holds_until > :asked_since
+  UNION SELECT id FROM note WHERE space = :space AND holds_from IS NULL AND holds_until > :asked_since
 ), note_by_time AS (
   SELECT n.id FROM note_of_time CROSS JOIN note n ON n.id = note_of_time.id AND {filters.NOTE}
   ORDER BY n.at DESC, n.id DESC LIMIT :time_limit
 ), turn_by_time AS (
-  SELECT t.id FROM turn t WHERE :timed AND t.namespace = :namespace
+  SELECT t.id FROM turn t WHERE t.namespace = :namespace
     AND t.at >= :asked_since AND t.at < :asked_until AND {filters.TURN}
   ORDER BY t.at DESC, t.id DESC LIMIT :time_limit
 ), found_turn(channel, id, place) AS (
@@ -119,7 +119,7 @@ picked_fact(id) AS MATERIALIZED (
 UNION ALL {KEYS}
 """
 
-_EVER_SINCE, _EVER_UNTIL = -(2**62), 2**62  # microseconds; for a question open at one end
+_BEGINNING, _END = -(2**62), 2**62  # of all time, in microseconds
 
 
 @dataclass(slots=True)
@@ -204,12 +204,20 @@ def _channel_values(
         "vector_limit": limits.vector,
         "keys": ids(query.keys),
         "anchor_limit": limits.anchor,
-        "timed": int(query.since is not None or query.until is not None),
-        "asked_since": micros(query.since) if query.since else _EVER_SINCE,
-        "asked_until": micros(query.until) if query.until else _EVER_UNTIL,
+        **_time_asked_about(query),
         "time_limit": limits.time,
         "neighbours_of": limits.neighbours_of,
         "neighbour_distance": limits.neighbour_distance,
+    }
+
+
+def _time_asked_about(query: Query) -> dict[str, object]:
+    """The range, open where the question leaves it open; a question without a time gets an empty one."""
+    if query.since is None and query.until is None:
+        return {"asked_since": _END, "asked_until": _BEGINNING}
+    return {
+        "asked_since": micros(query.since) if query.since else _BEGINNING,
+        "asked_until": micros(query.until) if query.until else _END,
     }
 
 

