@@ -10,6 +10,7 @@ import pytest
 from memgraph_core.cli.bulk import Tally, remember
 from memgraph_core.cli.demo import ask, reached, samples
 from memgraph_core.engine import MemoryEngine
+from memgraph_core.memory import Memory
 from memgraph_core.models import embedder_for
 from memgraph_core.store.protocol import Stamp
 

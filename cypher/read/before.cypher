@@ -9,7 +9,7 @@ RETURN COLLECT {
     RETURN t ORDER BY t.position DESC, t.uid DESC LIMIT $ask.before
   }
   WITH t ORDER BY t.session, t.position, t.uid
-  RETURN t {.*, embedding: NULL}
+  RETURN t {.*, embedding: NULL, vector: NULL}
 } AS turns, COLLECT {
   UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(e:Entity)

@@ -4,7 +4,7 @@
 RETURN COLLECT {
   UNWIND $ask.uids AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
-  RETURN t {.*, embedding: NULL}
+  RETURN t {.*, embedding: NULL, vector: NULL}
 } AS turns, COLLECT {
   UNWIND $ask.sessions AS session
   CALL (session) {

@@ -1,10 +1,11 @@
 // Notes by their uids.
-// takes:   $namespace (whose), $ask: uids (of notes)
+// takes:   $namespace (whose), $ask: uids (of notes), vectors (whether they are wanted)
 // returns: note (properties, turns), in any order
 MATCH (namespace:Namespace {name: $namespace})
 WITH namespace.name + '#' + toString(namespace.generation) AS space
 UNWIND $ask.uids AS uid
 MATCH (n:Note {space: space, uid: uid})
 RETURN n {
-  .*, turns: COLLECT { MATCH (n)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid }
+  .*, embedding: NULL, vector: CASE WHEN $ask.vectors THEN n.vector END,
+  turns: COLLECT { MATCH (n)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid }
 } AS note

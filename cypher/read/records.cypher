@@ -62,13 +62,13 @@ CALL (space, neighbours, notes, turns, facts) {
  UNION ALL
   UNWIND turns AS turn
   RETURN 'turn' AS kind, turn {
-    .*, embedding: CASE WHEN $ask.vectors THEN turn.embedding END,
+    .*, embedding: NULL, vector: CASE WHEN $ask.vectors THEN turn.vector END,
     about: COLLECT { MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e.uid ORDER BY e.uid }
   } AS row
  UNION ALL
   UNWIND notes AS note
   RETURN 'note' AS kind, note {
-    .*, embedding: CASE WHEN $ask.vectors THEN note.embedding END,
+    .*, embedding: NULL, vector: CASE WHEN $ask.vectors THEN note.vector END,
     turns: COLLECT { MATCH (note)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid },
     about: COLLECT { MATCH (note)-[:ABOUT]->(e:Entity) RETURN e.uid ORDER BY e.uid }
   } AS row

@@ -53,7 +53,7 @@ CALL (space) {
 CALL (space, notes, facts) {
   UNWIND notes AS note
   RETURN 'note' AS kind, note {
-    .*, embedding: CASE WHEN $ask.vectors THEN note.embedding END,
+    .*, embedding: NULL, vector: CASE WHEN $ask.vectors THEN note.vector END,
     turns: COLLECT { MATCH (note)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid },
     about: COLLECT { MATCH (note)-[:ABOUT]->(e:Entity) RETURN e.uid ORDER BY e.uid }
   } AS row
@@ -63,7 +63,7 @@ CALL (space, notes, facts) {
     MATCH (note)-[:FROM]->(turn:Turn)
     RETURN DISTINCT turn
   }
-  RETURN 'turn' AS kind, turn {.*, embedding: CASE WHEN $ask.vectors THEN turn.embedding END} AS row
+  RETURN 'turn' AS kind, turn {.*, embedding: NULL, vector: CASE WHEN $ask.vectors THEN turn.vector END} AS row
  UNION ALL
   UNWIND facts AS fact
   MATCH (subject:Entity)<-[:SUBJECT]-(fact)-[:OBJECT]->(object:Entity)

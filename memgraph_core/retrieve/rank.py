@@ -19,6 +19,7 @@ from memgraph_core.retrieve.signals import (
     session_strength,
     smoothed,
     spoken_by,
+    support,
     word_signals,
 )
 from memgraph_core.retrieve.walk import Bridge, Graph, bridges, nearness, path_to, told_facts
@@ -119,7 +120,7 @@ def _own_signals(query: Query, pool: Pool, weights: Weights) -> dict[str, Scores
 
 def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, count: int) -> tuple[Hit, ...]:
     """The best turns as hits: each by its best note, or by its own words where it has none."""
-    pool, scores = ranking.pool, ranking.scores
+    pool, scores, supported = ranking.pool, ranking.scores, support(query, ranking.pool)
     hits: list[Hit] = []
     for place in ranking.order[:count]:
         turn, note = pool.turns[place], _best_note(query, pool.notes[place])
@@ -138,6 +139,7 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
                 speaker=turn.speaker,
                 said_at=turn.said_at,
                 signals=signals,
+                support=round(max(float(np.nan_to_num(supported[place])), 0.0), 4),
                 path=path,
                 trust=turn.trust,
                 space=space,

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memgraph_core.language.names import name_key
+from memgraph_core.language.terms import terms_of
 from memgraph_core.reads import Query
 from memgraph_core.types import Note, Turn, Vector
 
@@ -23,6 +24,8 @@ Scores = NDArray[np.float64]  # shape (turns of the pool,)
 _K1 = 1.2
 _B = 0.75
 _DAY = 86_400.0
+# The cosine that a question about something never spoken of reaches with the nearest of 178 notes.
+_CHANCE = 0.25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,12 +105,42 @@ def word_signals(query: Query, pool: Pool) -> dict[str, Scores]:
 
 def meaning_signals(vector: Vector, pool: Pool) -> dict[str, Scores]:
     """Cosine of the question with the best note and with the passage; 0 where there is no vector."""
-    flat = [(i, n.vector) for i, notes in enumerate(pool.notes) for n in notes if n.vector is not None]
+    notes, passages = raw_cosines(vector, pool)
+    return {"meaning_note": _spread(notes), "meaning_passage": _spread(passages)}
+
+
+def raw_cosines(vector: Vector, pool: Pool) -> tuple[Scores, Scores]:
+    """Cosine with the best note and with the passage of each turn; NaN where there is no vector."""
+    notes = [(i, n.vector) for i, of_turn in enumerate(pool.notes) for n in of_turn if n.vector is not None]
     passages = [(i, t.vector) for i, t in enumerate(pool.turns) if t.vector is not None]
-    return {
-        "meaning_note": _spread(_cosines(vector, flat, len(pool))),
-        "meaning_passage": _spread(_cosines(vector, passages, len(pool))),
-    }
+    return _cosines(vector, notes, len(pool)), _cosines(vector, passages, len(pool))
+
+
+def support(query: Query, pool: Pool) -> Scores:
+    """How much of what is asked a turn or its notes hold, whatever the rest of the pool holds: 0..1.
+
+    The share of the question's words, by their weight and without the speakers' names; or how far the
+    cosine exceeds what unrelated sentences reach by chance, if that is more.
+    """
+    names = {term for speaker in pool.speakers for term in terms_of(speaker)}
+    weights = pool.idf * np.array([term not in names for term in query.terms], dtype=np.float64)
+    share = np.zeros(len(pool))
+    if weights.sum() > 0:
+        share = held_terms(query, pool) @ weights / weights.sum()
+    if query.vector is None:
+        return share
+    cosine = np.fmax(*raw_cosines(query.vector, pool))
+    return np.fmax(share, (cosine - _CHANCE) / (1 - _CHANCE))
+
+
+def held_terms(query: Query, pool: Pool) -> NDArray[np.bool_]:
+    """Which of the question's terms each turn or one of its notes holds, shape (turns, terms)."""
+    rows = [
+        " ".join(("", t.terms, *(n.terms for n in notes), ""))
+        for t, notes in zip(pool.turns, pool.notes, strict=True)
+    ]
+    held = [[f" {term} " in row for term in query.terms] for row in rows]
+    return np.array(held, dtype=np.bool_).reshape(len(rows), len(query.terms))
 
 
 def closeness(query: Query, pool: Pool) -> Scores:

@@ -17,11 +17,11 @@ import numpy as np
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.reads import Candidates, Hop, Query, Seeds, Step, Subgraph
-from memgraph_core.retrieve.signals import Pool, Scores
+from memgraph_core.retrieve.signals import Pool, Scores, held_terms
 from memgraph_core.types import Entity, Fact
 
 BRIDGED = 5  # best turns whose entities are followed
-MOST_SEEDS = 12
+MOST_SEEDS = 8
 _FADE = 0.5  # what a hop leaves of a seed's weight
 
 
@@ -33,7 +33,9 @@ class Graph:
     about: Mapping[str, tuple[str, ...]]  # note or turn uid → entity uids
     key_entities: tuple[str, ...]  # uids of those that the question names
     documents: int
-    speakers: frozenset[str] = frozenset()  # uids; who speaks is near to everything, so no way leads over them
+    speakers: frozenset[str] = (
+        frozenset()
+    )  # uids; who speaks is near to everything, so no way leads over them
     hops: Mapping[str, tuple[Hop, ...]] = field(default_factory=dict[str, tuple[Hop, ...]])
     facts: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
 
@@ -141,7 +143,7 @@ def bridges(
     query: Query, graph: Graph, pool: Pool, members: Sequence[frozenset[str]], scores: Scores
 ) -> dict[int, Bridge]:
     """Place → the best bridge to it, from the best turns over entities other than speakers and those that the question names."""
-    holds = _terms_held(query, pool)
+    holds = held_terms(query, pool)
     holders: dict[str, list[int]] = defaultdict(list)
     for place, entities in enumerate(members):
         for entity in entities:
@@ -226,13 +228,3 @@ def _shortest(graph: Graph, start: str, ends: frozenset[str]) -> tuple[Step, ...
 def _best_places(scores: Scores) -> list[int]:
     order: Iterable[int] = np.argsort(-scores, kind="stable")[:BRIDGED].tolist()
     return [place for place in order if scores[place] > 0]
-
-
-def _terms_held(query: Query, pool: Pool) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
-    """Which of the question's terms each turn or one of its notes holds, shape (turns, terms)."""
-    rows: Sequence[str] = [
-        " ".join(("", t.terms, *(n.terms for n in notes), ""))
-        for t, notes in zip(pool.turns, pool.notes, strict=True)
-    ]
-    held = [[f" {term} " in row for term in query.terms] for row in rows]
-    return np.array(held, dtype=np.bool_).reshape(len(rows), len(query.terms))

@@ -31,16 +31,20 @@ def pending(tx: ManagedTransaction, namespace: str, limit: int) -> tuple[Turn, .
     )
 
 
-def turns(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Turn, ...]:
+def turns(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: bool) -> tuple[Turn, ...]:
     """These turns, in the order asked."""
-    rows = tx.run(cypher("read/turns"), namespace=namespace, ask={"uids": sorted(set(uids))})
+    rows = tx.run(
+        cypher("read/turns"), namespace=namespace, ask={"uids": sorted(set(uids)), "vectors": vectors}
+    )
     found = {row["turn"]["uid"]: turn_from(row["turn"]) for row in rows}
     return tuple(found[uid] for uid in uids if uid in found)
 
 
-def notes(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Note, ...]:
+def notes(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: bool) -> tuple[Note, ...]:
     """These notes, in the order asked."""
-    rows = tx.run(cypher("read/notes"), namespace=namespace, ask={"uids": sorted(set(uids))})
+    rows = tx.run(
+        cypher("read/notes"), namespace=namespace, ask={"uids": sorted(set(uids)), "vectors": vectors}
+    )
     found = {row["note"]["uid"]: note_from(row["note"]) for row in rows}
     return tuple(found[uid] for uid in uids if uid in found)
 

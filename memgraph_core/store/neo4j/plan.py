@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from neo4j import ManagedTransaction
 
-from memgraph_core.store.neo4j.rows import Row, change_row, fact_row, floats, note_row, sent
+from memgraph_core.store.neo4j.rows import Row, change_row, fact_row, note_row, sent, vector_row
 from memgraph_core.store.neo4j.standing import lock
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
@@ -87,16 +87,16 @@ def _facts(facts: Iterable[Fact]) -> list[Row]:
 def _note(note: Note, space: str, stamp: Stamp | None) -> Row:
     properties = note_row(note, space)
     if stamp is not None and note.vector is not None:  # one that is there stays when none is given
-        properties["embedding"] = _embedding(note.vector, stamp, f"note {note.uid!r}: vector")
+        properties |= _vector(note.vector, stamp, f"note {note.uid!r}: vector")
     return {"uid": note.uid, "turns": list(note.turns), "properties": properties}
 
 
 def _update(update: TurnUpdate, stamp: Stamp | None) -> Row:
     properties: Row = {"state": update.state}
     if stamp is not None and update.vector is not None:
-        properties["embedding"] = _embedding(update.vector, stamp, f"turn {update.uid!r}: vector")
+        properties |= _vector(update.vector, stamp, f"turn {update.uid!r}: vector")
     return {"uid": update.uid, "speaker": update.speaker, "properties": properties}
 
 
-def _embedding(vector: Vector, stamp: Stamp, what: str) -> list[float]:
-    return floats(checked_vector(vector, stamp.dimension, what))
+def _vector(vector: Vector, stamp: Stamp, what: str) -> Row:
+    return vector_row(checked_vector(vector, stamp.dimension, what))

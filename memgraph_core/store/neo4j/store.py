@@ -78,11 +78,15 @@ class Neo4jStore:
 
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
         """These turns, in the order asked; unknown uids are left out."""
-        return self._connection.read(lambda tx: people.turns(tx, self._namespace, uids))
+        return self._connection.read(
+            lambda tx: people.turns(tx, self._namespace, uids, self._stamp is not None)
+        )
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """These notes, in the order asked; unknown uids are left out."""
-        return self._connection.read(lambda tx: people.notes(tx, self._namespace, uids))
+        return self._connection.read(
+            lambda tx: people.notes(tx, self._namespace, uids, self._stamp is not None)
+        )
 
     def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
         """Facts with this entity (uid) as subject or object, or all; newest first, ended ones included."""
