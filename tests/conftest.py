@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
-import neo4j_server as servers
 import pytest
-from factories import STAMP
 
+import neo4j_server as servers
+from factories import STAMP
 from memgraph_core.store.protocol import Database, Stamp, Store
 from memgraph_core.writes import Selection
 

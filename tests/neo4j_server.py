@@ -17,8 +17,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
+
+import neo4j
 
 LTS = "5.26.30"
 NEWEST = "2026.08.1"  # needs Java 25

@@ -25,7 +25,6 @@ from factories import (
     remember,
     vector,
 )
-
 from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import About, Name, Similar

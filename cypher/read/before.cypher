@@ -9,10 +9,13 @@ RETURN COLLECT {
     RETURN t ORDER BY t.position DESC, t.uid DESC LIMIT $ask.before
   }
   WITH t ORDER BY t.session, t.position, t.uid
-  RETURN t {.*, embedding: NULL, vector: NULL}
+  RETURN t {
+    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .state, .terms,
+    said_at: toString(t.said_at), recorded_at: toString(t.recorded_at)
+  }
 } AS turns, COLLECT {
   UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(e:Entity)
   WITH key, e ORDER BY e.mentions DESC, e.uid
-  RETURN {key: key, entity: properties(e)}
+  RETURN {key: key, entity: e {.uid, .name, .type, .mentions, first_at: toString(e.first_at), last_at: toString(e.last_at)}}
 } AS named

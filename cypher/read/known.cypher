@@ -5,7 +5,7 @@ RETURN COLLECT {
   UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(e:Entity)
   WITH key, e ORDER BY e.mentions DESC, e.uid
-  RETURN {key: key, entity: properties(e)}
+  RETURN {key: key, entity: e {.uid, .name, .type, .mentions, first_at: toString(e.first_at), last_at: toString(e.last_at)}}
 } AS named, COLLECT {
   UNWIND $ask.facts AS probe
   MATCH (:Name {space: $space, key: probe.subject})-[:NAMES]->(subject:Entity)<-[:SUBJECT]-(f:Fact)-[:OBJECT]->(object:Entity)
@@ -13,7 +13,10 @@ RETURN COLLECT {
     AND (probe.single OR EXISTS { (object)<-[:NAMES]-(:Name {space: $space, key: probe.object}) })
   WITH DISTINCT f, subject, object ORDER BY f.uid
   RETURN f {
-    .*, subject: subject.uid, object: object.uid,
+    .uid, .type, .text, .grain, .trust, .confidence,
+    holds_from: toString(f.holds_from), holds_until: toString(f.holds_until),
+    recorded_at: toString(f.recorded_at), retired_at: toString(f.retired_at),
+    subject: subject.uid, object: object.uid,
     notes: COLLECT { MATCH (f)-[:FROM]->(n:Note) RETURN n.uid ORDER BY n.uid }
   }
 } AS facts

@@ -4,7 +4,10 @@
 RETURN COLLECT {
   UNWIND $ask.uids AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
-  RETURN t {.*, embedding: NULL, vector: NULL}
+  RETURN t {
+    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .state, .terms,
+    said_at: toString(t.said_at), recorded_at: toString(t.recorded_at)
+  }
 } AS turns, COLLECT {
   UNWIND $ask.sessions AS session
   CALL (session) {

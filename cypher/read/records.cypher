@@ -62,13 +62,19 @@ CALL (space, neighbours, notes, turns, facts) {
  UNION ALL
   UNWIND turns AS turn
   RETURN 'turn' AS kind, turn {
-    .*, embedding: NULL, vector: CASE WHEN $ask.vectors THEN turn.vector END,
+    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .state, .terms,
+    said_at: toString(turn.said_at), recorded_at: toString(turn.recorded_at),
+    vector: CASE WHEN $ask.vectors THEN turn.vector END,
     about: COLLECT { MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e.uid ORDER BY e.uid }
   } AS row
  UNION ALL
   UNWIND notes AS note
   RETURN 'note' AS kind, note {
-    .*, embedding: NULL, vector: CASE WHEN $ask.vectors THEN note.vector END,
+    .uid, .text, .context, .keywords, .tags, .kind, .grain, .state, .trust, .confidence, .verified, .salience,
+    .agent, .language, .extractor, .terms,
+    said_at: toString(note.said_at), recorded_at: toString(note.recorded_at),
+    holds_from: toString(note.holds_from), holds_until: toString(note.holds_until),
+    vector: CASE WHEN $ask.vectors THEN note.vector END,
     turns: COLLECT { MATCH (note)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid },
     about: COLLECT { MATCH (note)-[:ABOUT]->(e:Entity) RETURN e.uid ORDER BY e.uid }
   } AS row
@@ -76,7 +82,10 @@ CALL (space, neighbours, notes, turns, facts) {
   UNWIND facts AS fact
   MATCH (subject:Entity)<-[:SUBJECT]-(fact)-[:OBJECT]->(object:Entity)
   RETURN 'fact' AS kind, fact {
-    .*, subject: subject.uid, object: object.uid,
+    .uid, .type, .text, .grain, .trust, .confidence,
+    holds_from: toString(fact.holds_from), holds_until: toString(fact.holds_until),
+    recorded_at: toString(fact.recorded_at), retired_at: toString(fact.retired_at),
+    subject: subject.uid, object: object.uid,
     notes: COLLECT { MATCH (fact)-[:FROM]->(n:Note) RETURN n.uid ORDER BY n.uid }
   } AS row
  UNION ALL
@@ -87,12 +96,12 @@ CALL (space, neighbours, notes, turns, facts) {
    UNION
     UNWIND facts AS fact MATCH (fact)-[:SUBJECT|OBJECT]->(e:Entity) RETURN e
   }
-  RETURN 'entity' AS kind, properties(e) AS row
+  RETURN 'entity' AS kind, e {.uid, .name, .type, .mentions, first_at: toString(e.first_at), last_at: toString(e.last_at)} AS row
  UNION ALL
   UNWIND $ask.keys AS key
   MATCH (:Name {space: space, key: key})-[:NAMES]->(e:Entity)
   WITH key, e ORDER BY e.mentions DESC, e.uid
-  RETURN 'named' AS kind, {key: key, entity: properties(e)} AS row
+  RETURN 'named' AS kind, {key: key, entity: e {.uid, .name, .type, .mentions, first_at: toString(e.first_at), last_at: toString(e.last_at)}} AS row
  UNION ALL
   UNWIND $ask.frequencies AS frequency
   CALL (frequency) {

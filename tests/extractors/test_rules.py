@@ -3,10 +3,10 @@
 import time
 
 import pytest
-from factories import day, make_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from factories import day, make_turn
 from memgraph_core.extractors.rules import RulesExtractor
 from memgraph_core.types import Entity
 from memgraph_core.writes import Window

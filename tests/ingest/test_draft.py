@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from factories import NOW, make_turn, vector
 
+from factories import NOW, make_turn, vector
 from memgraph_core.ingest.draft import draft_of, note_uid, passages_of, probe_of, texts_to_embed, with_vectors
 from memgraph_core.writes import ExtractedFact, ExtractedMention, ExtractedNote, Extraction, Window
 

@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from factories import NOW, day, make_fact, make_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from factories import NOW, day, make_fact, make_turn
 from memgraph_core.ingest.draft import draft_of
 from memgraph_core.ingest.facts import FactLedger, changes_of, plan_facts
 from memgraph_core.ingest.resolve import resolve

@@ -2,10 +2,10 @@
 
 import time
 
-from factories import make_note, vector
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from factories import make_note, vector
 from memgraph_core.ingest.link import AMONG, MOST, links_of, overlap
 from memgraph_core.writes import Near
 

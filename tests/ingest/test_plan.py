@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from factories import NOW, day, make_entity, make_fact, make_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from factories import NOW, day, make_entity, make_fact, make_turn
 from memgraph_core.extractors.rules import RulesExtractor
 from memgraph_core.ingest.draft import draft_of
 from memgraph_core.ingest.plan import plan_writes

@@ -1,7 +1,6 @@
 """What became of each turn."""
 
 from factories import NOW, make_turn
-
 from memgraph_core.extractors.rules import RulesExtractor
 from memgraph_core.ingest.draft import draft_of
 from memgraph_core.ingest.plan import plan_writes

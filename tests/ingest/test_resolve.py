@@ -1,7 +1,6 @@
 """Names → entities."""
 
 from factories import NOW, make_entity, make_turn
-
 from memgraph_core.ingest.draft import draft_of
 from memgraph_core.ingest.resolve import resolve
 from memgraph_core.types import Entity

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 
 import pytest
-from factories import NOW, day, make_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from factories import NOW, day, make_turn
 from memgraph_core.errors import InvalidInput
 from memgraph_core.ingest.turns import Spoken, keys_of, prepared, turn_terms, turns_from
 from memgraph_core.language.names import name_key

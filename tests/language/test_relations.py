@@ -3,10 +3,10 @@
 import time
 
 import pytest
-from factories import NOW
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from factories import NOW
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.relations import VOCABULARY, phrases_in, relation_of

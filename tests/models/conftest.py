@@ -2,9 +2,9 @@ import json
 
 import pytest
 from safetensors.numpy import save_file
-from tiny_bert import tiny_config, tiny_tensors, tiny_tokenizer
 
 from memgraph_core.models import weights
+from tiny_bert import tiny_config, tiny_tensors, tiny_tokenizer
 
 
 @pytest.fixture(scope="session")

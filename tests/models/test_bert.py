@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from tiny_bert import SHAPE, tiny_tensors
 
 from memgraph_core.models.bert import Bert, Config, gelu
+from tiny_bert import SHAPE, tiny_tensors
 
 
 @pytest.fixture(scope="module")

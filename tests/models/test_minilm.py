@@ -4,11 +4,11 @@ import threading
 import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
-from tiny_bert import SHAPE, tiny_config
 
 from memgraph_core.errors import ModelError
 from memgraph_core.models.minilm import MiniLM
 from memgraph_core.models.protocol import Embedder
+from tiny_bert import SHAPE, tiny_config
 
 ADA = "Ada moved to Turin in March because of her new job."
 SAME = "In March, Ada relocated to Turin for work."

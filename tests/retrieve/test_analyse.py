@@ -82,7 +82,7 @@ def test_a_blank_question_and_a_naive_now_are_refused():
     with pytest.raises(InvalidInput, match="question is blank"):
         analyse("  \n", now=NOW)
     with pytest.raises(InvalidInput, match="no timezone"):
-        analyse("tea", now=datetime(2026, 1, 1))  # noqa: DTZ001
+        analyse("tea", now=datetime(2026, 1, 1))
 
 
 @given(st.text(min_size=1, max_size=300))

@@ -1,5 +1,6 @@
 import numpy as np
 
+from factories import day, make_note, make_question, make_turn, vector
 from memgraph_core.retrieve.signals import (
     closeness,
     meaning_signals,
@@ -10,7 +11,6 @@ from memgraph_core.retrieve.signals import (
     spoken_by,
     word_signals,
 )
-from tests.factories import day, make_note, make_question, make_turn, vector
 
 
 def pool(turns, notes=(), question="", **fields):

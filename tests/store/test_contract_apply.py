@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from factories import (
     NOW,
     day,
@@ -19,12 +20,11 @@ from factories import (
     remember,
     vector,
 )
-from world import MANY, fill, make_world, snapshot
-
 from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import EntityQuery, Filters, Limits, StreamQuery
 from memgraph_core.types import About, Mention, Similar
 from memgraph_core.writes import Applied, Known, Probe, Stale, TurnUpdate
+from world import MANY, fill, make_world, snapshot
 
 
 def entity(store, uid):

@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 import pytest
+
 from factories import (
     day,
     make_closing,
@@ -16,7 +17,6 @@ from factories import (
     remember,
     vector,
 )
-
 from memgraph_core.reads import Seeds
 from memgraph_core.types import About
 

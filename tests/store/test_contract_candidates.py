@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from factories import (
     day,
     make_entity,
@@ -15,7 +16,6 @@ from factories import (
     remember,
     vector,
 )
-
 from memgraph_core.reads import Limits
 from memgraph_core.types import About, Name
 

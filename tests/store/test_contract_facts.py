@@ -12,7 +12,6 @@ from factories import (
     make_turns,
     remember,
 )
-
 from memgraph_core.writes import FactProbe, Probe
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+
 from factories import (
     day,
     make_entity,
@@ -17,7 +18,6 @@ from factories import (
     remember,
     vector,
 )
-
 from memgraph_core.reads import Filters, Limits, Seeds
 from memgraph_core.types import About
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from factories import (
     STAMP,
     day,
@@ -19,12 +20,11 @@ from factories import (
     remember,
     vector,
 )
-from world import MANY, answers, fill, make_world, snapshot
-
 from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import EntityQuery, Limits
 from memgraph_core.types import About, Name, Similar
 from memgraph_core.writes import FactProbe, Forgotten, Probe, Selection
+from world import MANY, answers, fill, make_world, snapshot
 
 CANARY = "xylocanary"
 

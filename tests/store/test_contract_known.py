@@ -1,6 +1,7 @@
 """What every store promises of `known`: whom names mean, what holds now, which notes are near."""
 
 import pytest
+
 from factories import (
     day,
     make_closing,
@@ -14,7 +15,6 @@ from factories import (
     remember,
     vector,
 )
-
 from memgraph_core.types import Name
 from memgraph_core.writes import FactProbe, NoteProbe, Probe
 

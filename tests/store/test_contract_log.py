@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+
 from factories import (
     NOW,
     day,
@@ -17,12 +18,11 @@ from factories import (
     mention,
     remember,
 )
-from world import snapshot
-
 from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.reads import Limits
 from memgraph_core.types import Name
 from memgraph_core.writes import Probe, TurnUpdate
+from world import snapshot
 
 
 def log(store, *turns, keys=(), before=0):

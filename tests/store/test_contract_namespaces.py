@@ -1,6 +1,7 @@
 """What every store promises tenants: no verb tells anything of another namespace, none touches it."""
 
 import pytest
+
 from factories import (
     NOW,
     day,
@@ -17,11 +18,10 @@ from factories import (
     remember,
     vector,
 )
-from world import QUESTIONS, VERBS, fill, snapshot
-
 from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
 from memgraph_core.types import About, Mention, Name, Similar
 from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection, Stale, TurnUpdate
+from world import QUESTIONS, VERBS, fill, snapshot
 
 MINE, THEIRS = "quince", "medlar"
 

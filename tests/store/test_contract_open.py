@@ -4,6 +4,7 @@ from contextlib import closing
 
 import numpy as np
 import pytest
+
 from factories import (
     STAMP,
     make_note,
@@ -13,12 +14,11 @@ from factories import (
     remember,
     vector,
 )
-from world import QUESTIONS, VERBS, fill, snapshot
-
 from memgraph_core.errors import InvalidInput, StoreError, StoreMismatch
 from memgraph_core.reads import Limits
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.writes import NoteProbe, Probe
+from world import QUESTIONS, VERBS, fill, snapshot
 
 OTHER_MODEL = Stamp("another-model", STAMP.dimension)
 OTHER_SIZE = Stamp(STAMP.model, 4)

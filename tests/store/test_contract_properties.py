@@ -4,6 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from uuid import uuid4
 
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from factories import (
     day,
     make_closing,
@@ -15,14 +18,11 @@ from factories import (
     make_turn,
     remember,
 )
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from world import MANY, snapshot
-
 from memgraph_core.reads import EntityQuery, StreamQuery
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import About, Mention
 from memgraph_core.writes import FactProbe, Forgotten, Probe, Selection
+from world import MANY, snapshot
 
 PEOPLE = ("ada", "bea", "cleo")
 TURNS = range(5)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
+
 from factories import (
     NOW,
     STAMP,
@@ -19,12 +20,11 @@ from factories import (
     mention,
     remember,
 )
-from world import fill
-
 from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import Day, EntityQuery, StreamItem, StreamQuery
 from memgraph_core.types import Mention, Name
 from memgraph_core.writes import Selection
+from world import fill
 
 
 def entities(store, **query):

@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 import pytest
+
 from factories import (
     make_change,
     make_entity,
@@ -16,7 +17,6 @@ from factories import (
     remember,
     terms_of,
 )
-
 from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import EntityQuery, Filters, Limits, Seeds, StreamQuery
 from memgraph_core.types import MAX_TEXT, About, Name

@@ -5,6 +5,7 @@ from contextlib import closing
 from itertools import combinations, pairwise
 
 import pytest
+
 from factories import (
     NOW,
     STAMP,
@@ -21,11 +22,10 @@ from factories import (
     remember,
     vector,
 )
-from world import MANY, fill, snapshot
-
 from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
 from memgraph_core.types import About
 from memgraph_core.writes import NoteProbe, Probe, Selection
+from world import MANY, fill, snapshot
 
 WRITES = 8  # of each concurrent writer
 

@@ -10,10 +10,11 @@ from contextlib import closing, contextmanager, suppress
 from datetime import timedelta
 from uuid import uuid4
 
-import neo4j
-import neo4j_server as servers
 import numpy as np
 import pytest
+
+import neo4j
+import neo4j_server as servers
 from factories import (
     DIMENSION,
     NOW,
@@ -32,9 +33,6 @@ from factories import (
     remember,
     vector,
 )
-from test_cypher import NAMES, parameters
-from world import QUESTIONS, fill
-
 from memgraph_core.errors import InvalidInput, StoreError, StoreMismatch, StoreUnavailable
 from memgraph_core.reads import Limits, Seeds
 from memgraph_core.store.neo4j import channels, connection, fulltext, known, open_neo4j
@@ -44,6 +42,8 @@ from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import About, Name, Similar
 from memgraph_core.writes import Applied, FactProbe, NoteProbe, Probe, Selection
+from test_cypher import NAMES, parameters
+from world import QUESTIONS, fill
 
 pytestmark = pytest.mark.neo4j
 

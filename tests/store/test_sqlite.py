@@ -13,6 +13,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+
 from factories import (
     NOW,
     STAMP,
@@ -27,13 +28,12 @@ from factories import (
     remember,
     vector,
 )
-from world import QUESTIONS, answers, fill, make_world, snapshot
-
 from memgraph_core.errors import StoreError, StoreMismatch, StoreUnavailable
 from memgraph_core.reads import EntityQuery, Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from memgraph_core.types import About
 from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection
+from world import QUESTIONS, answers, fill, make_world, snapshot
 
 TESTS = Path(__file__).parents[1]
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from neo4j import ManagedTransaction
-
 from memgraph_core.reads import Hop, Query, Seeds, Subgraph
 from memgraph_core.store.neo4j.filters import filter_parameters
 from memgraph_core.store.neo4j.rows import Row, by_kind, entity_from, fact_from, note_from, turn_from
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
+from neo4j import ManagedTransaction
 
 
 def around(

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from neo4j import ManagedTransaction
-
 from memgraph_core.reads import Candidates, Channel, Limits, Query
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.channels import Found, best_turns, find
@@ -22,6 +20,7 @@ from memgraph_core.store.neo4j.standing import Standing, read_standing
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Vector, checked_vector
+from neo4j import ManagedTransaction
 
 
 def candidates(

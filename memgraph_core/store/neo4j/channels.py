@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from neo4j import ManagedTransaction
-
 from memgraph_core.reads import Channel, Limits, Query
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.filters import filter_parameters, turns_pass
@@ -15,6 +13,7 @@ from memgraph_core.store.neo4j.rows import UNKNOWN, floats, sent
 from memgraph_core.store.neo4j.standing import Standing
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Vector
+from neo4j import ManagedTransaction
 
 # Up to here every vector of a space is compared, which takes about 26 ms; the index takes about 15.
 _FEW_VECTORS = 1000

@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-# The driver's `**config` has no types: three calls below say so to the type checker.
-import neo4j
-from neo4j import Driver, GraphDatabase, ManagedTransaction
 from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError
 
+# The driver's `**config` has no types: three calls below say so to the type checker.
+import neo4j
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
+from neo4j import Driver, GraphDatabase, ManagedTransaction
 
 Answer = TypeVar("Answer")
 Work = Callable[[ManagedTransaction], Answer]

@@ -1,13 +1,12 @@
 """Opening a Neo4j database."""
 
-from neo4j import ManagedTransaction
-
 from memgraph_core.store.neo4j.connection import Connection, connect
 from memgraph_core.store.neo4j.schema import prepare
 from memgraph_core.store.neo4j.store import Neo4jStore
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import checked_name
+from neo4j import ManagedTransaction
 
 
 def open_neo4j(

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 
-from neo4j import ManagedTransaction
-
 from memgraph_core.errors import InvalidInput
 from memgraph_core.store.neo4j.rows import change_row
 from memgraph_core.store.neo4j.standing import Standing, lock_existing
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Change, uid_of
 from memgraph_core.writes import Forgotten, Selection
+from neo4j import ManagedTransaction
 
 
 def checked_selection(selection: Selection) -> Selection:

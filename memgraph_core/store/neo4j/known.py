@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from neo4j import ManagedTransaction
-
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.overfetch import overfetch
 from memgraph_core.store.neo4j.rows import fact_from, floats, named_from
@@ -14,6 +12,7 @@ from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import checked_vector
 from memgraph_core.writes import Known, Near, NoteProbe, Probe
+from neo4j import ManagedTransaction
 
 # Approximate is fine here, so the index is asked for this many at most, where the space is a small part of
 # a large database …

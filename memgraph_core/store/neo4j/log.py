@@ -4,14 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from neo4j import ManagedTransaction
-
 from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.store.neo4j.rows import named_from, turn_from, turn_row
 from memgraph_core.store.neo4j.standing import Standing, lock, read_standing
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Turn
 from memgraph_core.writes import Logged
+from neo4j import ManagedTransaction
 
 
 def log(

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from neo4j import ManagedTransaction
-
 from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.store.neo4j.channels import END
@@ -22,6 +20,7 @@ from memgraph_core.store.neo4j.rows import (
 from memgraph_core.store.neo4j.standing import read_standing
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Change, Entity, Fact, Note, Turn
+from neo4j import ManagedTransaction
 
 
 def pending(tx: ManagedTransaction, namespace: str, limit: int) -> tuple[Turn, ...]:

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 
-from neo4j import ManagedTransaction
-
 from memgraph_core.store.neo4j.rows import Row, change_row, fact_row, note_row, sent, vector_row
 from memgraph_core.store.neo4j.standing import lock
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Fact, Note, Vector, checked_vector
 from memgraph_core.writes import Applied, TurnUpdate, WritePlan
+from neo4j import ManagedTransaction
 
 
 class Moved(Exception):

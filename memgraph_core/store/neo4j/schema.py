@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, LiteralString
 
-from neo4j import ManagedTransaction
 from neo4j.exceptions import Neo4jError
 
 from memgraph_core.errors import StoreError, StoreMismatch
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.protocol import SCHEMA_VERSION, Stamp
 from memgraph_core.store.queries import cypher
+from neo4j import ManagedTransaction
 
 _POPULATED_WITHIN = 300  # seconds; an index on a database that holds data already takes a while
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from neo4j import ManagedTransaction
-
 from memgraph_core.store.queries import cypher
+from neo4j import ManagedTransaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
