@@ -10,19 +10,20 @@
 // returns: uid, note (whether it is one), channel, score (null unless vector or terms), turns (uids of its sources);
 //          by channel, best or newest first
 CALL () {
-  UNWIND CASE WHEN $ask.vector IS NULL OR $ask.exact THEN [] ELSE [$ask.vector] END AS vector
-  CALL (vector) {
-    CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.note_fetch, vector) YIELD node, score
+  // The vector stays a parameter: as a variable it would be weighed as memory with every row.
+  UNWIND CASE WHEN $ask.vector IS NULL OR $ask.exact THEN [] ELSE [1] END AS once
+  CALL () {
+    CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.note_fetch, $ask.vector) YIELD node, score
     WHERE node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault
     RETURN node, score
    UNION ALL
-    CALL db.index.vector.queryNodes('memgraph_turn_vector', $ask.turn_fetch, vector) YIELD node, score
+    CALL db.index.vector.queryNodes('memgraph_turn_vector', $ask.turn_fetch, $ask.vector) YIELD node, score
     WHERE node.namespace = $namespace
     RETURN node, score
   }
   RETURN node, score, 'vector' AS channel, NULL AS of
  UNION ALL
-  UNWIND CASE WHEN $ask.vector IS NULL OR NOT $ask.exact THEN [] ELSE [$ask.vector] END AS vector
+  UNWIND CASE WHEN $ask.vector IS NULL OR NOT $ask.exact THEN [] ELSE [1] END AS once
   CALL () {
     MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
     WITH node WHERE node.embedding IS NOT NULL AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault

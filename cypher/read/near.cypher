@@ -3,22 +3,23 @@
 //          exact (look at every vector of the space, instead of the index), fetch (how many to ask the index for)
 // returns: probe, uid, terms, similarity (cosine; null when found by terms); best first
 CALL () {
-  UNWIND CASE WHEN $ask.exact THEN [] ELSE $ask.vectors END AS probe
-  CALL (probe) {
-    CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.fetch, probe.vector) YIELD node, score
-    WHERE node.space = $space AND node.state = 'active' AND node.uid <> probe.uid
+  // Vectors stay in their parameter: as variables they would be weighed as memory with every row.
+  UNWIND CASE WHEN $ask.exact THEN [] ELSE range(0, size($ask.vectors) - 1) END AS i
+  CALL (i) {
+    CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.fetch, $ask.vectors[i].vector) YIELD node, score
+    WHERE node.space = $space AND node.state = 'active' AND node.uid <> $ask.vectors[i].uid
     RETURN node, score ORDER BY score DESC, node.uid LIMIT $ask.k
   }
-  RETURN probe.uid AS probe, node, score, 2 * score - 1 AS similarity
+  RETURN $ask.vectors[i].uid AS probe, node, score, 2 * score - 1 AS similarity
  UNION ALL
-  UNWIND CASE WHEN $ask.exact THEN $ask.vectors ELSE [] END AS probe
-  CALL (probe) {
+  UNWIND CASE WHEN $ask.exact THEN range(0, size($ask.vectors) - 1) ELSE [] END AS i
+  CALL (i) {
     MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
-    WITH node, probe WHERE node.embedding IS NOT NULL AND node.state = 'active' AND node.uid <> probe.uid
-    RETURN node, vector.similarity.cosine(node.embedding, probe.vector) AS score
+    WITH node, i WHERE node.embedding IS NOT NULL AND node.state = 'active' AND node.uid <> $ask.vectors[i].uid
+    RETURN node, vector.similarity.cosine(node.embedding, $ask.vectors[i].vector) AS score
     ORDER BY score DESC, node.uid LIMIT $ask.k
   }
-  RETURN probe.uid AS probe, node, score, 2 * score - 1 AS similarity
+  RETURN $ask.vectors[i].uid AS probe, node, score, 2 * score - 1 AS similarity
  UNION ALL
   UNWIND $ask.worded AS probe
   CALL (probe) {

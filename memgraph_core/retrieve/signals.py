@@ -130,7 +130,7 @@ def support(query: Query, pool: Pool) -> Scores:
     if query.vector is None:
         return share
     cosine = np.fmax(*raw_cosines(query.vector, pool))
-    return np.fmax(share, (cosine - _CHANCE) / (1 - _CHANCE))
+    return np.fmax(share, (cosine - _CHANCE) / (1 - _CHANCE))  # where there is no vector, the words alone
 
 
 def held_terms(query: Query, pool: Pool) -> NDArray[np.bool_]:

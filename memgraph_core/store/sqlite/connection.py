@@ -70,6 +70,9 @@ class Link:
             path, statementcachesize=_STATEMENTS
         )  # Any: its stubs are not strict
         self._raw.set_busy_timeout(_BUSY)
+        # Plans that do not depend on values: otherwise the planner looks at the numbers behind LIMIT, and every
+        # statement is prepared anew each time they are bound (measured: 6 of a search's 30 ms).
+        self._raw.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
         # Innocuous: it may run in triggers, whatever the program's defaults for functions are.
         self._raw.create_scalar_function("tokens", tokens, 3, deterministic=True, flags=apsw.SQLITE_INNOCUOUS)
         self._on_statement = on_statement
