@@ -95,7 +95,9 @@ def test_the_filters_are_the_same_wherever_they_stand():
         name: [re.sub(r"\s+", " ", text).strip() for text in FILTERS.findall(cypher(name))] for name in NAMES
     }
     holders = [name for name, texts in found.items() if texts]
-    assert holders == ["read/candidates", "read/records", "read/surroundings", "read/walk"]
+    assert holders == [
+        f"read/{name}" for name in ("candidates", "nearest", "records", "surroundings", "walk")
+    ]
     assert len({text for texts in found.values() for text in texts}) == 1
 
 

@@ -1,9 +1,9 @@
 // What the channels bring, each its best or newest, of what passes the filters.
 // takes:   $namespace (whose), $space (its generation),
 //          $ask: limits (channel → how many notes, and how many turns), fetch (how many a branch may bring before the
-//          filters), vector (of the question, or null), exact (look at every vector of the space instead of the
-//          indexes), note_fetch and turn_fetch (how many to ask the vector indexes for), queries (Lucene, of the notes
-//          and of the turns: none or two), keys (name keys), times (since, until: none or one);
+//          filters), vector (of the question, or null where the index is not to be asked), note_fetch and turn_fetch (how
+//          many to ask the vector indexes for), queries (Lucene, of the notes and of the turns: none or two), keys (name
+//          keys), times (since, until: none or one);
 //          $filters: given (whether there are any), kind, verified, trust, roles (of that trust), relation, entity (name
 //          key), by_turn (whether one of the following is given), since, until, speaker, role, session, agent; and vault
 //          (only notes of the vault, instead of all others)
@@ -11,7 +11,7 @@
 //          by channel, best or newest first
 CALL () {
   // The vector stays a parameter: as a variable it would be weighed as memory with every row.
-  UNWIND CASE WHEN $ask.vector IS NULL OR $ask.exact THEN [] ELSE [1] END AS once
+  UNWIND CASE WHEN $ask.vector IS NULL THEN [] ELSE [1] END AS once
   CALL () {
     CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.note_fetch, $ask.vector) YIELD node, score
     WHERE node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault
@@ -22,18 +22,6 @@ CALL () {
     RETURN node, score
   }
   RETURN node, score, 'vector' AS channel, NULL AS of
- UNION ALL
-  UNWIND CASE WHEN $ask.vector IS NULL OR NOT $ask.exact THEN [] ELSE [1] END AS once
-  CALL () {
-    MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
-    WITH node WHERE node.embedding IS NOT NULL AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault
-    RETURN node
-   UNION ALL
-    MATCH (node:Turn {namespace: $namespace}) WHERE node.uid IS NOT NULL
-    WITH node WHERE node.embedding IS NOT NULL
-    RETURN node
-  }
-  RETURN node, NULL AS score, 'vector' AS channel, NULL AS of
  UNION ALL
   UNWIND $ask.queries AS query
   CALL (query) {
@@ -98,11 +86,7 @@ WHERE NOT $filters.given OR (
   })
   // end of the filters
 )
-WITH node, channel, of, CASE
-  WHEN channel = 'vector' AND score IS NULL THEN vector.similarity.cosine(node.embedding, $ask.vector)
-  ELSE score
-END AS score
-ORDER BY score DESC, node.at DESC, node.uid
+WITH node, channel, of, score ORDER BY score DESC, node.at DESC, node.uid
 WITH channel, of, node:Note AS note, collect({node: node, score: score})[..$ask.limits[channel]] AS rows
 UNWIND rows AS row
 WITH channel, note, row.node AS node, row.score AS score

@@ -128,15 +128,23 @@ def reached(hits: Sequence[Hit]) -> Hit | None:
 
 def _context(context: Context) -> RenderableType:
     """Headings, which are days and sessions, and lines hanging from them, their sources apart."""
-    table = Table.grid(padding=(0, 1))
+    table = _lines()
     told: list[RenderableType] = []
     for line in context.text.split("\n"):
         if line.startswith("- "):
             table.add_row("-", _line(line[2:]))
             continue
-        table = Table.grid(padding=(0, 1))
+        table = _lines()
         told += [printing.plain(line, "yellow"), table]
     return Group(*told)
+
+
+def _lines() -> Table:
+    """A dash and a line; folded, because Chinese has no blanks to break at."""
+    table = Table.grid(padding=(0, 1))
+    table.add_column()
+    table.add_column(overflow="fold")
+    return table
 
 
 def _line(said: str) -> Text:

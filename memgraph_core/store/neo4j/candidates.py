@@ -26,7 +26,7 @@ from neo4j import ManagedTransaction
 def candidates(
     tx: ManagedTransaction, namespace: str, stamp: Stamp | None, query: Query, limits: Limits
 ) -> Candidates:
-    """The candidates, in three statements; in four where the vector index brought too few of this space."""
+    """The candidates, in three statements; in four where the vectors are compared one by one."""
     vector = _vector(query, stamp)
     standing = read_standing(tx, namespace)
     if not standing.exists:

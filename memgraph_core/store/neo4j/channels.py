@@ -13,7 +13,7 @@ from memgraph_core.store.neo4j.rows import UNKNOWN, floats, sent
 from memgraph_core.store.neo4j.standing import Standing
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Vector
-from neo4j import ManagedTransaction
+from neo4j import ManagedTransaction, Record
 
 # Up to here every vector of a space is compared, which takes about 26 ms; the index takes about 15.
 _FEW_VECTORS = 1000
@@ -38,14 +38,17 @@ class Found:
 def find(
     tx: ManagedTransaction, standing: Standing, query: Query, vector: Vector | None, limits: Limits
 ) -> list[Found]:
-    """What the channels bring, in one statement; in two where the vector index brought too few of this space."""
-    ask = _ask(standing, query, vector, limits)
-    found = _run(tx, standing, query, ask)
-    if vector is None or ask["exact"] or not _too_few(found, standing, query, limits):
+    """What the channels bring, in one statement; in two where the vectors are better compared one by one."""
+    whose = {"namespace": standing.namespace, "space": standing.space}
+    filters = filter_parameters(query.filters)
+    exact = vector is not None and standing.turns + standing.notes <= _FEW_VECTORS
+    ask = _ask(standing, query, None if exact else vector, limits)
+    found = _found(tx.run(cypher("read/candidates"), whose, ask=ask, filters=filters))
+    if vector is None or not (exact or _too_few(found, standing, query, limits)):
         return found
-    only_vectors: dict[str, Any] = {"exact": True, "queries": [], "keys": [], "times": []}
-    again = _run(tx, standing, query, ask | only_vectors)
-    return [one for one in found if one.channel != "vector"] + again
+    ask = {"vector": floats(vector), "k": limits.vector}
+    nearest = _found(tx.run(cypher("read/nearest"), whose, ask=ask, filters=filters))
+    return [one for one in found if one.channel != "vector"] + nearest
 
 
 def best_turns(found: Iterable[Found], count: int) -> list[str]:
@@ -58,18 +61,16 @@ def best_turns(found: Iterable[Found], count: int) -> list[str]:
     return sorted(best)
 
 
-def _run(tx: ManagedTransaction, standing: Standing, query: Query, ask: dict[str, Any]) -> list[Found]:
-    whose = {"namespace": standing.namespace, "space": standing.space}
-    filters = filter_parameters(query.filters)
+def _found(records: Iterable[Record]) -> list[Found]:
     return [
         Found(
-            uid=row["uid"],
-            note=row["note"],
-            channel=row["channel"],
-            score=row["score"],
-            turns=tuple(row["turns"]) if row["note"] else (row["uid"],),
+            uid=record["uid"],
+            note=record["note"],
+            channel=record["channel"],
+            score=record["score"],
+            turns=tuple(record["turns"]) if record["note"] else (record["uid"],),
         )
-        for row in tx.run(cypher("read/candidates"), whose, ask=ask, filters=filters)
+        for record in records
     ]
 
 
@@ -86,7 +87,6 @@ def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits
         "limits": per_channel,
         "fetch": _ALL if filtered else max(per_channel.values()),
         "vector": None if vector is None else floats(vector),
-        "exact": standing.turns + standing.notes <= _FEW_VECTORS,
         "note_fetch": _fetch(limits.vector, standing.notes, standing.all_notes, filtered),
         "turn_fetch": _fetch(limits.vector, standing.turns, standing.all_turns, filtered),
         "queries": [text for token in tokens if (text := fulltext.query(query.terms, token))],
