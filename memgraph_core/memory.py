@@ -33,7 +33,7 @@ from memgraph_core.retrieve.analyse import analyse
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.look import EntityView, view_of
 from memgraph_core.search import graph_hits, plain_hits, with_vector
-from memgraph_core.types import Entity, EntityType, Fact, Note, Turn, checked_role
+from memgraph_core.types import Entity, EntityType, Fact, Note, Turn, checked_role, utc
 from memgraph_core.writes import Forgotten, Selection
 
 _EVERYTHING = 1_000_000_000
@@ -44,7 +44,7 @@ class Memory:
 
     def __init__(self, engine: MemoryEngine, namespace: str | None = None) -> None:
         self.engine = engine
-        self._store = engine.database.store(namespace or engine.settings.namespace)
+        self._store = engine.database.store(engine.settings.namespace if namespace is None else namespace)
         self._speakers = set(self._store.speakers())  # whose names hide what a question asks about
 
     @classmethod
@@ -128,7 +128,7 @@ class Memory:
             return ()
         query = with_vector(self.engine, query, self._speakers)
         find = graph_hits if graph else plain_hits
-        return find(self.engine, self._store, query, limit or query.depth)
+        return find(self.engine, self._store, query, query.depth if limit is None else limit)
 
     def context(
         self,
@@ -142,7 +142,8 @@ class Memory:
     ) -> Context:
         """What is known about a question as text for a prompt, within a budget of tokens."""
         hits = self.search(question, limit=limit, filters=filters, graph=graph, now=now)
-        return context_of(question, hits, tokens or self.engine.settings.context.tokens)
+        budget = self.engine.settings.context.tokens if tokens is None else tokens
+        return context_of(question, hits, budget)
 
     # Look
 
@@ -159,7 +160,7 @@ class Memory:
 
         Relevance = mentions · 2^(−age of the last mention / half life).
         """
-        moment = now or self.engine.clock()
+        moment = utc(now or self.engine.clock(), "now")
         return self._store.entities(
             EntityQuery(type=type, order=order, limit=limit, now=moment, half_life_days=half_life_days)
         )
@@ -203,7 +204,12 @@ class Memory:
             if found is None:
                 return None
             uid = found.uid
-        return StreamQuery(since=since, until=until, entity=uid, limit=limit)
+        return StreamQuery(
+            since=utc(since, "since") if since else None,
+            until=utc(until, "until") if until else None,
+            entity=uid,
+            limit=limit,
+        )
 
     def show(self, name: str, *, limit: int = 10, now: datetime | None = None) -> EntityView | None:
         """An entity with its facts, neighbours and newest notes; None when nobody is called that."""

@@ -6,6 +6,7 @@ all that a plan must know, one write carries it out. Whatever fails after the lo
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from memgraph_core.engine import NO_EMBEDDER, MemoryEngine
@@ -66,11 +67,8 @@ def _applied(engine: MemoryEngine, store: Store, draft: Draft, logged: Logged) -
     attempts = engine.settings.ingest.attempts
     for _ in range(attempts):
         known = store.known(probe_of(draft))
-        if known.version != logged.version and _taken(store, draft):
-            return {
-                t.uid: waiting(t, logged.new, "extracted by another writer")
-                for t in store.turns([t.uid for t in draft.window.turns])
-            }
+        if known.version != logged.version and (taken := _taken(store, draft)):
+            return _left_over(engine, store, draft, logged, taken)
         plan = plan_writes(draft, known)
         if isinstance(store.apply(plan), Applied):
             return receipts(plan, draft.extraction.skipped, logged.new)
@@ -80,10 +78,21 @@ def _applied(engine: MemoryEngine, store: Store, draft: Draft, logged: Logged) -
     )
 
 
-def _taken(store: Store, draft: Draft) -> bool:
-    """Whether another writer has meanwhile extracted these turns, all of them or some.
+def _left_over(
+    engine: MemoryEngine, store: Store, draft: Draft, logged: Logged, taken: dict[str, Turn]
+) -> dict[str, TurnReceipt]:
+    """Leave what another writer took as it is, and extract the rest, if any, as if it were added anew."""
+    told = {uid: waiting(turn, logged.new, "extracted by another writer") for uid, turn in taken.items()}
+    if rest := [t for t in draft.window.turns if t.uid not in taken]:
+        again = remember(engine, store, rest, draft.at).turns
+        told |= {receipt.uid: replace(receipt, new=receipt.uid in logged.new) for receipt in again}
+    return told
+
+
+def _taken(store: Store, draft: Draft) -> dict[str, Turn]:
+    """The turns of the draft that another writer has meanwhile extracted, by uid.
 
     Each turn is extracted once: deriving an older turn again after newer ones would tell facts in another
     order. Asked after `known`, so that a plan for what is pending here is stale if it changes.
     """
-    return any(t.state != "pending" for t in store.turns([t.uid for t in draft.window.turns]))
+    return {t.uid: t for t in store.turns([t.uid for t in draft.window.turns]) if t.state != "pending"}

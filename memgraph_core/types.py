@@ -45,7 +45,9 @@ STRUCTURAL = frozenset(
     {"HAS", "MENTIONS", "SPOKEN_BY", "FROM", "ABOUT", "NAMES", "SUBJECT", "OBJECT", "SUPERSEDES"}
     | {"CONFLICTS", "SIMILAR", "LINKED", "ABSTRACTS", "SUPPORTED_BY", "SAME_AS"}
 )
+_ROLES = get_args(Role)
 _RELATION = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _EARLIEST = datetime(1, 1, 3, tzinfo=UTC)
 _LATEST = datetime(9999, 12, 29, tzinfo=UTC)
 
@@ -58,6 +60,8 @@ def uid_of(*parts: object) -> str:
 
 def utc(moment: datetime, what: str = "time") -> datetime:
     """The moment in UTC. Raises InvalidInput for one without a timezone or outside years 1 to 9999."""
+    if moment.tzinfo is UTC and _EARLIEST <= moment <= _LATEST:  # nearly every one, and soon told
+        return moment
     if moment.tzinfo is None or moment.utcoffset() is None:
         raise InvalidInput(
             f"{what} has no timezone: {moment.isoformat()}. Give one, for example "
@@ -92,7 +96,7 @@ def checked_name(name: str, what: str) -> str:
         raise InvalidInput(
             f"{what} has {len(name)} characters, at most {MAX_NAME} are accepted: {name[:40]!r}…"
         )
-    if any(ord(c) < 32 or ord(c) == 127 for c in name):
+    if _CONTROL.search(name):
         raise InvalidInput(f"{what} has a control character: {name!r:.80}. Use printable characters.")
     _refuse_surrogates(name, what)
     return name
@@ -110,8 +114,8 @@ def _refuse_surrogates(text: str, what: str) -> None:
 
 def checked_role(role: str) -> Role:
     """The role as one of the four that are known. Raises InvalidInput otherwise."""
-    if role not in get_args(Role):
-        raise InvalidInput(f"role is {role!r}; one of {', '.join(get_args(Role))} is accepted.")
+    if role not in _ROLES:
+        raise InvalidInput(f"role is {role!r}; one of {', '.join(_ROLES)} is accepted.")
     return cast(Role, role)
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.relations import relation_of
 from memgraph_core.language.terms import date_terms, terms_of
+from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.types import Note, Turn, Vector, uid_of
 from memgraph_core.writes import (
     ExtractedNote,

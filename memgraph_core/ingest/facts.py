@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from memgraph_core.ingest.draft import Draft, note_uid
 from memgraph_core.ingest.resolve import Resolved
 from memgraph_core.language.names import name_key
-from memgraph_core.language.relations import relation_of
+from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.types import Change, Fact, Turn, uid_of
 from memgraph_core.writes import Closing, ExtractedFact
 

@@ -98,5 +98,5 @@ def _with_key(filters: Filters) -> Filters:
     """The filters as a store takes them: the entity as a name key, moments in UTC."""
     since = utc(filters.since, "since") if filters.since else None
     until = utc(filters.until, "until") if filters.until else None
-    entity = name_key(filters.entity) if filters.entity else None
+    entity = None if filters.entity is None else name_key(filters.entity)
     return replace(filters, since=since, until=until, entity=entity)

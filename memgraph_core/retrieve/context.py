@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from math import ceil
 
 from memgraph_core.language.scripts import one_line
 from memgraph_core.reads import Context, Hit, Step
@@ -16,14 +17,19 @@ _SILENT = 0.05
 
 def estimated_tokens(text: str) -> int:
     """About how many tokens a text has: 4/3 a word, one for a Chinese character or a sign."""
-    return round(sum(1 if len(piece) == 1 else 4 / 3 for piece in _PIECE.findall(text)))
+    return ceil(_thirds(text) / 3)
+
+
+def _thirds(text: str) -> int:
+    """The size of a text in thirds of a token: whole numbers, so that sizes of lines add up."""
+    return sum(3 if len(piece) == 1 else 4 for piece in _PIECE.findall(text))
 
 
 def context_of(question: str, hits: Sequence[Hit], budget: int) -> Context:
     """The text of as many hits as fit the budget, best first taken, then told in the order of time.
 
-    Nothing is told when no hit supports what is asked. A hit that does not fit is passed over for a smaller
-    one after it. Memory is quoted as data: control signs are removed and a line never spans several.
+    When no hit supports what is asked, the text says so. A hit that does not fit is passed over for a smaller
+    one after it; when none fits, the text is empty. Memory is quoted as data: control signs are removed and a line never spans several.
     """
     if all(hit.support < _SILENT for hit in hits):
         hits = ()
@@ -31,12 +37,12 @@ def context_of(question: str, hits: Sequence[Hit], budget: int) -> Context:
     used, headings = 0, set[str]()
     for hit in hits:
         line, heading = line_of(hit), _heading(hit)
-        size = estimated_tokens(f"- {line}") + (estimated_tokens(heading) if heading not in headings else 0)
-        if used + size <= budget:
+        size = _thirds(f"- {line}") + (_thirds(heading) if heading not in headings else 0)
+        if used + size <= 3 * budget:
             taken.append((hit, line))
             headings.add(heading)
             used += size
-    text = _told(taken) or _NOTHING
+    text = _told(taken) if hits else _NOTHING
     return Context(
         question=question,
         text=text,
@@ -48,9 +54,9 @@ def context_of(question: str, hits: Sequence[Hit], budget: int) -> Context:
 
 def line_of(hit: Hit) -> str:
     """One hit as one line: its words, what is known to have ended, how it was reached, its source."""
-    said = one_line(hit.text)
-    if hit.speaker and not said.startswith(f"{hit.speaker}:"):
-        said = f"{hit.speaker}: {said}"
+    said, speaker = one_line(hit.text), one_line(hit.speaker or "")
+    if speaker and not said.startswith(f"{speaker}:"):
+        said = f"{speaker}: {said}"
     notes = [_ending(fact) for fact in hit.facts if fact.holds_until is not None]
     if via := via_of(hit.path):
         notes.append(f"via {via}")
@@ -84,4 +90,4 @@ def _when(hit: Hit) -> tuple[bool, str, tuple[str, ...]]:
 
 def _heading(hit: Hit) -> str:
     session = one_line(hit.session)
-    return f"{hit.said_at:%Y-%m-%d} · {session}" if hit.said_at else session
+    return f"{hit.said_at.date().isoformat()} · {session}" if hit.said_at else session

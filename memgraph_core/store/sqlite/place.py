@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from memgraph_core.store.sqlite.connection import Link, Row
 
 _PLACE = """
-SELECT 'here', id, json_array(space, version, generation, 0, 0), NULL, salt FROM namespace WHERE name = ?
+SELECT 'here', id, json_array(space, version, generation, documents, 0, 0), NULL, salt FROM namespace WHERE name = ?
 """
 _MADE = """
 INSERT INTO namespace (name) VALUES (?) ON CONFLICT DO UPDATE SET name = name
-RETURNING 'here', id, json_array(id * 65536 + generation, version, generation, 0, 0), NULL, salt
+RETURNING 'here', id, json_array(id * 65536 + generation, version, generation, documents, 0, 0), NULL, salt
 """
 _MOVED = """
 UPDATE namespace SET version = version + 1 WHERE name = ? AND version = ? AND generation = ?
-RETURNING 'here', id, json_array(space, version, generation, 0, 0), NULL, salt
+RETURNING 'here', id, json_array(space, version, generation, documents, 0, 0), NULL, salt
 """
 
 
@@ -26,6 +26,7 @@ class Place:
     space: int
     version: int
     generation: int
+    documents: int  # turns, and notes of the space
     salt: bytes
 
 
@@ -35,10 +36,10 @@ def space_name(namespace: str, generation: int) -> str:
 
 
 def place_of(row: Row) -> tuple[Place, int, bool]:
-    """The place, the last sequence of the vector log, and whether the memory knew the space already."""
+    """The place, the last sequence of the change log, and whether the copy in memory is of this space."""
     _, namespace, text, _, salt = row
-    space, version, generation, last, known = json.loads(text)
-    return Place(namespace, space, version, generation, salt), last, bool(known)
+    space, version, generation, documents, last, known = json.loads(text)
+    return Place(namespace, space, version, generation, documents, salt), last, bool(known)
 
 
 def find(link: Link, name: str) -> Place | None:

@@ -9,6 +9,7 @@ CREATE TABLE namespace (
   version INTEGER NOT NULL DEFAULT 0,
   generation INTEGER NOT NULL DEFAULT 1,
   salt BLOB NOT NULL DEFAULT (randomblob(16)),
+  documents INTEGER NOT NULL DEFAULT 0,  -- turns, and notes of its space
   space INTEGER NOT NULL AS (id * 65536 + generation) STORED  -- so that derived rows bear one number
 );
 
@@ -161,6 +162,7 @@ CREATE VIRTUAL TABLE turn_vocabulary USING fts5vocab (turn_terms, row);
 CREATE TRIGGER note_told AFTER INSERT ON note BEGIN
   INSERT INTO note_terms (rowid, terms)
   SELECT NEW.id, tokens(salt, NEW.space, NEW.terms) FROM namespace WHERE id = NEW.space >> 16;
+  UPDATE namespace SET documents = documents + 1 WHERE id = NEW.space >> 16 AND space = NEW.space;
 END;
 CREATE TRIGGER note_reworded AFTER UPDATE OF terms ON note WHEN OLD.terms <> NEW.terms BEGIN
   INSERT INTO note_terms (note_terms, rowid, terms)
@@ -169,18 +171,21 @@ CREATE TRIGGER note_reworded AFTER UPDATE OF terms ON note WHEN OLD.terms <> NEW
   SELECT NEW.id, tokens(salt, NEW.space, NEW.terms) FROM namespace WHERE id = NEW.space >> 16;
 END;
 CREATE TRIGGER note_gone AFTER DELETE ON note BEGIN
+  UPDATE namespace SET documents = documents - 1 WHERE id = OLD.space >> 16 AND space = OLD.space;
   INSERT INTO note_terms (note_terms, rowid, terms)
   SELECT 'delete', OLD.id, tokens(salt, OLD.space, OLD.terms) FROM namespace WHERE id = OLD.space >> 16;
   DELETE FROM edge WHERE source = OLD.id AND type IN ('FROM', 'ABOUT', 'SIMILAR');
   DELETE FROM edge WHERE target = OLD.id AND type IN ('FACT_FROM', 'SIMILAR');
 END;
 CREATE TRIGGER turn_told AFTER INSERT ON turn BEGIN
+  UPDATE namespace SET documents = documents + 1 WHERE id = NEW.namespace;
   INSERT INTO turn_terms (rowid, terms)
   SELECT NEW.id, tokens(salt, NEW.namespace, NEW.terms) FROM namespace WHERE id = NEW.namespace;
   INSERT INTO session VALUES (NEW.namespace, NEW.session, NEW.at, NEW.at)
   ON CONFLICT DO UPDATE SET started_at = min(started_at, NEW.at), last_at = max(last_at, NEW.at);
 END;
 CREATE TRIGGER turn_gone AFTER DELETE ON turn BEGIN
+  UPDATE namespace SET documents = documents - 1 WHERE id = OLD.namespace;
   INSERT INTO turn_terms (turn_terms, rowid, terms)
   SELECT 'delete', OLD.id, tokens(salt, OLD.namespace, OLD.terms) FROM namespace WHERE id = OLD.namespace;
   DELETE FROM edge WHERE source = OLD.id AND type IN ('MENTIONS', 'SPOKEN_BY');
@@ -195,32 +200,56 @@ CREATE TRIGGER entity_gone AFTER DELETE ON entity BEGIN
   DELETE FROM edge WHERE target = OLD.id AND type IN ('MENTIONS', 'SPOKEN_BY', 'ABOUT');
 END;
 
--- Which vectors came, changed or went, so that every process keeps its matrices in step. No words.
-CREATE TABLE vector_log (
+-- Which records and vectors came, changed or went, so that every process keeps its copy in step. No words.
+-- A new record is in nobody's copy: it is told of only when it has a vector, for those are all copied.
+CREATE TABLE change_log (
   sequence INTEGER PRIMARY KEY,
   namespace INTEGER NOT NULL,
-  kind TEXT NOT NULL,  -- note, turn
-  node INTEGER NOT NULL,
-  operation TEXT NOT NULL  -- put, drop
+  kind TEXT NOT NULL,  -- note, turn, fact, entity
+  node INTEGER NOT NULL
 );
-CREATE INDEX vector_log_namespace ON vector_log (namespace, sequence);
+CREATE INDEX change_log_namespace ON change_log (namespace, sequence, kind, node);
 
-CREATE TRIGGER vector_log_trimmed AFTER INSERT ON vector_log WHEN NEW.sequence % 1000 = 0 BEGIN
-  DELETE FROM vector_log WHERE sequence <= NEW.sequence - 10000;  -- who is further behind reads all anew
+CREATE TRIGGER change_log_trimmed AFTER INSERT ON change_log WHEN NEW.sequence % 1000 = 0 BEGIN
+  DELETE FROM change_log WHERE sequence <= NEW.sequence - 50000;  -- who is further behind reads all anew
 END;
 CREATE TRIGGER note_vector_new AFTER INSERT ON note WHEN NEW.vector IS NOT NULL BEGIN
-  INSERT INTO vector_log (namespace, kind, node, operation) VALUES (NEW.space >> 16, 'note', NEW.id, 'put');
+  INSERT INTO change_log (namespace, kind, node) VALUES (NEW.space >> 16, 'note', NEW.id);
 END;
-CREATE TRIGGER note_vector_changed AFTER UPDATE OF vector, state, kind ON note
-WHEN NEW.vector IS NOT OLD.vector OR NEW.state <> OLD.state OR NEW.kind <> OLD.kind BEGIN
-  INSERT INTO vector_log (namespace, kind, node, operation) VALUES (NEW.space >> 16, 'note', NEW.id, 'put');
+CREATE TRIGGER note_changed AFTER UPDATE ON note BEGIN
+  INSERT INTO change_log (namespace, kind, node) VALUES (NEW.space >> 16, 'note', NEW.id);
 END;
-CREATE TRIGGER note_vector_gone AFTER DELETE ON note WHEN OLD.vector IS NOT NULL BEGIN
-  INSERT INTO vector_log (namespace, kind, node, operation) VALUES (OLD.space >> 16, 'note', OLD.id, 'drop');
+CREATE TRIGGER note_dropped AFTER DELETE ON note BEGIN
+  INSERT INTO change_log (namespace, kind, node) VALUES (OLD.space >> 16, 'note', OLD.id);
 END;
-CREATE TRIGGER turn_vector_changed AFTER UPDATE OF vector ON turn WHEN NEW.vector IS NOT OLD.vector BEGIN
-  INSERT INTO vector_log (namespace, kind, node, operation) VALUES (NEW.namespace, 'turn', NEW.id, 'put');
+CREATE TRIGGER turn_changed AFTER UPDATE ON turn BEGIN
+  INSERT INTO change_log (namespace, kind, node) VALUES (NEW.namespace, 'turn', NEW.id);
 END;
-CREATE TRIGGER turn_vector_gone AFTER DELETE ON turn WHEN OLD.vector IS NOT NULL BEGIN
-  INSERT INTO vector_log (namespace, kind, node, operation) VALUES (OLD.namespace, 'turn', OLD.id, 'drop');
+CREATE TRIGGER turn_dropped AFTER DELETE ON turn BEGIN
+  INSERT INTO change_log (namespace, kind, node) VALUES (OLD.namespace, 'turn', OLD.id);
+END;
+CREATE TRIGGER entity_changed AFTER UPDATE ON entity BEGIN
+  INSERT INTO change_log (namespace, kind, node) VALUES (NEW.space >> 16, 'entity', NEW.id);
+END;
+CREATE TRIGGER entity_dropped AFTER DELETE ON entity BEGIN
+  INSERT INTO change_log (namespace, kind, node) VALUES (OLD.space >> 16, 'entity', OLD.id);
+END;
+CREATE TRIGGER fact_changed AFTER UPDATE ON fact BEGIN
+  INSERT INTO change_log (namespace, kind, node) VALUES (NEW.space >> 16, 'fact', NEW.id);
+END;
+CREATE TRIGGER fact_dropped AFTER DELETE ON fact BEGIN
+  INSERT INTO change_log (namespace, kind, node) VALUES (OLD.space >> 16, 'fact', OLD.id);
+END;
+-- A note tells its turns, a fact its notes.
+CREATE TRIGGER source_new AFTER INSERT ON edge WHEN NEW.type IN ('FROM', 'FACT_FROM') BEGIN
+  INSERT INTO change_log (namespace, kind, node)
+  SELECT space >> 16, 'note', id FROM note WHERE NEW.type = 'FROM' AND id = NEW.source
+  UNION ALL
+  SELECT space >> 16, 'fact', id FROM fact WHERE NEW.type = 'FACT_FROM' AND id = NEW.source;
+END;
+CREATE TRIGGER source_gone AFTER DELETE ON edge WHEN OLD.type IN ('FROM', 'FACT_FROM') BEGIN
+  INSERT INTO change_log (namespace, kind, node)
+  SELECT space >> 16, 'note', id FROM note WHERE OLD.type = 'FROM' AND id = OLD.source
+  UNION ALL
+  SELECT space >> 16, 'fact', id FROM fact WHERE OLD.type = 'FACT_FROM' AND id = OLD.source;
 END;

@@ -19,9 +19,9 @@ def micros(moment: datetime | None) -> int | None:
 
 def moment(stored: int) -> datetime:
     """The moment that the file keeps."""
-    return _EPOCH + timedelta(microseconds=stored)
+    return _EPOCH + timedelta(0, 0, stored)  # by position: by name takes half as long again
 
 
 def moment_or_none(stored: int | None) -> datetime | None:
     """The same where there may be none."""
-    return None if stored is None else moment(stored)
+    return None if stored is None else _EPOCH + timedelta(0, 0, stored)
