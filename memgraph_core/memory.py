@@ -45,7 +45,8 @@ class Memory:
     def __init__(self, engine: MemoryEngine, namespace: str | None = None) -> None:
         self.engine = engine
         self._store = engine.database.store(engine.settings.namespace if namespace is None else namespace)
-        self._speakers = set(self._store.speakers())  # whose names hide what a question asks about
+        # Whose names hide what a question asks about; replaced, never changed: threads may be reading it.
+        self._speakers = frozenset(self._store.speakers())
 
     @classmethod
     def open(
@@ -72,7 +73,7 @@ class Memory:
         *,
         speaker: str | None = None,
         role: str = "user",
-        said_at: datetime | None = None,
+        said_at: datetime | str | None = None,
         session: str = "default",
         agent: str | None = None,
         uid: str | None = None,
@@ -81,11 +82,13 @@ class Memory:
         """Remember a text, a `Turn`, or a list of turns or role/content messages.
 
         Texts and messages without a time of their own were said at `said_at`, else now; a `Turn` stays as it
-        is, also with its time unknown. The role sets the trust. Adding the same turn again changes nothing:
-        give `uid` or `said_at` where a call may be repeated. When this returns, every turn is durable; one
-        that could not be extracted is `pending` in the receipt, is searchable, and `retry` goes on with it.
+        is, also with its time unknown. A time is an aware datetime or ISO text with a zone. The role sets the
+        trust. Adding the same turn again changes nothing: give `uid` or `said_at` where a call may be repeated.
+        When this returns, every turn is durable; one that could not be extracted is `pending` in the receipt,
+        is searchable, and `retry` goes on with it.
 
-        Raises InvalidInput, TurnConflict (a uid with other words) or StoreError; then nothing is logged.
+        Raises InvalidInput or TurnConflict (a uid with other words), and nothing is logged; or StoreError, and
+        what was logged before it is pending.
         """
         moment = now or self.engine.clock()
         spoken = Spoken(
@@ -98,7 +101,7 @@ class Memory:
         )
         turns = turns_from(content, spoken)
         receipt = remember(self.engine, self._store, turns, moment)
-        self._speakers.update(t.speaker for t in turns if t.speaker)
+        self._speakers |= {t.speaker for t in turns if t.speaker}
         return receipt
 
     def retry(self, limit: int = 1000, *, now: datetime | None = None) -> Receipt:
@@ -122,6 +125,8 @@ class Memory:
         to show what it adds. No model is called but the embedder; nothing is written. A greeting finds
         nothing.
         """
+        if limit is not None and limit < 1:
+            raise InvalidInput(f"limit is {limit}; 1 or more is accepted. Leave it out for the default.")
         settings = self.engine.settings.retrieve
         query = analyse(question, now=now or self.engine.clock(), filters=filters, settings=settings)
         if "greeting" in query.intents:
@@ -256,6 +261,8 @@ class Memory:
         An entity, by name, stands for every turn that mentions it or was spoken by it. The receipt tells
         what was removed and what stays because other turns support it.
         """
+        if isinstance(turns, str):
+            raise InvalidInput(f"turns is text: {turns!r:.80}. Give a list of turn uids.")
         given = [bool(turns), session is not None, speaker is not None, entity is not None, everything]
         if sum(given) != 1:
             raise InvalidInput(
@@ -271,7 +278,8 @@ class Memory:
         forgotten = self._store.forget(
             Selection(turns=tuple(turns), session=session, speaker=speaker, entity=uid, everything=everything)
         )
-        self._speakers = set(self._store.speakers())
+        self.retry()  # turns that stood beside what is gone are derived again, without it
+        self._speakers = frozenset(self._store.speakers())
         return forgotten
 
     def close(self) -> None:

@@ -20,6 +20,9 @@ from memgraph_core.types import (
     Trust,
     Turn,
     Vector,
+    checked_choice,
+    checked_relation,
+    moment_of,
 )
 
 Channel = Literal["vector", "terms", "anchor", "time", "neighbour"]
@@ -45,6 +48,16 @@ class Filters:
     agent: str | None = None
     trust: Trust | None = None
     verified: bool | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("since", "until"):
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, moment_of(value, name))
+        checked_choice(self.kind, NoteKind, "kind")
+        checked_choice(self.role, Role, "role")
+        checked_choice(self.trust, Trust, "trust")
+        if self.relation is not None:
+            checked_relation(self.relation)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,13 +187,14 @@ class Hit:
         `MATCH` by uid within the hit's space; values are parameters only. The space is
         `namespace#generation`, the namespace being everything before the last `#`.
         """
-        uids = sorted({step.uid for step in self.path} | {self.uid})
+        uids = sorted({step.uid for step in self.path if step.label != "Turn"} | {self.uid})
+        turns = {step.uid for step in self.path if step.label == "Turn"}.union(self.turns)
         namespace = self.space.rpartition("#")[0]
         parameters: dict[str, object] = {
             "namespace": namespace,
             "space": self.space,
             "uids": uids,
-            "turns": sorted(self.turns),
+            "turns": sorted(turns),
         }
         return HIT_CYPHER, parameters
 
@@ -220,6 +234,10 @@ class EntityQuery:
     limit: int = 20
     now: datetime | None = None  # required for relevance
     half_life_days: float = 30.0
+
+    def __post_init__(self) -> None:
+        checked_choice(self.order, EntityOrder, "order")
+        checked_choice(self.type, EntityType, "type")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,6 +73,24 @@ def utc(moment: datetime, what: str = "time") -> datetime:
     return moment.astimezone(UTC)
 
 
+def moment_of(given: datetime | str, what: str = "time") -> datetime:
+    """A moment, given as such or as ISO text, in UTC. Raises InvalidInput as `utc` does, and for other text."""
+    if isinstance(given, datetime):
+        return utc(given, what)
+    try:
+        return utc(datetime.fromisoformat(given), what)
+    except (TypeError, ValueError) as e:
+        if isinstance(e, InvalidInput):
+            raise
+        raise InvalidInput(f"{what} is no ISO date: {given!r:.80}. Write 2026-03-20T09:00:00+01:00.") from e
+
+
+def checked_choice(value: str | None, choices: object, what: str) -> None:
+    """One of the words of a Literal, or None. Raises InvalidInput naming them."""
+    if value is not None and value not in get_args(choices):
+        raise InvalidInput(f"{what} is {value!r}; one of {', '.join(get_args(choices))} is accepted.")
+
+
 def checked_text(text: str, what: str) -> str:
     """The text as it is. Raises InvalidInput when it is blank, too long or no valid Unicode."""
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers without a type checker
@@ -254,6 +272,11 @@ class Fact:
 
     def __post_init__(self) -> None:
         checked_relation(self.type)
+
+    def holds(self, moment: datetime) -> bool:
+        """Whether it holds at a moment, as far as known: a plan does not hold yet, what ended no longer."""
+        begun = self.holds_from is None or self.holds_from <= moment
+        return begun and (self.holds_until is None or moment < self.holds_until)
 
 
 @dataclass(frozen=True, slots=True)

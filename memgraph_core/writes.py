@@ -217,7 +217,9 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The namespace has moved since the plan was made; nothing was written. Ask `known` and plan again."""
+    """The namespace has moved since the plan was made, or a turn that it speaks of has been forgotten; nothing
+    was written. Ask `known`, see which turns are still there, and plan again.
+    """
 
     version: int
 
@@ -237,7 +239,11 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """What was removed, and what could not be because other turns support it."""
+    """What was removed, and what could not be because other turns support it.
+
+    Turns that stood shortly after a forgotten one may have been read together with it: they stay, but what
+    was derived from them is removed, counted as the rest, and they are `pending`.
+    """
 
     turns: tuple[str, ...] = ()  # uids, sorted
     notes: int = 0
@@ -245,4 +251,5 @@ class Forgotten:
     entities: int = 0
     kept_notes: int = 0  # notes that lost a source but have others
     kept_facts: int = 0
-    restored_facts: int = 0  # facts that hold again because what superseded them is gone
+    restored_facts: int = 0  # facts that hold again because nothing that superseded them is left
+    pending: int = 0  # turns that stay and wait to be derived again, without what is gone

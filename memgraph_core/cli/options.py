@@ -85,7 +85,10 @@ Hits = Annotated[
 ]
 Tokens = Annotated[int | None, typer.Option(min=1, help="How long the text may be. Default: 800.")]
 Now = Annotated[
-    datetime | None, typer.Option(parser=moment, metavar="DATE", help="Ask as if it were then. Default: now.")
+    datetime | None,
+    typer.Option(
+        parser=moment, metavar="DATE", help="Last week and the like are seen from then. Default: now."
+    ),
 ]
 Since = Annotated[datetime | None, typer.Option(parser=moment, metavar="DATE", help="Said at or after.")]
 Until = Annotated[datetime | None, typer.Option(parser=moment, metavar="DATE", help="Said before.")]

@@ -223,6 +223,7 @@ class _TurnReader:
             text=note.text,
             object_type=object_type,
             holds_from=None if phrase.ended else note.holds_from,
+            holds_until=note.holds_until if phrase.ended else None,
             grain=None if phrase.ended else note.grain,
             ended=phrase.ended,
         )

@@ -72,8 +72,8 @@ def passages_of(window: Window) -> dict[str, str]:
     return passages
 
 
-def probe_of(draft: Draft) -> Probe:
-    """What the store must tell before this draft can be planned."""
+def probe_of(draft: Draft, neighbours: int = 10) -> Probe:
+    """What the store must tell before this draft can be planned, with so many neighbours of each note."""
     extraction = draft.extraction
     names = {m.name for m in extraction.mentions} | {t.speaker for t in draft.window.turns if t.speaker}
     names |= {name for note in extraction.notes for name, _ in note.about}
@@ -86,6 +86,7 @@ def probe_of(draft: Draft) -> Probe:
         keys=tuple(sorted({name_key(n) for n in names} - {""})),
         facts=tuple(FactProbe(subject=s, type=t, object=o, single=one) for s, t, o, one in sorted(facts)),
         notes=tuple(NoteProbe(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
+        k=neighbours,
     )
 
 

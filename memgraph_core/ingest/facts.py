@@ -36,6 +36,11 @@ class FactLedger:
             return
         if ended:
             self._end(fact, same, said_at)
+        elif same is not None and same.trust == "inferred" != fact.trust:
+            self._close(
+                same, max(_begins(same), fact.holds_from or self.at), "a person says so since", fact.uid
+            )
+            self._begin(fact)
         elif same is not None:
             notes = (*self.written[same.uid].notes, *fact.notes) if same.uid in self.written else fact.notes
             self.written[same.uid] = replace(same, notes=tuple(dict.fromkeys(notes)))
@@ -46,7 +51,7 @@ class FactLedger:
         return [f for f in self.current.values() if (f.subject, f.type) == (fact.subject, fact.type)]
 
     def _end(self, fact: Fact, same: Fact | None, said_at: datetime | None) -> None:
-        until = said_at or self.at
+        until = fact.holds_until or said_at or self.at
         if same is None or _begins(same) > until:  # told late: what holds now has begun since
             self.written[fact.uid] = replace(fact, holds_from=None, holds_until=until, retired_at=self.at)
         else:

@@ -10,7 +10,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_keys
 from memgraph_core.language.scripts import language_of
 from memgraph_core.language.terms import date_terms, terms_of
-from memgraph_core.types import Role, Turn, checked_role, checked_text, uid_of
+from memgraph_core.types import Role, Turn, checked_role, checked_text, moment_of, uid_of
 
 Content = str | Turn | Mapping[str, Any] | Sequence[Turn | Mapping[str, Any]]
 
@@ -21,7 +21,7 @@ class Spoken:
 
     speaker: str | None = None
     role: Role = "user"
-    said_at: datetime | None = None
+    said_at: datetime | str | None = None
     session: str = "default"
     agent: str | None = None
     uid: str | None = None
@@ -43,8 +43,12 @@ def turns_from(content: Content, spoken: Spoken) -> tuple[Turn, ...]:
 
 
 def prepared(turn: Turn, at: datetime) -> Turn:
-    """The turn as it is logged: with the moment of recording and its terms."""
-    return replace(turn, recorded_at=turn.recorded_at or at, terms=" ".join(turn_terms(turn)))
+    """The turn as it is logged: with the moment of recording and its terms, and not extracted yet.
+
+    A turn read from one memory may so be added to another.
+    """
+    terms = " ".join(turn_terms(turn))
+    return replace(turn, recorded_at=turn.recorded_at or at, terms=terms, state="pending", vector=None)
 
 
 def turn_terms(turn: Turn) -> list[str]:
@@ -81,7 +85,8 @@ def _turn(message: Mapping[str, Any], spoken: Spoken) -> Turn:
     role = checked_role(message.get("role") or spoken.role)
     speaker = message.get("speaker") or message.get("name") or spoken.speaker or _speaker_of(role)
     session = message.get("session") or spoken.session
-    said_at = _moment(message.get("said_at"), spoken.said_at)
+    given = message.get("said_at") or spoken.said_at
+    said_at = moment_of(given, "said_at") if given else None
     uid = message.get("uid") or spoken.uid or uid_of(session, speaker, said_at, text)
     return Turn(
         uid=uid, session=session, text=text, speaker=speaker, role=role, said_at=said_at, agent=spoken.agent
@@ -107,15 +112,6 @@ def _text_of_part(part: Any) -> str:  # noqa: ANN401
     """The words of one part of a message; pictures and sounds have none."""
     text = cast(Mapping[str, Any], part).get("text") if isinstance(part, Mapping) else part
     return text if isinstance(text, str) else ""
-
-
-def _moment(given: Any, default: datetime | None) -> datetime | None:  # noqa: ANN401
-    if given is None or isinstance(given, datetime):
-        return given or default
-    try:
-        return datetime.fromisoformat(str(given))
-    except ValueError as e:
-        raise InvalidInput(f"said_at is no ISO date: {given!r:.80}. Write 2026-03-20T09:00:00+01:00.") from e
 
 
 def _distinct(turns: Sequence[Turn], given: Collection[str]) -> tuple[Turn, ...]:

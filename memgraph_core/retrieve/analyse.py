@@ -17,7 +17,8 @@ from memgraph_core.types import checked_text, utc
 _INTENTS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     name: (re.compile(english, re.IGNORECASE), re.compile(chinese))
     for name, english, chinese in (
-        ("greeting", r"^\W*(?:hi|hello|hey|thanks?|thank you|bye|good (?:morning|night))\b[\s\w]{0,12}\W*$",
+        ("greeting", r"^\W*(?:hi|hello|hey|thanks?|thank you|bye|good (?:morning|night))"
+         r"(?:\W+(?:there|all|again|everyone|a lot|so much|very much|you))*\W*$",
          r"^\W*(?:你好|您好|谢谢|再见|早上好|晚安)\W*$"),
         ("temporal", r"\b(?:when|what (?:time|date|day|year|month)|how long|since when)\b",
          r"什么时候|何时|哪天|哪年|几月|几号|几点|多久|多长时间"),
@@ -95,8 +96,5 @@ def _depth(intents: frozenset[str], settings: RetrieveSettings) -> int:
 
 
 def _with_key(filters: Filters) -> Filters:
-    """The filters as a store takes them: the entity as a name key, moments in UTC."""
-    since = utc(filters.since, "since") if filters.since else None
-    until = utc(filters.until, "until") if filters.until else None
-    entity = None if filters.entity is None else name_key(filters.entity)
-    return replace(filters, since=since, until=until, entity=entity)
+    """The filters as a store takes them: the entity as a name key."""
+    return replace(filters, entity=None if filters.entity is None else name_key(filters.entity))

@@ -29,7 +29,8 @@ def context_of(question: str, hits: Sequence[Hit], budget: int) -> Context:
     """The text of as many hits as fit the budget, best first taken, then told in the order of time.
 
     When no hit supports what is asked, the text says so. A hit that does not fit is passed over for a smaller
-    one after it; when none fits, the text is empty. Memory is quoted as data: control signs are removed and a line never spans several.
+    one after it; when none fits, the text is empty. Memory is quoted as data: control signs are removed and a
+    line never spans several.
     """
     if all(hit.support < _SILENT for hit in hits):
         hits = ()
@@ -72,7 +73,7 @@ def via_of(path: Sequence[Step]) -> str:
 
 def _ending(fact: Fact) -> str:
     until = fact.holds_until.date().isoformat() if fact.holds_until else ""
-    return f"{fact.type.replace('_', ' ').lower()} until {until}"
+    return f"{fact.type.replace('_', ' ').lower()}: ended by {until}"
 
 
 def _told(taken: Sequence[tuple[Hit, str]]) -> str:

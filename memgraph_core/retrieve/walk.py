@@ -54,8 +54,11 @@ class Graph:
         return tuple(self.of_turn(pool, place) for place in range(len(pool)))
 
 
-def graph_of(candidates: Candidates, subgraph: Subgraph | None = None, *, past: bool = False) -> Graph:
-    """Candidates and subgraph as one graph. Facts that no longer hold are left out unless `past` is asked."""
+def graph_of(query: Query, candidates: Candidates, subgraph: Subgraph | None = None) -> Graph:
+    """Candidates and subgraph as one graph. No way leads over a fact that does not hold at the moment of
+    asking, unless the question is about the past.
+    """
+    past = "past" in query.intents
     entities, about = dict(candidates.entities), dict(candidates.about)
     turns = (*candidates.turns, *(subgraph.turns if subgraph else ()))
     hops: dict[str, list[Hop]] = defaultdict(list)
@@ -66,7 +69,7 @@ def graph_of(candidates: Candidates, subgraph: Subgraph | None = None, *, past: 
         for uid, named in subgraph.about.items():
             about[uid] = tuple(dict.fromkeys((*about.get(uid, ()), *named)))
         for hop in subgraph.hops:
-            if hop.kind == "fact" and not past and facts[hop.uid].holds_until is not None:
+            if hop.kind == "fact" and not past and not facts[hop.uid].holds(query.now):
                 continue
             hops[hop.source].append(hop)
             hops[hop.target].append(Hop(hop.target, hop.source, hop.kind, hop.uid, hop.type))
@@ -124,7 +127,7 @@ def told_facts(query: Query, graph: Graph, pool: Pool) -> Scores:
     worth: dict[str, float] = {}
     for fact in graph.facts.values():
         if fact.type in query.relations and {fact.subject, fact.object} & set(graph.key_entities):
-            holds = fact.holds_until is None or past
+            holds = past or fact.holds(query.now)
             value = 1.0 if holds and relation_of(fact.type).single else 1 / 3
             worth |= {note: max(value, worth.get(note, 0.0)) for note in fact.notes}
     return np.array([max((worth.get(n.uid, 0.0) for n in notes), default=0.0) for notes in pool.notes])

@@ -1,6 +1,9 @@
 """Where memories live: one protocol, two implementations, chosen by URL."""
 
+import re
+
 from memgraph_core.config import StoreSettings
+from memgraph_core.errors import ConfigError
 from memgraph_core.store.protocol import Database, Stamp
 
 _NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
@@ -9,10 +12,13 @@ _NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 def open_database(settings: StoreSettings, stamp: Stamp | None = None) -> Database:
     """Open what the URL names: a Neo4j server, or a file (`memory.db`, `sqlite:///path`, `:memory:`).
 
-    The driver of a store is imported only when it is used. Raises StoreUnavailable or StoreMismatch.
+    The driver of a store is imported only when it is used. Raises StoreUnavailable, StoreMismatch, or
+    ConfigError for what is neither.
     """
-    scheme, _, rest = settings.url.partition("://")
-    if rest and scheme in _NEO4J_SCHEMES:
+    scheme, mark, rest = settings.url.partition("://")
+    scheme = scheme.lower() if mark else ""
+    _refuse_unknown(settings.url, scheme, rest)
+    if scheme in _NEO4J_SCHEMES:
         from memgraph_core.store.neo4j import open_neo4j
 
         return open_neo4j(
@@ -25,3 +31,14 @@ def open_database(settings: StoreSettings, stamp: Stamp | None = None) -> Databa
     from memgraph_core.store.sqlite import open_sqlite
 
     return open_sqlite(rest.removeprefix("/") if scheme == "sqlite" else settings.url, stamp)
+
+
+def _refuse_unknown(url: str, scheme: str, rest: str) -> None:
+    """A mistyped server must not silently become a new file of that name."""
+    known = scheme in ("", "sqlite", *_NEO4J_SCHEMES) and (not scheme or rest)
+    mistyped = not scheme and (re.fullmatch(r"[\w.\-]+:\d+", url) or url.lower().startswith("neo4j:"))
+    if not known or mistyped:
+        raise ConfigError(
+            f"the store {url!r} is neither a file nor a Neo4j URI. Give a path such as memory.db, or "
+            "neo4j://localhost:7687."
+        )

@@ -1,0 +1,366 @@
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from factories import make_entity, make_fact, make_note, make_question, make_turn
+from memgraph_core.reads import Candidates, Hop, Subgraph
+from memgraph_core.retrieve.signals import pool_of
+from memgraph_core.retrieve.walk import (
+    MOST_SEEDS,
+    Bridge,
+    Graph,
+    bridges,
+    graph_of,
+    nearness,
+    path_to,
+    seeds_of,
+    told_facts,
+)
+from memgraph_core.types import Entity
+
+
+def entity(name: str, mentions: int = 1) -> Entity:
+    """Its uid is its name in lower case."""
+    return replace(make_entity(name.lower(), name), mentions=mentions)
+
+
+def entities(*named: Entity) -> dict[str, Entity]:
+    return {e.uid: e for e in named}
+
+
+def graph(*named: Entity, about: Any = None, keys: tuple[str, ...] = (), **fields: Any) -> Graph:
+    """A graph over 100 documents in which each hop leads both ways."""
+    hops: dict[str, tuple[Hop, ...]] = {}
+    for hop in fields.pop("hops", ()):
+        back = replace(hop, source=hop.target, target=hop.source)
+        hops[hop.source] = (*hops.get(hop.source, ()), hop)
+        hops[hop.target] = (*hops.get(hop.target, ()), back)
+    default: dict[str, Any] = {"documents": 100, "about": about or {}, "key_entities": keys, "hops": hops}
+    return Graph(entities=entities(*named), **default | fields)
+
+
+def pool(*turns, notes=(), question="", **fields):
+    query = make_question(question, **fields)
+    return query, pool_of(query, turns, notes, {t: 1 for t in query.terms}, documents=100)
+
+
+def turns(*texts: str):
+    """One turn for each text, t0, t1 …, each in a session of its own so that they are no neighbours."""
+    return tuple(make_turn(f"t{i}", text, session=f"s{i}", position=0) for i, text in enumerate(texts))
+
+
+def near(graph: Graph, *uids: str) -> list[float]:
+    """The nearness of turns that mention one of these entities each."""
+    _, found = pool(*turns(*uids))
+    return nearness(graph, found, [frozenset([uid]) for uid in uids]).tolist()
+
+
+def note_hop(source: str, target: str, note: str = "n1") -> Hop:
+    return Hop(source, target, "note", note, "ABOUT")
+
+
+def fact_hop(source: str, target: str, fact: str = "f1") -> Hop:
+    return Hop(source, target, "fact", fact, "WORKS_AT")
+
+
+# Graph
+
+
+def candidates(**fields: Any) -> Candidates:
+    default: dict[str, Any] = {
+        "space": "ada#1",
+        "documents": 100,
+        "frequencies": {},
+        "notes": (),
+        "turns": (),
+        "channels": {},
+        "key_entities": {},
+        "entities": {},
+        "about": {},
+    }
+    return Candidates(**default | fields)
+
+
+def subgraph(**fields: Any) -> Subgraph:
+    default: dict[str, Any] = {
+        "entities": {},
+        "hops": (),
+        "facts": {},
+        "notes": (),
+        "turns": (),
+        "about": {},
+    }
+    return Subgraph(**default | fields)
+
+
+def found_graph(found: Candidates, around: Subgraph | None = None, *, past: bool = False) -> Graph:
+    """The graph of what a question, about the past or not, has found."""
+    return graph_of(make_question(intents=frozenset(["past"] if past else [])), found, around)
+
+
+def test_a_longer_name_hides_the_shorter_ones_inside_it():
+    york, new_york = entity("York"), entity("New York")
+    found = found_graph(make_question(), candidates(key_entities={"york": (york,), "new york": (new_york,)}))
+    assert found.key_entities == ("new york",)
+
+
+def test_a_name_that_several_bear_means_the_two_most_mentioned():
+    homonyms = tuple(entity(f"Ben{n}") for n in range(3))
+    assert found_graph(make_question(), candidates(key_entities={"ben": homonyms})).key_entities == (
+        "ben0",
+        "ben1",
+    )
+
+
+def test_who_speaks_is_known_from_the_turns_that_were_found():
+    found = found_graph(
+        make_question(),
+        candidates(entities=entities(entity("Ada"), entity("Turin")), turns=(make_turn(speaker="Ada"),)),
+    )
+    assert found.speakers == {"ada"}
+
+
+def test_a_fact_that_holds_no_longer_is_walked_only_when_the_past_is_asked_about():
+    ended = make_fact("f1", holds_until=make_turn().said_at)
+    around = subgraph(hops=(fact_hop("ada", "turin"),), facts={"f1": ended})
+    assert found_graph(make_question(), candidates(), around).hops == {}
+    assert set(found_graph(make_question(intents=frozenset({"past"})), candidates(), around).hops) == {
+        "ada",
+        "turin",
+    }
+
+
+def test_a_hop_leads_both_ways():
+    found = found_graph(make_question(), candidates(), subgraph(hops=(note_hop("ada", "turin"),)))
+    assert found.hops["turin"] == (note_hop("turin", "ada"),)
+
+
+def test_a_rare_entity_is_worth_more_than_a_common_one():
+    found = graph(entity("Po", mentions=1), entity("Turin", mentions=80))
+    assert found.rarity("po") == pytest.approx(1.0, abs=0.01)
+    assert found.rarity("po") > found.rarity("turin") > 0
+
+
+# Seeds
+
+
+def test_key_entities_come_first_then_the_rarest_entities_of_the_best_turns():
+    found = graph(
+        entity("Ada"),
+        entity("Turin", mentions=80),
+        entity("Po"),
+        entity("Dull"),
+        about={"t0": ("turin", "po"), "t1": ("dull",)},
+        keys=("ada",),
+    )
+    _, two = pool(*turns("good", "bad"))
+    assert seeds_of(found, two, np.array([0.9, 0.0])).entities == ("ada", "po", "turin")
+
+
+def test_a_walk_begins_at_no_more_than_eight_entities():
+    names = tuple(entity(f"E{n}") for n in range(20))
+    found = graph(*names, keys=tuple(e.uid for e in names))
+    _, one = pool(*turns("x"))
+    assert len(seeds_of(found, one, np.zeros(1)).entities) == MOST_SEEDS
+
+
+def test_nothing_found_and_nobody_named_gives_no_seeds():
+    _, empty = pool()
+    assert seeds_of(graph(), empty, np.zeros(0)).entities == ()
+
+
+# Near
+
+
+CHAIN = (note_hop("ada", "fiat"), note_hop("fiat", "mirafiori"), note_hop("mirafiori", "moon"))
+CHAINED = (entity("Ada"), entity("Fiat"), entity("Mirafiori"), entity("Moon"))
+
+
+def test_each_hop_halves_how_near_a_turn_is_and_the_third_is_too_far():
+    found = graph(*CHAINED, keys=("ada",), hops=CHAIN)
+    assert near(found, "ada", "fiat", "mirafiori", "moon") == [1.0, 0.5, 0.25, 0.0]
+
+
+def test_what_several_key_entities_lead_to_comes_before_what_one_does():
+    found = graph(
+        *CHAINED,
+        entity("Ben"),
+        keys=("ada", "ben"),
+        hops=(note_hop("ada", "fiat"), note_hop("ben", "fiat"), note_hop("ada", "moon")),
+    )
+    joined, alone = near(found, "fiat", "moon")
+    assert joined == pytest.approx(2 * alone)
+
+
+def test_no_way_leads_over_who_speaks():
+    hops = (note_hop("turin", "ada"), note_hop("ada", "fiat"))
+    named = (entity("Ada"), entity("Turin"), entity("Fiat"))
+    assert near(graph(*named, keys=("turin",), hops=hops), "fiat") == [0.25]
+    assert near(graph(*named, keys=("turin",), hops=hops, speakers=frozenset(["ada"])), "fiat") == [0.0]
+
+
+def test_turns_are_not_near_because_they_name_a_speaker():
+    found = graph(entity("Ada"), keys=("ada",), speakers=frozenset(["ada"]))
+    assert near(found, "ada") == [0.0]
+
+
+# Facts that are asked about
+
+
+def told(facts, *, past=False, relations=("LIVES_IN",), keys=("ada",)):
+    """The worth of the turns of notes n0, n1 … for a question about these relations."""
+    said = turns(*(f.uid for f in facts))
+    notes = [make_note(f"n{i}", turns=(f"t{i}",)) for i in range(len(facts))]
+    query, found = pool(
+        *said,
+        notes=notes,
+        relations=frozenset(relations),
+        intents=frozenset(["past"] if past else []),
+    )
+    held = {f.uid: replace(f, notes=(f"n{i}",)) for i, f in enumerate(facts)}
+    return told_facts(query, graph(keys=keys, facts=held), found).round(2).tolist()
+
+
+TURIN = make_fact("f0", "ada", "LIVES_IN", "turin", holds_until=make_turn().said_at)
+MILAN = make_fact("f1", "ada", "LIVES_IN", "milan")
+
+
+def test_where_somebody_lives_now_comes_above_where_they_lived():
+    assert told([TURIN, MILAN]) == [0.33, 1.0]
+
+
+def test_a_question_about_the_past_values_both_alike():
+    assert told([TURIN, MILAN], past=True) == [1.0, 1.0]
+
+
+def test_one_of_many_things_liked_is_worth_a_third():
+    assert told([make_fact("f0", "ada", "LIKES", "tea")], relations=["LIKES"]) == [0.33]
+
+
+def test_a_fact_of_another_relation_or_about_others_is_worth_nothing():
+    assert told([MILAN], relations=["WORKS_AT"]) == [0.0]
+    assert told([MILAN], keys=("ben",)) == [0.0]
+
+
+def test_a_fact_may_be_asked_for_from_its_object():
+    assert told([MILAN], keys=("milan",)) == [1.0]
+
+
+# Bridges
+
+
+def bridged(found: Graph, *said, question: str, scores) -> dict[int, Bridge]:
+    query, two = pool(*said, question=question)
+    return bridges(query, found, two, found.members(two), np.array(scores))
+
+
+QUESTION = "company headquarters river"
+HALVES = turns("Her company is Fiat", "Fiat has its headquarters by the river", "The river is cold")
+FIAT = {"t0": ("fiat",), "t1": ("fiat",)}
+
+
+def test_what_a_good_turn_leaves_of_the_question_is_found_over_its_entity():
+    found = bridged(graph(entity("Fiat"), about=FIAT), *HALVES, question=QUESTION, scores=[1.0, 0.1, 0.1])
+    assert (found[1].source, found[1].entity) == (0, "fiat")
+    assert found[1].score == pytest.approx(1.0, abs=0.02)
+    assert 2 not in found
+
+
+def test_a_bridge_bears_only_as_much_of_the_residue_as_its_end_holds():
+    halves = turns("Her company is Fiat", "Fiat lies by a river")
+    found = bridged(graph(entity("Fiat"), about=FIAT), *halves, question=QUESTION, scores=[1.0, 0.0])
+    assert found[1].score == pytest.approx(0.5, abs=0.02)
+
+
+def test_a_turn_that_answers_the_whole_question_needs_no_bridge():
+    said = turns("company headquarters river of Fiat", "Fiat headquarters river")
+    assert 1 not in bridged(graph(entity("Fiat"), about=FIAT), *said, question=QUESTION, scores=[1.0, 0.0])
+
+
+@pytest.mark.parametrize("kind", ["speakers", "key_entities"])
+def test_neither_who_speaks_nor_who_is_asked_about_is_a_bridge(kind):
+    named = {"speakers": frozenset(["fiat"])} if kind == "speakers" else {"keys": ("fiat",)}
+    found = bridged(
+        graph(entity("Fiat"), about=FIAT, **named), *HALVES, question=QUESTION, scores=[1.0, 0.1, 0.1]
+    )
+    assert found == {}
+
+
+def test_a_common_entity_makes_a_weaker_bridge():
+    def score(mentions: int) -> float:
+        known = graph(entity("Fiat", mentions), about=FIAT)
+        return bridged(known, *HALVES, question=QUESTION, scores=[1.0, 0.1, 0.1])[1].score
+
+    assert score(1) > score(50) > 0
+
+
+def test_a_document_about_the_entity_counts_fully_and_one_that_names_it_in_passing_half():
+    first = make_turn("t0", "Her company is Fiat", session="chat", position=0)
+    text = "headquarters by the river"
+    pages = [
+        make_turn(uid, text, session=title, position=0, speaker=None, role="tool")
+        for uid, title in (("t1", "Fiat"), ("t2", "Rivers of Italy"))
+    ]
+    known = graph(entity("Fiat"), about={uid: ("fiat",) for uid in ("t0", "t1", "t2")})
+    _, places = pool(first, *pages)
+    at = {turn.uid: place for place, turn in enumerate(places.turns)}
+    scores = [1.0 if turn.uid == "t0" else 0.0 for turn in places.turns]
+    found = bridged(known, first, *pages, question=QUESTION, scores=scores)
+    assert found[at["t1"]].score == pytest.approx(2 * found[at["t2"]].score)
+
+
+def test_without_a_score_there_is_nothing_to_start_a_bridge_from():
+    assert bridged(graph(entity("Fiat"), about=FIAT), *HALVES, question=QUESTION, scores=[0, 0, 0]) == {}
+
+
+# The path
+
+
+def steps(found: Graph, said, place: int, bridge: Bridge | None = None) -> list[tuple[str, str]]:
+    _, several = pool(*said)
+    return [(step.label, step.uid) for step in path_to(found, several, place, bridge)]
+
+
+def test_a_path_leads_from_a_key_entity_over_facts_and_notes_to_the_turn():
+    found = graph(
+        *CHAINED,
+        about={"t0": ("mirafiori",)},
+        keys=("ada",),
+        hops=(fact_hop("ada", "fiat", "f7"), note_hop("fiat", "mirafiori", "n7")),
+        facts={"f7": make_fact("f7", "ada", "WORKS_AT", "fiat")},
+    )
+    assert steps(found, turns("x"), 0) == [
+        ("Entity", "ada"),
+        ("Fact", "f7"),
+        ("Entity", "fiat"),
+        ("Note", "n7"),
+        ("Entity", "mirafiori"),
+        ("Turn", "t0"),
+    ]
+
+
+def test_the_shortest_of_several_ways_is_told_and_a_fact_before_a_note():
+    hops = (note_hop("ada", "fiat"), fact_hop("ada", "fiat", "f7"), note_hop("ada", "moon"))
+    found = graph(
+        *CHAINED,
+        about={"t0": ("fiat",)},
+        keys=("ada",),
+        hops=hops,
+        facts={"f7": make_fact("f7", "ada", "WORKS_AT", "fiat")},
+    )
+    assert ("Fact", "f7") in steps(found, turns("x"), 0)
+
+
+def test_a_path_over_a_bridge_tells_the_turn_and_the_entity_between():
+    found = graph(entity("Fiat"), about=FIAT)
+    assert steps(found, HALVES, 1, Bridge(0, "fiat", 1.0)) == [
+        ("Turn", "t0"),
+        ("Entity", "fiat"),
+        ("Turn", "t1"),
+    ]
+
+
+def test_a_turn_that_only_words_found_is_its_own_path():
+    assert steps(graph(*CHAINED, keys=("ada",)), turns("x"), 0) == [("Turn", "t0")]
