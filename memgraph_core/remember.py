@@ -85,9 +85,10 @@ def _extracted(
 def _applied(engine: MemoryEngine, store: Store, draft: Draft, logged: Logged) -> dict[str, TurnReceipt]:
     """Plan on fresh knowledge until no other writer is faster. No model is called again."""
     settings = engine.settings.ingest
-    for _ in range(settings.attempts):
+    for attempt in range(settings.attempts):
         known = store.known(probe_of(draft, settings.neighbours))
-        if known.version != logged.version and (waits := _waiting(store, draft)) != draft.window.turns:
+        moved = attempt > 0 or known.version != logged.version
+        if moved and (waits := _waiting(store, draft)) != draft.window.turns:
             return _left_over(engine, store, draft, logged, waits)
         plan = plan_writes(draft, known)
         if isinstance(store.apply(plan), Applied):

@@ -1,7 +1,7 @@
 // What was derived from turns, and whether it stands without them.
 // takes:   $namespace (whose), $ask: turns (uids)
-// returns: notes, facts, kept_notes, kept_facts (which others support), restored_facts (that hold again), entities
-//          (touched), all as uids
+// returns: notes, facts, kept_notes, kept_facts (which others support), entities (touched), all as uids; superseded:
+//          pairs of uids (newer, older), all that supersedes one of the facts or a fact that one of them supersedes
 CALL () {
   UNWIND $ask.turns AS uid
   MATCH (:Turn {namespace: $namespace, uid: uid})<-[:FROM]-(n:Note)
@@ -17,10 +17,15 @@ CALL (notes) {
     collect(CASE WHEN lost < COUNT { (f)-[:FROM]->() } THEN f.uid END) AS kept_facts
 }
 CALL (facts) {
-  UNWIND facts AS f
-  MATCH (f)-[:SUPERSEDES]->(old:Fact)
-  WHERE NOT old IN facts AND NOT EXISTS { MATCH (old)<-[:SUPERSEDES]-(other:Fact) WHERE NOT other IN facts }
-  RETURN collect(DISTINCT old.uid) AS restored_facts
+  CALL (facts) {
+    UNWIND facts AS ended
+    RETURN ended
+   UNION
+    UNWIND facts AS f MATCH (f)-[:SUPERSEDES]->(ended:Fact)
+    RETURN ended
+  }
+  MATCH (ended)<-[:SUPERSEDES]-(newer:Fact)
+  RETURN collect([newer.uid, ended.uid]) AS superseded
 }
 CALL (notes, facts) {
   CALL (notes, facts) {
@@ -36,4 +41,4 @@ CALL (notes, facts) {
   }
   RETURN collect(e.uid) AS entities
 }
-RETURN [n IN notes | n.uid] AS notes, kept_notes, [f IN facts | f.uid] AS facts, kept_facts, restored_facts, entities
+RETURN [n IN notes | n.uid] AS notes, kept_notes, [f IN facts | f.uid] AS facts, kept_facts, superseded, entities

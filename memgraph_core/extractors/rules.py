@@ -38,11 +38,11 @@ class RulesExtractor:
     def extract(self, window: Window) -> Extraction:
         """What the window's turns state, turn by turn. Never fails on text."""
         known, types = _known_names(window), _known_types(window)
-        previous = {t.session: t for t in window.before}
+        placed = {(t.session, t.position): t for t in (*window.before, *window.turns)}
         pieces: list[Extraction] = []
         for turn in window.turns:
-            pieces.append(_TurnReader(turn, previous.get(turn.session), known, types, self.threshold).read())
-            previous[turn.session] = turn
+            before = placed.get((turn.session, (turn.position or 0) - 1))
+            pieces.append(_TurnReader(turn, before, known, types, self.threshold).read())
             for mention in pieces[-1].mentions:
                 known[name_key(mention.name)] = mention.name
                 if mention.type:

@@ -56,19 +56,19 @@ def with_vectors(draft: Draft, vectors: Sequence[Vector | None]) -> Draft:
 
 
 def passages_of(window: Window) -> dict[str, str]:
-    """The passage of each new turn: itself with the two before it in its session.
+    """The passage of each new turn: itself with the two that stand before it in its session, by position.
 
-    The turn stands first, so that a model that cuts long texts cuts its surroundings.
+    The turn stands first, so that a model that cuts long texts cuts its surroundings. By position, because
+    forgetting derives again what stands within two positions, and nothing else may have seen the forgotten.
     """
-    recent: dict[str, list[str]] = {}
-    for turn in window.before:
-        recent.setdefault(turn.session, []).append(_line(turn))
+    lines = {(t.session, t.position): _line(t) for t in (*window.before, *window.turns)}
     passages: dict[str, str] = {}
     for turn in window.turns:
-        earlier = recent.setdefault(turn.session, [])
-        around = [] if turn.is_document else earlier[-2:]
+        around: list[str] = []
+        if not turn.is_document and turn.position is not None:
+            places = [(turn.session, turn.position - back) for back in (2, 1)]
+            around = [lines[place] for place in places if place in lines]
         passages[turn.uid] = "\n".join([_line(turn), *around])
-        earlier.append(_line(turn))
     return passages
 
 

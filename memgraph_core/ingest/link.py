@@ -51,11 +51,13 @@ def _among(notes: Sequence[Note]) -> dict[str, list[Similar]]:
     with_vector = [(n.uid, n.vector) for n in notes if n.vector is not None]
     if with_vector:
         matrix = np.stack([vector for _, vector in with_vector])
-        cosines = np.triu(matrix @ matrix.T, k=1)
-        for row, column in np.argwhere(cosines >= BY_VECTOR).tolist():
-            earlier, later = with_vector[row][0], with_vector[column][0]
-            if edge := _edge(earlier, later, float(cosines[row, column]), by_vector=True):
-                found.setdefault(later, []).append(edge)
+        for column in range(1, len(with_vector)):
+            cosines = matrix[:column] @ matrix[column]
+            nearest: list[int] = np.argsort(-cosines, kind="stable")[:MOST].tolist()
+            later = with_vector[column][0]
+            for row in nearest:  # the nearest alone: thousands of sentences alike must not take long
+                if edge := _edge(with_vector[row][0], later, float(cosines[row]), by_vector=True):
+                    found.setdefault(later, []).append(edge)
     plain = [(n, frozenset(n.terms.split())) for n in notes if n.vector is None]
     for column, (note, terms) in enumerate(plain):
         for other, others in plain[max(0, column - AMONG) : column]:

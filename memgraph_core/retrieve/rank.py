@@ -68,7 +68,7 @@ class Ranking:
 
     @property
     def order(self) -> list[int]:
-        """Places in the pool, best first; equal scores by time, then by uid."""
+        """Places in the pool, best first; equal scores by uid."""
         scores = self.scores
         turns = self.pool.turns
         places = [i for i in range(len(turns)) if scores[i] > 0]

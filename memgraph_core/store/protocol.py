@@ -64,7 +64,11 @@ class Store(Protocol):
         ...
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
-        """Carry the plan out in one transaction, unless the namespace has moved since `plan.version`."""
+        """Carry the plan out in one transaction, unless the namespace has moved since `plan.version`.
+
+        A turn of the plan, or one that a note of it comes from, may have been forgotten while it was being
+        extracted: then nothing is written either, and the answer is Stale with the version as it is.
+        """
         ...
 
     # The read path
@@ -116,7 +120,17 @@ class Store(Protocol):
         ...
 
     def forget(self, selection: Selection) -> Forgotten:
-        """Delete turns and provably everything derived from them alone; recompute what remains."""
+        """Delete turns and provably everything derived from them alone; recompute what remains.
+
+        - What saw a forgotten turn is removed too: a note may quote the turn before, a passage covers the two
+          before. Every remaining turn that stands at most two positions after a forgotten one of its session
+          stays in the log, but loses all that was derived from it as if it were forgotten, its vector
+          too, and is `pending`: whoever forgets lets it be extracted again.
+        - A fact that other notes support stays and takes its text from the one said first (then by uid; one
+          without a time comes last).
+        - A fact superseded by removed ones alone inherits the end that a remaining fact had set to them, over any
+          number of removed ones in a row: that fact supersedes it now. Without one it holds again.
+        """
         ...
 
     def stats(self) -> Stats:

@@ -22,7 +22,8 @@ def facts(*turns, **window):
 
 def said(*texts, speaker="Ada", **fields):
     return [
-        make_turn(f"t{n}", text, speaker=speaker, said_at=day(n), **fields) for n, text in enumerate(texts)
+        make_turn(f"t{n}", text, speaker=speaker, said_at=day(n), position=n, **fields)
+        for n, text in enumerate(texts)
     ]
 
 
@@ -37,8 +38,8 @@ def test_i_is_the_speaker_in_both_languages():
 
 def test_a_note_says_who_speaks_and_bears_the_sentence_before_as_context():
     extraction = read(
-        make_turn("t2", "I started painting with oil. My teacher is Eve Stone."),
-        before=(make_turn("t1", "Hi. What is new?", speaker="Bob"),),
+        make_turn("t2", "I started painting with oil. My teacher is Eve Stone.", position=1),
+        before=(make_turn("t1", "Hi. What is new?", speaker="Bob", position=0),),
     )
     assert [(n.text, n.context) for n in extraction.notes] == [
         ("Ada: I started painting with oil.", "What is new?"),
@@ -48,13 +49,17 @@ def test_a_note_says_who_speaks_and_bears_the_sentence_before_as_context():
 
 def test_sessions_in_one_window_do_not_lend_each_other_context():
     one, two = (
-        make_turn("t1", "I started painting with oil.", session="s1"),
-        make_turn("t2", "I started running every morning.", session="s2"),
+        make_turn("t1", "I started painting with oil.", session="s1", position=1),
+        make_turn("t2", "I started running every morning.", session="s2", position=1),
     )
-    assert [
-        n.context
-        for n in read(one, two, before=(make_turn("t0", "Hello there.", session="s2", speaker="Bob"),)).notes
-    ] == ["", "Hello there."]
+    before = make_turn("t0", "Hello there.", session="s2", speaker="Bob", position=0)
+    assert [n.context for n in read(one, two, before=(before,)).notes] == ["", "Hello there."]
+
+
+def test_what_does_not_stand_right_before_is_no_context():
+    far = make_turn("t0", "Do you paint?", speaker="Bob", position=0)
+    (note,) = read(make_turn("t9", "I started painting with oil.", position=9), before=(far,)).notes
+    assert note.context == ""
 
 
 def test_every_turn_has_a_note_or_a_reason():

@@ -41,16 +41,22 @@ def test_a_note_of_unknown_time_has_no_day_among_its_terms():
 
 
 def test_a_passage_is_a_turn_with_the_two_before_it_in_its_own_session():
-    before = [make_turn("a", "One."), make_turn("b", "Two.", session="s2"), make_turn("c", "Three.")]
+    before = [
+        make_turn("a", "One.", position=0),
+        make_turn("b", "Two.", session="s2", position=0),
+        make_turn("c", "Three.", position=1),
+    ]
     turns = [
-        make_turn("d", "Four."),
-        make_turn("e", "Five.", session="s2", speaker=None),
-        make_turn("f", "Six.", caption="a cat"),
+        make_turn("d", "Four.", position=2),
+        make_turn("e", "Five.", session="s2", speaker=None, position=1),
+        make_turn("f", "Six.", caption="a cat", position=3),
+        make_turn("g", "Ten.", position=9),
     ]
     assert passages_of(Window(turns=tuple(turns), before=tuple(before))) == {
         "d": "Ada: Four.\nAda: One.\nAda: Three.",
         "e": "Five.\nAda: Two.",
         "f": "Ada: Six. [a cat]\nAda: Three.\nAda: Four.",
+        "g": "Ada: Ten.",
     }
 
 

@@ -95,27 +95,22 @@ def subgraph(**fields: Any) -> Subgraph:
     return Subgraph(**default | fields)
 
 
-def found_graph(found: Candidates, around: Subgraph | None = None, *, past: bool = False) -> Graph:
-    """The graph of what a question, about the past or not, has found."""
-    return graph_of(make_question(intents=frozenset(["past"] if past else [])), found, around)
-
-
 def test_a_longer_name_hides_the_shorter_ones_inside_it():
     york, new_york = entity("York"), entity("New York")
-    found = found_graph(make_question(), candidates(key_entities={"york": (york,), "new york": (new_york,)}))
+    found = graph_of(make_question(), candidates(key_entities={"york": (york,), "new york": (new_york,)}))
     assert found.key_entities == ("new york",)
 
 
 def test_a_name_that_several_bear_means_the_two_most_mentioned():
     homonyms = tuple(entity(f"Ben{n}") for n in range(3))
-    assert found_graph(make_question(), candidates(key_entities={"ben": homonyms})).key_entities == (
+    assert graph_of(make_question(), candidates(key_entities={"ben": homonyms})).key_entities == (
         "ben0",
         "ben1",
     )
 
 
 def test_who_speaks_is_known_from_the_turns_that_were_found():
-    found = found_graph(
+    found = graph_of(
         make_question(),
         candidates(entities=entities(entity("Ada"), entity("Turin")), turns=(make_turn(speaker="Ada"),)),
     )
@@ -125,15 +120,15 @@ def test_who_speaks_is_known_from_the_turns_that_were_found():
 def test_a_fact_that_holds_no_longer_is_walked_only_when_the_past_is_asked_about():
     ended = make_fact("f1", holds_until=make_turn().said_at)
     around = subgraph(hops=(fact_hop("ada", "turin"),), facts={"f1": ended})
-    assert found_graph(make_question(), candidates(), around).hops == {}
-    assert set(found_graph(make_question(intents=frozenset({"past"})), candidates(), around).hops) == {
+    assert graph_of(make_question(), candidates(), around).hops == {}
+    assert set(graph_of(make_question(intents=frozenset({"past"})), candidates(), around).hops) == {
         "ada",
         "turin",
     }
 
 
 def test_a_hop_leads_both_ways():
-    found = found_graph(make_question(), candidates(), subgraph(hops=(note_hop("ada", "turin"),)))
+    found = graph_of(make_question(), candidates(), subgraph(hops=(note_hop("ada", "turin"),)))
     assert found.hops["turin"] == (note_hop("turin", "ada"),)
 
 

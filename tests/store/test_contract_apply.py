@@ -23,7 +23,7 @@ from factories import (
 from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import EntityQuery, Filters, Limits, StreamQuery
 from memgraph_core.types import About, Mention, Similar
-from memgraph_core.writes import Applied, Known, Probe, Stale, TurnUpdate
+from memgraph_core.writes import Applied, Known, Probe, Selection, Stale, TurnUpdate
 from world import MANY, fill, make_world, snapshot
 
 
@@ -92,6 +92,33 @@ def test_applying_the_same_rows_twice_changes_nothing(store):
     rows = make_world("quince")
     remember(store, rows.pop("turns"), **rows)
     assert snapshot(store) == before
+
+
+LATE = {
+    "a turn": {"turns": [TurnUpdate(uid="t1", state="extracted")]},
+    "a note": {"notes": [make_note("n1", turns=("t1",))]},
+    "one of the sources of a note": {"notes": [make_note("n1", turns=("t2", "t1"))]},
+}
+
+
+@pytest.mark.parametrize("rows", LATE)
+def test_a_plan_from_a_turn_that_was_forgotten_is_stale_and_writes_nothing(store, rows):
+    store.log([make_turn("t1"), make_turn("t2", session="s2")], (), 0)
+    store.forget(Selection(turns=("t1",)))
+    before, known = snapshot(store), store.known(Probe())
+    plan = make_plan(
+        known, **LATE[rows] | {"entities": [make_entity("ada")], "mentions": [Mention("t2", "ada", NOW)]}
+    )
+    assert store.apply(plan) == Stale(known.version)
+    assert (snapshot(store), store.known(Probe()).version) == (before, known.version)
+
+
+def test_a_plan_from_a_namespace_that_was_forgotten_is_stale_and_does_not_bring_it_back(database, store):
+    store.log([make_turn("t1")], (), 0)
+    plan = make_plan(store.known(Probe()), turns=[TurnUpdate(uid="t1", state="extracted")])
+    store.forget(Selection(everything=True))
+    assert store.apply(plan) == Stale(0)
+    assert store.namespace not in database.namespaces()
 
 
 # Notes

@@ -33,6 +33,11 @@ def forget_turns(store, *uids):
     return store.forget(Selection(turns=uids))
 
 
+def apart(*uids):
+    """Turns in sessions of their own: none was read together with another."""
+    return [make_turn(uid, f"This is {uid}.", session=uid) for uid in uids]
+
+
 def entities(store):
     return {entity.uid: entity for entity in store.entities(EntityQuery(limit=MANY))}
 
@@ -163,7 +168,7 @@ def test_a_session_without_turns_is_gone(diary):
 
 
 def test_a_note_with_another_source_is_kept_and_loses_this_one(store):
-    remember(store, make_turns("t1", "t2"), notes=[make_note("n1", turns=("t1", "t2"))])
+    remember(store, apart("t1", "t2"), notes=[make_note("n1", turns=("t1", "t2"))])
     gone = forget_turns(store, "t1")
     assert (gone.notes, gone.kept_notes) == (0, 1)
     assert store.notes(["n1"])[0].turns == ("t2",)
@@ -174,7 +179,7 @@ def test_a_note_with_another_source_is_kept_and_loses_this_one(store):
 def test_a_fact_with_another_source_is_kept_and_loses_this_one(store):
     remember(
         store,
-        make_turns("t1", "t2"),
+        apart("t1", "t2"),
         notes=[make_note("n1", turns=("t1",)), make_note("n2", turns=("t2",))],
         entities=[make_entity("ada"), make_entity("turin")],
         facts=[make_fact("f1", notes=("n1", "n2"))],
@@ -189,8 +194,8 @@ def test_a_fact_with_another_source_is_kept_and_loses_this_one(store):
 
 def test_counters_are_right_after_forgetting(store):
     for number in (1, 4, 8):
-        mention(store, "Ada", "Bea", uid=f"t{number}", said_at=day(number))
-    mention(store, "Ada", uid="t9", said_at=day(9))
+        mention(store, "Ada", "Bea", uid=f"t{number}", session=f"s{number}", said_at=day(number))
+    mention(store, "Ada", uid="t9", session="s9", said_at=day(9))
     forget_turns(store, "t1", "t9")
     ada = entities(store)["ada"]
     assert (ada.mentions, ada.first_at, ada.last_at) == (2, day(4), day(8))
@@ -199,7 +204,7 @@ def test_counters_are_right_after_forgetting(store):
 
 def test_an_entity_stays_for_whatever_still_speaks_of_it(store):
     people = [make_entity(uid) for uid in ("mentioned", "noted", "subject", "object", "speaker", "loose")]
-    gone, stays = make_turn("t1"), make_turn("t2")
+    gone, stays = apart("t1", "t2")
     remember(
         store,
         [gone, stays],
@@ -219,7 +224,7 @@ def test_an_entity_stays_for_whatever_still_speaks_of_it(store):
 
 
 def test_a_homonym_that_is_left_keeps_the_name(store):
-    for uid, turn in (("sam1", make_turn("t1")), ("sam2", make_turn("t2"))):
+    for uid, turn in zip(("sam1", "sam2"), apart("t1", "t2"), strict=True):
         sam = make_entity(uid, "Sam")
         remember(
             store, [turn], entities=[sam], names=[Name("sam", "Sam", uid)], mentions=make_mentions(turn, uid)
@@ -232,26 +237,31 @@ def test_a_homonym_that_is_left_keeps_the_name(store):
 
 
 def remember_closings(store, *closings):
-    """Three facts of Ada, each from its own turn, closed (fact, by) as given."""
-    cities = ("f1", "f2", "f3")
+    """Four facts of Ada, each from its own turn, closed (fact, by) as given: the first on day 1, the next on day 2."""
+    cities = ("f1", "f2", "f3", "f4")
     people = [make_entity(uid) for uid in ("ada", *cities)]
     remember(
         store,
-        make_turns("t1", "t2", "t3"),
+        apart("t1", "t2", "t3", "t4"),
         notes=[make_note(f"n{uid[1]}", turns=(f"t{uid[1]}",)) for uid in cities],
         entities=people,
         names=make_names(*people),
         facts=[make_fact(uid, object=uid, notes=(f"n{uid[1]}",)) for uid in cities],
     )
-    for fact, by in closings:
-        remember(store, closings=[make_closing(fact, by, until=day(5))])
+    for number, (fact, by) in enumerate(closings, start=1):
+        remember(store, closings=[make_closing(fact, by, until=day(number))])
+
+
+def end_of(store, uid):
+    [fact] = [fact for fact in store.facts(None, 9) if fact.uid == uid]
+    return fact.holds_until
 
 
 def test_what_was_superseded_by_what_is_forgotten_holds_again(store):
     remember_closings(store, ("f1", "f2"))
-    assert current(store) == ["f2", "f3"]
+    assert current(store) == ["f2", "f3", "f4"]
     assert forget_turns(store, "t2").restored_facts == 1
-    assert current(store) == ["f1", "f3"]
+    assert current(store) == ["f1", "f3", "f4"]
     [restored] = [fact for fact in store.facts(None, 9) if fact.uid == "f1"]
     assert (restored.holds_until, restored.retired_at) == (None, None)
 
@@ -259,22 +269,227 @@ def test_what_was_superseded_by_what_is_forgotten_holds_again(store):
 def test_what_another_fact_supersedes_as_well_stays_ended(store):
     remember_closings(store, ("f1", "f2"), ("f1", "f3"))
     assert forget_turns(store, "t2").restored_facts == 0
-    assert current(store) == ["f3"]
+    assert current(store) == ["f3", "f4"]
     assert forget_turns(store, "t3").restored_facts == 1
-    assert current(store) == ["f1"]
+    assert current(store) == ["f1", "f4"]
 
 
 def test_of_a_chain_only_the_last_link_comes_loose(store):
     remember_closings(store, ("f1", "f2"), ("f2", "f3"))
     assert forget_turns(store, "t3").restored_facts == 1
-    assert current(store) == ["f2"]
+    assert current(store) == ["f2", "f4"]
+
+
+@pytest.mark.parametrize(
+    ("closings", "forgotten", "holding", "until"),
+    [
+        ([("f1", "f2"), ("f2", "f3")], ("t2",), ["f3", "f4"], day(2)),
+        ([("f1", "f2"), ("f2", "f3"), ("f3", "f4")], ("t2", "t3"), ["f4"], day(3)),
+        ([("f1", "f3"), ("f1", "f2"), ("f2", "f4"), ("f3", "f4")], ("t2", "t3"), ["f4"], day(3)),
+    ],
+)
+def test_what_was_superseded_by_a_link_that_is_forgotten_ends_when_that_did(
+    store, closings, forgotten, holding, until
+):
+    remember_closings(store, *closings)
+    assert forget_turns(store, *forgotten).restored_facts == 0
+    assert (current(store), end_of(store, "f1")) == (holding, until)
+
+
+def test_it_makes_no_difference_whether_links_are_forgotten_at_once_or_one_by_one(store, other_store):
+    for each, steps in ((store, [("t2", "t3")]), (other_store, [("t2",), ("t3",)])):
+        remember_closings(each, ("f1", "f2"), ("f2", "f3"), ("f3", "f4"))
+        for step in steps:
+            forget_turns(each, *step)
+    assert store.facts(None, 9) == other_store.facts(None, 9)
+
+
+def test_what_inherited_an_end_holds_again_when_the_last_link_is_forgotten(store):
+    remember_closings(store, ("f1", "f2"), ("f2", "f3"))
+    forget_turns(store, "t2")
+    assert forget_turns(store, "t3").restored_facts == 1
+    assert (current(store), end_of(store, "f1")) == (["f1", "f4"], None)
+
+
+def test_what_inherited_two_ends_holds_again_only_when_both_are_forgotten(store):
+    remember_closings(store, ("f1", "f2"), ("f2", "f3"), ("f2", "f4"))
+    assert [forget_turns(store, uid).restored_facts for uid in ("t2", "t3", "t4")] == [0, 0, 1]
+    assert current(store) == ["f1"]
+
+
+def test_a_link_that_ended_by_its_own_words_passes_no_end_on(store):
+    remember_closings(store, ("f1", "f2"))
+    remember(store, closings=[make_closing("f2", until=day(5), reason="no longer")])
+    assert forget_turns(store, "t2").restored_facts == 1
+    assert end_of(store, "f1") is None
+
+
+def test_facts_that_superseded_each_other_come_loose(store):
+    remember_closings(store, ("f1", "f2"), ("f2", "f1"))
+    assert forget_turns(store, "t2").restored_facts == 1
+    assert current(store) == ["f1", "f3", "f4"]
 
 
 def test_what_ended_by_its_own_words_does_not_hold_again(store):
     remember_closings(store)
     remember(store, closings=[make_closing("f1", until=day(5), reason="no longer")])
     assert forget_turns(store, "t2").restored_facts == 0
-    assert current(store) == ["f3"]
+    assert current(store) == ["f3", "f4"]
+
+
+# What saw a forgotten turn
+
+
+def remember_row(store, *, state="extracted", session="s1", start=0):
+    """Six turns in a row; from each a note, a mention of its own person, who also speaks it, and a fact."""
+    numbers = range(start, start + 6)
+    people = [make_entity("ada"), *(make_entity(f"p{n}") for n in numbers)]
+    turns = [make_turn(f"t{n}", "pear", session=session, vector=vector(1)) for n in numbers]
+    remember(
+        store,
+        turns,
+        state=state,
+        spoken_by={turn.uid: f"p{turn.uid[1:]}" for turn in turns},
+        notes=[
+            make_note(f"n{n}", "pear", turns=(f"t{n}",), context=f"after t{n - 1}", vector=vector(1))
+            for n in numbers
+        ],
+        entities=people,
+        names=make_names(*people),
+        mentions=[row for turn in turns for row in make_mentions(turn, f"p{turn.uid[1:]}")],
+        abouts=[About(f"n{n}", f"p{n}") for n in numbers],
+        facts=[make_fact(f"f{n}", "ada", "KNOWS", f"p{n}", notes=(f"n{n}",)) for n in numbers],
+    )
+
+
+def test_what_saw_a_forgotten_turn_stays_and_waits_as_if_it_had_only_been_logged(store):
+    remember_row(store)
+    gone = forget_turns(store, "t1")
+    assert gone == Forgotten(turns=("t1",), notes=3, facts=3, entities=3, pending=2)
+    assert [turn.uid for turn in store.pending(9)] == ["t2", "t3"]
+    left = ("0", "4", "5")
+    assert {turn.uid for turn in store.turns([f"t{n}" for n in range(6)])} == {"t0", "t2", "t3", "t4", "t5"}
+    assert [note.uid for note in store.notes([f"n{n}" for n in range(6)])] == [f"n{n}" for n in left]
+    assert {fact.uid for fact in store.facts(None, 9)} == {f"f{n}" for n in left}
+    assert set(entities(store)) == {"ada", *(f"p{n}" for n in left)}
+    told = store.stats()
+    assert (told.turns, told.notes, told.facts, told.mentions, told.pending) == (5, 3, 3, 3, 2)
+
+
+def test_what_saw_a_forgotten_turn_is_found_by_its_own_words_and_by_no_vector(store):
+    remember_row(store)
+    forget_turns(store, "t1")
+    by_vector = store.candidates(make_question(vector=vector(1)), Limits(neighbours_of=0))
+    assert set(by_vector.channels) == {"t0", "t4", "t5", "n0", "n4", "n5"}
+    by_word = store.candidates(make_question("pear"), Limits())
+    assert {turn.uid for turn in by_word.turns if turn.vector is None} == {"t2", "t3"}
+    assert {"t2", "t3"} <= set(by_word.channels)
+
+
+def test_what_quotes_a_forgotten_turn_goes_with_it(store):
+    turns = [make_turn("t1", f"Where, {CANARY}?"), make_turn("t2", "In Turin.", speaker="Bea")]
+    remember(store, turns, notes=[make_note("n2", "In Turin.", turns=("t2",), context=turns[0].text)])
+    forget_turns(store, "t1")
+    assert CANARY not in answers(store)
+    assert store.turns(["t2"])[0].text == "In Turin."
+
+
+@pytest.mark.parametrize(
+    ("selection", "pending"),
+    [
+        (Selection(turns=("t0", "t1")), ["t2", "t3"]),
+        (Selection(turns=("t0", "t3")), ["t1", "t2", "t4", "t5"]),
+        (Selection(turns=("t1", "t2", "t3")), ["t4", "t5"]),
+        (Selection(turns=("t4",)), ["t5"]),
+        (Selection(turns=("t5",)), []),
+        (Selection(entity="p2"), ["t3", "t4"]),
+        (Selection(session="s1"), []),
+        (Selection(everything=True), []),
+    ],
+)
+def test_those_wait_that_stand_at_most_two_positions_after_what_is_forgotten(store, selection, pending):
+    remember_row(store)
+    forgotten = store.forget(selection)
+    assert [turn.uid for turn in store.pending(9)] == pending
+    assert forgotten.pending == len(pending)
+
+
+def test_positions_decide_who_saw_a_turn_and_not_how_many_are_left_between(store):
+    places = {"t1": 0, "t2": 3, "t3": 2, "t4": 0}
+    turns = [make_turn(uid, position=position) for uid, position in places.items()]
+    remember(store, turns)
+    assert forget_turns(store, "t1").pending == 2
+    assert [turn.uid for turn in store.pending(9)] == ["t4", "t3"]
+
+
+def test_what_stands_in_another_session_or_namespace_saw_nothing(store, other_store):
+    remember_row(store)
+    remember_row(store, session="s2", start=6)
+    remember_row(other_store)
+    before = snapshot(other_store)
+    forget_turns(store, "t5")
+    assert store.pending(9) == ()
+    assert len(store.notes([f"n{n}" for n in range(6, 12)])) == 6
+    forget_turns(store, "t0")
+    assert snapshot(other_store) == before
+
+
+def test_what_saw_a_forgotten_turn_takes_with_it_only_what_rests_on_it_alone(store):
+    remember(
+        store,
+        [*make_turns("t1", "t2"), *apart("t9")],
+        notes=[
+            make_note("n2", turns=("t2",)),
+            make_note("n9", turns=("t9",)),
+            make_note("both", turns=("t2", "t9")),
+            make_note("seen", turns=("t1", "t2")),
+        ],
+        entities=[make_entity("ada"), make_entity("turin")],
+        facts=[make_fact("f1", notes=("n2", "n9"))],
+    )
+    gone = forget_turns(store, "t1")
+    assert (gone.notes, gone.kept_notes, gone.facts, gone.kept_facts) == (2, 1, 0, 1)
+    assert [(note.uid, note.turns) for note in store.notes(["both", "n9"])] == [
+        ("both", ("t9",)),
+        ("n9", ("t9",)),
+    ]
+    assert store.facts(None, 9)[0].notes == ("n9",)
+
+
+def test_what_waits_can_be_derived_again_as_it_was(store):
+    remember_row(store)
+    before = snapshot(store)
+    store.forget(Selection(turns=("t5",)))
+    forget_turns(store, "t0")
+    remember_row(store)
+    assert store.pending(9) == ()
+    after = snapshot(store)
+    assert [note.uid for note in after["notes"]] == [note.uid for note in before["notes"]]
+    assert after["entities"] == before["entities"]
+    assert after["facts"] == before["facts"]
+
+
+def test_a_kept_fact_says_what_a_note_that_is_left_says(store):
+    notes = [
+        make_note("n1", f"Ada lives there, {CANARY}.", turns=("t1",), said_at=day(0)),
+        make_note("n2", "No time.", turns=("t2",), said_at=None),
+        make_note("n3", "Late.", turns=("t3",), said_at=day(4)),
+        make_note("n5", "Early, by uid second.", turns=("t4",), said_at=day(2)),
+        make_note("n4", "Early.", turns=("t4",), said_at=day(2)),
+    ]
+    remember(
+        store,
+        apart("t1", "t2", "t3", "t4"),
+        notes=notes,
+        entities=[make_entity("ada"), make_entity("turin")],
+        facts=[make_fact("f1", text=notes[0].text, notes=tuple(note.uid for note in notes))],
+    )
+    texts = []
+    for uid in ("t1", "t4", "t3"):
+        assert forget_turns(store, uid).kept_facts == 1
+        texts += [fact.text for fact in store.facts(None, 9)]
+    assert texts == ["Early.", "Late.", "No time."]
+    assert CANARY not in answers(store)
 
 
 # Nothing is left
@@ -321,7 +536,7 @@ def test_what_is_forgotten_is_found_by_no_channel(store):
 def test_similar_links_go_with_either_note(store):
     notes = [make_note(f"n{number}", turns=(f"t{number}",)) for number in (1, 2, 3)]
     links = [Similar("n1", "n2", 0.9), Similar("n2", "n3", 0.9), Similar("n1", "n3", 0.9)]
-    remember(store, make_turns("t1", "t2", "t3"), notes=notes, similar=links)
+    remember(store, apart("t1", "t2", "t3"), notes=notes, similar=links)
     forget_turns(store, "t2")
     assert store.stats().similar == 1
 

@@ -47,7 +47,8 @@ class Forget:
 class Expected:
     """What the store must hold, kept in the simplest way that one can be sure of."""
 
-    turns: set[str] = field(default_factory=set)
+    turns: dict[str, int] = field(default_factory=dict)  # uid → position
+    pending: set[str] = field(default_factory=set)
     mentions: set[tuple[str, str]] = field(default_factory=set)
     facts: set[str] = field(default_factory=set)
     superseded: set[tuple[str, str]] = field(default_factory=set)  # (older, newer)
@@ -115,7 +116,9 @@ def tell(store: Store, step: Tell, expected: Expected) -> None:
         facts=[fact] if step.moves else [],
         closings=[make_closing(uid, fact.uid, until=day(step.number)) for uid in left],
     )
-    expected.turns.add(turn.uid)
+    session = [place for uid, place in expected.turns.items() if session_of(uid) == turn.session]
+    expected.turns.setdefault(turn.uid, max(session, default=-1) + 1)
+    expected.pending.discard(turn.uid)
     expected.mentions |= {(turn.uid, uid) for uid in step.people}
     if step.moves:
         expected.facts.add(fact.uid)
@@ -127,15 +130,36 @@ def forget(store: Store, selection: Selection, expected: Expected) -> None:
         uid
         for uid in expected.turns
         if uid in selection.turns
-        or selection.session == f"s{int(uid[1:]) % 2}"
+        or selection.session == session_of(uid)
         or (uid, selection.entity) in expected.mentions
     }
-    assert set(store.forget(selection).turns) == gone
-    facts = {f"f{uid[1:]}" for uid in gone}
-    expected.turns -= gone
-    expected.mentions = {(turn, uid) for turn, uid in expected.mentions if turn not in gone}
-    expected.facts -= facts
-    expected.superseded = {pair for pair in expected.superseded if facts.isdisjoint(pair)}
+    beside = {
+        uid
+        for uid, place in expected.turns.items()
+        for other in gone
+        if session_of(uid) == session_of(other) and 0 <= place - expected.turns[other] <= 2
+    } - gone
+    forgotten = store.forget(selection)
+    assert (set(forgotten.turns), forgotten.pending) == (gone, len(beside))
+    expected.turns = {uid: place for uid, place in expected.turns.items() if uid not in gone}
+    expected.pending = expected.pending - gone | beside
+    expected.mentions = {(turn, uid) for turn, uid in expected.mentions if turn not in gone | beside}
+    for uid in sorted(gone | beside):
+        forget_fact(f"f{uid[1:]}", expected)
+
+
+def forget_fact(fact: str, expected: Expected) -> None:
+    """What it superseded is superseded by what superseded it, if anything did."""
+    older = {old for old, new in expected.superseded if new == fact}
+    newer = {new for old, new in expected.superseded if old == fact}
+    free = {old for old in older if not any(o == old and n != fact for o, n in expected.superseded)}
+    expected.facts.discard(fact)
+    expected.superseded = {pair for pair in expected.superseded if fact not in pair}
+    expected.superseded |= {(old, new) for old in free for new in newer}
+
+
+def session_of(uid: str) -> str:
+    return f"s{int(uid[1:]) % 2}"
 
 
 def current(store: Store) -> list[str]:
@@ -157,12 +181,13 @@ def assert_true(store: Store, expected: Expected) -> None:
             min(times, default=None),
             max(times, default=None),
         )
-    assert {turn.uid for turn in store.turns([f"t{number}" for number in TURNS])} == expected.turns
+    assert {turn.uid for turn in store.turns([f"t{number}" for number in TURNS])} == set(expected.turns)
+    assert {turn.uid for turn in store.pending(MANY)} == expected.pending
+    assert told.turns == len(expected.turns)
     assert (
         len(store.notes([f"n{number}" for number in TURNS]))
         == told.notes
-        == len(expected.turns)
-        == told.turns
+        == len(expected.turns.keys() - expected.pending)
     )
     assert {fact.uid for fact in store.facts(None, MANY)} == expected.facts
     assert (told.facts, told.entities) == (len(expected.facts), len(entities))

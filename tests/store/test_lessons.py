@@ -50,7 +50,7 @@ def test_counts_do_not_inflate_with_every_turn_that_is_added(store):
 
 def test_entities_that_were_cleared_stay_cleared(store):
     mention(store, "Ada", "Bea", uid="t1")
-    mention(store, "Cleo", uid="t2")
+    mention(store, "Cleo", uid="t2", session="s2")
     store.forget(Selection(entity="ada"))
     mention(store, "Cleo", uid="t3")
     assert top(store) == [("cleo", 2)]

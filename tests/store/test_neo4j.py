@@ -37,7 +37,7 @@ from memgraph_core.errors import InvalidInput, StoreError, StoreMismatch, StoreU
 from memgraph_core.reads import Limits, Seeds
 from memgraph_core.store.neo4j import channels, connection, fulltext, known, open_neo4j
 from memgraph_core.store.neo4j.overfetch import overfetch
-from memgraph_core.store.neo4j.schema import INDEXES, vector_indexes
+from memgraph_core.store.neo4j.schema import INDEXES, differences, vector_indexes
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import About, Name, Similar
@@ -143,11 +143,8 @@ def test_every_index_is_there_as_wanted(driver, database):
     there = {row["name"]: row for row in rows(driver, cypher("schema/indexes"))}
     assert there.keys() == wanted.keys()
     for name, index in wanted.items():
-        row = there[name]
-        assert (row["kind"], row["state"]) == (index.kind, "ONLINE")
-        assert (sorted(row["labels"]), row["properties"]) == (sorted(index.labels), list(index.properties))
-        assert bool(row["constraint"]) == index.unique
-        assert dict(index.config).items() <= row["options"]["indexConfig"].items()
+        assert differences(index, there[name]) == {}
+        assert there[name]["state"] == "ONLINE"
 
 
 def test_the_server_has_nothing_to_say_of_our_statements(home, store, caplog):
@@ -187,6 +184,39 @@ def test_a_restored_fact_is_an_open_edge_again_and_a_forgotten_one_is_none(drive
         space=f"{store.namespace}#1",
     )
     assert edges == [{"fact": "f1", "until": None}]
+
+
+def test_an_edge_ends_as_its_fact_when_the_link_between_is_forgotten(driver, store):
+    cities = ("f1", "f2", "f3")
+    remember(
+        store,
+        [make_turn(uid, session=uid) for uid in cities],
+        notes=[make_note(uid, turns=(uid,)) for uid in cities],
+        entities=[make_entity(uid) for uid in ("ada", *cities)],
+        facts=[make_fact(uid, object=uid, notes=(uid,)) for uid in cities],
+    )
+    for number, (fact, by) in enumerate((("f1", "f2"), ("f2", "f3"))):
+        remember(store, closings=[make_closing(fact, by, until=day(number), reason=f"{by} came")])
+    store.forget(Selection(turns=("f2",)))
+    edges = rows(
+        driver,
+        "MATCH (f:Fact {space: $space, uid: 'f1'})<-[s:SUPERSEDES]-(newer) "
+        "MATCH (:Entity)-[r:LIVES_IN {fact: f.uid}]->() "
+        "RETURN newer.uid AS by, s.reason AS reason, r.holds_until = f.holds_until AS alike, r.holds_until.day AS day",
+        space=f"{store.namespace}#1",
+    )
+    assert edges == [{"by": "f3", "reason": "f3 came", "alike": True, "day": 2}]
+
+
+def test_a_turn_that_waits_again_is_in_no_vector_index(driver, store):
+    remember(store, [make_turn(uid, vector=vector(1)) for uid in ("t1", "t2")])
+    assert store.forget(Selection(turns=("t1",))).pending == 1
+    [row] = rows(
+        driver,
+        "MATCH (t:Turn {namespace: $name}) RETURN t.uid AS uid, t.embedding AS embedding, t.vector AS bytes",
+        name=store.namespace,
+    )
+    assert row == {"uid": "t2", "embedding": None, "bytes": None}
 
 
 def test_an_entity_bears_its_type_as_a_label(driver, store):
@@ -361,7 +391,7 @@ def crowd(database, namespaces):
 
 @pytest.mark.parametrize("most", [2000, 50])
 def test_a_rare_namespace_finds_its_own_nearest_among_many_others(crowd, monkeypatch, most):
-    monkeypatch.setattr(channels, "_FEW_VECTORS", 0)  # never exact at once
+    monkeypatch.setattr(channels, "_FEW_VECTORS", 0)  # by the index first
     monkeypatch.setattr(channels, "_MOST_FETCHED", most)  # enough for the index, or too few
     question = make_question(vector=vector(1))
     found = crowd.candidates(question, Limits(vector=10, neighbours_of=0))

@@ -17,6 +17,7 @@ import pytest
 from factories import (
     NOW,
     STAMP,
+    make_closing,
     make_entity,
     make_fact,
     make_mentions,
@@ -31,6 +32,7 @@ from factories import (
 from memgraph_core.errors import StoreError, StoreMismatch, StoreUnavailable
 from memgraph_core.reads import EntityQuery, Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
+from memgraph_core.store.sqlite.records import Records
 from memgraph_core.types import About
 from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection
 from world import QUESTIONS, answers, fill, make_world, snapshot
@@ -348,7 +350,7 @@ def test_a_memory_that_is_behind_the_log_learns_all_anew(database, path):
         remember_vectors(other, 3)
         remember_vectors(other, 4)
     with database._connections.writing() as link:
-        link.run("DELETE FROM vector_log WHERE sequence < (SELECT max(sequence) FROM vector_log)")
+        link.run("DELETE FROM change_log WHERE sequence < (SELECT max(sequence) FROM change_log)")
     assert by_vector(store) == {"n2", "n3", "n4"}
 
 
@@ -362,8 +364,8 @@ def test_the_log_of_vectors_does_not_grow_for_ever(database):
         ]
         remember(store, notes=notes)
     with database._connections.reading() as link:
-        ((count,),) = link.run("SELECT count(*) FROM vector_log")
-    assert 10_000 <= count < 11_000
+        ((count,),) = link.run("SELECT count(*) FROM change_log")
+    assert 20_000 <= count < 21_000
     assert len(by_vector(store)) == Limits().vector
 
 
@@ -375,6 +377,103 @@ def test_a_namespace_forgotten_and_begun_again_shows_nothing_old(database):
     assert by_vector(store) == set()
     remember_vectors(store, 3)
     assert by_vector(store) == {"n3"}
+
+
+# Records in memory
+
+
+def remember_a_move(store, **fact) -> None:
+    """Ada and Turin, a note about both, and a fact from it."""
+    people = [make_entity("ada", "Ada"), make_entity("turin", "Turin", "Place")]
+    turn = make_turn("t1", "I moved to Turin.", speaker="Ada")
+    remember(
+        store,
+        [turn],
+        notes=[make_note("n1", "Ada moved to Turin.", turns=("t1",))],
+        entities=people,
+        names=make_names(*people),
+        mentions=make_mentions(turn, "ada", "turin"),
+        abouts=[About("n1", "ada"), About("n1", "turin")],
+        facts=[make_fact("f1", "ada", "LIVES_IN", "turin", notes=("n1",), **fact)],
+    )
+
+
+def records_of(store) -> list[object]:
+    """Everything that a search for Ada finds, and what lies around her."""
+    question = make_question("turin", keys=("ada",))
+    found = store.candidates(question, Limits())
+    around = store.around(Seeds(entities=("ada",)), question)
+    entities = [tuple(answer.entities.values()) for answer in (found, around)]
+    return [found.notes, found.turns, found.facts, found.key_entities, around.facts, around.notes, *entities]
+
+
+def test_records_in_memory_follow_what_another_connection_writes(database, path):
+    store = database.store("ada")
+    remember_a_move(store)
+    before = records_of(store)
+    with closing(open_sqlite(path, STAMP)) as second:
+        other = second.store("ada")
+        later = make_turn("t2", "Turin, again.")
+        remember(
+            other,
+            [later],
+            notes=[
+                make_note("n1", "Ada has moved to Turin.", turns=("t1", "t2")),
+                make_note("n2", turns=("t2",)),
+            ],
+            mentions=make_mentions(later, "ada"),
+            facts=[make_fact("f1", "ada", "LIVES_IN", "turin", notes=("n2",))],
+            closings=[make_closing("f1")],
+        )
+        fresh = records_of(other)
+    after = records_of(store)
+    assert after == fresh
+    assert all(one != other for one, other in zip(before, after, strict=True))
+
+
+def test_records_in_memory_follow_what_another_connection_forgets(database, path):
+    store = database.store("ada")
+    remember_a_move(store)
+    assert any(records_of(store))
+    with closing(open_sqlite(path, STAMP)) as second:
+        second.store("ada").forget(Selection(turns=("t1",)))
+    assert not any(records_of(store))
+
+
+def test_who_reads_an_older_state_neither_takes_newer_records_from_memory_nor_leaves_older_ones(database):
+    store, mirror = database.store("ada"), database.store("ada")._mirror
+    remember_a_move(store)
+    with database._connections.reading() as link:
+        older = mirror.in_step(link)
+        ((node,),) = link.run("SELECT id FROM note")
+        remember(store, notes=[make_note("n1", "Ada has moved to Turin.", turns=("t1",))])
+        assert records_of(store)[0][0].text == "Ada has moved to Turin."
+        assert older.records(note=[node]).notes[node].text == "Ada moved to Turin."
+    assert records_of(store)[0][0].text == "Ada has moved to Turin."
+
+
+def test_memory_holds_so_many_records_and_no_more(database, monkeypatch):
+    monkeypatch.setattr("memgraph_core.store.sqlite.mirror._MOST", 4)
+    store = database.store("ada")
+    turns = make_turns(*(f"t{number}" for number in range(20)))
+    remember(store, turns, notes=[make_note(f"n{turn.uid}", turn.text, turns=(turn.uid,)) for turn in turns])
+    for turn in turns:
+        assert len(store.candidates(make_question(turn.text), Limits(terms=2, neighbours_of=0)).notes) == 2
+        assert all(len(store._mirror._held.of(kind)) <= 4 for kind in ("note", "turn"))
+
+
+def test_a_question_asked_again_reads_no_record_from_the_file(database, told):
+    store = database.store("ada")
+    remember_a_move(store)
+    read: list[int] = []
+    first = records_of(store)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            "memgraph_core.store.sqlite.mirror.read_records",
+            lambda rows, **_: read.append(len(rows)) or Records(),
+        )
+        assert records_of(store) == first
+    assert read == [0, 0]
 
 
 # Budgets

@@ -6,6 +6,7 @@ from dataclasses import fields
 from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.store.forgetting import REACH, ends_of, left_by
 from memgraph_core.store.neo4j.rows import change_row
 from memgraph_core.store.neo4j.standing import Standing, lock_existing
 from memgraph_core.store.queries import cypher
@@ -26,7 +27,7 @@ def checked_selection(selection: Selection) -> Selection:
 
 
 def forget(tx: ManagedTransaction, namespace: str, selection: Selection) -> Forgotten:
-    """Forget what is selected, in six statements; nothing found changes nothing."""
+    """Forget what is selected, in seven statements; nothing found changes nothing."""
     standing = lock_existing(tx, namespace)
     if not standing.exists:
         return Forgotten()
@@ -45,16 +46,22 @@ def forget(tx: ManagedTransaction, namespace: str, selection: Selection) -> Forg
 
 def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[str]) -> Forgotten:
     whose = {"namespace": standing.namespace, "space": standing.space}
-    gone = (
-        tx.run(cypher("read/derived"), namespace=standing.namespace, ask={"turns": turns})
-        .single(strict=True)
-        .data()
+    near = tx.run(
+        cypher("read/beside"), namespace=standing.namespace, ask={"turns": turns, "distance": REACH}
     )
+    beside = sorted({record["uid"] for record in near}.difference(turns))
+    ask = {"turns": [*turns, *beside]}
+    gone = tx.run(cypher("read/derived"), namespace=standing.namespace, ask=ask).single(strict=True).data()
+    restored, heirs = left_by(gone["facts"], [(newer, older) for newer, older in gone["superseded"]])
     doomed = {
         "turns": turns,
+        "beside": beside,
         "notes": gone["notes"],
         "facts": gone["facts"],
-        "restored": gone["restored_facts"],
+        "reworded": gone["kept_facts"],
+        "restored": restored,
+        "ended": [{"fact": fact, "via": via} for fact, via in ends_of(heirs).items()],
+        "inherited": [{"fact": heir.fact, "via": heir.via, "by": heir.by} for heir in heirs],
     }
     tx.run(cypher("write/forget"), whose, plan=doomed).consume()
     entities = sorted(gone["entities"])
@@ -68,7 +75,8 @@ def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[st
         entities=counted["entities"],
         kept_notes=len(gone["kept_notes"]),
         kept_facts=len(gone["kept_facts"]),
-        restored_facts=len(gone["restored_facts"]),
+        restored_facts=len(restored),
+        pending=len(beside),
     )
 
 

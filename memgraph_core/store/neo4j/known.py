@@ -17,8 +17,8 @@ from neo4j import ManagedTransaction
 # Approximate is fine here, so the index is asked for this many at most, where the space is a small part of
 # a large database …
 _MOST_FETCHED = 1000
-# … unless comparing every vector costs no more than about 50 ms (17 µs each on 5.26) for all probes.
-_FEW_COMPARISONS = 3000
+# … unless comparing every vector costs no more than about 20 ms (17 µs each on 5.26) for all probes.
+_FEW_COMPARISONS = 1000
 
 
 def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Probe) -> Known:

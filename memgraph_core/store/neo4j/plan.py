@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from memgraph_core.store.neo4j.rows import Row, change_row, fact_row, note_row, sent, vector_row
-from memgraph_core.store.neo4j.standing import lock
+from memgraph_core.store.neo4j.standing import lock_with
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Fact, Note, Vector, checked_vector
@@ -12,7 +12,7 @@ from neo4j import ManagedTransaction
 
 
 class Moved(Exception):
-    """The namespace is at another version than the plan: raised inside, so that everything is rolled back."""
+    """The namespace has moved since the plan was made: raised inside, so that everything is rolled back."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"the namespace is at version {version}")
@@ -53,9 +53,12 @@ def plan_rows(plan: WritePlan, stamp: Stamp | None) -> Row:
 
 
 def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) -> Applied:
-    """Carry the plan out in nine statements. Raises Moved when it was made from another version."""
-    standing = lock(tx, namespace)
-    if (plan.version, plan.space) != (standing.version, standing.space):
+    """Carry the plan out in nine statements. Raises Moved when it was made from another version, or from a
+    turn that is no longer there.
+    """
+    turns = {turn.uid for turn in plan.turns}.union(*(note.turns for note in plan.notes))
+    standing, missing = lock_with(tx, namespace, turns)
+    if missing or (plan.version, plan.space) != (standing.version, standing.space):
         raise Moved(standing.version)
     whose = {"namespace": namespace, "space": plan.space}
     created = tx.run(cypher("write/notes"), whose, plan=_only(rows, "notes")).consume().counters.nodes_created

@@ -168,14 +168,21 @@ def _refuse_different(index: Index, held: dict[str, Any] | None) -> None:
         raise StoreError(
             f"the index {index.name} on {index.labels} {index.properties} could not be made. {remedy}"
         )
-    config = held["options"]["indexConfig"]
-    differences = {
+    for what, (has, needs) in differences(index, held).items():
+        raise StoreError(f"the index {index.name} has {what} {has!r} instead of {needs!r}. {remedy}")
+
+
+def differences(index: Index, held: dict[str, Any]) -> dict[str, tuple[object, object]]:
+    """In what an index, as `schema/indexes` tells of it, is otherwise than wanted: what → (is, should be)."""
+    config: dict[str, object] = held["options"]["indexConfig"]
+    if "vector.quantization.type" in config:  # as 2026.x says it
+        quantized = config["vector.quantization.type"] != "NONE"
+        config = config | {"vector.quantization.enabled": quantized}
+    compared: dict[str, tuple[object, object]] = {
         "kind": (held["kind"], index.kind),
         "labels": (tuple(sorted(held["labels"])), index.labels),
         "properties": (tuple(held["properties"]), index.properties),
         "constraint": (held["constraint"] is not None, index.unique),
         **{option: (config.get(option), value) for option, value in index.config},
     }
-    for what, (has, needs) in differences.items():
-        if has != needs:
-            raise StoreError(f"the index {index.name} has {what} {has!r} instead of {needs!r}. {remedy}")
+    return {what: (has, needs) for what, (has, needs) in compared.items() if has != needs}

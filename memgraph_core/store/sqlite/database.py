@@ -1,7 +1,6 @@
 """The door: one file as a `Database`, and a `Store` for each of its namespaces."""
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from threading import Lock
@@ -23,9 +22,8 @@ from memgraph_core.reads import (
 )
 from memgraph_core.store.protocol import SCHEMA_VERSION, Stamp
 from memgraph_core.store.sqlite import forget, known, people, search, walk, write
-from memgraph_core.store.sqlite.connection import Connections, Link, OnStatement
-from memgraph_core.store.sqlite.place import Place, find
-from memgraph_core.store.sqlite.vectors import Searchable, Vectors
+from memgraph_core.store.sqlite.connection import Connections, OnStatement
+from memgraph_core.store.sqlite.mirror import Mirror
 from memgraph_core.types import Change, Entity, Fact, Note, Turn, Vector, checked_name, checked_vector
 from memgraph_core.writes import Applied, Forgotten, Known, Logged, Probe, Selection, Stale, WritePlan
 
@@ -60,13 +58,13 @@ class SqliteDatabase:
     def __init__(self, connections: Connections, stamp: Stamp | None) -> None:
         self._connections = connections
         self._stamp = stamp
-        self._vectors: dict[str, Vectors] = {}
+        self._mirrors: dict[str, Mirror] = {}
         self._lock = Lock()
 
     def store(self, namespace: str) -> "SqliteStore":
         """See `Database.store`."""
         checked_name(namespace, "namespace")
-        return SqliteStore(namespace, self._connections, self._stamp, self._vectors_of(namespace))
+        return SqliteStore(namespace, self._connections, self._stamp, self._mirror_of(namespace))
 
     def namespaces(self) -> tuple[str, ...]:
         """See `Database.namespaces`."""
@@ -77,25 +75,21 @@ class SqliteDatabase:
         """See `Database.close`."""
         self._connections.close()
 
-    def _vectors_of(self, namespace: str) -> Vectors | None:
-        if self._stamp is None:
-            return None
+    def _mirror_of(self, namespace: str) -> Mirror:
         with self._lock:
-            if namespace not in self._vectors:
-                self._vectors[namespace] = Vectors(namespace, self._stamp.dimension)
-            return self._vectors[namespace]
+            if namespace not in self._mirrors:
+                self._mirrors[namespace] = Mirror(namespace, self._stamp.dimension if self._stamp else None)
+            return self._mirrors[namespace]
 
 
 class SqliteStore:
     """One namespace of a file; see `Store` for what every verb promises."""
 
-    def __init__(
-        self, namespace: str, connections: Connections, stamp: Stamp | None, vectors: Vectors | None
-    ) -> None:
+    def __init__(self, namespace: str, connections: Connections, stamp: Stamp | None, mirror: Mirror) -> None:
         self._namespace = namespace
         self._connections = connections
         self._stamp = stamp
-        self._vectors = vectors
+        self._mirror = mirror
 
     @property
     def namespace(self) -> str:
@@ -117,10 +111,11 @@ class SqliteStore:
         """See `Store.known`."""
         for note in probe.notes:
             self._check(note.vector, f"vector of the probe {note.uid!r}")
-        with self._in_step() as (link, place, nearest):
-            if place is None:
+        with self._connections.reading() as link:
+            snapshot = self._mirror.in_step(link)
+            if snapshot is None:
                 return known.nothing(self._namespace)
-            return known.known(link, self._namespace, place, nearest, probe)
+            return known.known(self._namespace, snapshot, probe)
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
         """See `Store.apply`."""
@@ -132,15 +127,16 @@ class SqliteStore:
     def candidates(self, query: Query, limits: Limits) -> Candidates:
         """See `Store.candidates`."""
         self._check(query.vector, "vector of the question")
-        with self._in_step() as (link, place, nearest):
-            if place is None:
+        with self._connections.reading() as link:
+            snapshot = self._mirror.in_step(link)
+            if snapshot is None:
                 return search.nothing(self._namespace)
-            return search.candidates(link, self._namespace, place, nearest, query, limits)
+            return search.candidates(self._namespace, snapshot, query, limits)
 
     def around(self, seeds: Seeds, query: Query) -> Subgraph:
         """See `Store.around`."""
         with self._connections.reading() as link:
-            return walk.around(link, self._namespace, seeds, query, self._stamp is not None)
+            return walk.around(link, self._mirror, seeds, query)
 
     # For people and upkeep
 
@@ -201,16 +197,6 @@ class SqliteStore:
         """See `Store.stats`."""
         with self._connections.reading() as link:
             return people.stats(link, self._namespace)
-
-    @contextmanager
-    def _in_step(self) -> Generator[tuple[Link, Place | None, tuple[Searchable, Searchable] | None]]:
-        """A read transaction, the place of the namespace in it, and its vectors where there is a model."""
-        with self._connections.reading() as link:
-            if self._vectors is None:
-                yield link, find(link, self._namespace), None
-            else:
-                place, notes, turns = self._vectors.in_step(link)
-                yield link, place, (notes, turns)
 
     def _check(self, vector: Vector | None, what: str) -> None:
         if vector is not None and self._stamp:

@@ -5,10 +5,12 @@ empties its write-ahead log, so that no byte is left (SQLite overwrites what it 
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.store.forgetting import REACH, ends_of, left_by
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place
@@ -29,6 +31,13 @@ SELECT t.id, t.uid FROM turn t WHERE t.namespace = :namespace AND (
     WHERE e.space = :space AND e.uid = :entity))
 ORDER BY t.uid
 """
+# Turns that stay, but may have been read together with one that goes.
+_BESIDE = """
+SELECT DISTINCT t.id FROM json_each(:turns) row CROSS JOIN turn gone ON gone.id = row.value
+CROSS JOIN turn t ON t.namespace = gone.namespace AND t.session = gone.session
+  AND t.position BETWEEN gone.position AND gone.position + :reach
+WHERE t.id NOT IN (SELECT value FROM json_each(:turns))
+"""
 # Rows: what, id. A note (fact) whose every source goes is `note` (`fact`), one with others is `kept_note`.
 _DERIVED = """
 WITH gone_turn(id) AS MATERIALIZED (SELECT value FROM json_each(:turns))
@@ -48,12 +57,6 @@ SELECT iif(kept, 'kept_note', 'note'), id FROM note_hit
 UNION ALL
 SELECT iif(kept, 'kept_fact', 'fact'), id FROM fact_hit
 UNION ALL
-SELECT DISTINCT 'restored', edge.target FROM gone_fact CROSS JOIN edge
-  ON edge.source = gone_fact.id AND edge.type = 'SUPERSEDES'
-  WHERE edge.target NOT IN (SELECT id FROM gone_fact) AND NOT EXISTS (
-    SELECT 1 FROM edge other WHERE other.target = edge.target AND other.type = 'SUPERSEDES'
-    AND other.source NOT IN (SELECT id FROM gone_fact))
-UNION ALL
 SELECT 'entity', target FROM gone_turn CROSS JOIN edge
   ON edge.source = gone_turn.id AND edge.type IN ('MENTIONS', 'SPOKEN_BY')
 UNION
@@ -64,9 +67,50 @@ SELECT 'entity', subject FROM gone_fact CROSS JOIN fact ON fact.id = gone_fact.i
 UNION
 SELECT 'entity', object FROM gone_fact CROSS JOIN fact ON fact.id = gone_fact.id
 """
-_RESTORE = """
-UPDATE fact SET holds_until = NULL, retired_at = NULL WHERE id IN (SELECT value FROM json_each(?))
+# What supersedes facts that go, or facts that these supersede. Rows: newer, older.
+_SUPERSEDED = """
+WITH ended(id) AS MATERIALIZED (
+  SELECT value FROM json_each(:fact)
+  UNION
+  SELECT target FROM json_each(:fact) row CROSS JOIN edge ON edge.source = row.value AND edge.type = 'SUPERSEDES'
+)
+SELECT newer.uid, older.uid FROM ended
+CROSS JOIN fact older ON older.id = ended.id
+CROSS JOIN edge ON edge.target = older.id AND edge.type = 'SUPERSEDES'
+CROSS JOIN fact newer ON newer.id = edge.source
 """
+_GONE_FACTS = "SELECT uid FROM fact WHERE id IN (SELECT value FROM json_each(?))"
+_RESTORE = """
+UPDATE fact SET holds_until = NULL, retired_at = NULL
+WHERE space = :space AND uid IN (SELECT value FROM json_each(:restored))
+"""
+_INHERIT_END = """
+UPDATE fact SET (holds_until, retired_at) = (
+  SELECT via.holds_until, via.retired_at FROM fact via WHERE via.space = ?1 AND via.uid = ?3)
+WHERE space = ?1 AND uid = ?2
+"""
+_INHERIT_EDGE = """
+INSERT INTO edge (source, type, target, at, weight, label)
+SELECT newer.id, edge.type, older.id, edge.at, edge.weight, edge.label
+FROM fact older CROSS JOIN fact via ON via.space = ?1 AND via.uid = ?3
+CROSS JOIN fact newer ON newer.space = ?1 AND newer.uid = ?4
+CROSS JOIN edge ON edge.source = newer.id AND edge.type = 'SUPERSEDES' AND edge.target = via.id
+WHERE older.space = ?1 AND older.uid = ?2
+ON CONFLICT DO NOTHING
+"""
+# No word of a note that is gone: the text is that of a note that is left.
+_REWORD = """
+UPDATE fact SET text = (
+  SELECT note.text FROM edge CROSS JOIN note ON note.id = edge.target
+  WHERE edge.source = fact.id AND edge.type = 'FACT_FROM'
+  ORDER BY note.said_at IS NULL, note.said_at, note.uid LIMIT 1)
+WHERE id IN (SELECT value FROM json_each(?))
+"""
+_UNDERIVE = (
+    "DELETE FROM edge WHERE source IN (SELECT value FROM json_each(?)) AND type IN ('MENTIONS', 'SPOKEN_BY')",
+    "DELETE FROM edge WHERE target IN (SELECT value FROM json_each(?)) AND type = 'FROM'",
+    "UPDATE turn SET state = 'pending', vector = NULL WHERE id IN (SELECT value FROM json_each(?))",
+)
 _DELETE_NODES = (
     "DELETE FROM fact WHERE id IN (SELECT value FROM json_each(:fact))",
     "DELETE FROM note WHERE id IN (SELECT value FROM json_each(:note))",
@@ -146,13 +190,17 @@ def _selected(link: Link, place: Place, selection: Selection) -> dict[str, int]:
 
 
 def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
-    """Delete these turns and what hangs on them alone."""
+    """Delete these turns, what hangs on them alone, and what was derived from those that saw them."""
+    beside = [row[0] for row in link.run(_BESIDE, {"turns": ids(turns), "reach": REACH})]
     hit: dict[str, list[int]] = {}
-    for what, node in link.run(_DERIVED, {"turns": ids(turns)}):
+    for what, node in link.run(_DERIVED, {"turns": ids(turns + beside)}):
         hit.setdefault(what, []).append(node)
-    link.run(_RESTORE, (ids(hit.get("restored", ())),))
+    restored = _pass_on(link, place, hit.get("fact", ()))
     for statement, kind in zip(_DELETE_NODES, ("fact", "note", "turn"), strict=True):
         link.run(statement, {kind: ids(turns if kind == "turn" else hit.get(kind, ()))})
+    for statement in _UNDERIVE:
+        link.run(statement, (ids(beside),))
+    link.run(_REWORD, (ids(hit.get("kept_fact", ())),))
     loose = link.run(_DELETE_LOOSE, (ids(hit.get("entity", ())),))
     left = [row[0] for row in link.run(_UIDS, (ids(hit.get("entity", ())),))]
     link.run(RECOUNT, {"space": place.space, "uids": ids(left)})
@@ -164,8 +212,19 @@ def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
         entities=len(loose),
         kept_notes=len(hit.get("kept_note", ())),
         kept_facts=len(hit.get("kept_fact", ())),
-        restored_facts=len(hit.get("restored", ())),
+        restored_facts=restored,
+        pending=len(beside),
     )
+
+
+def _pass_on(link: Link, place: Place, gone: Sequence[int]) -> int:
+    """Settle what the facts that go superseded; how many of them hold again."""
+    pairs = [(newer, older) for newer, older in link.run(_SUPERSEDED, {"fact": ids(gone)})]
+    restored, heirs = left_by({row[0] for row in link.run(_GONE_FACTS, (ids(gone),))}, pairs)
+    link.run(_RESTORE, {"space": place.space, "restored": ids(restored)})
+    link.many(_INHERIT_END, [(place.space, fact, via) for fact, via in ends_of(heirs).items()])
+    link.many(_INHERIT_EDGE, [(place.space, heir.fact, heir.via, heir.by) for heir in heirs])
+    return len(restored)
 
 
 def _everything(link: Link, place: Place) -> Forgotten:

@@ -5,9 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from memgraph_core.reads import Limits
-from memgraph_core.store.sqlite.connection import Link, Row
+from memgraph_core.store.sqlite.connection import Row
+from memgraph_core.store.sqlite.mirror import Snapshot
 from memgraph_core.store.sqlite.place import Place, space_name
-from memgraph_core.store.sqlite.records import FACT, KEYS, by_uid, ids, read_records, row_of
+from memgraph_core.store.sqlite.records import FACT, KEYS, by_uid, ids, named, read_records, row_of
 from memgraph_core.store.sqlite.search import FREQUENCY, tokens_of
 from memgraph_core.store.sqlite.tokens import token
 from memgraph_core.store.sqlite.vectors import ARCHIVED, Searchable
@@ -45,12 +46,10 @@ UNION ALL {KEYS}
 """
 
 
-def known(
-    link: Link, namespace: str, place: Place, nearest: tuple[Searchable, Searchable] | None, probe: Probe
-) -> Known:
-    """See `Store.known`. `nearest`: the vectors of notes and turns of this snapshot, if there are any."""
-    by_vector = [note for note in probe.notes if nearest and note.vector is not None]
-    by_terms = [note for note in probe.notes if not nearest or note.vector is None]
+def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
+    """See `Store.known`."""
+    place = snapshot.place
+    by_terms = [note for note in probe.notes if snapshot.notes is None or note.vector is None]
     values = {
         "space": place.space,
         "keys": ids(probe.keys),
@@ -59,15 +58,15 @@ def known(
         "tokens": tokens_of(place, _terms(by_terms)),
         "frequency_cap": Limits().frequency_cap,
         "by_terms": json.dumps([(note.uid, _tokens(place, note)) for note in by_terms]),
-        "by_vector": json.dumps([row for n in by_vector if nearest for row in _near(nearest[0], n, probe.k)]),
+        "by_vector": json.dumps(_near(snapshot.notes, probe) if snapshot.notes else []),
     }
-    rows = link.run(_KNOWN, values)
+    rows = snapshot.link.run(_KNOWN, values)
     records = read_records((row for row in rows if row[0] != "near"), with_vectors=False)
     return Known(
         space=space_name(namespace, place.generation),
         version=place.version,
-        entities=records.named(),
-        facts=by_uid(records.facts),
+        entities=named(records.names),
+        facts=by_uid(records.facts.values()),
         near=_nears(rows),
     )
 
@@ -85,17 +84,20 @@ def _tokens(place: Place, probe: NoteProbe) -> list[str]:
     return [token(place.salt, place.space, term) for term in _terms((probe,))]
 
 
-def _near(notes: Searchable, probe: NoteProbe, k: int) -> list[tuple[str, int, float]]:
-    if probe.vector is None:
-        return []
-    found = notes.nearest(probe.vector, k + 1, least=ARCHIVED + 1)  # one more, for it may find itself
-    others = [(row, cosine) for row, cosine in found if notes.uids[row] != probe.uid]
-    return [(probe.uid, int(notes.ids[row]), cosine) for row, cosine in others[:k]]
+def _near(notes: Searchable, probe: Probe) -> list[tuple[str, int, float]]:
+    asked = [(note.uid, note.vector) for note in probe.notes if note.vector is not None]
+    # One more, for it may find itself.
+    nearest = notes.nearest([vector for _, vector in asked], probe.k + 1, least=ARCHIVED + 1)
+    rows: list[tuple[str, int, float]] = []
+    for (uid, _), found in zip(asked, nearest, strict=True):
+        others = [(row, cosine) for row, cosine in found if notes.uids[row] != uid]
+        rows += [(uid, int(notes.ids[row]), cosine) for row, cosine in others[: probe.k]]
+    return rows
 
 
 def _nears(rows: list[Row]) -> dict[str, tuple[Near, ...]]:
     near: dict[str, list[Near]] = defaultdict(list)
-    for kind, probe, _, uid, terms, similarity, *_ in rows:
+    for kind, _, probe, _, uid, terms, similarity, *_ in rows:
         if kind == "near":
             near[probe].append(Near(uid=uid, terms=terms, similarity=similarity))
     return {probe: tuple(found) for probe, found in near.items()}

@@ -98,13 +98,15 @@ def pending(link: Link, namespace: str, limit: int, with_vectors: bool) -> tuple
 
 def turns(link: Link, namespace: str, uids: Sequence[str], with_vectors: bool) -> tuple[Turn, ...]:
     """See `Store.turns`."""
-    found = read_records(link.run(_TURNS, {"namespace": namespace, "uids": ids(uids)}), with_vectors).turns
+    rows = link.run(_TURNS, {"namespace": namespace, "uids": ids(uids)})
+    found = {turn.uid: turn for turn in read_records(rows, with_vectors).turns.values()}
     return tuple(found[uid] for uid in uids if uid in found)
 
 
 def notes(link: Link, namespace: str, uids: Sequence[str], with_vectors: bool) -> tuple[Note, ...]:
     """See `Store.notes`."""
-    found = read_records(link.run(_NOTES, {"namespace": namespace, "uids": ids(uids)}), with_vectors).notes
+    rows = link.run(_NOTES, {"namespace": namespace, "uids": ids(uids)})
+    found = {note.uid: note for note in read_records(rows, with_vectors).notes.values()}
     return tuple(found[uid] for uid in uids if uid in found)
 
 

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from memgraph_core.store.sqlite.connection import Link, Row
 
-_PLACE = """
-SELECT 'here', id, json_array(space, version, generation, documents, 0, 0), NULL, salt FROM namespace WHERE name = ?
+# Where :namespace stands, and the end of the change log.
+HERE = """
+SELECT 'here', id, json_array(space, version, generation, documents, coalesce(
+    (SELECT max(sequence) FROM change_log), 0), 0), NULL, salt FROM namespace WHERE name = :namespace
 """
 _MADE = """
 INSERT INTO namespace (name) VALUES (?) ON CONFLICT DO UPDATE SET name = name
@@ -44,7 +46,7 @@ def place_of(row: Row) -> tuple[Place, int, bool]:
 
 def find(link: Link, name: str) -> Place | None:
     """The namespace, if it exists."""
-    rows = link.run(_PLACE, (name,))
+    rows = link.run(HERE, {"namespace": name})
     return place_of(rows[0])[0] if rows else None
 
 

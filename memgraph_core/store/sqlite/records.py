@@ -1,16 +1,17 @@
 """Records as they come out of the file: one shape of row for every kind, so that one statement brings them all.
 
-A row is (kind, uid, vector, fields …), as many fields as the kind with most of them has, in the order that the
-reader of that kind unpacks. Kinds are note, turn, fact, entity, and `key`, which says that the name key `uid`
-means an entity. Statements are made by joining these constants, once, when a module is loaded; values are
-always bound.
+A row is (kind, id, uid, vector, fields …), as many fields as the kind with most of them has, in the order that
+the reader of that kind unpacks. Kinds are note, turn, fact, entity, and `key`: the name key
+`uid` means this entity. Statements are made by joining these constants, once, when a module is loaded; values
+are always bound.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 
@@ -18,16 +19,20 @@ from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.times import moment_or_none
 from memgraph_core.types import Entity, Fact, Note, Turn, Vector
 
-Record = TypeVar("Record")
+Record = TypeVar("Record", Note, Turn, Fact, Entity)
+
+Kind = Literal["note", "turn", "fact", "entity"]
 
 FLOATS = np.dtype("<f4")
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
-_FIELDS = 21
+_FIELDS = 20
+_JSON = json.JSONDecoder()  # json.loads looks at every text twice more
 
 
-def row_of(kind: str, uid: str, vector: str, *fields: str) -> str:
+def row_of(kind: str, uid: str, vector: str, *fields: str, node: str = "NULL") -> str:
     """A SELECT of one row of this kind; what it selects from is put behind."""
-    columns = (f"'{kind}'", uid, vector, *fields, *["NULL"] * (_FIELDS - len(fields)))
+    columns = (f"'{kind}'", node, uid, vector, *fields, *["NULL"] * (_FIELDS - len(fields)))
     return f"SELECT {', '.join(columns)}"
 
 
@@ -38,12 +43,12 @@ NOTE = row_of(
     *("n.verified", "n.salience", "n.agent", "n.language", "n.extractor", "n.terms"),
     """(SELECT json_group_array(turn.uid) FROM edge CROSS JOIN turn ON turn.id = edge.target
         WHERE edge.source = n.id AND edge.type = 'FROM')""",
-    "(SELECT json_group_array(target) FROM edge WHERE source = n.id AND type = 'ABOUT')",
+    node="n.id",
 )
 TURN = row_of(
     *("turn", "t.uid", "t.vector", "t.session", "t.text", "t.speaker", "t.role", "t.said_at", "t.position"),
     *("t.caption", "t.agent", "t.recorded_at", "t.state", "t.terms"),
-    "(SELECT json_group_array(target) FROM edge WHERE source = t.id AND type = 'MENTIONS')",
+    node="t.id",
 )
 FACT = row_of(
     *("fact", "f.uid", "NULL", "(SELECT uid FROM entity WHERE id = f.subject)", "f.type"),
@@ -51,84 +56,74 @@ FACT = row_of(
     *("f.recorded_at", "f.retired_at", "f.trust", "f.confidence"),
     """(SELECT json_group_array(note.uid) FROM edge CROSS JOIN note ON note.id = edge.target
         WHERE edge.source = f.id AND edge.type = 'FACT_FROM')""",
+    node="f.id",
 )
-ENTITY = row_of(
-    "entity", "e.uid", "NULL", "e.name", "e.type", "e.mentions", "e.first_at", "e.last_at", "e.id"
-)
+_OF_ENTITY = ("e.name", "e.type", "e.mentions", "e.first_at", "e.last_at")
+ENTITY = row_of("entity", "e.uid", "NULL", *_OF_ENTITY, node="e.id")
 # What the name keys in :keys mean, in :space.
 KEYS = f"""
-{row_of("key", "k.key", "NULL", "e.uid")}
+{row_of("key", "k.key", "NULL", *_OF_ENTITY, "e.uid", node="e.id")}
   FROM json_each(:keys) wanted CROSS JOIN name k ON k.space = :space AND k.key = wanted.value
   CROSS JOIN entity e ON e.id = k.entity
-UNION ALL
-{ENTITY} FROM entity e WHERE e.id IN (
-  SELECT entity FROM name WHERE space = :space AND key IN (SELECT value FROM json_each(:keys)))
 """
-
-# Everything that hangs together with what was picked. In front of it stand the tables here (space),
-# picked_note, picked_turn, picked_fact and picked_entity, each with one column `id`.
-RECORDS = f"""
-, all_turn(id) AS MATERIALIZED (
-  SELECT id FROM picked_turn
-  UNION SELECT edge.target FROM picked_note p CROSS JOIN edge ON edge.source = p.id AND edge.type = 'FROM'
-), all_entity(id) AS MATERIALIZED (
-  SELECT id FROM picked_entity
-  UNION SELECT edge.target FROM picked_note p CROSS JOIN edge ON edge.source = p.id AND edge.type = 'ABOUT'
-  UNION SELECT edge.target FROM all_turn p CROSS JOIN edge ON edge.source = p.id AND edge.type = 'MENTIONS'
-  UNION SELECT subject FROM picked_fact p CROSS JOIN fact ON fact.id = p.id
-  UNION SELECT object FROM picked_fact p CROSS JOIN fact ON fact.id = p.id
-)
-{NOTE} FROM picked_note p CROSS JOIN note n ON n.id = p.id
+# Those of one space, by the ids of their rows.
+BY_ID = f"""
+{NOTE} FROM json_each(:note) wanted CROSS JOIN note n ON n.id = wanted.value
 UNION ALL
-{TURN} FROM all_turn p CROSS JOIN turn t ON t.id = p.id
+{TURN} FROM json_each(:turn) wanted CROSS JOIN turn t ON t.id = wanted.value
 UNION ALL
-{FACT} FROM picked_fact p CROSS JOIN fact f ON f.id = p.id
+{FACT} FROM json_each(:fact) wanted CROSS JOIN fact f ON f.id = wanted.value
 UNION ALL
-{ENTITY} FROM all_entity p CROSS JOIN entity e ON e.id = p.id AND e.space = (SELECT space FROM here)
+{ENTITY} FROM json_each(:entity) wanted CROSS JOIN entity e ON e.id = wanted.value AND e.space = :space
 """
 
 
 @dataclass(slots=True)
 class Records:
-    """What a statement brought, by uid."""
+    """Records by the id of their row, in the order of the rows, and what name keys mean."""
 
-    notes: dict[str, Note] = field(default_factory=dict[str, Note])
-    turns: dict[str, Turn] = field(default_factory=dict[str, Turn])
-    facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
-    entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
-    # Of a note, whom it is about, of a turn, whom it mentions: among the entities that came along.
-    about: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    names: dict[str, list[str]] = field(default_factory=lambda: defaultdict[str, list[str]](list))
+    notes: dict[int, Note] = field(default_factory=dict[int, Note])
+    turns: dict[int, Turn] = field(default_factory=dict[int, Turn])
+    facts: dict[int, Fact] = field(default_factory=dict[int, Fact])
+    entities: dict[int, Entity] = field(default_factory=dict[int, Entity])
+    names: dict[str, list[Entity]] = field(default_factory=lambda: defaultdict[str, list[Entity]](list))
 
-    def named(self) -> dict[str, tuple[Entity, ...]]:
-        """Whom each name key means, most mentioned first, then by uid."""
-        return {
-            key: tuple(sorted((self.entities[uid] for uid in uids), key=lambda e: (-e.mentions, e.uid)))
-            for key, uids in self.names.items()
-        }
+    def of(self, kind: Kind) -> dict[int, Any]:
+        """The records of this kind."""
+        if kind == "note":
+            return self.notes
+        if kind == "turn":
+            return self.turns
+        return self.facts if kind == "fact" else self.entities
+
+    def uids_of(self, entities: Iterable[int]) -> tuple[str, ...]:
+        """The uids of those of the entities that came, sorted; the others are of another space."""
+        came = self.entities
+        return tuple(sorted([came[node].uid for node in entities if node in came]))
+
+
+def named(names: Mapping[str, Iterable[Entity]]) -> dict[str, tuple[Entity, ...]]:
+    """Whom each name key means, most mentioned first, then by uid."""
+    return {
+        key: tuple(sorted(entities, key=lambda e: (-e.mentions, e.uid))) for key, entities in names.items()
+    }
 
 
 def read_records(rows: Iterable[Row], with_vectors: bool) -> Records:
     """The rows as records; without vectors where the database was opened without a model."""
     found = Records()
-    entity_uids: dict[int, str] = {}
-    spoken_of: dict[str, str] = {}  # of a note or turn: ids of entities, as JSON
-    for kind, uid, blob, *fields in rows:
+    for kind, node, uid, blob, *fields in rows:
         vector = np.frombuffer(blob, FLOATS) if blob and with_vectors else None
         if kind == "note":
-            found.notes[uid], spoken_of[uid] = _note(uid, vector, fields)
+            found.notes[node] = _note(uid, vector, fields)
         elif kind == "turn":
-            found.turns[uid], spoken_of[uid] = _turn(uid, vector, fields)
+            found.turns[node] = _turn(uid, vector, fields)
         elif kind == "fact":
-            found.facts[uid] = _fact(uid, fields)
+            found.facts[node] = _fact(uid, fields)
         elif kind == "entity":
-            found.entities[uid], entity_uids[fields[5]] = _entity(uid, fields), uid
+            found.entities[node] = _entity(uid, fields)
         else:
-            found.names[uid].append(fields[0])
-    for uid, array in spoken_of.items():
-        found.about[uid] = tuple(
-            sorted(entity_uids[node] for node in json.loads(array) if node in entity_uids)
-        )
+            found.names[uid].append(_entity(fields[5], fields))
     return found
 
 
@@ -137,15 +132,23 @@ def ids(values: Iterable[int | str]) -> str:
     return json.dumps(list(values))
 
 
-def by_uid(records: dict[str, Record]) -> tuple[Record, ...]:
+def by_uid(records: Iterable[Record]) -> tuple[Record, ...]:
     """The records in the order of their uids."""
-    return tuple(records[uid] for uid in sorted(records))
+    return tuple(sorted(records, key=attrgetter("uid")))
 
 
-def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> tuple[Note, str]:
+def _written(kind: type[Record], **fields: object) -> Record:
+    """The record with these fields, all of them. It was checked before it was written, so not again here."""
+    record = object.__new__(kind)
+    for name, value in fields.items():
+        object.__setattr__(record, name, value)  # it is frozen
+    return record
+
+
+def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Note:
     (text, context, keywords, tags, kind, said_at, recorded_at, holds_from, holds_until, grain, state, trust,
-     confidence, verified, salience, agent, language, extractor, terms, turns, about) = fields  # fmt: skip
-    note = Note(
+     confidence, verified, salience, agent, language, extractor, terms, turns) = fields  # fmt: skip
+    return Note(
         uid=uid,
         text=text,
         turns=_texts(turns),
@@ -169,13 +172,12 @@ def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> tuple[Note,
         terms=terms,
         vector=vector,
     )
-    return note, about
 
 
-def _turn(uid: str, vector: Vector | None, fields: Sequence[Any]) -> tuple[Turn, str]:
-    (session, text, speaker, role, said_at, position, caption, agent, recorded_at, state, terms,
-     mentioned, *_) = fields  # fmt: skip
-    turn = Turn(
+def _turn(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Turn:
+    session, text, speaker, role, said_at, position, caption, agent, recorded_at, state, terms, *_ = fields
+    return _written(
+        Turn,
         uid=uid,
         session=session,
         text=text,
@@ -190,13 +192,13 @@ def _turn(uid: str, vector: Vector | None, fields: Sequence[Any]) -> tuple[Turn,
         terms=terms,
         vector=vector,
     )
-    return turn, mentioned
 
 
 def _fact(uid: str, fields: Sequence[Any]) -> Fact:
     (subject, type_, object_, text, holds_from, holds_until, grain, recorded_at, retired_at, trust,
      confidence, notes, *_) = fields  # fmt: skip
-    return Fact(
+    return _written(
+        Fact,
         uid=uid,
         subject=subject,
         type=type_,
@@ -226,4 +228,4 @@ def _entity(uid: str, fields: Sequence[Any]) -> Entity:
 
 
 def _texts(array: str) -> tuple[str, ...]:
-    return () if array == "[]" else tuple(json.loads(array))
+    return () if array == "[]" else tuple(_JSON.raw_decode(array)[0])

@@ -211,7 +211,7 @@ CREATE TABLE change_log (
 CREATE INDEX change_log_namespace ON change_log (namespace, sequence, kind, node);
 
 CREATE TRIGGER change_log_trimmed AFTER INSERT ON change_log WHEN NEW.sequence % 1000 = 0 BEGIN
-  DELETE FROM change_log WHERE sequence <= NEW.sequence - 50000;  -- who is further behind reads all anew
+  DELETE FROM change_log WHERE sequence <= NEW.sequence - 20000;  -- who is further behind reads all anew
 END;
 CREATE TRIGGER note_vector_new AFTER INSERT ON note WHEN NEW.vector IS NOT NULL BEGIN
   INSERT INTO change_log (namespace, kind, node) VALUES (NEW.space >> 16, 'note', NEW.id);

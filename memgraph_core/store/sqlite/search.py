@@ -1,15 +1,16 @@
 """`candidates`: what the five channels bring, and everything that hangs on it, in three statements."""
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 
 from memgraph_core.reads import Candidates, Channel, Limits, Query
 from memgraph_core.store.sqlite import filters
-from memgraph_core.store.sqlite.connection import Link, Row
+from memgraph_core.store.sqlite.connection import Row
+from memgraph_core.store.sqlite.mirror import Snapshot
 from memgraph_core.store.sqlite.place import Place, space_name
-from memgraph_core.store.sqlite.records import KEYS, RECORDS, Records, by_uid, ids, read_records
+from memgraph_core.store.sqlite.records import Records, by_uid, ids, named
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.sqlite.tokens import token
 from memgraph_core.store.sqlite.vectors import PLAIN, VAULT, Searchable
@@ -23,8 +24,8 @@ frequency(term, note_token, turn_token, documents) AS MATERIALIZED (
     + coalesce((SELECT doc FROM turn_vocabulary WHERE term = value ->> 1), 0)
   FROM json_each(:tokens)
 ), telling AS MATERIALIZED (
-  SELECT note_token, turn_token FROM frequency WHERE documents BETWEEN 1 AND
-    max(:frequency_cap, (SELECT min(documents) FROM frequency WHERE documents > 0))
+  SELECT note_token, turn_token FROM (SELECT *, min(nullif(documents, 0)) OVER () AS rarest FROM frequency)
+  WHERE documents BETWEEN 1 AND max(:frequency_cap, rarest)
 )
 """
 # A token is 16 hexadecimal digits, so 'none' is no token: FTS5 refuses a question of nothing.
@@ -92,31 +93,30 @@ WITH {FREQUENCY}
     AND t.position BETWEEN best.position - :neighbour_distance AND best.position + :neighbour_distance
   WHERE {filters.TURN}
 )
-, found(kind, channel, id) AS (
+, found(kind, channel, id) AS MATERIALIZED (
   SELECT 'note', 'vector', id FROM note_by_vector UNION ALL SELECT 'turn', 'vector', id FROM turn_by_vector
   UNION ALL SELECT 'note', 'terms', id FROM note_by_terms UNION ALL SELECT 'turn', 'terms', id FROM turn_by_terms
   UNION ALL SELECT 'note', 'anchor', id FROM note_by_anchor UNION ALL SELECT 'turn', 'anchor', id FROM turn_by_anchor
   UNION ALL SELECT 'note', 'time', id FROM note_by_time UNION ALL SELECT 'turn', 'time', id FROM turn_by_time
   UNION ALL SELECT 'turn', 'neighbour', id FROM turn_by_neighbour
+), every(kind, id) AS MATERIALIZED (
+  SELECT kind, id FROM found
+  UNION SELECT 'turn', edge.target FROM found CROSS JOIN edge ON edge.source = id AND edge.type = 'FROM'
+  WHERE kind = 'note'
 )
-SELECT kind, channel, id, iif(kind = 'note', (SELECT uid FROM note WHERE note.id = found.id),
-  (SELECT uid FROM turn WHERE turn.id = found.id)) FROM found
+SELECT kind, channel, id, NULL FROM found
 UNION ALL
-SELECT 'frequency', NULL, term, documents FROM frequency
+SELECT iif(kind = 'note', 'about', 'mentions'), id, edge.target, NULL FROM every
+  LEFT JOIN edge ON edge.source = id AND edge.type = iif(kind = 'note', 'ABOUT', 'MENTIONS')
 UNION ALL
-SELECT 'documents', NULL, (SELECT count(*) FROM note WHERE space = :space)
-  + (SELECT count(*) FROM turn WHERE namespace = :namespace), NULL
-"""
-
-_RECORDS = f"""
-WITH here(space) AS (SELECT :space),
-picked_note(id) AS MATERIALIZED (SELECT value FROM json_each(:notes)),
-picked_turn(id) AS MATERIALIZED (SELECT value FROM json_each(:turns)),
-picked_fact(id) AS MATERIALIZED (
-  SELECT DISTINCT edge.source FROM picked_note p CROSS JOIN edge ON edge.target = p.id AND edge.type = 'FACT_FROM'
-), picked_entity(id) AS (SELECT NULL WHERE 0)
-{RECORDS}
-UNION ALL {KEYS}
+SELECT 'fact', f.id, f.subject, f.object FROM found
+  CROSS JOIN edge ON kind = 'note' AND edge.target = found.id AND edge.type = 'FACT_FROM'
+  CROSS JOIN fact f ON f.id = edge.source
+UNION ALL
+SELECT 'key', name.key, entity, NULL FROM json_each(:keys) wanted
+  CROSS JOIN name ON space = :space AND name.key = wanted.value
+UNION ALL
+SELECT 'frequency', term, documents, NULL FROM frequency
 """
 
 _BEGINNING, _END = -(2**62), 2**62  # of all time, in microseconds
@@ -124,43 +124,40 @@ _BEGINNING, _END = -(2**62), 2**62  # of all time, in microseconds
 
 @dataclass(slots=True)
 class _Found:
-    """What the channels brought: ids to fetch, and who found which uid."""
+    """What the channels brought, by ids of rows."""
 
-    documents: int = 0
-    frequencies: dict[str, int] = field(default_factory=dict[str, int])
-    notes: set[int] = field(default_factory=set[int])
-    turns: set[int] = field(default_factory=set[int])
-    channels: dict[str, set[Channel]] = field(default_factory=lambda: defaultdict[str, set[Channel]](set))
+    frequencies: dict[int, int] = field(default_factory=dict[int, int])  # position of the term → documents
+    channels_of_notes: dict[int, set[Channel]] = field(default_factory=dict[int, set[Channel]])
+    channels_of_turns: dict[int, set[Channel]] = field(default_factory=dict[int, set[Channel]])
+    about: dict[int, list[int]] = field(default_factory=dict[int, list[int]])  # every note → entities
+    mentions: dict[int, list[int]] = field(default_factory=dict[int, list[int]])  # every turn → entities
+    facts: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    keys: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+
+    def spoken_of(self) -> set[int]:
+        """Entities that a note is about, a turn mentions or a fact joins."""
+        return set(chain(*self.about.values(), *self.mentions.values(), *self.facts.values()))
 
 
-def candidates(
-    link: Link,
-    namespace: str,
-    place: Place,
-    nearest: tuple[Searchable, Searchable] | None,
-    query: Query,
-    limits: Limits,
-) -> Candidates:
-    """See `Store.candidates`. `nearest`: the vectors of notes and turns of this snapshot, if there are any."""
-    found = _found_by(link.run(_CHANNELS, _channel_values(place, nearest, query, limits)), query.terms)
-    picked = {
-        "notes": ids(sorted(found.notes)),
-        "turns": ids(sorted(found.turns)),
-        "keys": ids(query.keys),
-        "space": place.space,
-    }
-    records = read_records(link.run(_RECORDS, picked), with_vectors=nearest is not None)
+def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits) -> Candidates:
+    """See `Store.candidates`."""
+    found = _found_by(snapshot.link.run(_CHANNELS, _channel_values(snapshot, query, limits)))
+    spoken_of = found.spoken_of()
+    records = snapshot.records(
+        note=found.about, turn=found.mentions, fact=found.facts, entity=spoken_of.union(*found.keys.values())
+    )
+    entities = records.entities
     return Candidates(
-        space=space_name(namespace, place.generation),
-        documents=found.documents,
-        frequencies=found.frequencies,
-        notes=by_uid(records.notes),
-        turns=by_uid(records.turns),
-        channels={uid: frozenset(channels) for uid, channels in found.channels.items()},
-        key_entities=records.named(),
-        entities={uid: records.entities[uid] for uid in sorted(_spoken_of(records))},
-        about=records.about,
-        facts=by_uid(records.facts),
+        space=space_name(namespace, snapshot.place.generation),
+        documents=snapshot.place.documents,
+        frequencies={query.terms[nth]: documents for nth, documents in found.frequencies.items()},
+        notes=by_uid(records.notes.values()),
+        turns=by_uid(records.turns.values()),
+        channels=_by_channel(found, records),
+        key_entities=named({key: [entities[node] for node in nodes] for key, nodes in found.keys.items()}),
+        entities={e.uid: e for e in by_uid(entities[node] for node in spoken_of if node in entities)},
+        about=_about(found, records),
+        facts=by_uid(records.facts.values()),
     )
 
 
@@ -187,20 +184,18 @@ def tokens_of(place: Place, terms: Iterable[str]) -> str:
     return json.dumps(rows)
 
 
-def _channel_values(
-    place: Place, nearest: tuple[Searchable, Searchable] | None, query: Query, limits: Limits
-) -> dict[str, object]:
+def _channel_values(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, object]:
     # With filters all rows are offered in their order, for those that pass are known to SQL only.
     count = None if filters.is_set(query.filters) else limits.vector
-    notes, turns = nearest or (None, None)
+    least = VAULT if query.filters.kind == "vault" else PLAIN
     return filters.values_of(query.filters) | {
-        "namespace": place.namespace,
-        "space": place.space,
-        "tokens": tokens_of(place, query.terms),
+        "namespace": snapshot.place.namespace,
+        "space": snapshot.place.space,
+        "tokens": tokens_of(snapshot.place, query.terms),
         "frequency_cap": limits.frequency_cap,
         "terms_limit": limits.terms,
-        "nearest_notes": _nearest(notes, query, count, VAULT if query.filters.kind == "vault" else PLAIN),
-        "nearest_turns": _nearest(turns, query, count, PLAIN),
+        "nearest_notes": _nearest(snapshot.notes, query, count, least),
+        "nearest_turns": _nearest(snapshot.turns, query, count, PLAIN),
         "vector_limit": limits.vector,
         "keys": ids(query.keys),
         "anchor_limit": limits.anchor,
@@ -224,23 +219,43 @@ def _time_asked_about(query: Query) -> dict[str, object]:
 def _nearest(vectors: Searchable | None, query: Query, count: int | None, least: int) -> str:
     if vectors is None or query.vector is None:
         return "[]"
-    return ids(int(vectors.ids[row]) for row, _ in vectors.nearest(query.vector, count, least))
+    (found,) = vectors.nearest((query.vector,), count, least)
+    return ids(int(vectors.ids[row]) for row, _ in found)
 
 
-def _found_by(rows: list[Row], terms: tuple[str, ...]) -> _Found:
+def _found_by(rows: list[Row]) -> _Found:
     found = _Found()
-    for kind, channel, number, uid in rows:
-        if kind == "documents":
-            found.documents = number
-        elif kind == "frequency":
-            found.frequencies[terms[number]] = int(uid)
+    for what, a, b, c in rows:
+        if what == "mentions":
+            _tie(found.mentions, a, b)
+        elif what == "about":
+            _tie(found.about, a, b)
+        elif what == "note":
+            found.channels_of_notes.setdefault(b, set()).add(a)
+        elif what == "turn":
+            found.channels_of_turns.setdefault(b, set()).add(a)
+        elif what == "fact":
+            found.facts[a] = (b, c)
+        elif what == "key":
+            found.keys.setdefault(a, []).append(b)
         else:
-            (found.notes if kind == "note" else found.turns).add(number)
-            found.channels[uid].add(channel)
+            found.frequencies[a] = b
     return found
 
 
-def _spoken_of(records: Records) -> set[str]:
-    """Entities that a note is about, a turn mentions or a fact joins."""
-    uids = {uid for about in records.about.values() for uid in about}
-    return uids.union(*((fact.subject, fact.object) for fact in records.facts.values()))
+def _tie(ties: dict[int, list[int]], node: int, entity: int | None) -> None:
+    of_node = ties.setdefault(node, [])
+    if entity is not None:
+        of_node.append(entity)
+
+
+def _by_channel(found: _Found, records: Records) -> dict[str, frozenset[Channel]]:
+    notes, turns = records.notes, records.turns
+    of_notes = {notes[node].uid: frozenset(by) for node, by in found.channels_of_notes.items()}
+    return of_notes | {turns[node].uid: frozenset(by) for node, by in found.channels_of_turns.items()}
+
+
+def _about(found: _Found, records: Records) -> dict[str, tuple[str, ...]]:
+    notes, turns, uids_of = records.notes, records.turns, records.uids_of
+    of_notes = {notes[node].uid: uids_of(entities) for node, entities in found.about.items()}
+    return of_notes | {turns[node].uid: uids_of(entities) for node, entities in found.mentions.items()}

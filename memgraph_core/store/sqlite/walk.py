@@ -1,34 +1,31 @@
 """`around`: two hops from the seeds, in three statements, whatever hangs on them.
 
-No recursion: one statement per hop, and every entity's ties are cut off by an index in their order before
+No recursion: each hop is written out, and every entity's ties are cut off by an index in their order before
 they are joined to anything, so that a hub costs no more than its quota.
 """
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from itertools import chain
+from typing import Literal, cast
 
 from memgraph_core.reads import Hop, Query, Seeds, Subgraph
 from memgraph_core.store.sqlite import filters
-from memgraph_core.store.sqlite.connection import Link
-from memgraph_core.store.sqlite.records import RECORDS, by_uid, ids, read_records
+from memgraph_core.store.sqlite.connection import Link, Row
+from memgraph_core.store.sqlite.mirror import Mirror
+from memgraph_core.store.sqlite.place import HERE
+from memgraph_core.store.sqlite.records import Records, by_uid, ids
 
 # So many of the newest notes about a seed, or about an entity further on, show whom it shares most notes with:
 # enough to tell friends from strangers, few enough to count in a millisecond.
 _LOOKED_AT = 500
 _LOOKED_AT_FURTHER = 50
 
-# From each entity in :starts to up to :fan_out others by facts, and as many by notes, never back to :walked.
-# Rows: kind, source, target, uid of the fact or note, type; and for each start and target whether it is a hub.
-_HOP = f"""
-WITH here AS MATERIALIZED (SELECT space FROM namespace WHERE name = :namespace)
-, walked AS MATERIALIZED (
-  SELECT e.id FROM here CROSS JOIN json_each(:walked) CROSS JOIN entity e ON e.space = here.space AND e.uid = value
-), start AS MATERIALIZED (
-  SELECT e.id, e.uid FROM here CROSS JOIN json_each(:starts) CROSS JOIN entity e
-  ON e.space = here.space AND e.uid = value
-), by_fact AS MATERIALIZED (
-  SELECT start.id AS source, iif(f.subject = start.id, f.object, f.subject) AS target, f.uid, f.type
+# From each entity of `start` to up to :fan_out others by facts, and as many by notes, never back to :walked.
+_HOPS = f"""
+walked AS MATERIALIZED (SELECT value AS id FROM json_each(:walked))
+, by_fact AS MATERIALIZED (
+  SELECT start.id AS source, iif(f.subject = start.id, f.object, f.subject) AS target, f.id, f.uid, f.type
   FROM start CROSS JOIN fact f ON f.id IN (
     SELECT id FROM (
       SELECT * FROM (
@@ -58,149 +55,151 @@ WITH here AS MATERIALIZED (SELECT space FROM namespace WHERE name = :namespace)
       row_number() OVER (PARTITION BY source, target ORDER BY at DESC, note DESC) AS nth
     FROM neighbour JOIN shared USING (source, target))
   WHERE nth <= :shared_notes
-), hop(kind, source, target, uid, type) AS (
-  SELECT 'fact', source, target, uid, type FROM by_fact
+), hop(kind, source, target, id, uid, type) AS MATERIALIZED (
+  SELECT 'fact', source, target, id, uid, type FROM by_fact
   UNION ALL
-  SELECT 'note', source, target, (SELECT uid FROM note WHERE id = note), 'ABOUT' FROM by_note
+  SELECT 'note', source, target, note, (SELECT uid FROM note WHERE id = note), 'ABOUT' FROM by_note
 )
-SELECT kind, (SELECT uid FROM entity WHERE id = source), (SELECT uid FROM entity WHERE id = target), uid, type
-  FROM hop
+"""
+# Rows: where the namespace stands; the seeds that exist; their hops; which of the entities reached are hubs.
+_FIRST = f"""
+WITH start AS MATERIALIZED (
+  SELECT e.id FROM namespace here CROSS JOIN json_each(:seeds) CROSS JOIN entity e
+  ON e.space = here.space AND e.uid = value WHERE here.name = :namespace
+), {_HOPS}
+SELECT *, NULL FROM ({HERE})
 UNION ALL
-SELECT 'start', uid, NULL, NULL, NULL FROM start
+SELECT 'seed', NULL, NULL, id, NULL, NULL FROM start
 UNION ALL
-SELECT 'hub', NULL, (SELECT uid FROM entity WHERE id = target), NULL, NULL FROM (SELECT DISTINCT target FROM hop) reached
-  WHERE (SELECT count(*) FROM (
-    SELECT 1 FROM edge WHERE edge.target = reached.target AND type = 'ABOUT' LIMIT :hub)) >= :hub
+SELECT * FROM hop
+UNION ALL
+SELECT 'hub', NULL, target, NULL, NULL, NULL FROM (SELECT DISTINCT target FROM hop) reached WHERE (
+  SELECT 1 FROM edge WHERE edge.target = reached.target AND type = 'ABOUT' LIMIT 1 OFFSET :hub - 1) NOT NULL
 """
 
-# What is wanted of somebody or something: the newest notes about an entity, a note, or the notes of a fact.
-# A row of :nearer or :farther is [entity uid, note uid, fact uid], one of them given. CROSS JOIN keeps the order of
-# the rows and LIMIT stops there, so that what is beyond the cap is not even looked up.
+# The newest notes about an entity; the note of a hop; the notes of a fact: one of the three is given.
+# CROSS JOIN keeps the order of what is wanted and LIMIT stops there, so that what is beyond the cap is not
+# even looked up.
 _WANTED = f"""
-SELECT n.id FROM here CROSS JOIN json_each(:{{rows}}) wanted CROSS JOIN note n ON n.id IN (
+SELECT n.id FROM {{wanted}} CROSS JOIN note n ON n.id IN (
   SELECT * FROM (
-    SELECT n.id FROM entity e CROSS JOIN edge ON edge.target = e.id AND edge.type = 'ABOUT'
-    CROSS JOIN note n ON n.id = edge.source AND {filters.NOTE}
-    WHERE e.space = here.space AND e.uid = wanted.value ->> 0
+    SELECT n.id FROM edge CROSS JOIN note n ON n.id = edge.source AND {filters.NOTE}
+    WHERE edge.target = {{entity}} AND edge.type = 'ABOUT'
     ORDER BY edge.at DESC, edge.source DESC LIMIT {{quota}})
   UNION ALL
-  SELECT n.id FROM note n WHERE n.space = here.space AND n.uid = wanted.value ->> 1
+  SELECT {{note}}
   UNION ALL
-  SELECT n.id FROM fact f CROSS JOIN edge ON edge.source = f.id AND edge.type = 'FACT_FROM'
-  CROSS JOIN note n ON n.id = edge.target AND {filters.NOTE}
-  WHERE f.space = here.space AND f.uid = wanted.value ->> 2)
+  SELECT n.id FROM edge CROSS JOIN note n ON n.id = edge.target AND {filters.NOTE}
+  WHERE edge.source = {{fact}} AND edge.type = 'FACT_FROM')
 """
-_RECORDS = f"""
-WITH here AS MATERIALIZED (SELECT space FROM namespace WHERE name = :namespace)
-, picked_note(id) AS MATERIALIZED (
-  SELECT DISTINCT id FROM (
-    {_WANTED.format(rows="nearer", quota=":notes_each")}
-    UNION ALL
-    {_WANTED.format(rows="farther", quota=":notes_each / 2")})
-  LIMIT :cap
-), picked_turn(id) AS (SELECT NULL WHERE 0)
-, picked_fact(id) AS MATERIALIZED (
-  SELECT f.id FROM here CROSS JOIN json_each(:facts) CROSS JOIN fact f ON f.space = here.space AND f.uid = value
-), picked_entity(id) AS MATERIALIZED (
-  SELECT e.id FROM here CROSS JOIN json_each(:entities) CROSS JOIN entity e ON e.space = here.space AND e.uid = value
+_NEARER = _WANTED.format(
+    wanted="json_each(:nearer) wanted",
+    **{"entity": "value ->> 0", "note": "value ->> 1", "fact": "value ->> 2", "quota": ":notes_each"},
 )
-{RECORDS}
+_ON_THE_WAY = _WANTED.format(
+    wanted="hop",
+    **{
+        "entity": "NULL",
+        "note": "iif(hop.kind = 'note', hop.id, NULL)",
+        "fact": "iif(hop.kind = 'fact', hop.id, NULL)",
+    },
+    quota="0",
+)
+_FARTHER = _WANTED.format(
+    wanted="(SELECT DISTINCT target FROM hop) reached",
+    **{"entity": "reached.target", "note": "NULL", "fact": "NULL", "quota": ":notes_each / 2"},
+)
+# Rows: the hops from :starts; the notes that are wanted, each with its turns and whom it is about.
+_SECOND = f"""
+WITH start AS MATERIALIZED (SELECT value AS id FROM json_each(:starts))
+, {_HOPS}
+, picked AS MATERIALIZED (
+  SELECT DISTINCT id FROM ({_NEARER} UNION ALL {_ON_THE_WAY} UNION ALL {_FARTHER}) LIMIT :cap
+)
+SELECT * FROM hop
+UNION ALL
+SELECT 'picked', NULL, NULL, id, NULL, NULL FROM picked
+UNION ALL
+SELECT lower(type), picked.id, edge.target, NULL, NULL, NULL
+  FROM picked CROSS JOIN edge ON edge.source = picked.id AND edge.type IN ('FROM', 'ABOUT')
 """
 
-
-@dataclass(frozen=True, slots=True)
-class _Reached:
-    """What one statement of the walk brought."""
-
-    starts: tuple[str, ...]  # those that exist
-    hops: tuple[Hop, ...]
-    hubs: frozenset[str]
-
-    def on_to(self) -> tuple[str, ...]:
-        """Whom the hops lead to, each once, in their order."""
-        return tuple(dict.fromkeys(hop.target for hop in self.hops))
+_Hop = tuple[Literal["fact", "note"], int, int, int, str, str]  # kind, source, target, row; uid, type
 
 
-def around(link: Link, namespace: str, seeds: Seeds, query: Query, with_vectors: bool) -> Subgraph:
+def around(link: Link, mirror: Mirror, seeds: Seeds, query: Query) -> Subgraph:
     """See `Store.around`. The notes of a hop come before further notes about whom it leads to."""
-    first = _hop(
-        link, namespace, seeds, query, starts=seeds.entities, walked=(), reach=(seeds.fan_out, _LOOKED_AT)
+    asked = filters.values_of(query.filters) | {"shared_notes": seeds.shared_notes}
+    first = link.run(_FIRST, asked | _from_seeds(mirror.namespace, seeds))
+    snapshot = mirror.at(link, first)
+    if snapshot is None:
+        return Subgraph(entities={}, hops=(), facts={}, notes=(), turns=(), about={})
+    second = link.run(_SECOND, asked | _from_reached(first, seeds))
+    hops = (*_hops(first), *_hops(second))
+    about: dict[int, list[int]] = {row: [] for what, _, _, row, *_ in second if what == "picked"}
+    for what, note, entity, *_ in second:
+        if what == "about":
+            about[note].append(entity)
+    records = snapshot.records(
+        note=about,
+        turn={target for what, _, target, *_ in second if what == "from"},
+        fact={row for kind, _, _, row, *_ in hops if kind == "fact"},
+        entity={*_seeds(first), *chain(*about.values()), *chain(*(hop[1:3] for hop in hops))},
     )
-    through = [uid for uid in first.on_to() if uid not in first.hubs and uid not in first.starts]
-    reach = (seeds.fan_out // 2, _LOOKED_AT_FURTHER)
-    second = _hop(link, namespace, seeds, query, starts=through, walked=first.starts, reach=reach)
-    hops = _each_once((*first.hops, *second.hops))
-    entities = dict.fromkeys((*first.starts, *first.on_to(), *second.on_to()))
-    values = filters.values_of(query.filters) | {
+    return Subgraph(
+        entities={entity.uid: entity for entity in by_uid(records.entities.values())},
+        hops=_each_once(hops, records),
+        facts={fact.uid: fact for fact in by_uid(records.facts.values())},
+        notes=by_uid(records.notes.values()),
+        turns=by_uid(records.turns.values()),
+        about={records.notes[note].uid: records.uids_of(entities) for note, entities in about.items()},
+    )
+
+
+def _from_seeds(namespace: str, seeds: Seeds) -> dict[str, object]:
+    return {
         "namespace": namespace,
-        "entities": ids(entities),
-        "facts": ids({hop.uid for hop in hops if hop.kind == "fact"}),
-        "nearer": json.dumps(
-            [*_of(first.starts), *_notes_of(first), *_of(first.on_to()), *_notes_of(second)]
-        ),
-        "farther": json.dumps(_of(second.on_to())),
+        "seeds": ids(dict.fromkeys(seeds.entities)),
+        "walked": "[]",
+        "fan_out": seeds.fan_out,
+        "looked_at": _LOOKED_AT,
+        "hub": seeds.hub,
+    }
+
+
+def _from_reached(first: list[Row], seeds: Seeds) -> dict[str, object]:
+    starts, hops = _seeds(first), _hops(first)
+    reached = list(dict.fromkeys(target for _, _, target, *_ in hops))
+    not_through = {*starts, *(target for what, _, target, *_ in first if what == "hub")}
+    nearer = [
+        *((entity, None, None) for entity in starts),
+        *((None, row, None) if kind == "note" else (None, None, row) for kind, _, _, row, *_ in hops),
+        *((entity, None, None) for entity in reached),
+    ]
+    return {
+        "starts": ids(entity for entity in reached if entity not in not_through),
+        "walked": ids(starts),
+        "fan_out": seeds.fan_out // 2,
+        "looked_at": _LOOKED_AT_FURTHER,
+        "nearer": json.dumps(nearer),
         "notes_each": seeds.notes_each,
         "cap": seeds.cap,
     }
-    records = read_records(link.run(_RECORDS, values), with_vectors)
-    spoken_of = {uid for note in records.notes for uid in records.about[note]}
-    return Subgraph(
-        entities={
-            uid: entity for uid, entity in records.entities.items() if uid in entities or uid in spoken_of
-        },
-        hops=hops,
-        facts=records.facts,
-        notes=by_uid(records.notes),
-        turns=by_uid(records.turns),
-        about={uid: records.about[uid] for uid in records.notes},
-    )
 
 
-_Wanted = tuple[str | None, str | None, str | None]  # uid of an entity, note or fact
+def _seeds(rows: list[Row]) -> list[int]:
+    return [row for what, _, _, row, *_ in rows if what == "seed"]
 
 
-def _of(entities: Iterable[str]) -> list[_Wanted]:
-    return [(uid, None, None) for uid in entities]
+def _hops(rows: list[Row]) -> list[_Hop]:
+    return [cast(_Hop, row) for row in rows if row[0] in ("fact", "note")]
 
 
-def _notes_of(reached: _Reached) -> list[_Wanted]:
-    return [(None, hop.uid, None) if hop.kind == "note" else (None, None, hop.uid) for hop in reached.hops]
-
-
-def _hop(
-    link: Link,
-    namespace: str,
-    seeds: Seeds,
-    query: Query,
-    *,
-    starts: Iterable[str],
-    walked: Iterable[str],
-    reach: tuple[int, int],
-) -> _Reached:
-    values = filters.values_of(query.filters) | {
-        "namespace": namespace,
-        "starts": ids(dict.fromkeys(starts)),
-        "walked": ids(walked),
-        "fan_out": reach[0],
-        "looked_at": reach[1],
-        "shared_notes": seeds.shared_notes,
-        "hub": seeds.hub,
-    }
-    rows = link.run(_HOP, values)
-    return _Reached(
-        starts=tuple(row[1] for row in rows if row[0] == "start"),
-        hops=tuple(
-            Hop(source, target, kind, uid, type_)
-            for kind, source, target, uid, type_ in rows
-            if kind in ("fact", "note")
-        ),
-        hubs=frozenset(row[2] for row in rows if row[0] == "hub"),
-    )
-
-
-def _each_once(hops: Iterable[Hop]) -> tuple[Hop, ...]:
+def _each_once(hops: Iterable[_Hop], records: Records) -> tuple[Hop, ...]:
     """Without the way back: two entities are joined by a fact or note once, in the direction met first."""
-    met: dict[tuple[frozenset[str], str], Hop] = {}
-    for hop in hops:
-        met.setdefault((frozenset((hop.source, hop.target)), hop.uid), hop)
+    entities = records.entities
+    met: dict[tuple[frozenset[int], str], Hop] = {}
+    for kind, source, target, _, uid, type_ in hops:
+        hop = Hop(entities[source].uid, entities[target].uid, kind, uid, type_)
+        met.setdefault((frozenset((source, target)), uid), hop)
     return tuple(met.values())

@@ -8,7 +8,7 @@ from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place, space_name
-from memgraph_core.store.sqlite.records import FLOATS, KEYS, TURN, Records, ids, read_records
+from memgraph_core.store.sqlite.records import FLOATS, KEYS, TURN, Records, ids, named, read_records
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.types import Note, Turn, checked_vector
 from memgraph_core.writes import Applied, Logged, Stale, TurnUpdate, WritePlan
@@ -38,6 +38,11 @@ WITH given AS MATERIALIZED (
 UNION ALL {KEYS}
 """
 
+_MISSING = """
+SELECT count(*) FROM json_each(:turns) row WHERE NOT EXISTS (
+  SELECT 1 FROM namespace CROSS JOIN turn ON turn.namespace = namespace.id AND turn.uid = row.value
+  WHERE namespace.name = :name)
+"""
 _TURN = """
 UPDATE turn SET state = ?3, vector = coalesce(?4, vector) WHERE namespace = ?1 AND uid = ?2
 """
@@ -122,8 +127,9 @@ def log(link: Link, namespace: str, turns: Sequence[Turn], keys: Sequence[str], 
     place = places.make(link, namespace)
     new = link.many(_LOG, [_turn_row(place, turn) for turn in turns])
     found = _logged(link, place, [turn.uid for turn in turns], keys, before)
+    standing = {turn.uid: turn.text for turn in found.turns.values()}
     for turn in turns:
-        if found.turns[turn.uid].text != turn.text:
+        if standing[turn.uid] != turn.text:
             raise _conflict(turn.uid)
     return _answer(namespace, place, turns, frozenset(row[0] for row in new), found)
 
@@ -153,6 +159,9 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
     """See `Store.apply`."""
     generation = plan.space.rpartition("#")[2]
     fits = plan.space == space_name(namespace, int(generation) if generation.isdecimal() else 0)
+    if _forgotten(link, namespace, plan):  # asked before anything is written
+        there = places.find(link, namespace)
+        return Stale(there.version if there else 0)
     place = places.move(link, namespace, plan.version, int(generation)) if fits else None
     if place is None:
         there = places.find(link, namespace)
@@ -173,6 +182,12 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
         ],
     )
     return Applied(place.version)
+
+
+def _forgotten(link: Link, namespace: str, plan: WritePlan) -> bool:
+    """Whether a turn that the plan was made from is no longer in the log."""
+    turns = {turn.uid for turn in plan.turns}.union(*(note.turns for note in plan.notes))
+    return link.run(_MISSING, {"turns": ids(sorted(turns)), "name": namespace})[0][0] > 0
 
 
 def _write_nodes(link: Link, place: Place, plan: WritePlan, stamp: Stamp | None) -> None:
@@ -234,14 +249,15 @@ def _logged(link: Link, place: Place, uids: Sequence[str], keys: Sequence[str], 
 def _answer(
     namespace: str, place: Place, turns: Sequence[Turn], new: frozenset[str], found: Records
 ) -> Logged:
-    given = {turn.uid for turn in turns}
+    standing = {turn.uid: turn for turn in found.turns.values()}
+    given = tuple(standing.pop(turn.uid) for turn in turns)
     return Logged(
         space=space_name(namespace, place.generation),
         version=place.version,
-        turns=tuple(found.turns[turn.uid] for turn in turns),
+        turns=given,
         new=new,
-        before=_before(turn for uid, turn in found.turns.items() if uid not in given),
-        entities=found.named(),
+        before=_before(standing.values()),
+        entities=named(found.names),
     )
 
 

@@ -1,0 +1,14 @@
+// Makes the namespace this transaction's own, as write/lock does, and then sees whether turns are still in its log.
+// takes:   $namespace (whose), $plan: turns (uids)
+// returns: generation, version, missing (how many of the turns have been forgotten)
+MERGE (n:Namespace {name: $namespace})
+  ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0
+SET n.lock = true
+WITH n
+CALL () {
+  UNWIND $plan.turns AS uid
+  OPTIONAL MATCH (t:Turn {namespace: $namespace, uid: uid})
+  WITH t WHERE t IS NULL
+  RETURN count(*) AS missing
+}
+RETURN n.generation AS generation, n.version AS version, missing

@@ -1,0 +1,161 @@
+"""What this process holds of one namespace: all its vectors, and the records that were asked for lately.
+
+The file says by its change log which records and vectors came, changed or went, whichever process did it. A
+search takes its snapshot of the file and the matrices of that very snapshot under one lock
+(`Mirror.in_step`); the matrices never change under it, so that it searches them without the lock. Records are
+taken from memory, or put there, only while the mirror stands where the snapshot stands; otherwise, and for
+what is not there, the file is asked.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from threading import Lock
+
+from memgraph_core.store.sqlite.connection import Link, Row
+from memgraph_core.store.sqlite.place import Place, place_of
+from memgraph_core.store.sqlite.records import BY_ID, KINDS, Kind, Records, ids, read_records
+from memgraph_core.store.sqlite.vectors import Searchable, Shelf
+
+_MOST = 20_000  # records of each kind; a note with its vector takes some 3 KB
+
+# One statement: where the namespace stands, and what a mirror that has :seen of it must learn. One of
+# nothing (-1), of another space, or of a time before the log was trimmed learns all.
+_STANDING = "CASE WHEN n.state = 'archived' THEN 0 WHEN n.kind = 'vault' THEN 1 ELSE 2 END"
+_IN_STEP = f"""
+WITH here AS MATERIALIZED (
+  SELECT *, coalesce((SELECT max(sequence) FROM change_log), 0) AS last,
+    :space = space AND :seen >= coalesce((SELECT min(sequence) FROM change_log), 1) - 1 AS known
+  FROM namespace WHERE name = :namespace
+), changed AS MATERIALIZED (
+  SELECT DISTINCT c.kind, c.node FROM here CROSS JOIN change_log c
+  ON c.namespace = here.id AND c.sequence > :seen WHERE known
+)
+SELECT 'here', id, json_array(space, version, generation, documents, last, known), NULL, salt FROM here
+UNION ALL
+SELECT 'note', n.id, n.uid, {_STANDING}, n.vector
+  FROM here CROSS JOIN note n ON n.space = here.space WHERE :vectors AND NOT known AND n.vector IS NOT NULL
+UNION ALL
+SELECT 'turn', t.id, t.uid, 2, t.vector
+  FROM here CROSS JOIN turn t ON t.namespace = here.id WHERE :vectors AND NOT known AND t.vector IS NOT NULL
+UNION ALL
+SELECT 'note', c.node, n.uid, {_STANDING}, n.vector
+  FROM changed c CROSS JOIN here LEFT JOIN note n ON n.id = c.node AND n.space = here.space WHERE c.kind = 'note'
+UNION ALL
+SELECT 'turn', c.node, t.uid, 2, t.vector
+  FROM changed c CROSS JOIN here LEFT JOIN turn t ON t.id = c.node AND t.namespace = here.id WHERE c.kind = 'turn'
+UNION ALL
+SELECT kind, node, NULL, NULL, NULL FROM changed WHERE kind IN ('fact', 'entity')
+"""
+
+
+class Mirror:
+    """One namespace in memory, shared by the threads of this process."""
+
+    def __init__(self, namespace: str, dimension: int | None) -> None:
+        """Without a dimension, that is without a model, it holds no vectors."""
+        self.namespace = namespace
+        self.with_vectors = dimension is not None
+        self._dimension = dimension
+        self._lock = Lock()
+        self._forget_all()
+
+    def in_step(self, link: Link) -> "Snapshot | None":
+        """Begins the snapshot of this read transaction; None for a namespace that does not exist.
+
+        It must be the first statement of its transaction: snapshots taken one after another under the
+        lock never go back in time, so that the mirror cannot be ahead of a snapshot.
+        """
+        with self._lock:
+            values = {"namespace": self.namespace, "space": self._space, "seen": self._sequence}
+            place = self._learn(link.run(_IN_STEP, values | {"vectors": self.with_vectors}))
+            if place is None:
+                return None
+            return Snapshot(
+                link=link,
+                place=place,
+                mirror=self,
+                sequence=self._sequence,
+                notes=self._notes.snapshot() if self._notes else None,
+                turns=self._turns.snapshot() if self._turns else None,
+            )
+
+    def at(self, link: Link, rows: list[Row]) -> "Snapshot | None":
+        """The snapshot of a transaction that has read HERE, wherever the mirror stands: without vectors."""
+        here = next((row[:5] for row in rows if row[0] == "here"), None)
+        if here is None:
+            return None
+        place, sequence, _ = place_of(here)
+        return Snapshot(link=link, place=place, mirror=self, sequence=sequence)
+
+    def take(self, snapshot: "Snapshot", wanted: Mapping[Kind, Collection[int]]) -> Records:
+        """Those of the records that are held, if the mirror stands where the asker does."""
+        found = Records()
+        with self._lock:
+            if self._stands_at(snapshot):
+                for kind, nodes in wanted.items():
+                    held = self._held.of(kind)
+                    found.of(kind).update({node: held[node] for node in nodes if node in held})
+        return found
+
+    def put(self, snapshot: "Snapshot", came: Records) -> None:
+        """Hold these records for later, if the mirror still stands where they were read."""
+        with self._lock:
+            if self._stands_at(snapshot):
+                for kind in KINDS:
+                    held = self._held.of(kind)
+                    held.update(came.of(kind))
+                    if len(held) > _MOST:
+                        for node in list(islice(held, len(held) - _MOST // 2)):  # those that came first
+                            del held[node]
+
+    def _stands_at(self, snapshot: "Snapshot") -> bool:
+        return (snapshot.place.space, snapshot.sequence) == (self._space, self._sequence)
+
+    def _learn(self, rows: list[Row]) -> Place | None:
+        here = next((row for row in rows if row[0] == "here"), None)
+        if here is None:
+            self._forget_all()
+            return None
+        place, last, known = place_of(here)
+        if not known:
+            self._forget_all()
+        for kind, node, *_ in rows:
+            if kind != "here":
+                self._held.of(kind).pop(node, None)
+        for kind, shelf in (("note", self._notes), ("turn", self._turns)):
+            if shelf:
+                shelf.change([row[1:] for row in rows if row[0] == kind])
+        self._space, self._sequence = place.space, last
+        return place
+
+    def _forget_all(self) -> None:
+        self._space, self._sequence = -1, -1
+        self._held = Records()
+        self._notes, self._turns = (
+            (None, None) if self._dimension is None else (Shelf(self._dimension), Shelf(self._dimension))
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """One moment of a namespace, for one read transaction."""
+
+    link: Link
+    place: Place
+    mirror: Mirror
+    sequence: int  # of the last change that it knows of
+    notes: Searchable | None = None  # vectors; None without a model
+    turns: Searchable | None = None
+
+    def records(self, **wanted: Collection[int]) -> Records:
+        """Records by the ids of their rows, given by kind: what is not held is read, in one statement."""
+        of_kind: dict[Kind, Collection[int]] = {kind: wanted.get(kind, ()) for kind in KINDS}
+        found = self.mirror.take(self, of_kind)
+        missing = {kind: ids(set(nodes) - found.of(kind).keys()) for kind, nodes in of_kind.items()}
+        rows = self.link.run(BY_ID, {**missing, "space": self.place.space})
+        came = read_records(rows, with_vectors=self.mirror.with_vectors)
+        self.mirror.put(self, came)
+        for kind in KINDS:
+            found.of(kind).update(came.of(kind))
+        return found

@@ -1,0 +1,64 @@
+"""What the records refuse, and that they say so alike however soon they can tell."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from factories import make_turn
+from memgraph_core.errors import InvalidInput
+from memgraph_core.types import checked_name, checked_role, utc
+
+ROME = timezone(timedelta(hours=2))
+
+
+@pytest.mark.parametrize("character", [*map(chr, range(32)), "\x7f"], ids=ascii)
+def test_a_name_has_no_control_character(character):
+    with pytest.raises(InvalidInput, match="control character"):
+        checked_name(f"a{character}b", "session")
+
+
+@pytest.mark.parametrize("name", ["Ada", "a b", "\x80", "\xa0x", "阿达", "👩‍👧", "~"])
+def test_a_name_may_have_any_other_character(name):
+    assert checked_name(name, "session") == name
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u3000", None, 7])
+def test_a_name_is_not_blank(name):
+    with pytest.raises(InvalidInput, match="session is blank"):
+        checked_name(name, "session")
+
+
+def test_a_name_without_valid_unicode_is_refused():
+    with pytest.raises(InvalidInput, match="lone surrogate"):
+        checked_name("a\ud800", "session")
+
+
+@pytest.mark.parametrize("zone", [UTC, ROME])
+def test_a_moment_is_the_same_in_utc(zone):
+    moment = datetime(2026, 3, 20, 9, tzinfo=zone)
+    assert utc(moment) == moment
+    assert utc(moment).tzinfo is UTC
+
+
+@pytest.mark.parametrize("zone", [UTC, ROME])
+@pytest.mark.parametrize("naive", [datetime.min, datetime.max])
+def test_a_moment_out_of_range_is_refused(naive, zone):
+    with pytest.raises(InvalidInput, match="said_at is out of range"):
+        utc(naive.replace(tzinfo=zone), "said_at")
+
+
+def test_a_moment_without_a_timezone_is_refused():
+    with pytest.raises(InvalidInput, match="no timezone"):
+        utc(datetime(2026, 3, 20))
+
+
+@pytest.mark.parametrize("role", ["User", "", None, ["user"]])
+def test_a_role_is_one_of_four(role):
+    with pytest.raises(InvalidInput, match="user, assistant, tool, system"):
+        checked_role(role)
+
+
+def test_a_turn_keeps_its_times_in_utc():
+    assert make_turn(said_at=datetime(2026, 3, 20, 9, tzinfo=ROME)).said_at == datetime(
+        2026, 3, 20, 7, tzinfo=UTC
+    )
