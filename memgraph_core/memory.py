@@ -33,7 +33,7 @@ from memgraph_core.retrieve.analyse import analyse
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.look import EntityView, view_of
 from memgraph_core.search import graph_hits, plain_hits, with_vector
-from memgraph_core.types import Entity, EntityType, Fact, Note, Turn, checked_role, utc
+from memgraph_core.types import Change, Entity, EntityType, Fact, Note, Turn, checked_role, utc
 from memgraph_core.writes import Forgotten, Selection
 
 _EVERYTHING = 1_000_000_000
@@ -240,6 +240,10 @@ class Memory:
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """These notes, in the order asked."""
         return self._store.notes(uids)
+
+    def changes(self, *, limit: int = 100) -> tuple[Change, ...]:
+        """What was decided about facts, and what was forgotten, with the reason; newest first."""
+        return self._store.changes(limit)
 
     def stats(self) -> Stats:
         """What this namespace holds."""

@@ -208,6 +208,12 @@ def test_facts_are_told_with_those_that_ended(told):
     assert told.facts("Nowhere") == ()
 
 
+def test_a_change_is_told_with_its_reason_and_without_words(told):
+    (change,) = told.changes()
+    assert (change.kind, change.by, change.reason) == ("supersede", "engine", "another LIVES_IN since")
+    assert "Turin" not in change.before + change.after
+
+
 def test_stats_count_what_there_is(told):
     stats = told.stats()
     assert (stats.turns, stats.sessions, stats.pending, stats.skipped) == (4, 2, 0, 0)

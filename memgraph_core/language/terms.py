@@ -12,23 +12,10 @@ from importlib import resources
 from threading import Lock
 from typing import Any, cast
 
+from memgraph_core.language.calendar import MONTHS
 from memgraph_core.language.scripts import CJK, folded
 
 _TOKEN = re.compile(rf"([{CJK}]+)|[^\W_{CJK}]+")
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
 _STEMMING = Lock()  # the stemmer keeps the word it works on: two threads would mix theirs
 _LONGEST = 40  # characters of a term; what is longer is a hash or a URL, cut so that an index takes it
 
@@ -56,7 +43,7 @@ def date_terms(moment: datetime, language: str) -> list[str]:
     """What a turn said at that moment is found by: its year, month and day, as people write them."""
     if language == "zh":
         return terms_of(f"{moment.year}年{moment.month}月{moment.day}日")
-    return terms_of(f"{moment.year} {_MONTHS[moment.month - 1]} {moment.day}")
+    return terms_of(f"{moment.year} {MONTHS[moment.month - 1]} {moment.day}")
 
 
 @cache

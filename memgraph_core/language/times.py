@@ -11,24 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from memgraph_core.language.calendar import MONTHS, WEEKDAYS
 from memgraph_core.types import Grain
 
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
-_MONTH = "|".join(sorted([*_MONTHS, *(m[:3] for m in _MONTHS), "sept"], key=len, reverse=True))
-_DAYS: list[str] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+_MONTH = "|".join(sorted([*MONTHS, *(m[:3] for m in MONTHS), "sept"], key=len, reverse=True))
 _NUMBERS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "couple of": 2, "a couple of": 2,
@@ -149,7 +135,7 @@ def _en_number(word: str) -> int:
 
 
 def _en_month_number(word: str) -> int:
-    return next(n for n, m in enumerate(_MONTHS, 1) if m.startswith(word.lower()[:3]))
+    return next(n for n, m in enumerate(MONTHS, 1) if m.startswith(word.lower()[:3]))
 
 
 def _iso(match: re.Match[str], now: datetime, text: str) -> _Interval | None:
@@ -205,8 +191,8 @@ def _en_relative(match: re.Match[str], now: datetime, text: str) -> _Interval | 
     step, what = _EN_STEP[match["s"].lower()], match["u"].lower()
     if what == "weekend":
         return _weekend(now + timedelta(weeks=step))
-    if what in _DAYS:
-        return _day(_weekday(now, _DAYS.index(what), step))
+    if what in WEEKDAYS:
+        return _day(_weekday(now, WEEKDAYS.index(what), step))
     if what in ("spring", "summer", "autumn", "fall", "winter"):
         return _season(now, what, step)
     return _unit(now, what, step)
@@ -238,7 +224,7 @@ def _en_ahead(match: re.Match[str], now: datetime, text: str) -> _Interval | Non
 
 
 def _en_bare_weekday(match: re.Match[str], now: datetime, text: str) -> _Interval | None:
-    weekday = _DAYS.index(match["d"].lower())
+    weekday = WEEKDAYS.index(match["d"].lower())
     if _PAST.search(text):
         return _day(_weekday(now, weekday, -1))
     return _day(now + timedelta(days=(weekday - now.weekday()) % 7))
@@ -313,13 +299,13 @@ _RULES: dict[str, list[tuple[re.Pattern[str], _Reader]]] = {
         (rf"\b(?:{'|'.join(sorted(_EN_DAYS, key=len, reverse=True))})\b", _en_named_day),
         (
             r"\b(?P<s>last|this|next) (?P<u>week(?:end)?|month|year|spring|summer|autumn|fall|winter"
-            rf"|{'|'.join(_DAYS)})\b",
+            rf"|{'|'.join(WEEKDAYS)})\b",
             _en_relative,
         ),
         (rf"\b(?P<n>\d{{1,3}}|{_NUMBER}) (?P<u>day|week|month|year)s? (?:ago|back)\b", _en_ago),
         (rf"\bin (?P<n>\d{{1,3}}|{_NUMBER}) (?P<u>day|week|month|year)s?\b", _en_ahead),
         (rf"\b(?P<p>in|since|until|by|during|last|next|this|of) (?P<m>{_MONTH})\b", _en_bare_month),
-        (rf"\bon (?P<d>{'|'.join(_DAYS)})\b", _en_bare_weekday),
+        (rf"\bon (?P<d>{'|'.join(WEEKDAYS)})\b", _en_bare_weekday),
         (r"\b(?:in|since|until|by|during|of|from|year) (?P<y>(?:19|20)\d{2})\b", _plain_year),
     ),
     "zh": _rules(

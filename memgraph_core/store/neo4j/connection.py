@@ -131,6 +131,10 @@ def our_errors(uri: str, database: str | None) -> Generator[None, None, None]:
         ) from e
     except (Neo4jError, DriverError) as e:
         raise _translated(e, uri, database) from e
+    except ValueError as e:  # version 5 of the driver tells so of a host that nobody knows
+        if not isinstance(e.__cause__ or e.__context__, OSError):
+            raise
+        raise StoreUnavailable(f"Neo4j at {uri} was not found: {e}. Check the host's name.") from e
 
 
 def _translated(error: Neo4jError | DriverError, uri: str, database: str | None) -> StoreError:
