@@ -11,7 +11,7 @@ CALL (space) {
   UNWIND CASE WHEN $ask.entity IS NULL THEN [1] ELSE [] END AS all
   MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) USING INDEX m:MENTIONS(space, at)
   WHERE m.space = space AND m.at >= $ask.since AND m.at < $ask.until
-  RETURN t, m, e ORDER BY m.space DESC, m.at DESC, t.position, e.uid, t.uid LIMIT $ask.limit
+  RETURN t, m, e ORDER BY m.at DESC, t.position, e.uid, t.uid LIMIT $ask.limit
 }
 RETURN m.at AS at, e.uid AS entity, e.name AS name, t.uid AS turn, t.session AS session, t.speaker AS speaker, m.how AS how
 ORDER BY at DESC, t.position, entity, turn LIMIT $ask.limit
