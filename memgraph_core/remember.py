@@ -88,8 +88,8 @@ def _applied(engine: MemoryEngine, store: Store, draft: Draft, logged: Logged) -
     for attempt in range(settings.attempts):
         known = store.known(probe_of(draft, settings.neighbours))
         moved = attempt > 0 or known.version != logged.version
-        if moved and (waits := _waiting(store, draft)) != draft.window.turns:
-            return _left_over(engine, store, draft, logged, waits)
+        if moved and (there := _moved_on(store, draft)) is not None:
+            return _left_over(engine, store, draft, logged, there)
         plan = plan_writes(draft, known)
         if isinstance(store.apply(plan), Applied):
             return receipts(plan, draft.extraction.skipped, logged.new)
@@ -99,23 +99,23 @@ def _applied(engine: MemoryEngine, store: Store, draft: Draft, logged: Logged) -
     )
 
 
-def _waiting(store: Store, draft: Draft) -> tuple[Turn, ...]:
-    """The turns of the draft that still wait: not taken by another writer, not forgotten.
+def _moved_on(store: Store, draft: Draft) -> tuple[Turn, ...] | None:
+    """The turns of the draft as they now stand, if another writer took or forgot any; else None.
 
     Each turn is extracted once: deriving an older turn again after newer ones would tell facts in another
     order. Asked after `known`, so that a plan for what is pending here is stale if it changes.
     """
-    there = {t.uid for t in store.turns([t.uid for t in draft.window.turns]) if t.state == "pending"}
-    return tuple(t for t in draft.window.turns if t.uid in there)
+    there = store.turns([t.uid for t in draft.window.turns])
+    all_wait = len(there) == len(draft.window.turns) and all(t.state == "pending" for t in there)
+    return None if all_wait else there
 
 
 def _left_over(
-    engine: MemoryEngine, store: Store, draft: Draft, logged: Logged, waits: Sequence[Turn]
+    engine: MemoryEngine, store: Store, draft: Draft, logged: Logged, there: Sequence[Turn]
 ) -> dict[str, TurnReceipt]:
     """Leave what another writer took as it is, and extract the rest, if any. Forgotten turns have no receipt."""
-    there = store.turns([t.uid for t in draft.window.turns])
     told = {t.uid: waiting(t, logged.new, "extracted by another writer") for t in there}
-    if waits:
+    if waits := [t for t in there if t.state == "pending"]:
         again = _again(engine, store, waits, draft.at)
         told |= {uid: replace(receipt, new=uid in logged.new) for uid, receipt in again.items()}
     return told

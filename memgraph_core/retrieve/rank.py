@@ -59,7 +59,7 @@ class Ranking:
     pool: Pool
     added: Mapping[str, Scores]
     bridges: Mapping[int, Bridge]
-    support: Scores  # 0..1: how much of what is asked each turn holds, by words, by meaning or as a fact
+    told: Scores  # 0..1: how well each turn states a fact that is asked about
 
     @property
     def scores(self) -> Scores:
@@ -93,19 +93,18 @@ def rank(
     added["recency"] = weights.recency * recency(query, pool, recency_days)
     added["trust"] = np.array([_TRUST[t.trust] for t in pool.turns])
     found: dict[int, Bridge] = {}
-    supported = support(query, pool)
+    told = np.zeros(len(pool))
     if graph is not None:
         scores: Scores = np.sum(list(added.values()), axis=0)
         members = graph.members(pool)
         found = bridges(query, graph, pool, members, scores)
         told = told_facts(query, graph, pool)
-        supported = np.maximum(supported, told)
         added["fact"] = weights.fact * told
         added["near"] = weights.near * nearness(graph, pool, members)
         added["bridge"] = np.zeros(len(pool))
         for place, bridge in found.items():
             added["bridge"][place] = weights.bridge * bridge.score
-    return Ranking(pool=pool, added=added, bridges=found, support=supported)
+    return Ranking(pool=pool, added=added, bridges=found, told=told)
 
 
 def _own_signals(query: Query, pool: Pool, weights: Weights) -> dict[str, Scores]:
@@ -125,6 +124,7 @@ def _own_signals(query: Query, pool: Pool, weights: Weights) -> dict[str, Scores
 def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, count: int) -> tuple[Hit, ...]:
     """The best turns as hits: each by its best note, or by its own words where it has none."""
     pool, scores = ranking.pool, ranking.scores
+    supported = np.maximum(support(query, pool), ranking.told)
     hits: list[Hit] = []
     for place in ranking.order[:count]:
         turn, note = pool.turns[place], _best_note(query, pool.notes[place])
@@ -143,7 +143,7 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
                 speaker=turn.speaker,
                 said_at=turn.said_at,
                 signals=signals,
-                support=round(float(ranking.support[place]), 4),
+                support=round(float(supported[place]), 4),
                 path=path,
                 trust=turn.trust,
                 space=space,
