@@ -112,8 +112,9 @@ class Link:
         """The last connection to close would checkpoint; only the writer may, under the lock."""
         self._raw.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
 
-    def empty_log(self) -> None:
-        """Move the write-ahead log into the file and cut it to nothing."""
+    def scrub(self) -> None:
+        """Write the file anew, and cut the write-ahead log to nothing."""
+        self._raw.execute("VACUUM")
         self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
     def close(self) -> None:
@@ -178,17 +179,28 @@ class Connections:
             link.script("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL")
             link.script(_PRAGMAS)
 
-    def empty_log(self) -> None:
-        """Leave nothing in the write-ahead log. Raises StoreUnavailable while somebody reads an old snapshot."""
+    def scrub(self) -> None:
+        """Leave no byte of what was deleted in the file or its write-ahead log.
+
+        Written anew, for `secure_delete` is not enough: a row that moves to another page leaves its bytes on the
+        page it came from, and nobody knows of them when it is deleted (found by searching the file). Takes half
+        a second for 20,000 notes. Raises StoreUnavailable while somebody reads an old snapshot, StoreError when
+        the disk is full.
+        """
         if self.in_memory:
             return
         with self.alone() as link, self._no_readers():
             try:
-                link.empty_log()
+                link.scrub()
             except apsw.BusyError as e:
                 raise StoreUnavailable(
                     f"what was forgotten is deleted, but remains in {self.path}-wal while another program reads an "
                     "older state. Forget it again when that has ended."
+                ) from e
+            except apsw.FullError as e:
+                raise StoreError(
+                    f"what was forgotten is deleted, but bytes of it may remain in {self.path}: the disk is too full to "
+                    "write the file anew. Make room and forget it again."
                 ) from e
 
     def close(self) -> None:

@@ -190,7 +190,7 @@ class SqliteStore:
         forget.checked(selection)
         with self._connections.writing() as link:
             forgotten = forget.forget(link, self._namespace, selection)
-        self._connections.empty_log()  # also when nothing was found: a former time may have been in vain
+        self._connections.scrub()  # also when nothing was found: a former time may have been in vain
         return forgotten
 
     def stats(self) -> Stats:

@@ -109,7 +109,8 @@ WHERE id IN (SELECT value FROM json_each(?))
 _UNDERIVE = (
     "DELETE FROM edge WHERE source IN (SELECT value FROM json_each(?)) AND type IN ('MENTIONS', 'SPOKEN_BY')",
     "DELETE FROM edge WHERE target IN (SELECT value FROM json_each(?)) AND type = 'FROM'",
-    "UPDATE turn SET state = 'pending', vector = NULL WHERE id IN (SELECT value FROM json_each(?))",
+    "UPDATE turn SET state = 'pending' WHERE id IN (SELECT value FROM json_each(?))",
+    "DELETE FROM turn_vector WHERE turn IN (SELECT value FROM json_each(?))",
 )
 _DELETE_NODES = (
     "DELETE FROM fact WHERE id IN (SELECT value FROM json_each(:fact))",

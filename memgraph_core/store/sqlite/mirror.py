@@ -33,16 +33,18 @@ WITH here AS MATERIALIZED (
 )
 SELECT 'here', id, json_array(space, version, generation, documents, last, known), NULL, salt FROM here
 UNION ALL
-SELECT 'note', n.id, n.uid, {_STANDING}, n.vector
-  FROM here CROSS JOIN note n ON n.space = here.space WHERE :vectors AND NOT known AND n.vector IS NOT NULL
+SELECT 'note', n.id, n.uid, {_STANDING}, v.vector
+  FROM here CROSS JOIN note n ON n.space = here.space CROSS JOIN note_vector v ON v.note = n.id
+  WHERE :vectors AND NOT known
 UNION ALL
-SELECT 'turn', t.id, t.uid, 2, t.vector
-  FROM here CROSS JOIN turn t ON t.namespace = here.id WHERE :vectors AND NOT known AND t.vector IS NOT NULL
+SELECT 'turn', t.id, t.uid, 2, v.vector
+  FROM here CROSS JOIN turn t ON t.namespace = here.id CROSS JOIN turn_vector v ON v.turn = t.id
+  WHERE :vectors AND NOT known
 UNION ALL
-SELECT 'note', c.node, n.uid, {_STANDING}, n.vector
+SELECT 'note', c.node, n.uid, {_STANDING}, (SELECT vector FROM note_vector WHERE note = n.id)
   FROM changed c CROSS JOIN here LEFT JOIN note n ON n.id = c.node AND n.space = here.space WHERE c.kind = 'note'
 UNION ALL
-SELECT 'turn', c.node, t.uid, 2, t.vector
+SELECT 'turn', c.node, t.uid, 2, (SELECT vector FROM turn_vector WHERE turn = t.id)
   FROM changed c CROSS JOIN here LEFT JOIN turn t ON t.id = c.node AND t.namespace = here.id WHERE c.kind = 'turn'
 UNION ALL
 SELECT kind, node, NULL, NULL, NULL FROM changed WHERE kind IN ('fact', 'entity')

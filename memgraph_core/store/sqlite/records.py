@@ -38,7 +38,17 @@ def row_of(kind: str, uid: str, vector: str, *fields: str, node: str = "NULL") -
 
 # On a note n, a turn t, a fact f, an entity e.
 NOTE = row_of(
-    *("note", "n.uid", "n.vector", "n.text", "n.context", "n.keywords", "n.tags", "n.kind", "n.said_at"),
+    *(
+        "note",
+        "n.uid",
+        "(SELECT vector FROM note_vector WHERE note = n.id)",
+        "n.text",
+        "n.context",
+        "n.keywords",
+        "n.tags",
+        "n.kind",
+        "n.said_at",
+    ),
     *("n.recorded_at", "n.holds_from", "n.holds_until", "n.grain", "n.state", "n.trust", "n.confidence"),
     *("n.verified", "n.salience", "n.agent", "n.language", "n.extractor", "n.terms"),
     """(SELECT json_group_array(turn.uid) FROM edge CROSS JOIN turn ON turn.id = edge.target
@@ -46,7 +56,17 @@ NOTE = row_of(
     node="n.id",
 )
 TURN = row_of(
-    *("turn", "t.uid", "t.vector", "t.session", "t.text", "t.speaker", "t.role", "t.said_at", "t.position"),
+    *(
+        "turn",
+        "t.uid",
+        "(SELECT vector FROM turn_vector WHERE turn = t.id)",
+        "t.session",
+        "t.text",
+        "t.speaker",
+        "t.role",
+        "t.said_at",
+        "t.position",
+    ),
     *("t.caption", "t.agent", "t.recorded_at", "t.state", "t.terms"),
     node="t.id",
 )

