@@ -1,22 +1,15 @@
-"""Bad input, faults, kills and several writers: a clear error or the right answer, never half of one."""
+"""Bad input and faults: a clear error or the right answer, never half of one."""
 
-import os
-import signal
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from factories import NOW, day
+from factories import NOW
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput, MemgraphError, StoreUnavailable, TurnConflict
 from memgraph_core.memory import Memory
@@ -25,7 +18,6 @@ from memgraph_core.reads import Filters
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite import open_sqlite
 
-TESTS = Path(__file__).parent
 SURROGATE = "half a smile \ud83d"
 NAIVE = datetime(2026, 1, 1)
 BEYOND = datetime.max.replace(tzinfo=UTC)
@@ -195,174 +187,3 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(path, content):
 def test_a_folder_that_is_not_there_is_told(tmp_path):
     with pytest.raises(StoreUnavailable, match="folder that exists and is writable"):
         Memory.open(str(tmp_path / "nowhere" / "memory.db"), embedder=HashingEmbedder())
-
-
-# Several writers
-
-
-STORY = [
-    {"uid": "t0", "speaker": "Ada", "content": "I live in Turin. My boss is Clara."},
-    {"uid": "t1", "speaker": "Ben", "content": "I work at Fiat with Clara and with Dora."},
-    {"uid": "t2", "speaker": "Ada", "content": "Where is Dora?"},
-    {"uid": "t3", "speaker": "Ben", "content": "I was in Rome with Dora, we met Clara."},
-    {"uid": "t4", "speaker": "Ada", "content": "I live in Milan now, near Clara."},
-    {"uid": "t5", "speaker": "Ben", "content": "I like green tea, says Dora."},
-]
-
-
-def story(writer: str) -> list[dict[str, Any]]:
-    """A session of its own for each writer, of days in order, with the same people in it."""
-    return [
-        turn | {"uid": f"{writer}-{turn['uid']}", "session": writer, "said_at": day(n).isoformat()}
-        for n, turn in enumerate(STORY)
-    ]
-
-
-def held(memory: Memory, *writers: str) -> dict[str, object]:
-    """All that a memory holds to which these have told their stories, but for what depends on the order in which writers come.
-
-    That is which of several like notes are tied, and who of two that begin alike supersedes the other.
-    """
-    entities = memory.entities(limit=99)
-    names = {entity.uid: entity.name for entity in entities}
-    stream = memory.stream(limit=9999)
-    told = memory.turns([turn["uid"] for writer in writers for turn in story(writer)])
-    stats = memory.stats()
-    return {
-        "entities": {(e.name, e.type, e.mentions, e.first_at, e.last_at) for e in entities},
-        "stream": sorted((item.at, item.name, item.turn, item.session) for item in stream),
-        "turns": [replace(turn, vector=None) for turn in told],
-        "facts": {(names[f.subject], f.type, names[f.object]) for f in memory.facts(limit=999)},
-        "counts": (stats.turns, stats.notes, stats.entities, stats.mentions, stats.pending, stats.skipped),
-    }
-
-
-def clean(folder: Path, *writers: str, namespace: str = "ada") -> dict[str, object]:
-    """What a memory holds to which one writer has told all these stories."""
-    with closing(engine_on(folder / "clean.db")) as engine:
-        memory = Memory(engine, namespace)
-        for writer in writers:
-            for turn in story(writer):
-                memory.add(turn)
-        return held(memory, *writers)
-
-
-def at_once(*calls: Callable[[], object]) -> None:
-    """Run them in threads that begin together; what one raises fails the test."""
-    together, failures = threading.Barrier(len(calls)), []
-
-    def run(call: Callable[[], object]) -> None:
-        together.wait()
-        try:
-            call()
-        except BaseException as e:  # noqa: BLE001  whatever it is, it fails the test
-            failures.append(e)
-
-    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=120)
-    assert not failures
-
-
-def tell(memory: Memory, writer: str) -> None:
-    for turn in story(writer):
-        assert memory.add(turn).pending == 0
-
-
-def test_two_threads_of_one_memory_lose_nothing_and_double_nothing(memory, tmp_path):
-    at_once(lambda: tell(memory, "a"), lambda: tell(memory, "b"))
-    assert held(memory, "a", "b") == clean(tmp_path, "a", "b")
-
-
-def test_two_threads_that_tell_the_same_are_like_one(memory, tmp_path):
-    at_once(lambda: tell(memory, "a"), lambda: tell(memory, "a"), lambda: tell(memory, "a"))
-    assert held(memory, "a") == clean(tmp_path, "a")
-    assert [f.holds_until for f in memory.facts("Milan") if f.type == "LIVES_IN"] == [None]
-    assert None not in [f.holds_until for f in memory.facts("Turin") if f.type == "LIVES_IN"]
-
-
-def test_two_threads_in_two_namespaces_do_not_meet(memory, tmp_path):
-    other = Memory(memory.engine, "ben")
-    at_once(lambda: tell(memory, "a"), lambda: tell(other, "b"))
-    assert held(memory, "a") == clean(tmp_path, "a")
-    assert held(other, "b") == clean(tmp_path, "b", namespace="ben")
-
-
-def test_retries_beside_a_writer_double_nothing(memory, tmp_path):
-    def retry() -> None:
-        for _ in range(10):
-            memory.retry()
-
-    at_once(lambda: tell(memory, "a"), retry, retry)
-    memory.retry()
-    assert held(memory, "a") == clean(tmp_path, "a")
-
-
-# Other processes
-
-
-TELL = """
-import sys
-from pathlib import Path
-from test_faults import engine_on, story
-from memgraph_core.memory import Memory
-path, namespace, writer, rounds = sys.argv[1:]
-with engine_on(path) as engine:
-    memory = Memory(engine, namespace)
-    for number in range(int(rounds)):
-        for turn in story(writer if number == 0 else f"{writer}{number}"):
-            memory.add(turn)
-            print(turn["uid"], flush=True)
-"""
-
-
-def telling(path: Path, namespace: str, writer: str, rounds: int = 1) -> subprocess.Popen[str]:
-    """Another process that tells a story and says after every turn that it is durable."""
-    command = [sys.executable, "-c", TELL, str(path), namespace, writer, str(rounds)]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
-    return subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE)
-
-
-def finish(*processes: subprocess.Popen[str]) -> None:
-    for process in processes:
-        process.communicate(timeout=120)
-        assert process.returncode == 0
-
-
-@pytest.mark.parametrize("writers", [("a", "b"), ("a", "a")], ids=["two stories", "the same story"])
-def test_two_processes_in_one_namespace_are_like_one_writer(path, tmp_path, writers):
-    finish(*(telling(path, "ada", writer) for writer in writers))
-    with closing(engine_on(path)) as engine:
-        stories = dict.fromkeys(writers)
-        assert held(Memory(engine, "ada"), *stories) == clean(tmp_path, *stories)
-
-
-def test_two_processes_in_two_namespaces_do_not_meet(path, tmp_path):
-    finish(telling(path, "ada", "a"), telling(path, "ben", "b"))
-    with closing(engine_on(path)) as engine:
-        assert held(Memory(engine, "ada"), "a") == clean(tmp_path, "a")
-        assert held(Memory(engine, "ben"), "b") == clean(tmp_path, "b", namespace="ben")
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
-@pytest.mark.parametrize("after", [1, 8])
-def test_what_was_acknowledged_is_there_after_a_kill_and_goes_on_like_a_clean_one(path, tmp_path, after):
-    process = telling(path, "ada", "a", rounds=1000)
-    assert process.stdout
-    acknowledged = [process.stdout.readline().strip() for _ in range(after)]
-    process.kill()
-    acknowledged += process.communicate(timeout=60)[0].split()
-    with closing(engine_on(path)) as engine:
-        memory = Memory(engine, "ada")
-        there = memory.turns(acknowledged)
-        assert [turn.uid for turn in there] == acknowledged
-        assert "pending" not in {turn.state for turn in there}
-        assert memory.stats().pending <= 1  # the turn that was being read
-        memory.retry()
-        writers = list(dict.fromkeys(uid.rpartition("-")[0] for uid in acknowledged))
-        writers.append(f"a{len(writers)}")  # of which a turn may have been logged, unacknowledged
-        for writer in writers:
-            tell(memory, writer)
-        assert held(memory, *writers) == clean(tmp_path, *writers)

@@ -1,0 +1,217 @@
+"""Several writers, threads and processes, and writers that are killed: on both stores like one that was not."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from factories import NOW, day
+from memgraph_core.config import StoreSettings
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.memory import Memory
+from memgraph_core.store import open_database
+
+TESTS = Path(__file__).parent
+
+
+def engine_on(url: str) -> MemoryEngine:
+    """An engine on a file or a server, as another program would open it; without a model, which decides nothing."""
+    settings = StoreSettings(
+        url=url, username=os.environ.get("TEST_USERNAME"), password=os.environ.get("TEST_PASSWORD")
+    )
+    return MemoryEngine(open_database(settings, None), embedder=None, clock=lambda: NOW)
+
+
+@pytest.fixture
+def url(place, request, tmp_path, monkeypatch) -> str:
+    """Each store in turn, as an address that other processes can open."""
+    if request.node.callspec.params["place"] == "sqlite":
+        return str(tmp_path / "memory.db")
+    newest = request.node.callspec.params["place"] == "neo4j-newest"
+    server = request.getfixturevalue("newest_neo4j_server" if newest else "neo4j_server")
+    if server.username:
+        monkeypatch.setenv("TEST_USERNAME", server.username)
+        monkeypatch.setenv("TEST_PASSWORD", server.password)
+    return server.uri
+
+
+@pytest.fixture
+def memory(url, namespace) -> Iterator[Memory]:
+    with closing(engine_on(url)) as engine:
+        yield Memory(engine, namespace)
+
+
+STORY = [
+    {"uid": "t0", "speaker": "Ada", "content": "I live in Turin. My boss is Clara."},
+    {"uid": "t1", "speaker": "Ben", "content": "I work at Fiat with Clara and with Dora."},
+    {"uid": "t2", "speaker": "Ada", "content": "Where is Dora?"},
+    {"uid": "t3", "speaker": "Ben", "content": "I was in Rome with Dora, we met Clara."},
+    {"uid": "t4", "speaker": "Ada", "content": "I live in Milan now, near Clara."},
+    {"uid": "t5", "speaker": "Ben", "content": "I like green tea, says Dora."},
+]
+
+
+def story(writer: str) -> list[dict[str, Any]]:
+    """A session of its own for each writer, of days in order, with the same people in it."""
+    return [
+        turn | {"uid": f"{writer}-{turn['uid']}", "session": writer, "said_at": day(n).isoformat()}
+        for n, turn in enumerate(STORY)
+    ]
+
+
+def held(memory: Memory, *writers: str) -> dict[str, object]:
+    """All that a memory holds to which these have told their stories, but for what depends on the order in which writers come.
+
+    That is which of several like notes are tied, and who of two that begin alike supersedes the other.
+    """
+    entities = memory.entities(limit=99)
+    names = {entity.uid: entity.name for entity in entities}
+    stream = memory.stream(limit=9999)
+    told = memory.turns([turn["uid"] for writer in writers for turn in story(writer)])
+    stats = memory.stats()
+    return {
+        "entities": {(e.name, e.type, e.mentions, e.first_at, e.last_at) for e in entities},
+        "stream": sorted((item.at, item.name, item.turn, item.session) for item in stream),
+        "turns": [replace(turn, vector=None) for turn in told],
+        "facts": {(names[f.subject], f.type, names[f.object]) for f in memory.facts(limit=999)},
+        "counts": (stats.turns, stats.notes, stats.entities, stats.mentions, stats.pending, stats.skipped),
+    }
+
+
+def clean(*writers: str) -> dict[str, object]:
+    """What a memory holds to which one writer has told all these stories."""
+    with closing(engine_on(":memory:")) as engine:
+        memory = Memory(engine, "clean")
+        for writer in writers:
+            for turn in story(writer):
+                memory.add(turn)
+        return held(memory, *writers)
+
+
+def at_once(*calls: Callable[[], object]) -> None:
+    """Run them in threads that begin together; what one raises fails the test."""
+    together, failures = threading.Barrier(len(calls)), []
+
+    def run(call: Callable[[], object]) -> None:
+        together.wait()
+        try:
+            call()
+        except BaseException as e:  # noqa: BLE001  whatever it is, it fails the test
+            failures.append(e)
+
+    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=120)
+    assert not failures
+
+
+def tell(memory: Memory, writer: str) -> None:
+    for turn in story(writer):
+        assert memory.add(turn).pending == 0
+
+
+def test_two_threads_of_one_memory_lose_nothing_and_double_nothing(memory):
+    at_once(lambda: tell(memory, "a"), lambda: tell(memory, "b"))
+    assert held(memory, "a", "b") == clean("a", "b")
+
+
+def test_two_threads_that_tell_the_same_are_like_one(memory):
+    at_once(lambda: tell(memory, "a"), lambda: tell(memory, "a"), lambda: tell(memory, "a"))
+    assert held(memory, "a") == clean("a")
+    assert [f.holds_until for f in memory.facts("Milan") if f.type == "LIVES_IN"] == [None]
+    assert None not in [f.holds_until for f in memory.facts("Turin") if f.type == "LIVES_IN"]
+
+
+def test_two_threads_in_two_namespaces_do_not_meet(memory, namespaces):
+    other = Memory(memory.engine, namespaces("-other"))
+    at_once(lambda: tell(memory, "a"), lambda: tell(other, "b"))
+    assert held(memory, "a") == clean("a")
+    assert held(other, "b") == clean("b")
+
+
+def test_retries_beside_a_writer_double_nothing(memory):
+    def retry() -> None:
+        for _ in range(10):
+            memory.retry()
+
+    at_once(lambda: tell(memory, "a"), retry, retry)
+    memory.retry()
+    assert held(memory, "a") == clean("a")
+
+
+# Other processes
+
+
+TELL = """
+import sys
+from test_writers import engine_on, story
+from memgraph_core.memory import Memory
+url, namespace, writer, rounds = sys.argv[1:]
+with engine_on(url) as engine:
+    memory = Memory(engine, namespace)
+    for number in range(int(rounds)):
+        for turn in story(writer if number == 0 else f"{writer}{number}"):
+            memory.add(turn)
+            print(turn["uid"], flush=True)
+"""
+
+
+def telling(url: str, namespace: str, writer: str, rounds: int = 1) -> subprocess.Popen[str]:
+    """Another process that tells a story and says after every turn that it is durable."""
+    command = [sys.executable, "-c", TELL, url, namespace, writer, str(rounds)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
+    return subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE)
+
+
+def finish(*processes: subprocess.Popen[str]) -> None:
+    for process in processes:
+        process.communicate(timeout=120)
+        assert process.returncode == 0
+
+
+@pytest.mark.parametrize("writers", [("a", "b"), ("a", "a")], ids=["two stories", "the same story"])
+def test_two_processes_in_one_namespace_are_like_one_writer(url, namespace, writers):
+    finish(*(telling(url, namespace, writer) for writer in writers))
+    with closing(engine_on(url)) as engine:
+        stories = dict.fromkeys(writers)
+        assert held(Memory(engine, namespace), *stories) == clean(*stories)
+
+
+def test_two_processes_in_two_namespaces_do_not_meet(url, namespaces):
+    ada, ben = namespaces("-ada"), namespaces("-ben")
+    finish(telling(url, ada, "a"), telling(url, ben, "b"))
+    with closing(engine_on(url)) as engine:
+        assert held(Memory(engine, ada), "a") == clean("a")
+        assert held(Memory(engine, ben), "b") == clean("b")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
+@pytest.mark.parametrize("after", [1, 8])
+def test_what_was_acknowledged_is_there_after_a_kill_and_goes_on_like_a_clean_one(url, namespace, after):
+    process = telling(url, namespace, "a", rounds=1000)
+    assert process.stdout
+    acknowledged = [process.stdout.readline().strip() for _ in range(after)]
+    process.kill()
+    acknowledged += process.communicate(timeout=60)[0].split()
+    with closing(engine_on(url)) as engine:
+        memory = Memory(engine, namespace)
+        there = memory.turns(acknowledged)
+        assert [turn.uid for turn in there] == acknowledged
+        assert "pending" not in {turn.state for turn in there}
+        assert memory.stats().pending <= 1  # the turn that was being read
+        memory.retry()
+        writers = list(dict.fromkeys(uid.rpartition("-")[0] for uid in acknowledged))
+        writers.append(f"a{len(writers)}")  # of which a turn may have been logged, unacknowledged
+        for writer in writers:
+            tell(memory, writer)
+        assert held(memory, *writers) == clean(*writers)
