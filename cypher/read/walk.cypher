@@ -1,9 +1,9 @@
-// Two hops from the seeds: by facts, newest first, and by notes about both, most shared first. The second leads
+// Two hops from the seeds: by facts, those of the relations asked about first, then the newest, and by notes about both, most shared first. The second leads
 // on, never back to a seed: what joins a seed was found from there. Of an entity that very many notes are about,
 // the 500 newest show whom it shares most with.
 // takes:   $namespace (whose),
 //          $ask: seeds (entity uids), fan_out and half (hops of each kind from a seed, and from there), shared_notes
-//          (notes told of one hop), hub (an entity that as many notes are about is not walked through);
+//          (notes told of one hop), relations (types asked about), hub (an entity that as many notes are about is not walked through);
 //          $filters, for the notes: see read/candidates
 // returns: for each entity of the first hop: first (hops that lead to it), second (hops that lead on from it); a hop is
 //          source, target, kind, uid, type
@@ -19,7 +19,7 @@ CALL (space, seeds) {
   CALL (space, seed) {
     MATCH (seed)<-[:SUBJECT|OBJECT]-(fact:Fact)-[:SUBJECT|OBJECT]->(target:Entity)
     WHERE target <> seed
-    WITH fact, target ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.fan_out
+    WITH fact, target ORDER BY fact.type IN $ask.relations DESC, fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.fan_out
     RETURN target, {kind: 'fact', uid: fact.uid, type: fact.type} AS by
    UNION ALL
     MATCH (seed)<-[:ABOUT]-(node:Note)
@@ -54,7 +54,7 @@ CALL (space, seeds, middle) {
   CALL (space, seeds, middle) {
     MATCH (middle)<-[:SUBJECT|OBJECT]-(fact:Fact)-[:SUBJECT|OBJECT]->(target:Entity)
     WHERE target <> middle AND NOT target IN seeds
-    WITH fact, target ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.half
+    WITH fact, target ORDER BY fact.type IN $ask.relations DESC, fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.half
     RETURN target, {kind: 'fact', uid: fact.uid, type: fact.type} AS by
    UNION ALL
     MATCH (middle)<-[:ABOUT]-(node:Note)

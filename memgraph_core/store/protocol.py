@@ -78,7 +78,10 @@ class Store(Protocol):
         ...
 
     def around(self, seeds: Seeds, query: Query) -> Subgraph:
-        """What lies within two hops of the seeds, within their quotas, filtered by `query.filters`."""
+        """What lies within two hops of the seeds, within their quotas, filtered by `query.filters`.
+
+        Where there are more facts than the quota, those of `query.relations` come first, then the newest.
+        """
         ...
 
     # For people and upkeep
@@ -108,7 +111,7 @@ class Store(Protocol):
         ...
 
     def timeline(self, query: StreamQuery) -> tuple[Day, ...]:
-        """Mentions per day (UTC), oldest first; days without any are left out. The limit counts days."""
+        """Mentions per day (UTC), oldest first; days without any are left out. The limit keeps the newest days."""
         ...
 
     def speakers(self) -> tuple[str, ...]:

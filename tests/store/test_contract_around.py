@@ -88,6 +88,17 @@ def test_a_seed_with_no_ties_is_there_by_itself(store):
 # Two hops
 
 
+def test_facts_of_the_relations_asked_about_come_before_newer_ones(store):
+    join_by_facts(store, {"old": ("a", "b"), **{f"f{n}": ("a", f"c{n}") for n in range(6)}})
+    lives = make_fact("home", "a", "LIVES_IN", "b", recorded_at=day(0))
+    remember(store, make_turns("t2"), notes=[make_note("n2", turns=("t2",))], facts=[lives])
+    asked = make_question(relations=frozenset({"LIVES_IN"}))
+    for seeds, quota in ((("a",), 2), (("b",), 1)):
+        found = store.around(Seeds(entities=seeds, fan_out=quota), asked)
+        assert "home" in found.facts
+    assert "home" not in walk(store, "a", fan_out=2).facts
+
+
 def test_facts_lead_two_hops_away_and_no_further(store):
     join_by_facts(store, {"f1": ("a", "b"), "f2": ("b", "c"), "f3": ("c", "d")})
     found = walk(store, "a")

@@ -21,6 +21,7 @@ def around(
         "fan_out": seeds.fan_out,
         "half": seeds.fan_out // 2,
         "shared_notes": seeds.shared_notes,
+        "relations": sorted(query.relations),
         "hub": seeds.hub,
     }
     rows = list(tx.run(cypher("read/walk"), namespace=namespace, ask=ask, filters=filters))

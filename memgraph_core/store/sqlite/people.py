@@ -61,8 +61,10 @@ ORDER BY edge.at DESC, t.position, e.uid, t.uid LIMIT :limit
 """
 # Days are counted from the year 1970 downwards too, hence the floor.
 _TIMELINE = f"""
-{_HERE} SELECT (edge.at - ((edge.at % {DAY}) + {DAY}) % {DAY}) / {DAY} AS day, count(*) {_MENTIONS}
-GROUP BY day ORDER BY day LIMIT :limit
+{_HERE} SELECT * FROM (
+  SELECT (edge.at - ((edge.at % {DAY}) + {DAY}) % {DAY}) / {DAY} AS day, count(*) {_MENTIONS}
+  GROUP BY day ORDER BY day DESC LIMIT :limit)
+ORDER BY day
 """
 _CHANGES = f"""
 {_HERE} SELECT c.uid, c.kind, c.by, c.at, c.reason, c.before, c.after

@@ -125,7 +125,8 @@ CREATE TABLE fact (
 );
 CREATE INDEX fact_subject ON fact (subject, recorded_at, object);
 CREATE INDEX fact_object ON fact (object, recorded_at, subject);
-CREATE INDEX fact_current ON fact (subject, type, object) WHERE holds_until IS NULL AND retired_at IS NULL;
+CREATE INDEX fact_of_type ON fact (subject, type, recorded_at, object);
+CREATE INDEX fact_of_type_in ON fact (object, type, recorded_at, subject);
 CREATE INDEX fact_recorded ON fact (space, recorded_at);
 
 -- MENTIONS turn→entity (label: how)    SPOKEN_BY turn→entity    FROM note→turn    SIMILAR note→note (label: by)

@@ -21,7 +21,8 @@ from memgraph_core.store.sqlite.records import Records, by_uid, ids
 _LOOKED_AT = 500
 _LOOKED_AT_FURTHER = 50
 
-# From each entity of `start` to up to :fan_out others by facts, and as many by notes, never back to :walked.
+# From each entity of `start` to up to :fan_out others by facts, those of :relations first and then the newest,
+# and as many by notes, never back to :walked.
 _HOPS = f"""
 walked AS MATERIALIZED (SELECT value AS id FROM json_each(:walked))
 , by_fact AS MATERIALIZED (
@@ -29,13 +30,23 @@ walked AS MATERIALIZED (SELECT value AS id FROM json_each(:walked))
   FROM start CROSS JOIN fact f ON f.id IN (
     SELECT id FROM (
       SELECT * FROM (
-        SELECT id, recorded_at FROM fact WHERE subject = start.id AND object <> start.id
+        SELECT f.id, f.recorded_at, 1 AS asked FROM json_each(:relations) CROSS JOIN fact f
+        ON f.subject = start.id AND f.type = value AND f.object <> start.id
+        AND f.object NOT IN (SELECT id FROM walked) ORDER BY f.recorded_at DESC LIMIT :fan_out)
+      UNION ALL
+      SELECT * FROM (
+        SELECT f.id, f.recorded_at, 1 FROM json_each(:relations) CROSS JOIN fact f
+        ON f.object = start.id AND f.type = value AND f.subject <> start.id
+        AND f.subject NOT IN (SELECT id FROM walked) ORDER BY f.recorded_at DESC LIMIT :fan_out)
+      UNION ALL
+      SELECT * FROM (
+        SELECT id, recorded_at, 0 FROM fact WHERE subject = start.id AND object <> start.id
         AND object NOT IN (SELECT id FROM walked) ORDER BY recorded_at DESC LIMIT :fan_out)
       UNION ALL
       SELECT * FROM (
-        SELECT id, recorded_at FROM fact WHERE object = start.id AND subject <> start.id
+        SELECT id, recorded_at, 0 FROM fact WHERE object = start.id AND subject <> start.id
         AND subject NOT IN (SELECT id FROM walked) ORDER BY recorded_at DESC LIMIT :fan_out))
-    ORDER BY recorded_at DESC, id DESC LIMIT :fan_out)
+    GROUP BY id ORDER BY max(asked) DESC, recorded_at DESC, id DESC LIMIT :fan_out)
 ), shared AS MATERIALIZED (
   SELECT start.id AS source, there.target AS target, there.source AS note, there.at AS at
   FROM start CROSS JOIN edge there ON there.type = 'ABOUT' AND there.target <> start.id AND there.source IN (
@@ -129,7 +140,10 @@ _Hop = tuple[Literal["fact", "note"], int, int, int, str, str]  # kind, source, 
 
 def around(link: Link, mirror: Mirror, seeds: Seeds, query: Query) -> Subgraph:
     """See `Store.around`. The notes of a hop come before further notes about whom it leads to."""
-    asked = filters.values_of(query.filters) | {"shared_notes": seeds.shared_notes}
+    asked = filters.values_of(query.filters) | {
+        "shared_notes": seeds.shared_notes,
+        "relations": ids(sorted(query.relations)),
+    }
     first = link.run(_FIRST, asked | _from_seeds(mirror.namespace, seeds))
     snapshot = mirror.at(link, first)
     if snapshot is None:
