@@ -223,6 +223,7 @@ class Note:
     holds_from: datetime | None = None  # the time it speaks of, half-open
     holds_until: datetime | None = None
     grain: Grain | None = None
+    recurs: str | None = None  # the rule of what happens again and again, as RRULE writes it (RFC 5545)
     state: NoteState = "active"
     trust: Trust = "said"
     confidence: float = 1.0

@@ -68,6 +68,7 @@ class ExtractedNote:
     holds_from: datetime | None = None
     holds_until: datetime | None = None
     grain: Grain | None = None
+    recurs: str | None = None
     about: tuple[tuple[str, str], ...] = ()  # (name, role)
 
 

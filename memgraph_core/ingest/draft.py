@@ -107,6 +107,7 @@ def _note(note: ExtractedNote, turn: Turn, extractor: str, space: str, at: datet
         holds_from=note.holds_from,
         holds_until=note.holds_until,
         grain=note.grain,
+        recurs=note.recurs,
         trust=turn.trust,
         confidence=note.confidence,
         salience=note.salience,

@@ -137,6 +137,7 @@ def test_a_note_comes_back_as_it_was_planned(store):
         holds_from=day(4),
         holds_until=day(5),
         grain="day",
+        recurs="FREQ=WEEKLY;BYDAY=MO",
         trust="inferred",
         confidence=0.25,
         verified=True,

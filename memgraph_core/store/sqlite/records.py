@@ -26,7 +26,7 @@ Kind = Literal["note", "turn", "fact", "entity"]
 FLOATS = np.dtype("<f4")
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-_FIELDS = 20
+_FIELDS = 21
 _JSON = json.JSONDecoder()  # json.loads looks at every text twice more
 
 
@@ -49,7 +49,16 @@ NOTE = row_of(
         "n.kind",
         "n.said_at",
     ),
-    *("n.recorded_at", "n.holds_from", "n.holds_until", "n.grain", "n.state", "n.trust", "n.confidence"),
+    *(
+        "n.recorded_at",
+        "n.holds_from",
+        "n.holds_until",
+        "n.grain",
+        "n.recurs",
+        "n.state",
+        "n.trust",
+        "n.confidence",
+    ),
     *("n.verified", "n.salience", "n.agent", "n.language", "n.extractor", "n.terms"),
     """(SELECT json_group_array(turn.uid) FROM edge CROSS JOIN turn ON turn.id = edge.target
         WHERE edge.source = n.id AND edge.type = 'FROM')""",
@@ -166,7 +175,7 @@ def _written(kind: type[Record], **fields: object) -> Record:
 
 
 def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Note:
-    (text, context, keywords, tags, kind, said_at, recorded_at, holds_from, holds_until, grain, state, trust,
+    (text, context, keywords, tags, kind, said_at, recorded_at, holds_from, holds_until, grain, recurs, state, trust,
      confidence, verified, salience, agent, language, extractor, terms, turns) = fields  # fmt: skip
     return Note(
         uid=uid,
@@ -181,6 +190,7 @@ def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Note:
         holds_from=moment_or_none(holds_from),
         holds_until=moment_or_none(holds_until),
         grain=grain,
+        recurs=recurs,
         state=state,
         trust=trust,
         confidence=confidence,

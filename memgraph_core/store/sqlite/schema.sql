@@ -63,6 +63,7 @@ CREATE TABLE note (
   holds_from INTEGER,
   holds_until INTEGER,
   grain TEXT,
+  recurs TEXT,
   terms TEXT NOT NULL,
   text TEXT NOT NULL,
   context TEXT NOT NULL,

@@ -50,13 +50,13 @@ ON CONFLICT DO UPDATE SET vector = excluded.vector
 """
 _NOTE = """
 INSERT INTO note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience,
-  said_at, recorded_at, holds_from, holds_until, grain, terms, text, context, keywords, tags)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  said_at, recorded_at, holds_from, holds_until, grain, recurs, terms, text, context, keywords, tags)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (space, uid) DO UPDATE SET kind = excluded.kind, state = excluded.state, trust = excluded.trust,
   verified = excluded.verified, agent = excluded.agent, language = excluded.language,
   extractor = excluded.extractor, confidence = excluded.confidence, salience = excluded.salience,
   said_at = excluded.said_at, recorded_at = excluded.recorded_at, holds_from = excluded.holds_from,
-  holds_until = excluded.holds_until, grain = excluded.grain,
+  holds_until = excluded.holds_until, grain = excluded.grain, recurs = excluded.recurs,
   terms = excluded.terms, text = excluded.text, context = excluded.context, keywords = excluded.keywords,
   tags = excluded.tags
 """
@@ -238,7 +238,7 @@ def _turn_row(place: Place, t: Turn) -> tuple[object, ...]:
 def _note_row(space: int, n: Note) -> tuple[object, ...]:
     return (space, n.uid, n.kind, n.state, n.trust, n.verified, n.agent, n.language, n.extractor, n.confidence,
             n.salience, micros(n.said_at), micros(n.recorded_at), micros(n.holds_from), micros(n.holds_until),
-            n.grain, n.terms, n.text, n.context, json.dumps(n.keywords),
+            n.grain, n.recurs, n.terms, n.text, n.context, json.dumps(n.keywords),
             json.dumps(n.tags))  # fmt: skip
 
 
