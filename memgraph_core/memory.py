@@ -11,6 +11,7 @@ from typing import Self
 from memgraph_core.config import Settings
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
+from memgraph_core.extractors.protocol import Extractor
 from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.ingest.turns import Content, Spoken, turns_from
 from memgraph_core.language.names import name_key
@@ -55,10 +56,12 @@ class Memory:
         namespace: str | None = None,
         *,
         embedder: Embedder | str | None = None,
+        extractor: Extractor | None = None,
         settings: Settings | None = None,
     ) -> "Memory":
         """Open one namespace of a file or a Neo4j server; `close()` gives it back. See `MemoryEngine.open`."""
-        return cls(MemoryEngine.open(url, embedder=embedder, settings=settings), namespace)
+        engine = MemoryEngine.open(url, embedder=embedder, extractor=extractor, settings=settings)
+        return cls(engine, namespace)
 
     @property
     def namespace(self) -> str:

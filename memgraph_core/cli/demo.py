@@ -149,7 +149,7 @@ def _lines() -> Table:
 
 def _line(said: str) -> Text:
     text = printing.plain(said)
-    text.highlight_regex(r"(\(via [^()]*\) )?\[[^\[\]]*\]$", "dim")
+    text.highlight_regex(r"^\[[^\[\]]*\]", "dim")
     return text
 
 

@@ -54,15 +54,18 @@ def context_of(question: str, hits: Sequence[Hit], budget: int) -> Context:
 
 
 def line_of(hit: Hit) -> str:
-    """One hit as one line: its words, what is known to have ended, how it was reached, its source."""
+    """One hit as one line: its source, how it was reached, what is known to have ended; then its words.
+
+    What memory says of a turn stands before it, so that no turn can pretend to be from elsewhere, or in force.
+    """
     said, speaker = one_line(hit.text), one_line(hit.speaker or "")
     if speaker and not said.startswith(f"{speaker}:"):
         said = f"{speaker}: {said}"
     notes = [_ending(fact) for fact in hit.facts if fact.holds_until is not None]
     if via := via_of(hit.path):
         notes.append(f"via {via}")
-    extra = f" ({'; '.join(dict.fromkeys(notes))})" if notes else ""
-    return f"{said}{extra} [{', '.join(one_line(uid) for uid in hit.turns)}]"
+    sources = ", ".join(one_line(uid) for uid in hit.turns)
+    return f"[{'; '.join(dict.fromkeys([sources, *notes]))}] {said}"
 
 
 def via_of(path: Sequence[Step]) -> str:

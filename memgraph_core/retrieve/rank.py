@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.terms import terms_of
 from memgraph_core.reads import Hit, Query
 from memgraph_core.retrieve.signals import (
     Pool,
@@ -128,7 +130,7 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
     hits: list[Hit] = []
     for place in ranking.order[:count]:
         turn, note = pool.turns[place], _best_note(query, pool.notes[place])
-        quote = _quote(turn, note, pool.notes[place])
+        quote = _quote(query, turn, note)
         signals = {name: round(float(s[place]), 4) for name, s in ranking.added.items() if s[place]}
         path = path_to(graph, pool, place, ranking.bridges.get(place)) if graph is not None else ()
         facts = [f for f in graph.facts.values() if note and note.uid in f.notes] if graph else []
@@ -154,22 +156,25 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
     return tuple(hits)
 
 
-def _quote(turn: Turn, note: Note | None, notes: tuple[Note, ...]) -> str:
-    """The whole turn while it is short; of a long one its best note and as many others as fit, in order."""
+def _quote(query: Query, turn: Turn, note: Note | None) -> str:
+    """The whole turn while it is short; of a long one the sentences that hold most of the question, in order.
+
+    The sentence of the hit's note comes first among them: it may answer without a word of the question.
+    """
     shared = f" [shows: {turn.caption}]" if turn.caption else ""
-    whole = turn.text + shared
-    if note is None or len(whole) <= _QUOTE:
-        return whole[: 2 * _QUOTE]
-    chosen, size = {note.uid}, len(note.text)
-    for other in sorted(notes, key=lambda n: (-n.salience, n.uid)):
-        if size + len(other.text) <= _QUOTE and other.uid not in chosen:
-            chosen.add(other.uid)
-            size += len(other.text)
-    spoken = f"{turn.speaker}: "
-    ordered = sorted(
-        (n for n in notes if n.uid in chosen), key=lambda n: turn.text.find(n.text.removeprefix(spoken))
-    )
-    return " … ".join(n.text.removeprefix(spoken) for n in ordered)
+    if len(whole := turn.text + shared) <= _QUOTE:
+        return whole
+    sentences, wanted = sentences_of(turn.text), set(query.terms)
+
+    def worth(place: int) -> tuple[bool, int, int]:
+        noted = note is not None and sentences[place] in note.text
+        return not noted, -len(wanted & set(terms_of(sentences[place]))), place
+
+    chosen: list[int] = []
+    for place in sorted(range(len(sentences)), key=worth):
+        if not chosen or sum(len(sentences[i]) for i in (*chosen, place)) <= _QUOTE:
+            chosen.append(place)
+    return " … ".join(sentences[place] for place in sorted(chosen))[: 2 * _QUOTE]
 
 
 def _best_note(query: Query, notes: tuple[Note, ...]) -> Note | None:

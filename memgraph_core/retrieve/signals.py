@@ -7,7 +7,7 @@ each other. Nothing here knows a store or a model.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from math import exp
 
 import numpy as np
@@ -24,6 +24,7 @@ Scores = NDArray[np.float64]  # shape (turns of the pool,)
 _K1 = 1.2
 _B = 0.75
 _DAY = 86_400.0
+_BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 # The cosine that a question about something never spoken of reaches with the nearest of 178 notes.
 _CHANCE = 0.25
 
@@ -147,17 +148,19 @@ def closeness(query: Query, pool: Pool) -> Scores:
     """How near a turn or what its notes speak of lies to the time asked about; zeros when none is.
 
     1 inside the interval, then falling with the distance, half after as long as the interval itself (at
-    least a week): people misremember.
+    least a week): people misremember. An interval without a beginning or an end is as long as a month.
     """
-    if query.since is None or query.until is None:
+    if query.since is None and query.until is None:
         return np.zeros(len(pool))
-    scale = max((query.until - query.since).total_seconds(), 7 * _DAY)
+    since, until = query.since or _BEGINNING, query.until or _END
+    open_ended = query.since is None or query.until is None
+    scale = 30 * _DAY if open_ended else max((until - since).total_seconds(), 7 * _DAY)
     scores = np.zeros(len(pool))
     for i, (turn, notes) in enumerate(zip(pool.turns, pool.notes, strict=True)):
         spans = [(n.holds_from, n.holds_until) for n in notes if n.holds_from and n.holds_until]
         if turn.said_at:
             spans.append((turn.said_at, turn.said_at))
-        gaps = [_gap(start, end, query.since, query.until) for start, end in spans]
+        gaps = [_gap(start, end, since, until) for start, end in spans]
         scores[i] = max((2 ** (-gap / scale) for gap in gaps), default=0.0)
     return scores
 

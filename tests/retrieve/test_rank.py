@@ -189,3 +189,13 @@ def test_a_ranking_tells_what_every_signal_added():
     _, ranking = ranked([alone("a"), alone("b", "milk")])
     assert isinstance(ranking, Ranking)
     assert ranking.scores[0] == pytest.approx(sum(scores[0] for scores in ranking.added.values()))
+
+
+def test_of_a_long_turn_the_sentences_that_hold_the_question_are_quoted_in_their_order():
+    filler = "Nothing of note happened on that long and quiet day by the sea. " * 8
+    turn = alone("t1", f"The violin came first. {filler}Then Clara tuned the violin. {filler}")
+    (hit,) = hits([turn], question="violin")
+    assert "The violin came first. … Then Clara tuned the violin." in hit.text.replace(
+        " … Nothing of note happened on that long and quiet day by the sea.", ""
+    )
+    assert len(hit.text) < 500
