@@ -12,8 +12,9 @@ from memgraph_core.config import Settings
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.extractors.protocol import Extractor
+from memgraph_core.ingest.messages import Spoken
 from memgraph_core.ingest.receipt import Receipt
-from memgraph_core.ingest.turns import Content, Spoken, turns_from
+from memgraph_core.ingest.turns import Content, turns_from
 from memgraph_core.language.names import name_key
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.reads import (

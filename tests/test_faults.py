@@ -60,7 +60,7 @@ REFUSED: dict[str, tuple[Callable[[Memory], object], str]] = {
         lambda m: m.add({"content": "I live", "said_at": "2026-01-01T09:00:00"}),
         "said_at has no timezone",
     ),
-    "no time at all": (lambda m: m.add({"content": "I live", "said_at": "soon"}), "no ISO date: 'soon'"),
+    "no time at all": (lambda m: m.add({"content": "I live", "said_at": "soon"}), "said_at is no date: 'soon'"),
     "a time beyond all calendars": (lambda m: m.add("I live", said_at=BEYOND), "out of range"),
     "a naive now": (lambda m: m.add("I live", now=NAIVE), "no timezone"),
     "a blank session": (lambda m: m.add("I live", session=" "), "session is blank"),

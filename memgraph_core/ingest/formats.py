@@ -2,7 +2,7 @@
 
 Cases       one JSON object a line: {"name", "language", "turns": [{"id", "session", "speaker", "time", "text",
             "caption"?}], "questions": [{"id", "text", "category", "evidence", "answer", "asked_at"?}]}
-Messages    a JSON list of {"role", "content", "name"?, "said_at"?, "session"?}, or {"messages": [...]}
+Messages    a JSON list of {"role", "content", "name"?, "said_at"?, "session"?}, or {"messages": [...]}; see messages.py
 Plain text  lines such as `Ada: I moved.`, also `[2026-03-20 09:00] Ada: I moved.`; other lines, and all that
             are indented, go on with the one before
 
@@ -20,11 +20,11 @@ from typing import cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.ingest.messages import Spoken, message_of
 from memgraph_core.ingest.said import (
     Json,
     Place,
     Said,
-    first_of,
     items_of,
     moment_of,
     role_of,
@@ -228,30 +228,8 @@ def _messages(value: object, place: Place) -> Iterator[Said]:
     if not isinstance(listed, list):
         place.refuse(f"neither cases nor messages. {_ACCEPTED}")
     for item, at in items_of(cast(object, listed), "message", place):
-        # An assistant that only calls a tool says nothing.
-        if first_of(item, "content", "text") is not None or not item.get("tool_calls"):
-            yield _message(item, at)
-
-
-def _message(item: Json, place: Place) -> Said:
-    role = role_of(text_of(item, "role", place) or "user", place)
-    return Said(
-        place=place,
-        uid=text_of(item, "uid", place) or text_of(item, "id", place),
-        session=text_of(item, "session", place) or place.stem,
-        speaker=text_of(item, "name", place) or text_of(item, "speaker", place) or role,
-        role=role,
-        said_at=moment_of(first_of(item, "said_at", "timestamp", "time"), "said_at", place),
-        text=_content(item, place),
-    )
-
-
-def _content(item: Json, place: Place) -> str:
-    content = first_of(item, "content", "text")
-    if isinstance(content, list):
-        parts = [cast(Json, part) for part in cast(list[object], content) if isinstance(part, dict)]
-        return "\n".join(text for part in parts if (text := text_of(part, "text", place)))
-    return text_of({"content": content}, "content", place) or ""
+        if said := message_of(item, at, Spoken(session=at.stem)):
+            yield said
 
 
 # Plain text

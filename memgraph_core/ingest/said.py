@@ -1,4 +1,4 @@
-"""What a conversation file says, place by place: values are checked, turns numbered, and errors say where."""
+"""What a caller or a conversation file says, place by place: values are checked and errors say where."""
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping
@@ -29,11 +29,11 @@ _MILLISECONDS = 100_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in a file, for messages, and the zone of the file's times."""
+    """A place in a file or in what a caller hands over, for errors, and the zone of times that have none."""
 
-    file: str
+    file: str  # empty for what a caller hands over
     where: str  # "line 3, turn 2"; empty for the file as a whole
-    zone: tzinfo
+    zone: tzinfo | None = None  # None: a time without a zone is refused
 
     @property
     def stem(self) -> str:
@@ -46,8 +46,8 @@ class Place:
 
     def refuse(self, problem: str, cause: Exception | None = None) -> NoReturn:
         """Raise InvalidInput that says where."""
-        where = f"{self.file}, {self.where}" if self.where else self.file
-        raise InvalidInput(f"{where}: {problem}") from cause
+        where = ", ".join(filter(None, (self.file, self.where)))
+        raise InvalidInput(f"{where}: {problem}" if where else problem) from cause
 
     @contextmanager
     def reading(self) -> Generator[None]:
@@ -60,7 +60,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A turn as a file gives it."""
+    """A turn as a caller or a file gives it."""
 
     place: Place
     session: str
@@ -70,9 +70,10 @@ class Said:
     text: str
     uid: str | None = None
     caption: str | None = None
+    agent: str | None = None
 
-    def as_turn(self, uid: str, position: int) -> Turn:
-        """The record. Raises InvalidInput."""
+    def as_turn(self, uid: str, position: int | None = None) -> Turn:
+        """The record; the log gives a turn without a position the next one. Raises InvalidInput."""
         return Turn(
             uid=uid,
             session=self.session,
@@ -81,6 +82,7 @@ class Said:
             said_at=self.said_at,
             text=self.text,
             caption=self.caption,
+            agent=self.agent,
             position=position,
         )
 
@@ -144,13 +146,16 @@ def role_of_speaker(name: str) -> Role:
 
 
 def moment_of(value: object, what: str, place: Place) -> datetime | None:
-    """The moment in UTC that a text or a timestamp in seconds or thousandths stands for."""
+    """The moment in UTC that a datetime, a text, or a timestamp in seconds or thousandths stands for."""
     if value is None or value == "":
         return None
     try:
-        if isinstance(value, int | float):
+        if isinstance(value, datetime):
+            moment = value
+        elif isinstance(value, int | float) and not isinstance(value, bool):
             return datetime.fromtimestamp(value / (1000 if value > _MILLISECONDS else 1), UTC)
-        moment = datetime.fromisoformat(str(value).strip())
+        else:
+            moment = datetime.fromisoformat(str(value).strip())
     except (ValueError, OverflowError, OSError) as e:
         place.refuse(
             f"{what} is no date: {value!r:.60}. Write 2026-03-20 09:00 or 2026-03-20T09:00+01:00.", e

@@ -2,44 +2,34 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.ingest.messages import Spoken, message_of
+from memgraph_core.ingest.said import Place
 from memgraph_core.language.names import name_keys
 from memgraph_core.language.scripts import language_of
 from memgraph_core.language.terms import date_terms, terms_of
-from memgraph_core.types import Role, Turn, checked_role, checked_text, moment_of, uid_of
+from memgraph_core.types import Turn, uid_of
 
 Content = str | Turn | Mapping[str, Any] | Sequence[Turn | Mapping[str, Any]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spoken:
-    """What the turns of one call share unless they say otherwise."""
-
-    speaker: str | None = None
-    role: Role = "user"
-    said_at: datetime | str | None = None
-    session: str = "default"
-    agent: str | None = None
-    uid: str | None = None
 
 
 def turns_from(content: Content, spoken: Spoken) -> tuple[Turn, ...]:
     """The turns of one call, in order, without positions.
 
-    A message is a mapping with `content` (a string, or a list of text parts) and optionally `role`, `name`
-    or `speaker`, `said_at`, `session`, `uid`. A turn without a uid gets a hash of session, speaker, time and
-    text; the same words twice in one call count as two. Raises InvalidInput naming what cannot be read.
+    Messages are read by `message_of`. A turn without a uid gets a hash of session, speaker, time and text; the
+    same words twice in one call count as two. Raises InvalidInput naming what cannot be read.
     """
     items = _items(content)
     if spoken.uid is not None and len(items) != 1:
         raise InvalidInput(f"uid {spoken.uid!r} is given for {len(items)} turns; give each message its own.")
-    turns = [item if isinstance(item, Turn) else _turn(item, spoken) for item in items]
-    named = (isinstance(item, Turn) or item.get("uid") or spoken.uid for item in items)
-    return _distinct(turns, {turn.uid for turn, is_given in zip(turns, named, strict=True) if is_given})
+    places = [Place("", f"message {number}" if len(items) > 1 else "") for number in range(1, len(items) + 1)]
+    read = [_turn(item, place, spoken) for item, place in zip(items, places, strict=True)]
+    turns = [found for found in read if found is not None]
+    return _distinct([turn for turn, _ in turns], {turn.uid for turn, is_given in turns if is_given})
 
 
 def prepared(turn: Turn, at: datetime) -> Turn:
@@ -80,38 +70,16 @@ def _items(content: Content) -> Sequence[Turn | Mapping[str, Any]]:
     return content
 
 
-def _turn(message: Mapping[str, Any], spoken: Spoken) -> Turn:
-    text = checked_text(_text_of(message), "content")
-    role = checked_role(message.get("role") or spoken.role)
-    speaker = message.get("speaker") or message.get("name") or spoken.speaker or _speaker_of(role)
-    session = message.get("session") or spoken.session
-    given = message.get("said_at") or spoken.said_at
-    said_at = moment_of(given, "said_at") if given else None
-    uid = message.get("uid") or spoken.uid or uid_of(session, speaker, said_at, text)
-    return Turn(
-        uid=uid, session=session, text=text, speaker=speaker, role=role, said_at=said_at, agent=spoken.agent
-    )
-
-
-def _speaker_of(role: Role) -> str | None:
-    """Who speaks when nobody is named: the role itself, but a tool or a system hands over a document."""
-    return role if role in ("user", "assistant") else None
-
-
-def _text_of(message: Mapping[str, Any]) -> Any:  # noqa: ANN401  checked by the caller
-    content = message.get("content", message.get("text"))
-    if isinstance(content, list):
-        parts = cast(list[Any], content)
-        return "\n".join(text for part in parts if (text := _text_of_part(part)))
-    if content is None:
-        raise InvalidInput(f"a message has no content: {dict(message)!r:.120}. Give role and content.")
-    return content
-
-
-def _text_of_part(part: Any) -> str:  # noqa: ANN401
-    """The words of one part of a message; pictures and sounds have none."""
-    text = cast(Mapping[str, Any], part).get("text") if isinstance(part, Mapping) else part
-    return text if isinstance(text, str) else ""
+def _turn(item: Turn | Mapping[str, Any], place: Place, spoken: Spoken) -> tuple[Turn, bool] | None:
+    """The turn, and whether its uid was given; None when nothing is said."""
+    if isinstance(item, Turn):
+        return item, True
+    said = message_of(item, place, spoken)
+    if said is None:
+        return None
+    with place.reading():
+        uid = said.uid or uid_of(said.session, said.speaker, said.said_at, said.text)
+        return said.as_turn(uid), said.uid is not None
 
 
 def _distinct(turns: Sequence[Turn], given: Collection[str]) -> tuple[Turn, ...]:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from factories import NOW, day, make_turn
 from memgraph_core.errors import InvalidInput
-from memgraph_core.ingest.turns import Spoken, keys_of, prepared, turn_terms, turns_from
+from memgraph_core.ingest.messages import Spoken
+from memgraph_core.ingest.turns import keys_of, prepared, turn_terms, turns_from
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import question_terms
 
@@ -96,7 +97,7 @@ def test_one_uid_for_several_messages_is_refused():
         {"content": "x", "role": "robot"},
         {"content": "x", "said_at": "Friday"},
         {"content": "x", "said_at": "2026-03-20"},
-        {"content": "x", "speaker": 5},
+        {"content": "x", "speaker": ["Ada"]},
         {"content": "x", "uid": ["u"]},
         {"content": "x", "session": "a\nb"},
         "x" * 100_001,
