@@ -13,9 +13,11 @@ from memgraph_core.errors import (
     StoreUnavailable,
     TurnConflict,
 )
+from memgraph_core.ingest.difference import Difference
 from memgraph_core.ingest.receipt import Receipt, TurnReceipt
 from memgraph_core.memory import Memory
 from memgraph_core.reads import Context, Day, Filters, Hit, Stats, StreamItem
+from memgraph_core.rebuild import Rebuilt
 from memgraph_core.retrieve.look import EntityView
 from memgraph_core.types import Entity, Fact, Note, Turn
 from memgraph_core.writes import Forgotten
@@ -24,6 +26,7 @@ __all__ = [
     "ConfigError",
     "Context",
     "Day",
+    "Difference",
     "Entity",
     "EntityView",
     "ExtractionError",
@@ -37,6 +40,7 @@ __all__ = [
     "MemoryEngine",
     "ModelError",
     "Note",
+    "Rebuilt",
     "Receipt",
     "Settings",
     "Stats",

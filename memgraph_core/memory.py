@@ -30,6 +30,7 @@ from memgraph_core.reads import (
     StreamItem,
     StreamQuery,
 )
+from memgraph_core.rebuild import Progress, Rebuilt, rebuild, rehearse
 from memgraph_core.remember import remember, retry
 from memgraph_core.retrieve.analyse import analyse
 from memgraph_core.retrieve.context import context_of
@@ -39,6 +40,10 @@ from memgraph_core.types import Change, Entity, EntityType, Fact, Note, Turn, ch
 from memgraph_core.writes import Forgotten, Selection
 
 _EVERYTHING = 1_000_000_000
+
+
+def _tell_nobody(done: int, turns: int) -> None:
+    """For who does not ask how far it is."""
 
 
 class Memory:
@@ -111,6 +116,30 @@ class Memory:
     def retry(self, limit: int = 1000, *, now: datetime | None = None) -> Receipt:
         """Extract turns that are still pending, in batches; the receipt tells what became of each."""
         return retry(self.engine, self._store, limit, now or self.engine.clock())
+
+    # Rebuild
+
+    def rebuild(
+        self, *, dry_run: bool = False, diff: bool = False, progress: Progress | None = None
+    ) -> Rebuilt:
+        """Derive notes, entities and facts anew from all that was said, as if it were imported today.
+
+        What is there is searched until the new is ready; then it is replaced at once. When this is interrupted,
+        the same call goes on from there, and `discard_rebuild` gives it up. With `dry_run` it is derived aside
+        and nothing changes. `diff` tells what is gained and lost (a dry run always does). `progress` is told how many
+        turns are done, and how many there are.
+
+        Raises ConfigError where vectors would be lost for want of the model that made them, ExtractionError or
+        ModelError when a turn cannot be read.
+        """
+        tell = progress or _tell_nobody
+        if dry_run:
+            return rehearse(self.engine, self._store, tell)
+        return rebuild(self.engine, self._store, tell, diff=diff)
+
+    def discard_rebuild(self) -> bool:
+        """Give up a rebuild that was interrupted; whether there was one."""
+        return self._store.discard()
 
     # Search
 

@@ -18,7 +18,7 @@ from memgraph_core.ingest.turns import keys_of, prepared
 from memgraph_core.ingest.windows import window_of
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Turn
-from memgraph_core.writes import Applied, Logged, Selection
+from memgraph_core.writes import Applied, Logged, Selection, Window
 
 _log = logging.getLogger(__name__)
 
@@ -73,13 +73,17 @@ def _extracted(
     if not window.turns:
         return {}
     try:
-        extraction = engine.extractor.extract(window)
-        draft = draft_of(window, extraction, logged.space, moment)
-        draft = with_vectors(draft, engine.embed(texts_to_embed(draft)))
+        draft = read(engine, window, store.namespace, moment)
     except (ExtractionError, ModelError) as e:
         _log.warning("%d turns stay pending: %s", len(window.turns), type(e).__name__)
         return {t.uid: waiting(t, logged.new, f"{type(e).__name__}: {e}") for t in window.turns}
     return _applied(engine, store, draft, logged)
+
+
+def read(engine: MemoryEngine, window: Window, namespace: str, moment: datetime) -> Draft:
+    """What a window says, with vectors. Raises ExtractionError or ModelError."""
+    draft = draft_of(window, engine.extractor.extract(window), namespace, moment)
+    return with_vectors(draft, engine.embed(texts_to_embed(draft)))
 
 
 def _applied(engine: MemoryEngine, store: Store, draft: Draft, logged: Logged) -> dict[str, TurnReceipt]:

@@ -141,6 +141,7 @@ class Probe:
     facts: tuple[FactProbe, ...] = ()
     notes: tuple[NoteProbe, ...] = ()
     k: int = 10  # neighbours wanted for each note
+    space: str | None = None  # the generation that is being derived (see Building); None: the current one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +171,7 @@ class TurnUpdate:
     uid: str
     state: TurnState
     speaker: str | None = None  # entity uid: SPOKEN_BY
+    terms: str = ""  # what full text finds it by from now on; empty: as before
     vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
 
 
@@ -223,6 +225,29 @@ class Stale:
     """
 
     version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Building:
+    """A generation that is being derived from the log, unseen, beside the one that is read.
+
+    `reached` is the place in the log of the last turn that it has, 0 at first. It stands for the version of
+    this space: `Known.version` and `WritePlan.version` are compared with it.
+    """
+
+    space: str
+    reached: int
+    done: int  # turns that it has
+    turns: int  # turns that are logged
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """A part of the log, told again."""
+
+    turns: tuple[Turn, ...]  # in the order in which they were logged, without vectors
+    before: tuple[Turn, ...] = ()  # that stood before them in their sessions by then; by session and position
+    last: int = 0  # the place of the last of them in the log; where this part began when there is none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

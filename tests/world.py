@@ -112,6 +112,7 @@ QUESTIONS: dict[str, Asked] = {
     "pending": Asked(lambda store: store.pending(MANY)),
     "turns": Asked(lambda store: store.turns(["t1", "t2", "t3", "only-there"])),
     "notes": Asked(lambda store: store.notes(["n1", "n2", "only-there"])),
+    "notes_of": Asked(lambda store: store.notes_of(["t1", "t2", "t3", "only-there"])),
     "facts": Asked(lambda store: (store.facts(None, MANY), store.facts("ada", MANY), store.facts("sea", 9))),
     "entities": Asked(
         lambda store: tuple(
@@ -131,9 +132,13 @@ QUESTIONS: dict[str, Asked] = {
     "speakers": Asked(lambda store: store.speakers(), sign="('Ada', 'Bea')"),
     "changes": Asked(lambda store: store.changes(MANY)),
     "stats": Asked(lambda store: store.stats(), sign="turns=3"),
+    "replay": Asked(lambda store: tuple(store.replay(after, MANY, before=5) for after in (0, 1))),
     # Writes, but with nothing to write: their answers must not tell of the other namespace either.
     "apply": Asked(lambda store: store.apply(make_plan(store.known(Probe()))), sign="Applied(version="),
     "forget": Asked(lambda store: store.forget(Selection(turns=("only-there",))), sign="turns=()"),
+    "discard": Asked(lambda store: store.discard(), sign="False"),
+    "switch": Asked(lambda store: store.switch("only-there#2", make_change("c9")), sign="Stale(version="),
+    "begin": Asked(lambda store: store.begin(), sign="#2', reached=0, done=0, turns=3"),
 }
 
 

@@ -1,8 +1,8 @@
 // Makes the namespace this transaction's own until it ends, and brings it into being if need be. A property
 // is written because that takes the lock; only afterwards is the version read.
 // takes:   $namespace (whose)
-// returns: generation, version
+// returns: generation, version, logged (the last place given in the log; null before turns had places)
 MERGE (n:Namespace {name: $namespace})
-  ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0
+  ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0, n.logged = 0
 SET n.lock = true
-RETURN n.generation AS generation, n.version AS version
+RETURN n.generation AS generation, n.version AS version, n.logged AS logged

@@ -1,6 +1,8 @@
 // Makes a namespace that exists this transaction's own until it ends: see write/lock.
 // takes:   $namespace (whose)
-// returns: generation, version; no row for a namespace that is not there
+// returns: generation, version, building (the generation that is being derived, or null), unfinished (generations that are
+//          not removed yet); no row for a namespace that is not there
 MATCH (n:Namespace {name: $namespace})
 SET n.lock = true
-RETURN n.generation AS generation, n.version AS version
+RETURN n.generation AS generation, n.version AS version, n.building AS building,
+  coalesce(n.unfinished, []) AS unfinished

@@ -1,8 +1,9 @@
 // Makes the namespace this transaction's own, as write/lock does, and then sees whether turns are still in its log.
 // takes:   $namespace (whose), $plan: turns (uids)
-// returns: generation, version, missing (how many of the turns have been forgotten)
+// returns: generation, version, building (the generation that is being derived, or null), reached (how far in the log it
+//          has come), missing (how many of the turns have been forgotten)
 MERGE (n:Namespace {name: $namespace})
-  ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0
+  ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0, n.logged = 0
 SET n.lock = true
 WITH n
 CALL () {
@@ -11,4 +12,5 @@ CALL () {
   WITH t WHERE t IS NULL
   RETURN count(*) AS missing
 }
-RETURN n.generation AS generation, n.version AS version, missing
+RETURN n.generation AS generation, n.version AS version, n.building AS building,
+  coalesce(n.reached, 0) AS reached, missing

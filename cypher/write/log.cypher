@@ -1,5 +1,6 @@
 // New turns, with their sessions. The namespace is locked, the turns are known to be new.
-// takes:   $namespace (whose), $plan: turns (session, at, properties)
+// takes:   $namespace (whose), $plan: turns (session, at, properties), logged (the place
+//          in the log of the last of them)
 UNWIND $plan.turns AS row
 MERGE (s:Session {namespace: $namespace, uid: row.session})
 CREATE (t:Turn)
@@ -10,4 +11,4 @@ SET s.started_at = CASE WHEN s.started_at < first THEN s.started_at ELSE first E
   s.last_at = CASE WHEN s.last_at > last THEN s.last_at ELSE last END
 WITH sum(logged) AS logged
 MATCH (n:Namespace {name: $namespace})
-SET n.turns = n.turns + logged
+SET n.turns = n.turns + logged, n.logged = $plan.logged

@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from memgraph_core.cli import look, remember, trials
+from memgraph_core.cli import look, rebuild, remember, trials
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, refuse
 from memgraph_core.errors import MemgraphError
@@ -77,6 +77,7 @@ for name, command in {
     "facts": look.facts,
     "stats": look.stats,
     "retry": remember.retry,
+    "rebuild": rebuild.rebuild,
     "forget": remember.forget,
     "demo": trials.demo,
     "version": version,

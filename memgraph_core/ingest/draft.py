@@ -20,26 +20,30 @@ from memgraph_core.writes import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A window, what it says, and its notes: everything a plan needs from this side."""
+    """A window, what it says, and its notes: everything a plan needs from this side.
 
-    space: str
-    at: datetime
+    uids are made from the namespace and not from its generation, so that a rebuild gives the same uids, and
+    decides ties alike.
+    """
+
+    namespace: str
+    at: datetime  # when it is read; what it tells was learnt when its turn was recorded
     window: Window
     extraction: Extraction
     notes: tuple[Note, ...]
     passages: Mapping[str, Vector] = field(default_factory=dict[str, Vector])  # turn uid → vector
 
 
-def draft_of(window: Window, extraction: Extraction, space: str, at: datetime) -> Draft:
-    """The draft without vectors. A note's uid depends on space, turn, extractor and ordinal alone."""
+def draft_of(window: Window, extraction: Extraction, namespace: str, at: datetime) -> Draft:
+    """The draft without vectors. A note's uid depends on namespace, turn, extractor and ordinal alone."""
     turns = {t.uid: t for t in window.turns}
-    notes = tuple(_note(n, turns[n.turn], extraction.extractor, space, at) for n in extraction.notes)
-    return Draft(space=space, at=at, window=window, extraction=extraction, notes=notes)
+    notes = tuple(_note(n, turns[n.turn], extraction.extractor, namespace, at) for n in extraction.notes)
+    return Draft(namespace=namespace, at=at, window=window, extraction=extraction, notes=notes)
 
 
-def note_uid(space: str, turn: str, extractor: str, ordinal: int) -> str:
+def note_uid(namespace: str, turn: str, extractor: str, ordinal: int) -> str:
     """The uid of the nth note that an extractor draws from a turn."""
-    return uid_of(space, "note", turn, extractor, ordinal)
+    return uid_of(namespace, "note", turn, extractor, ordinal)
 
 
 def texts_to_embed(draft: Draft) -> list[str]:
@@ -90,12 +94,12 @@ def probe_of(draft: Draft, neighbours: int = 10) -> Probe:
     )
 
 
-def _note(note: ExtractedNote, turn: Turn, extractor: str, space: str, at: datetime) -> Note:
+def _note(note: ExtractedNote, turn: Turn, extractor: str, namespace: str, at: datetime) -> Note:
     terms = terms_of(f"{note.text} {note.context}")
     if turn.said_at:
         terms += date_terms(turn.said_at, note.language)
     return Note(
-        uid=note_uid(space, turn.uid, extractor, note.ordinal),
+        uid=note_uid(namespace, turn.uid, extractor, note.ordinal),
         text=note.text,
         turns=(turn.uid,),
         context=note.context,
@@ -103,7 +107,7 @@ def _note(note: ExtractedNote, turn: Turn, extractor: str, space: str, at: datet
         tags=note.tags,
         kind=note.kind,
         said_at=turn.said_at,
-        recorded_at=at,
+        recorded_at=turn.recorded_at or at,
         holds_from=note.holds_from,
         holds_until=note.holds_until,
         grain=note.grain,

@@ -24,7 +24,7 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 class FactLedger:
     """The facts that hold, followed through the statements of a draft in the order they were said."""
 
-    at: datetime
+    at: datetime  # when the statement that is taken in was learnt
     current: dict[str, Fact]  # uid → fact that holds
     written: dict[str, Fact] = field(default_factory=dict[str, Fact])
     closings: dict[str, Closing] = field(default_factory=dict[str, Closing])
@@ -85,19 +85,20 @@ def plan_facts(draft: Draft, resolved: Resolved, current: Sequence[Fact]) -> Fac
     for stated in sorted(draft.extraction.facts, key=lambda f: turns[f.turn].at or _LONG_AGO):
         turn, ends = turns[stated.turn], (name_key(stated.subject), name_key(stated.object))
         if all(ends) and len({resolved.by_key[key] for key in ends}) == 2:  # two ends, and not the same
+            ledger.at = turn.recorded_at or draft.at
             fact = _fact(stated, turn, draft, resolved)
             ledger.state(fact, ended=stated.ended, said_at=turn.said_at)
     return ledger
 
 
-def changes_of(ledger: FactLedger, space: str) -> tuple[Change, ...]:
+def changes_of(ledger: FactLedger, namespace: str) -> tuple[Change, ...]:
     """One record per fact that stopped holding, undoable: uids and times, no words."""
     return tuple(
         Change(
-            uid=uid_of(space, "close", c.fact, c.by, c.holds_until.isoformat()),
+            uid=uid_of(namespace, "close", c.fact, c.by, c.holds_until.isoformat()),
             kind="supersede" if c.by else "end",
             by="engine",
-            at=ledger.at,
+            at=c.retired_at,
             reason=c.reason,
             before=json.dumps({"fact": c.fact, "holds_until": None}),
             after=json.dumps({"fact": c.fact, "holds_until": c.holds_until.isoformat(), "by": c.by}),
@@ -113,9 +114,9 @@ def _begins(fact: Fact) -> datetime:
 def _fact(stated: ExtractedFact, turn: Turn, draft: Draft, resolved: Resolved) -> Fact:
     """The fact of a statement; without a time of its own it holds at the latest since it was said."""
     subject, object_ = resolved.uid(stated.subject), resolved.uid(stated.object)
-    note = note_uid(draft.space, stated.turn, draft.extraction.extractor, stated.ordinal)
+    note = note_uid(draft.namespace, stated.turn, draft.extraction.extractor, stated.ordinal)
     return Fact(
-        uid=uid_of(draft.space, "fact", subject, stated.type, object_, note),
+        uid=uid_of(draft.namespace, "fact", subject, stated.type, object_, note),
         subject=subject,
         type=stated.type,
         object=object_,
@@ -124,7 +125,7 @@ def _fact(stated: ExtractedFact, turn: Turn, draft: Draft, resolved: Resolved) -
         holds_from=stated.holds_from or turn.said_at,
         holds_until=stated.holds_until,
         grain=stated.grain,
-        recorded_at=draft.at,
+        recorded_at=turn.recorded_at or draft.at,
         trust=turn.trust,
         confidence=stated.confidence,
     )

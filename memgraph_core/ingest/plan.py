@@ -26,7 +26,7 @@ def plan_writes(draft: Draft, known: Known) -> WritePlan:
         facts=tuple(ledger.written[uid] for uid in sorted(ledger.written)),
         closings=tuple(ledger.closings[uid] for uid in sorted(ledger.closings)),
         similar=links_of(draft.notes, dict(known.near)),
-        changes=changes_of(ledger, draft.space),
+        changes=changes_of(ledger, draft.namespace),
     )
 
 
@@ -62,7 +62,7 @@ def _abouts(draft: Draft, resolved: Resolved) -> tuple[About, ...]:
     rank = {"subject": 0, "object": 1, "title": 2, "topic": 3, "speaker": 4}
     found: dict[tuple[str, str], About] = {}
     for note in draft.extraction.notes:
-        uid = note_uid(draft.space, note.turn, draft.extraction.extractor, note.ordinal)
+        uid = note_uid(draft.namespace, note.turn, draft.extraction.extractor, note.ordinal)
         for name, role in sorted(note.about, key=lambda pair: rank.get(pair[1], 9)):
             if entity := resolved.by_key.get(name_key(name)):
                 found.setdefault((uid, entity), About(uid, entity, role))

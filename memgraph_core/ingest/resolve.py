@@ -39,7 +39,9 @@ def resolve(draft: Draft, known: Known) -> Resolved:
         found = known.entities.get(key, ())
         type_ = types.get(key)
         if not found:
-            entity = Entity(uid=uid_of(draft.space, "entity", key), name=written[key], type=type_ or "Thing")
+            entity = Entity(
+                uid=uid_of(draft.namespace, "entity", key), name=written[key], type=type_ or "Thing"
+            )
             entities.append(entity)
             names.append(Name(key, written[key], entity.uid))
             by_key[key] = entity.uid

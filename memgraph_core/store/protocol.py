@@ -27,7 +27,18 @@ from memgraph_core.reads import (
     Subgraph,
 )
 from memgraph_core.types import Change, Entity, Fact, Note, Turn
-from memgraph_core.writes import Applied, Forgotten, Known, Logged, Probe, Selection, Stale, WritePlan
+from memgraph_core.writes import (
+    Applied,
+    Building,
+    Forgotten,
+    Known,
+    Logged,
+    Probe,
+    Replay,
+    Selection,
+    Stale,
+    WritePlan,
+)
 
 SCHEMA_VERSION = 1
 
@@ -60,7 +71,11 @@ class Store(Protocol):
         ...
 
     def known(self, probe: Probe) -> Known:
-        """What a plan must know: entities by name, current facts, nearest active notes, and the version."""
+        """What a plan must know: entities by name, current facts, nearest active notes, and the version.
+
+        Of the space of the probe, if it names one. When that is not being derived (any more) the answer is
+        empty and of version -1, so that every plan made from it is stale.
+        """
         ...
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
@@ -68,6 +83,10 @@ class Store(Protocol):
 
         A turn of the plan, or one that a note of it comes from, may have been forgotten while it was being
         extracted: then nothing is written either, and the answer is Stale with the version as it is.
+
+        A plan for the space that is being derived is written there: nobody sees its records, decisions and
+        turn states before `switch`. Terms and vectors of turns do not depend on what is extracted, and are
+        brought up to date at once. `Building.reached` moves to the last of the plan's turns.
         """
         ...
 
@@ -96,6 +115,10 @@ class Store(Protocol):
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """These notes, in the order asked; unknown uids are left out."""
+        ...
+
+    def notes_of(self, turns: Sequence[str]) -> tuple[Note, ...]:
+        """The notes that come from any of these turns, by uid, without vectors."""
         ...
 
     def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
@@ -133,7 +156,39 @@ class Store(Protocol):
           without a time comes last).
         - A fact superseded by removed ones alone inherits the end that a remaining fact had set to them, over any
           number of removed ones in a row: that fact supersedes it now. Without one it holds again.
+        - A generation that is being derived may hold what is forgotten, and is discarded as by `discard`.
         """
+        ...
+
+    # Generations: what is derived, derived anew
+
+    def replay(self, after: int, limit: int, before: int) -> Replay:
+        """Turns in the order in which they were logged, from behind a place in the log on (0: its beginning).
+
+        The order is that of the `log` calls, and within one that of the turns given. `before` is how many
+        earlier turns of each session come along: of those logged up to that place, which is what `log`
+        brought when these turns came.
+        """
+        ...
+
+    def begin(self) -> Building | None:
+        """The generation that is being derived; a new one if there is none. None where nothing is logged.
+
+        It is remembered, so that a rebuild that was interrupted goes on. Numbers are never given twice.
+        """
+        ...
+
+    def switch(self, space: str, change: Change) -> Applied | Stale:
+        """Make the generation that is being derived the current one, at once, and remove the old one.
+
+        Stale, and nothing happens, when there are turns in the log that it does not have, or when it is not
+        being derived any more. Turns take the states it has for them, what the engine decided in the old
+        generation goes with it, what people decided stays, and `change` is recorded.
+        """
+        ...
+
+    def discard(self) -> bool:
+        """Remove the generation that is being derived, with all it holds; whether there was one."""
         ...
 
     def stats(self) -> Stats:

@@ -28,7 +28,7 @@ def test_a_note_bears_the_time_the_trust_and_the_agent_of_its_turn():
     )
 
 
-def test_a_note_has_one_uid_however_often_it_is_drawn_and_another_in_another_space():
+def test_a_note_has_one_uid_however_often_it_is_drawn_and_another_in_another_namespace():
     one, again = draft([make_turn()], notes=(note(),)), draft([make_turn()], notes=(note(text="reworded"),))
     assert one.notes[0].uid == again.notes[0].uid == note_uid("space", "t1", "rules", 0)
     uids = {note_uid(space, turn, by, n) for space in "ab" for turn in "ab" for by in "ab" for n in (0, 1)}

@@ -539,7 +539,7 @@ def test_reading_writes_nothing(database, told):
     store = database.store("ada")
     fill(store, "quince")
     told.clear()
-    for verb in sorted(QUESTIONS.keys() - {"apply", "forget"}):
+    for verb in sorted(QUESTIONS.keys() - {"apply", "forget", "begin", "switch", "discard"}):
         QUESTIONS[verb].verb(store)
     assert not [text for text in told if re.match(r"\s*(INSERT|UPDATE|DELETE|BEGIN IMMEDIATE)", text)]
 

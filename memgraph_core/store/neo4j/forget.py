@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.store.forgetting import REACH, ends_of, left_by
+from memgraph_core.store.neo4j.generations import Unfinished
 from memgraph_core.store.neo4j.rows import change_row
 from memgraph_core.store.neo4j.standing import Standing, lock_existing
 from memgraph_core.store.queries import cypher
@@ -32,6 +33,7 @@ def forget(tx: ManagedTransaction, namespace: str, selection: Selection) -> Forg
     if not standing.exists:
         return Forgotten()
     if selection.everything:
+        _refuse_unfinished(standing)
         return _forget_everything(tx, standing)
     whose = {"namespace": namespace, "space": standing.space}
     ask = {
@@ -41,7 +43,16 @@ def forget(tx: ManagedTransaction, namespace: str, selection: Selection) -> Forg
         "entity": selection.entity,
     }
     turns = [record["uid"] for record in tx.run(cypher("read/selected"), whose, ask=ask)]
-    return _forget_turns(tx, standing, turns) if turns else Forgotten()
+    if not turns:
+        return Forgotten()
+    _refuse_unfinished(standing)
+    return _forget_turns(tx, standing, turns)
+
+
+def _refuse_unfinished(standing: Standing) -> None:
+    """Generations that nobody sees may hold what is to be forgotten: the caller has them removed first."""
+    if standing.building is not None or standing.unfinished:
+        raise Unfinished
 
 
 def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[str]) -> Forgotten:

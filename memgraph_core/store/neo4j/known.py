@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from memgraph_core.store.neo4j import fulltext
+from memgraph_core.store.neo4j.generations import read_building
 from memgraph_core.store.neo4j.overfetch import overfetch
 from memgraph_core.store.neo4j.rows import fact_from, floats, named_from
 from memgraph_core.store.neo4j.standing import Standing, read_standing
@@ -23,7 +24,9 @@ _FEW_COMPARISONS = 1000
 
 def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Probe) -> Known:
     """Entities by name, current facts and near notes, in three statements."""
-    standing = read_standing(tx, namespace)
+    standing = _standing(tx, namespace, probe)
+    if standing is None:
+        return Known(space=probe.space or "", version=-1, entities={})
     ask: dict[str, Any] = {
         "keys": list(dict.fromkeys(probe.keys)),
         "facts": [asdict(fact) for fact in probe.facts],
@@ -37,6 +40,11 @@ def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Pr
         facts=tuple(facts[uid] for uid in sorted(facts)),
         near=_near(tx, standing, stamp, probe.notes, probe.k),
     )
+
+
+def _standing(tx: ManagedTransaction, namespace: str, probe: Probe) -> Standing | None:
+    """Of the space asked about; None when that is not being derived."""
+    return read_standing(tx, namespace) if probe.space is None else read_building(tx, namespace, probe.space)
 
 
 def _near(

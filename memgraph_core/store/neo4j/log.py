@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from memgraph_core.errors import InvalidInput, TurnConflict
+from memgraph_core.store.neo4j.replay import number
 from memgraph_core.store.neo4j.rows import named_from, turn_from, turn_row
 from memgraph_core.store.neo4j.standing import Standing, lock, read_standing
 from memgraph_core.store.queries import cypher
@@ -24,10 +25,8 @@ def log(
         _refuse_conflict(turn, known.get(turn.uid, turn))
     new = _placed([turn for turn in given if turn.uid not in known], positions)
     if new:
-        rows = [
-            {"session": turn.session, "at": turn.at, "properties": turn_row(turn, namespace)} for turn in new
-        ]
-        tx.run(cypher("write/log"), namespace=namespace, plan={"turns": rows}).consume()
+        last = number(tx, namespace) if standing.logged is None else standing.logged
+        tx.run(cypher("write/log"), namespace=namespace, plan=_log_plan(new, namespace, last)).consume()
     stands = known | {turn.uid: turn for turn in new}
     answer = [stands[turn.uid] for turn in given]
     return _logged(tx, standing, answer, frozenset(turn.uid for turn in new), keys, before)
@@ -76,6 +75,15 @@ def _placed(turns: Iterable[Turn], positions: Mapping[str, int]) -> list[Turn]:
         following[turn.session] = max(following.get(turn.session, 0), position + 1)
         placed.append(replace(turn, position=position, vector=None))
     return placed
+
+
+def _log_plan(turns: Sequence[Turn], namespace: str, last: int) -> dict[str, Any]:
+    """The turns as `$plan`, with their places in the log."""
+    rows = [
+        {"session": turn.session, "at": turn.at, "properties": turn_row(turn, namespace) | {"logged": place}}
+        for place, turn in enumerate(turns, start=last + 1)
+    ]
+    return {"turns": rows, "logged": last + len(rows)}
 
 
 def _logged(

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+from memgraph_core.store.neo4j import fulltext
+from memgraph_core.store.neo4j.generations import owner_of
 from memgraph_core.store.neo4j.rows import Row, change_row, fact_row, note_row, sent, vector_row
-from memgraph_core.store.neo4j.standing import lock_with
+from memgraph_core.store.neo4j.standing import Standing, lock_with, space_name
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Fact, Note, Vector, checked_vector
@@ -19,7 +21,7 @@ class Moved(Exception):
         self.version = version
 
 
-def plan_rows(plan: WritePlan, stamp: Stamp | None) -> Row:
+def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
     """The plan as `$plan` of the statements. Raises InvalidInput for a vector that is not usable."""
     pairs = {tuple(sorted((link.a, link.b))): link for link in plan.similar if link.a != link.b}
     return {
@@ -47,7 +49,7 @@ def plan_rows(plan: WritePlan, stamp: Stamp | None) -> Row:
             }
             for closing in plan.closings
         ],
-        "turns": [_update(update, stamp) for update in plan.turns],
+        "turns": [_update(update, namespace, stamp) for update in plan.turns],
         "changes": [{"uid": change.uid, "properties": change_row(change)} for change in plan.changes],
     }
 
@@ -58,7 +60,8 @@ def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) ->
     """
     turns = {turn.uid for turn in plan.turns}.union(*(note.turns for note in plan.notes))
     standing, missing = lock_with(tx, namespace, turns)
-    if missing or (plan.version, plan.space) != (standing.version, standing.space):
+    seen = plan.space == standing.space
+    if missing or plan.version != (standing.version if seen else _reached(standing, plan.space)):
         raise Moved(standing.version)
     whose = {"namespace": namespace, "space": plan.space}
     created = tx.run(cypher("write/notes"), whose, plan=_only(rows, "notes")).consume().counters.nodes_created
@@ -67,9 +70,36 @@ def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) ->
     tx.run(cypher("write/links"), whose, plan=_only(rows, "abouts", "similar")).consume()
     tx.run(cypher("write/facts"), whose, plan=_only(rows, "facts")).consume()
     tx.run(cypher("write/closings"), whose, plan=_only(rows, "closings")).consume()
+    if not seen and standing.building is not None:
+        return _end_unseen(tx, standing.building, whose, rows, created)
     tx.run(cypher("write/turns"), whose, plan=_only(rows, "turns")).consume()
     done = tx.run(cypher("write/done"), whose, plan={"changes": rows["changes"], "created": created})
     return Applied(done.single(strict=True)["version"])
+
+
+def _reached(standing: Standing, space: str) -> int | None:
+    """What stands for the version of a space that is being derived; None when this one is not."""
+    if standing.building is None or space_name(standing.namespace, standing.building) != space:
+        return None
+    return standing.reached
+
+
+def _end_unseen(tx: ManagedTransaction, building: int, whose: Row, rows: Row, created: int) -> Applied:
+    """Turns and decisions of a generation that is being derived: states and decisions wait to be seen."""
+    turns = [row | {"properties": _unseen(row["properties"])} for row in rows["turns"]]
+    tx.run(cypher("write/turns"), whose, plan={"turns": turns}).consume()
+    plan = {
+        "owner": owner_of(whose["namespace"], building),
+        "changes": rows["changes"],
+        "created": created,
+        "turns": [row["uid"] for row in turns],
+    }
+    reached = tx.run(cypher("write/reached"), namespace=whose["namespace"], plan=plan)
+    return Applied(reached.single(strict=True)["version"])
+
+
+def _unseen(properties: Row) -> Row:
+    return {"built" if name == "state" else name: value for name, value in properties.items()}
 
 
 def _only(rows: Row, *names: str) -> Row:
@@ -93,8 +123,10 @@ def _note(note: Note, space: str, stamp: Stamp | None) -> Row:
     return {"uid": note.uid, "turns": list(note.turns), "properties": properties}
 
 
-def _update(update: TurnUpdate, stamp: Stamp | None) -> Row:
+def _update(update: TurnUpdate, namespace: str, stamp: Stamp | None) -> Row:
     properties: Row = {"state": update.state}
+    if update.terms:
+        properties["terms"] = fulltext.stored(update.terms, fulltext.of_turns(namespace))
     if stamp is not None and update.vector is not None:
         properties |= _vector(update.vector, stamp, f"turn {update.uid!r}: vector")
     return {"uid": update.uid, "speaker": update.speaker, "properties": properties}

@@ -1,6 +1,6 @@
 """Where a namespace stands: every transaction asks anew, so that no process works from what was."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,28 +20,37 @@ class Standing:
     notes: int = 0
     all_turns: int = 0  # of the whole database, which the vector indexes span
     all_notes: int = 0
+    building: int | None = None  # the generation that is being derived
+    reached: int = 0  # how far in the log it has come
+    unfinished: Sequence[int] = ()  # generations that are not removed yet
+    logged: int | None = None  # the last place given in the log; None before turns had places
 
     @property
     def space(self) -> str:
         """The current generation of what is derived."""
-        return f"{self.namespace}#{self.generation}"
+        return space_name(self.namespace, self.generation)
 
     @property
     def spaces(self) -> list[str]:
         """All generations."""
-        return [f"{self.namespace}#{number}" for number in range(1, self.generation + 1)]
+        return [space_name(self.namespace, number) for number in range(1, self.generation + 1)]
+
+
+def space_name(namespace: str, generation: int) -> str:
+    """The space as other rooms call it."""
+    return f"{namespace}#{generation}"
 
 
 def read_standing(tx: ManagedTransaction, namespace: str) -> Standing:
     """Where the namespace stands at this moment."""
     record = tx.run(cypher("read/namespace"), namespace=namespace).single()
-    return _standing(namespace, record.data() if record else None)
+    return standing_from(namespace, record.data() if record else None)
 
 
 def lock(tx: ManagedTransaction, namespace: str) -> Standing:
     """Where the namespace stands from now to the end of this transaction; it comes into being if need be."""
     record = tx.run(cypher("write/lock"), namespace=namespace).single(strict=True)
-    return _standing(namespace, record.data())
+    return standing_from(namespace, record.data())
 
 
 def lock_with(tx: ManagedTransaction, namespace: str, turns: Iterable[str]) -> tuple[Standing, int]:
@@ -49,14 +58,15 @@ def lock_with(tx: ManagedTransaction, namespace: str, turns: Iterable[str]) -> t
     plan = {"turns": sorted(turns)}
     found = tx.run(cypher("write/lock_plan"), namespace=namespace, plan=plan).single(strict=True).data()
     missing = found.pop("missing")
-    return _standing(namespace, found), missing
+    return standing_from(namespace, found), missing
 
 
 def lock_existing(tx: ManagedTransaction, namespace: str) -> Standing:
     """The same, but a namespace that is not there stays away."""
     record = tx.run(cypher("write/lock_existing"), namespace=namespace).single()
-    return _standing(namespace, record.data() if record else None)
+    return standing_from(namespace, record.data() if record else None)
 
 
-def _standing(namespace: str, found: Mapping[str, Any] | None) -> Standing:
+def standing_from(namespace: str, found: Mapping[str, Any] | None) -> Standing:
+    """From the row of a statement that tells it, or none."""
     return Standing(namespace=namespace, exists=found is not None, **(found or {}))

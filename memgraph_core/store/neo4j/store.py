@@ -14,7 +14,7 @@ from memgraph_core.reads import (
     StreamQuery,
     Subgraph,
 )
-from memgraph_core.store.neo4j import people
+from memgraph_core.store.neo4j import generations, people, replay
 from memgraph_core.store.neo4j.around import around
 from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
@@ -24,7 +24,18 @@ from memgraph_core.store.neo4j.log import log
 from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.types import Change, Entity, Fact, Note, Turn
-from memgraph_core.writes import Applied, Forgotten, Known, Logged, Probe, Selection, Stale, WritePlan
+from memgraph_core.writes import (
+    Applied,
+    Building,
+    Forgotten,
+    Known,
+    Logged,
+    Probe,
+    Replay,
+    Selection,
+    Stale,
+    WritePlan,
+)
 
 
 class Neo4jStore:
@@ -54,7 +65,7 @@ class Neo4jStore:
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
         """Carry the plan out in one transaction, unless the namespace has moved since `plan.version`."""
-        rows = plan_rows(plan, self._stamp)
+        rows = plan_rows(plan, self._namespace, self._stamp)
         try:
             return self._connection.write(lambda tx: apply(tx, self._namespace, plan, rows))
         except Moved as moved:
@@ -88,6 +99,10 @@ class Neo4jStore:
             lambda tx: people.notes(tx, self._namespace, uids, self._stamp is not None)
         )
 
+    def notes_of(self, turns: Sequence[str]) -> tuple[Note, ...]:
+        """The notes that come from any of these turns, by uid, without vectors."""
+        return self._connection.read(lambda tx: replay.notes_of(tx, self._namespace, turns))
+
     def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
         """Facts with this entity (uid) as subject or object, or all; newest first, ended ones included."""
         return self._connection.read(lambda tx: people.facts(tx, self._namespace, entity, limit))
@@ -116,8 +131,42 @@ class Neo4jStore:
     def forget(self, selection: Selection) -> Forgotten:
         """Delete turns and provably everything derived from them alone; recompute what remains."""
         checked = checked_selection(selection)
-        return self._connection.write(lambda tx: forget(tx, self._namespace, checked))
+        while True:
+            try:
+                return self._connection.write(lambda tx: forget(tx, self._namespace, checked))
+            except generations.Unfinished:
+                self.discard()
 
     def stats(self) -> Stats:
         """What the namespace holds."""
         return self._connection.read(lambda tx: people.stats(tx, self._namespace))
+
+    # Generations
+
+    def replay(self, after: int, limit: int, before: int) -> Replay:
+        """Turns in the order in which they were logged, from behind a place in the log on."""
+        return replay.replay(self._connection, self._namespace, after, limit, before)
+
+    def begin(self) -> Building | None:
+        """The generation that is being derived; a new one if there is none. None where nothing is logged."""
+        generations.sweep(self._connection, self._namespace)
+        return self._connection.write(lambda tx: generations.begin(tx, self._namespace))
+
+    def switch(self, space: str, change: Change) -> Applied | Stale:
+        """Make the generation that is being derived the current one, at once, and remove the old one.
+
+        Its removal is further transactions. If it is interrupted, whoever begins, discards or forgets next goes on.
+        """
+        outcome = self._connection.write(lambda tx: generations.switch(tx, self._namespace, space, change))
+        if isinstance(outcome, Applied):
+            generations.sweep(self._connection, self._namespace)
+        return outcome
+
+    def discard(self) -> bool:
+        """Remove the generation that is being derived, with all it holds; whether there was one.
+
+        Its removal is further transactions, as that of an old one in `switch`.
+        """
+        was_there = self._connection.write(lambda tx: generations.discard(tx, self._namespace))
+        generations.sweep(self._connection, self._namespace)
+        return was_there

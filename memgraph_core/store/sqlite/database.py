@@ -21,11 +21,23 @@ from memgraph_core.reads import (
     Subgraph,
 )
 from memgraph_core.store.protocol import SCHEMA_VERSION, Stamp
-from memgraph_core.store.sqlite import forget, known, people, search, walk, write
-from memgraph_core.store.sqlite.connection import Connections, OnStatement
-from memgraph_core.store.sqlite.mirror import Mirror
+from memgraph_core.store.sqlite import forget, generations, known, people, replay, search, walk, write
+from memgraph_core.store.sqlite.connection import Connections, Link, OnStatement
+from memgraph_core.store.sqlite.generations import Growing
+from memgraph_core.store.sqlite.mirror import Mirror, Snapshot
 from memgraph_core.types import Change, Entity, Fact, Note, Turn, Vector, checked_name, checked_vector
-from memgraph_core.writes import Applied, Forgotten, Known, Logged, Probe, Selection, Stale, WritePlan
+from memgraph_core.writes import (
+    Applied,
+    Building,
+    Forgotten,
+    Known,
+    Logged,
+    Probe,
+    Replay,
+    Selection,
+    Stale,
+    WritePlan,
+)
 
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 
@@ -59,12 +71,14 @@ class SqliteDatabase:
         self._connections = connections
         self._stamp = stamp
         self._mirrors: dict[str, Mirror] = {}
+        self._growing: dict[str, Growing] = {}
         self._lock = Lock()
 
     def store(self, namespace: str) -> "SqliteStore":
         """See `Database.store`."""
         checked_name(namespace, "namespace")
-        return SqliteStore(namespace, self._connections, self._stamp, self._mirror_of(namespace))
+        mirror, growing = self._mirror_of(namespace), self._growing_of(namespace)
+        return SqliteStore(namespace, self._connections, self._stamp, mirror, growing)
 
     def namespaces(self) -> tuple[str, ...]:
         """See `Database.namespaces`."""
@@ -81,15 +95,29 @@ class SqliteDatabase:
                 self._mirrors[namespace] = Mirror(namespace, self._stamp.dimension if self._stamp else None)
             return self._mirrors[namespace]
 
+    def _growing_of(self, namespace: str) -> Growing | None:
+        with self._lock:
+            if self._stamp and namespace not in self._growing:
+                self._growing[namespace] = Growing(self._stamp.dimension)
+            return self._growing.get(namespace)
+
 
 class SqliteStore:
     """One namespace of a file; see `Store` for what every verb promises."""
 
-    def __init__(self, namespace: str, connections: Connections, stamp: Stamp | None, mirror: Mirror) -> None:
+    def __init__(
+        self,
+        namespace: str,
+        connections: Connections,
+        stamp: Stamp | None,
+        mirror: Mirror,
+        growing: Growing | None,
+    ) -> None:
         self._namespace = namespace
         self._connections = connections
         self._stamp = stamp
         self._mirror = mirror
+        self._growing = growing
 
     @property
     def namespace(self) -> str:
@@ -112,6 +140,8 @@ class SqliteStore:
         for note in probe.notes:
             self._check(note.vector, f"vector of the probe {note.uid!r}")
         with self._connections.reading() as link:
+            if probe.space is not None:
+                return self._known_of_building(link, probe.space, probe)
             snapshot = self._mirror.in_step(link)
             if snapshot is None:
                 return known.nothing(self._namespace)
@@ -120,7 +150,10 @@ class SqliteStore:
     def apply(self, plan: WritePlan) -> Applied | Stale:
         """See `Store.apply`."""
         with self._connections.writing() as link:
-            return write.apply(link, self._namespace, plan, self._stamp)
+            outcome = write.apply(link, self._namespace, plan, self._stamp)
+            if isinstance(outcome, Applied):
+                return outcome
+            return generations.apply(link, self._namespace, plan, self._stamp) or outcome
 
     # The read path
 
@@ -154,6 +187,11 @@ class SqliteStore:
         """See `Store.notes`."""
         with self._connections.reading() as link:
             return people.notes(link, self._namespace, uids, self._stamp is not None)
+
+    def notes_of(self, turns: Sequence[str]) -> tuple[Note, ...]:
+        """See `Store.notes_of`."""
+        with self._connections.reading() as link:
+            return replay.notes_of(link, self._namespace, turns)
 
     def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
         """See `Store.facts`."""
@@ -198,6 +236,36 @@ class SqliteStore:
         with self._connections.reading() as link:
             return people.stats(link, self._namespace)
 
+    # Generations
+
+    def replay(self, after: int, limit: int, before: int) -> Replay:
+        """See `Store.replay`."""
+        with self._connections.reading() as link:
+            return replay.replay(link, self._namespace, after, limit, before)
+
+    def begin(self) -> Building | None:
+        """See `Store.begin`."""
+        with self._connections.writing() as link:
+            return generations.begin(link, self._namespace)
+
+    def switch(self, space: str, change: Change) -> Applied | Stale:
+        """See `Store.switch`."""
+        with self._connections.writing() as link:
+            return generations.switch(link, self._namespace, space, change)
+
+    def discard(self) -> bool:
+        """See `Store.discard`."""
+        with self._connections.writing() as link:
+            return generations.discard(link, self._namespace)
+
+    def _known_of_building(self, link: Link, space: str, probe: Probe) -> Known:
+        place = generations.building_of(link, self._namespace, space)
+        if place is None:
+            return Known(space=space, version=-1, entities={})
+        notes = self._growing.in_step(link, place) if self._growing else None
+        snapshot = Snapshot(link=link, place=place, mirror=self._mirror, sequence=-1, notes=notes)
+        return known.known(self._namespace, snapshot, probe)
+
     def _check(self, vector: Vector | None, what: str) -> None:
         if vector is not None and self._stamp:
             checked_vector(vector, self._stamp.dimension, what)
@@ -221,13 +289,18 @@ def _prepare(connections: Connections) -> None:
                 "Open it with the release that wrote it, or give a new path."
             )
     connections.prepare()
-    if tables:
-        return
-    schema = resources.files("memgraph_core.store.sqlite").joinpath("schema.sql").read_text(encoding="utf-8")
+    with connections.alone() as link:
+        if link.run("SELECT 1 FROM sqlite_schema WHERE name = 'turn_reworded'"):  # the last that is made
+            return
     with connections.writing() as link:
         if not link.pragma("schema_version"):  # another process may have been first
-            link.script(schema)
+            link.script(_script("schema.sql"))
             link.script(f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}")
+        link.script(_script("generations.sql"))
+
+
+def _script(name: str) -> str:
+    return resources.files("memgraph_core.store.sqlite").joinpath(name).read_text(encoding="utf-8")
 
 
 def _check_stamp(connections: Connections, stamp: Stamp | None) -> None:

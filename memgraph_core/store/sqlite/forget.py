@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.store.forgetting import REACH, ends_of, left_by
+from memgraph_core.store.sqlite import generations
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place
@@ -145,6 +146,7 @@ _DELETE_ALL = tuple(
         ("name", _ITS_SPACES),
         ("session", "namespace = :namespace"),
         ("change", "namespace = :namespace"),
+        ("building", "namespace = :namespace"),
         ("namespace", "id = :namespace"),
     )
 )
@@ -156,10 +158,12 @@ def forget(link: Link, namespace: str, selection: Selection) -> Forgotten:
     if place is None:
         return Forgotten()
     if selection.everything:
+        generations.discard(link, namespace)
         return _everything(link, place)
     turns = _selected(link, place, selection)
     if not turns:
         return Forgotten()
+    generations.discard(link, namespace)
     forgotten = replace(_derived(link, place, list(turns.values())), turns=tuple(turns))
     places.move(link, namespace, place.version, place.generation)
     _record(link, namespace, place, tuple(turns))

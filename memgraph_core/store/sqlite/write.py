@@ -10,7 +10,7 @@ from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place, space_name
 from memgraph_core.store.sqlite.records import FLOATS, KEYS, TURN, Records, ids, named, read_records
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.types import Note, Turn, Vector, checked_vector
+from memgraph_core.types import Change, Note, Turn, Vector, checked_vector
 from memgraph_core.writes import Applied, Logged, Stale, TurnUpdate, WritePlan
 
 _LOG = """
@@ -43,7 +43,9 @@ SELECT count(*) FROM json_each(:turns) row WHERE NOT EXISTS (
   SELECT 1 FROM namespace CROSS JOIN turn ON turn.namespace = namespace.id AND turn.uid = row.value
   WHERE namespace.name = :name)
 """
-_TURN = "UPDATE turn SET state = ?3 WHERE namespace = ?1 AND uid = ?2"
+_TURN = """
+UPDATE turn SET state = coalesce(?3, state), terms = coalesce(?4, terms) WHERE namespace = ?1 AND uid = ?2
+"""
 _TURN_VECTOR = """
 INSERT INTO turn_vector (turn, vector) SELECT id, ?3 FROM turn WHERE namespace = ?1 AND uid = ?2
 ON CONFLICT DO UPDATE SET vector = excluded.vector
@@ -165,7 +167,7 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
     """See `Store.apply`."""
     generation = plan.space.rpartition("#")[2]
     fits = plan.space == space_name(namespace, int(generation) if generation.isdecimal() else 0)
-    if _forgotten(link, namespace, plan):  # asked before anything is written
+    if forgotten(link, namespace, plan):  # asked before anything is written
         there = places.find(link, namespace)
         return Stale(there.version if there else 0)
     place = places.move(link, namespace, plan.version, int(generation)) if fits else None
@@ -175,31 +177,38 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
             return Stale(there.version if there else 0)
         places.make(link, namespace)
         return apply(link, namespace, plan, stamp)
-    _write_nodes(link, place, plan, stamp)
+    carry_out(link, place, plan, stamp)
+    return Applied(place.version)
+
+
+def carry_out(link: Link, place: Place, plan: WritePlan, stamp: Stamp | None, *, seen: bool = True) -> None:
+    """Write all that the plan says. Unseen, turns keep their states, and decisions stand under the negated
+    space, where nobody looks.
+    """
+    states = ((t.uid, t.state if seen else None, t.terms or None) for t in plan.turns)
+    link.many(_TURN, [(place.namespace, *state) for state in states])
+    link.many(_TURN_VECTOR, _vectors(place.namespace, plan.turns, stamp))
+    _write_nodes(link, place.space, plan, stamp)
     link.run(_EDGES, _edges(place, plan))
     touched = {mention.entity for mention in plan.mentions}
     if touched:
         link.run(RECOUNT, {"space": place.space, "uids": ids(sorted(touched))})
-    link.many(
-        CHANGE,
-        [
-            (place.namespace, c.uid, c.kind, c.by, micros(c.at), c.reason, c.before, c.after)
-            for c in plan.changes
-        ],
-    )
-    return Applied(place.version)
+    owner = place.namespace if seen else -place.space
+    link.many(CHANGE, [change_row(owner, change) for change in plan.changes])
 
 
-def _forgotten(link: Link, namespace: str, plan: WritePlan) -> bool:
+def forgotten(link: Link, namespace: str, plan: WritePlan) -> bool:
     """Whether a turn that the plan was made from is no longer in the log."""
     turns = {turn.uid for turn in plan.turns}.union(*(note.turns for note in plan.notes))
     return link.run(_MISSING, {"turns": ids(sorted(turns)), "name": namespace})[0][0] > 0
 
 
-def _write_nodes(link: Link, place: Place, plan: WritePlan, stamp: Stamp | None) -> None:
-    space = place.space
-    link.many(_TURN, [(place.namespace, t.uid, t.state) for t in plan.turns])
-    link.many(_TURN_VECTOR, _vectors(place.namespace, plan.turns, stamp))
+def change_row(owner: int, c: Change) -> tuple[object, ...]:
+    """What CHANGE binds."""
+    return (owner, c.uid, c.kind, c.by, micros(c.at), c.reason, c.before, c.after)
+
+
+def _write_nodes(link: Link, space: int, plan: WritePlan, stamp: Stamp | None) -> None:
     link.many(_NOTE, [_note_row(space, note) for note in plan.notes])
     link.many(_NOTE_VECTOR, _vectors(space, plan.notes, stamp))
     link.many(_ENTITY, [(space, e.uid, e.name, e.type) for e in plan.entities])

@@ -1,0 +1,17 @@
+// Begins to derive a generation, or goes on with the one that is being derived. Numbers are never given twice.
+// A property is written first because that takes the lock.
+// takes:   $namespace (whose)
+// returns: building (its number), reached (how far in the log it has come), turns (in the log), done (of these); no row
+//          for a namespace that is not there
+MATCH (n:Namespace {name: $namespace})
+SET n.lock = true
+WITH n, n.building IS NULL AS new, coalesce(n.last_generation, n.generation) + 1 AS next
+FOREACH (begun IN CASE WHEN new THEN [1] ELSE [] END |
+  SET n.building = next, n.last_generation = next, n.reached = 0, n.built_notes = 0
+)
+WITH n, n.reached AS reached
+CALL (reached) {
+  MATCH (t:Turn {namespace: $namespace}) WHERE t.logged > 0 AND t.logged <= reached
+  RETURN count(t) AS done
+}
+RETURN n.building AS building, reached, n.turns AS turns, done

@@ -1,0 +1,15 @@
+// Gives up the generation that is being derived, which is to be removed.
+// takes:   $namespace (whose; it is locked), $plan: owner (of the decisions that nobody has seen)
+MATCH (n:Namespace {name: $namespace}) WHERE n.building IS NOT NULL
+CALL () {
+  MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL
+  WITH t WHERE t.built IS NOT NULL
+  REMOVE t.built
+}
+CALL () {
+  MATCH (c:Change {namespace: $plan.owner}) WHERE c.uid IS NOT NULL
+  DETACH DELETE c
+}
+WITH n, n.building AS given_up
+SET n.unfinished = coalesce(n.unfinished, []) + given_up
+REMOVE n.building, n.reached, n.built_notes

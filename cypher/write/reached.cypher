@@ -1,0 +1,17 @@
+// Ends a plan of the generation that is being derived: what was decided, how many notes came, how far it is.
+// takes:   $namespace (whose), $plan: owner (of the decisions, until they are seen), changes (uid, properties), created
+//          (notes), turns (uids)
+// returns: version (how far in the log it has come)
+CALL () {
+  UNWIND $plan.changes AS row
+  MERGE (c:Change {namespace: $plan.owner, uid: row.uid})
+    ON CREATE SET c += row.properties
+}
+CALL () {
+  UNWIND $plan.turns AS uid
+  MATCH (t:Turn {namespace: $namespace, uid: uid})
+  RETURN max(t.logged) AS last
+}
+MATCH (n:Namespace {name: $namespace})
+SET n.built_notes = n.built_notes + $plan.created, n.reached = CASE WHEN last > n.reached THEN last ELSE n.reached END
+RETURN n.reached AS version

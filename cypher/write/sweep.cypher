@@ -1,0 +1,28 @@
+// Removes a part of a generation that nobody sees any more.
+// takes:   $space (the generation), $plan: limit (how many nodes of each kind)
+// returns: removed (how many nodes; 0 when nothing is left)
+CALL () {
+  MATCH (f:Fact {space: $space}) WHERE f.uid IS NOT NULL
+  WITH f LIMIT $plan.limit
+  DETACH DELETE f
+  RETURN count(*) AS facts
+}
+CALL () {
+  MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL
+  WITH n LIMIT $plan.limit
+  DETACH DELETE n
+  RETURN count(*) AS notes
+}
+CALL () {
+  MATCH (m:Name {space: $space}) WHERE m.key IS NOT NULL
+  WITH m LIMIT $plan.limit
+  DETACH DELETE m
+  RETURN count(*) AS names
+}
+CALL () {
+  MATCH (e:Entity {space: $space}) WHERE e.uid IS NOT NULL
+  WITH e LIMIT $plan.limit
+  DETACH DELETE e
+  RETURN count(*) AS entities
+}
+RETURN facts + notes + names + entities AS removed

@@ -1,0 +1,30 @@
+// Makes the generation that is being derived the current one, unless there are turns in the log that it does not have.
+// What the engine decided goes with the old generation, which is to be removed; what people decided stays.
+// takes:   $namespace (whose; it is locked), $plan: owner (of the decisions that are not seen yet), changes (uid, properties)
+// returns: version; no row when nothing was done
+MATCH (n:Namespace {name: $namespace})
+WHERE NOT EXISTS { MATCH (t:Turn {namespace: $namespace}) WHERE t.logged > n.reached }
+CALL () {
+  MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL
+  WITH t WHERE t.built IS NOT NULL
+  SET t.state = t.built
+  REMOVE t.built
+}
+CALL () {
+  MATCH (c:Change {namespace: $namespace}) WHERE c.uid IS NOT NULL
+  WITH c WHERE c.by = 'engine'
+  DETACH DELETE c
+}
+CALL () {
+  MATCH (c:Change {namespace: $plan.owner}) WHERE c.uid IS NOT NULL
+  SET c.namespace = $namespace
+}
+CALL () {
+  UNWIND $plan.changes AS row
+  MERGE (c:Change {namespace: $namespace, uid: row.uid})
+    ON CREATE SET c += row.properties
+}
+WITH n, n.generation AS old, n.building AS new
+SET n.generation = new, n.version = n.version + 1, n.notes = n.built_notes, n.unfinished = coalesce(n.unfinished, []) + old
+REMOVE n.building, n.reached, n.built_notes
+RETURN n.version AS version

@@ -1,0 +1,110 @@
+"""The command that derives a memory anew from its log, or says what that would change."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.opening import Given, Here, here, memory_of, note, reading, thinking
+from memgraph_core.language.scripts import one_line
+
+if TYPE_CHECKING:
+    from memgraph_core.ingest.difference import Part
+    from memgraph_core.memory import Memory
+    from memgraph_core.rebuild import Progress, Rebuilt
+
+INTERRUPTED = 130
+
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Derive it aside; change nothing.")]
+Diff = Annotated[bool, typer.Option("--diff", help="Say what is gained and lost, with examples.")]
+Discard = Annotated[bool, typer.Option("--discard", help="Give up a rebuild that was interrupted.")]
+
+
+def rebuild(
+    ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, discard: Discard = False,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Derive notes, entities and facts anew from all that was said.
+
+    What is there is searched until the new is ready. May be interrupted and run again: it goes on from there.
+    """
+    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    if discard and (dry_run or diff):
+        raise typer.BadParameter("give --discard alone: it derives nothing")
+    if discard:
+        with reading(place) as memory:
+            _discarded(place, memory.discard_rebuild())
+        return
+    with _opened(place, needs_model=not dry_run) as memory, _progress(place) as progress:
+        try:
+            rebuilt = memory.rebuild(dry_run=dry_run, diff=diff, progress=progress)
+        except KeyboardInterrupt:
+            _interrupted(place, dry_run=dry_run)
+            raise typer.Exit(INTERRUPTED) from None
+    _told(place, rebuilt, dry_run=dry_run, diff=diff)
+
+
+@contextmanager
+def _opened(place: Here, *, needs_model: bool) -> Generator["Memory"]:
+    if not needs_model:
+        with reading(place) as memory:
+            yield memory
+        return
+    with thinking(place, makes=False, bulk=True) as engine:
+        yield memory_of(engine, place.namespace)
+
+
+@contextmanager
+def _progress(place: Here) -> Generator["Progress"]:
+    """A bar on stderr that may begin in the middle and grow; nothing where stderr is no terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = place.as_json or not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as display:
+        task = display.add_task("rebuilding", total=None)
+        yield lambda done, turns: display.update(task, completed=done, total=turns)
+
+
+def _discarded(place: Here, was_there: bool) -> None:
+    if place.as_json:
+        typer.echo(printing.in_json({"discarded": was_there}))
+    else:
+        typer.echo("Discarded." if was_there else "No rebuild was interrupted: there is nothing to discard.")
+
+
+def _interrupted(place: Here, *, dry_run: bool) -> None:
+    if dry_run:
+        note(place, "Interrupted. Nothing has changed.")
+    else:
+        note(
+            place,
+            "Interrupted. What is searched has not changed; the same command goes on from there, "
+            "and --discard gives it up.",
+        )
+
+
+def _told(place: Here, rebuilt: "Rebuilt", *, dry_run: bool, diff: bool) -> None:
+    if place.as_json:
+        typer.echo(printing.in_json(rebuilt))
+        return
+    begins = "Would derive" if dry_run else "Derived"
+    typer.echo(f"{begins} {printing.counted(rebuilt.turns, 'turn')} of {one_line(place.namespace)} anew:")
+    for what in ("notes", "facts", "entities"):
+        before, after = getattr(rebuilt.before, what), getattr(rebuilt.after, what)
+        part = getattr(rebuilt.difference, what) if rebuilt.difference else None
+        typer.echo(_line(what, before, after, part))
+        if part is not None and diff:
+            for sign, lines in (("+", part.examples_gained), ("-", part.examples_lost)):
+                for line in lines:
+                    typer.echo(f"    {sign} {one_line(line)}")
+
+
+def _line(what: str, before: int, after: int, part: "Part | None") -> str:
+    counts = f"  {what}: {before:,} before, {after:,} after"
+    return f"{counts}; {part.kept:,} kept, {part.gained:,} gained, {part.lost:,} lost" if part else counts

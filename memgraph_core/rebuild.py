@@ -1,0 +1,192 @@
+"""Rebuild: the log → notes, entities and facts anew, in a generation beside the one that is read.
+
+Turns are read again in the order in which they were logged, in windows of `settings.ingest.batch` as an import
+reads them, so that what comes out is what a fresh import of the same turns gives, uids included. What a turn
+tells was learnt when it was recorded then, not now. Every batch is durable: an interrupted rebuild goes on
+where it was. Turns that come meanwhile go to the generation that is read, and the rebuild follows them up; it
+switches when it has all of them.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from memgraph_core.config import StoreSettings
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import ConfigError, ExtractionError
+from memgraph_core.ingest.difference import Contents, Difference, contents, difference
+from memgraph_core.ingest.draft import probe_of
+from memgraph_core.ingest.plan import plan_writes
+from memgraph_core.ingest.turns import keys_of, prepared
+from memgraph_core.reads import EntityQuery
+from memgraph_core.remember import read, remember
+from memgraph_core.store import open_database
+from memgraph_core.store.protocol import Store
+from memgraph_core.types import Change, Note, Turn, uid_of
+from memgraph_core.writes import Applied, Building, Probe, Replay, Stale, Window, WritePlan
+
+Progress = Callable[[int, int], None]  # told how many turns are done, and how many there are
+
+_EVERYTHING = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """How much a space holds."""
+
+    notes: int
+    facts: int
+    entities: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rebuilt:
+    """What a rebuild did, or would do."""
+
+    space: str  # that is current now
+    turns: int  # in the log
+    before: Held
+    after: Held
+    difference: Difference | None = None  # where it was asked for
+
+
+def rebuild(engine: MemoryEngine, store: Store, progress: Progress, *, diff: bool = False) -> Rebuilt:
+    """Derive the namespace anew and switch to it, or go on with a rebuild that was interrupted.
+
+    What was forgotten meanwhile makes it begin anew. One that was begun with another extractor goes on as it is:
+    discard it first, to have everything from this one. Raises ConfigError where vectors would be lost for want of
+    the model that made them, and ExtractionError or ModelError when a turn cannot be read: then nothing is
+    switched, and the same call goes on from there.
+    """
+    stats = store.stats()
+    if stats.model is not None and engine.embedder is None:
+        raise ConfigError(
+            f"the vectors of this database are of {stats.model!r}, and a rebuild without that model would lose them. "
+            "Open it with the model, or see with a dry run what would change."
+        )
+    held = _held(store)
+    before = contents_of(store, engine.settings.ingest.batch) if diff else None
+    space = _derived(engine, store, progress)
+    after = contents_of(store, engine.settings.ingest.batch) if diff else None
+    return Rebuilt(
+        space=space or stats.space,
+        turns=store.stats().turns,
+        before=held,
+        after=_held(store),
+        difference=difference(before, after) if before and after else None,
+    )
+
+
+def rehearse(engine: MemoryEngine, store: Store, progress: Progress) -> Rebuilt:
+    """What a rebuild would give, derived into a file that is gone afterwards; the store is only read.
+
+    Without vectors: they are searched by, and have no part in what is compared. Raises ExtractionError.
+    """
+    batch = engine.settings.ingest.batch
+    with TemporaryDirectory(prefix="memgraph-core-") as folder:
+        database = open_database(StoreSettings(url=str(Path(folder, "rehearsal.db"))))
+        trial = MemoryEngine(
+            database, extractor=engine.extractor, settings=engine.settings, clock=engine.clock
+        )
+        with trial:
+            copy = database.store(store.namespace)
+            turns = store.stats().turns
+            for done, page in _pages(store, batch):
+                _remember(trial, copy, page.turns)
+                progress(done, max(done, turns))
+            return Rebuilt(
+                space=store.stats().space,
+                turns=copy.stats().turns,
+                before=_held(store),
+                after=_held(copy),
+                difference=difference(contents_of(store, batch), contents_of(copy, batch)),
+            )
+
+
+def contents_of(store: Store, batch: int) -> Contents:
+    """All that is derived of the log, to be compared."""
+    notes: dict[str, Note] = {}
+    for _, page in _pages(store, batch):
+        notes |= {note.uid: note for note in store.notes_of([turn.uid for turn in page.turns])}
+    facts = store.facts(None, _EVERYTHING)
+    return contents(notes.values(), facts, store.entities(EntityQuery(limit=_EVERYTHING)))
+
+
+def _pages(store: Store, batch: int) -> Iterator[tuple[int, Replay]]:
+    """The log in its order, with how many turns have been told so far."""
+    done = last = 0
+    while (page := store.replay(last, batch, before=0)).turns:
+        done, last = done + len(page.turns), page.last
+        yield done, page
+
+
+def _remember(engine: MemoryEngine, store: Store, turns: tuple[Turn, ...]) -> None:
+    receipt = remember(engine, store, turns, engine.clock())
+    for turn in receipt.turns:
+        if turn.state == "pending":
+            raise ExtractionError(f"turn {turn.uid!r} cannot be read: {turn.reason}")
+
+
+def _derived(engine: MemoryEngine, store: Store, progress: Progress) -> str | None:
+    """The space that is current in the end: ours, whoever switched to it. None where nothing is logged."""
+    ours: str | None = None
+    while (building := _going_on(store, ours)) is not None:
+        ours = building.space
+        progress(building.done, building.turns)
+        if _derive(engine, store, building, progress):
+            break
+    return ours
+
+
+def _going_on(store: Store, ours: str | None) -> Building | None:
+    """What is to be derived; None when another process has just switched to what we were deriving."""
+    return None if ours is not None and store.stats().space == ours else store.begin()
+
+
+def _derive(engine: MemoryEngine, store: Store, building: Building, progress: Progress) -> bool:
+    """Derive what it lacks, and switch to it; False when somebody else was faster, or forgot something."""
+    settings, done, reached = engine.settings.ingest, building.done, building.reached
+    while (page := store.replay(reached, settings.batch, settings.before)).turns:
+        plan = _plan(engine, store, building.space, reached, page)
+        if plan is None or isinstance(store.apply(plan), Stale):
+            return False
+        done, reached = done + len(page.turns), page.last
+        progress(done, max(done, building.turns))
+    change = _change(engine, store, building.space)
+    return isinstance(store.switch(building.space, change), Applied)
+
+
+def _plan(engine: MemoryEngine, store: Store, space: str, reached: int, page: Replay) -> WritePlan | None:
+    """What these turns add to the space; None when it is not where the page begins any more."""
+    at = max(turn.recorded_at or engine.clock() for turn in page.turns)
+    turns = tuple(prepared(turn, at) for turn in page.turns)
+    named = store.known(Probe(space=space, keys=keys_of(turns)))
+    window = Window(turns=turns, before=page.before, entities=named.entities)
+    draft = read(engine, window, store.namespace, at)
+    probe = replace(probe_of(draft, engine.settings.ingest.neighbours), space=space)
+    known = store.known(probe)
+    if not named.version == known.version == reached:
+        return None
+    plan = plan_writes(draft, known)
+    terms = {turn.uid: turn.terms for turn in turns}
+    return replace(plan, turns=tuple(replace(update, terms=terms[update.uid]) for update in plan.turns))
+
+
+def _change(engine: MemoryEngine, store: Store, space: str) -> Change:
+    """That people decided to rebuild."""
+    return Change(
+        uid=uid_of(store.namespace, "rebuild", space),
+        kind="rebuild",
+        by="user",
+        at=engine.clock(),
+        reason="asked to derive everything anew",
+        before=json.dumps({"space": store.stats().space}),
+        after=json.dumps({"space": space}),
+    )
+
+
+def _held(store: Store) -> Held:
+    stats = store.stats()
+    return Held(notes=stats.notes, facts=stats.facts, entities=stats.entities)

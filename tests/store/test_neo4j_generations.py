@@ -1,0 +1,209 @@
+"""What only Neo4j can show of generations: removal in parts, turns without places, and what people see in the graph."""
+
+from uuid import uuid4
+
+import pytest
+from test_neo4j import wire
+
+import neo4j
+from factories import (
+    make_change,
+    make_entity,
+    make_fact,
+    make_names,
+    make_note,
+    make_plan,
+    make_turn,
+    make_turns,
+    remember,
+    vector,
+)
+from memgraph_core.errors import StoreUnavailable
+from memgraph_core.store.neo4j import generations
+from memgraph_core.writes import Applied, Probe, Selection, TurnUpdate
+from world import fill, snapshot
+
+pytestmark = pytest.mark.neo4j
+
+REBUILT = make_change("rebuilt", kind="rebuild", by="user")
+
+
+@pytest.fixture
+def database(neo4j_place):
+    return neo4j_place.shared
+
+
+@pytest.fixture
+def namespaces(database):
+    """Makes names that no other test has used, and forgets them afterwards."""
+    made = []
+
+    def make(ending=""):
+        made.append(f"test-{uuid4().hex[:12]}{ending}")
+        return made[-1]
+
+    yield make
+    for name in made:
+        database.store(name).forget(Selection(everything=True))
+
+
+@pytest.fixture
+def driver(neo4j_server):
+    auth = (neo4j_server.username, neo4j_server.password) if neo4j_server.username else None
+    with neo4j.GraphDatabase.driver(neo4j_server.uri, auth=auth, notifications_min_severity="OFF") as opened:
+        yield opened
+
+
+def rows(driver, statement, **values):
+    return [record.data() for record in driver.execute_query(statement, values).records]
+
+
+def nodes_of(driver, store, generation):
+    """How many nodes of a generation there are."""
+    [row] = rows(
+        driver,
+        "MATCH (n:Note|Fact|Entity|Name) WHERE n.space = $space RETURN count(n) AS nodes",
+        space=f"{store.namespace}#{generation}",
+    )
+    return row["nodes"]
+
+
+def derive(store, word="xylonew"):
+    """A note, two entities and a fact for all turns of the log, aside."""
+    building = store.begin()
+    page = store.replay(building.reached, 99, 2)
+    people = [make_entity("ada"), make_entity("turin")]
+    plan = make_plan(
+        store.known(Probe(space=building.space)),
+        notes=[make_note("n1", word, vector=vector(1))],
+        entities=people,
+        names=make_names(*people),
+        facts=[make_fact()],
+        changes=[make_change("aside", reason=word)],
+        turns=[TurnUpdate(uid=turn.uid, state="skipped") for turn in page.turns],
+    )
+    assert store.apply(plan) == Applied(page.last)
+    return building.space
+
+
+def dying_sweep(monkeypatch):
+    """The server is gone before anything of an old generation is removed."""
+
+    def die(*_):
+        raise StoreUnavailable("the server is gone")
+
+    monkeypatch.setattr(generations, "_sweep", die)
+
+
+def test_a_large_generation_is_removed_in_parts(driver, store, monkeypatch):
+    monkeypatch.setattr(generations, "_PART", 2)
+    turns = make_turns(*(f"t{n}" for n in range(9)))
+    remember(store, turns, notes=[make_note(f"n{turn.uid}", turns=(turn.uid,)) for turn in turns])
+    store.switch(derive(store), REBUILT)
+    assert (nodes_of(driver, store, 1), nodes_of(driver, store, 2)) == (0, 6)
+
+
+@pytest.mark.parametrize("goes_on", ["begin", "discard", "forget"])
+def test_a_removal_that_is_interrupted_is_unseen_and_goes_on(driver, store, monkeypatch, goes_on):
+    fill(store, "quince")
+    space = derive(store)
+    with monkeypatch.context() as interrupted:
+        dying_sweep(interrupted)
+        with pytest.raises(StoreUnavailable):
+            store.switch(space, REBUILT)
+    assert store.stats().space == space
+    assert "quince" not in repr((snapshot(store)["notes"], snapshot(store)["entities"]))
+    assert nodes_of(driver, store, 1) > 0
+    if goes_on == "forget":
+        store.forget(Selection(turns=("t3",)))
+    else:
+        getattr(store, goes_on)()
+    assert nodes_of(driver, store, 1) == 0
+    [row] = rows(
+        driver, "MATCH (n:Namespace {name: $name}) RETURN n.unfinished AS left", name=store.namespace
+    )
+    assert row["left"] == []
+
+
+@pytest.mark.parametrize("selection", [Selection(turns=("t1", "t2", "t3")), Selection(everything=True)])
+def test_nothing_derived_aside_is_left_of_what_was_forgotten(driver, store, selection):
+    fill(store, "quince")
+    derive(store, "medlar aside")
+    store.forget(selection)
+    left = rows(
+        driver,
+        "MATCH (n) WHERE any(key IN keys(n) WHERE toStringOrNull(n[key]) CONTAINS 'medlar aside') RETURN labels(n)",
+    )
+    assert left == []
+    assert nodes_of(driver, store, 2) == 0
+
+
+def test_forgetting_after_an_interrupted_giving_up_leaves_nothing(driver, store, monkeypatch):
+    fill(store, "quince")
+    derive(store)
+    with monkeypatch.context() as interrupted:
+        dying_sweep(interrupted)
+        with pytest.raises(StoreUnavailable):
+            store.discard()
+    assert nodes_of(driver, store, 2) > 0
+    store.forget(Selection(everything=True))
+    assert nodes_of(driver, store, 2) == 0
+
+
+def test_turns_from_before_turns_had_places_are_told_in_the_order_of_recording(driver, store):
+    store.log([make_turn("b", session="s2"), make_turn("a", session="s1")], (), 0)
+    store.log(make_turns("c", session="s0"), (), 0)
+    forget_places = (
+        "MATCH (n:Namespace {name: $name}) REMOVE n.logged WITH n MATCH (t:Turn {namespace: $name}) REMOVE t.logged "
+        "SET t.recorded_at = t.recorded_at + CASE t.uid WHEN 'c' THEN duration('PT1H') ELSE duration('PT0H') END"
+    )
+    driver.execute_query(forget_places, {"name": store.namespace})
+    assert [turn.uid for turn in store.replay(0, 9, 0).turns] == ["a", "b", "c"]
+    driver.execute_query(forget_places, {"name": store.namespace})
+    store.log(make_turns("d"), (), 0)
+    assert [turn.uid for turn in store.replay(0, 9, 0).turns] == ["a", "b", "c", "d"]
+    driver.execute_query(forget_places, {"name": store.namespace})
+    assert store.begin().turns == 4
+    assert [turn.uid for turn in store.replay(0, 9, 0).turns] == ["a", "d", "b", "c"]
+
+
+def test_a_fact_that_is_switched_to_is_a_typed_edge_and_the_old_one_is_none(driver, store):
+    fill(store, "quince")
+    store.switch(derive(store), REBUILT)
+    edges = rows(
+        driver,
+        "MATCH (a:Entity)-[r:LIVES_IN]->(b:Entity) WHERE a.space STARTS WITH $name RETURN a.space AS space, r.fact AS fact",
+        name=f"{store.namespace}#",
+    )
+    assert edges == [{"space": f"{store.namespace}#2", "fact": "f1"}]
+
+
+def test_a_namespace_knows_its_size_after_the_switch(driver, store):
+    fill(store, "quince")
+    store.switch(derive(store), REBUILT)
+    [row] = rows(
+        driver,
+        "MATCH (n:Namespace {name: $name}) RETURN n.turns AS turns, n.notes AS notes, n.built_notes AS built",
+        name=store.namespace,
+    )
+    assert row == {"turns": 3, "notes": 1, "built": None}
+    states = rows(driver, "MATCH (t:Turn {namespace: $name}) RETURN t.built AS built", name=store.namespace)
+    assert states == [{"built": None}] * 3
+
+
+def test_a_rebuild_takes_as_many_statements_for_3_turns_as_for_300(database, namespaces, caplog):
+    budgets = []
+    for count in (3, 300):
+        store = database.store(namespaces())
+        store.log(make_turns(*(f"t{number}" for number in range(count))), (), 0)
+        with wire(caplog) as counted:
+            building = store.begin()
+            page = store.replay(building.reached, count, 2)
+            notes = [make_note(f"n{turn.uid}", turns=(turn.uid,)) for turn in page.turns]
+            updates = [TurnUpdate(uid=turn.uid, state="extracted") for turn in page.turns]
+            known = store.known(Probe(space=building.space))
+            assert store.apply(make_plan(known, notes=notes, turns=updates)) == Applied(page.last)
+            store.switch(building.space, REBUILT)
+        budgets.append(counted)
+    assert budgets[0] == budgets[1]
+    assert budgets[0]["statements"] <= 24

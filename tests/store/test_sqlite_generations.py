@@ -1,0 +1,107 @@
+"""What only SQLite can show of generations: files from before there were any, bytes, and how many statements it takes."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from factories import STAMP, make_change, make_note, make_plan, make_turns, remember, vector
+from memgraph_core.store.sqlite import open_sqlite
+from memgraph_core.writes import Applied, NoteProbe, Probe, Selection, TurnUpdate
+from world import fill
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "memory.db"
+
+
+def begin_to_derive(store, count, word="xyloword"):
+    """Log turns and derive a note of each aside; where that stands."""
+    store.log(make_turns(*(f"t{n}" for n in range(count))), (), 0)
+    building = store.begin()
+    page = store.replay(building.reached, count, 2)
+    notes = [
+        make_note(f"n{turn.uid}", f"{word} {turn.text}", turns=(turn.uid,), vector=vector(1, n))
+        for n, turn in enumerate(page.turns)
+    ]
+    probes = tuple(NoteProbe(uid=note.uid, terms=note.terms, vector=note.vector) for note in notes)
+    known = store.known(Probe(space=building.space, notes=probes))
+    updates = [TurnUpdate(uid=turn.uid, state="extracted") for turn in page.turns]
+    assert isinstance(store.apply(make_plan(known, notes=notes, turns=updates)), Applied)
+    return building
+
+
+def test_a_rebuild_takes_as_many_statements_for_3_turns_as_for_300(path):
+    told, counts = [], []
+    with closing(open_sqlite(path, STAMP, on_statement=told.append)) as database:
+        for count in (3, 300):
+            store = database.store(f"of {count}")
+            told.clear()
+            building = begin_to_derive(store, count)
+            store.switch(building.space, make_change("rebuilt"))
+            begun = sum(statement.startswith("BEGIN") for statement in told)
+            counts.append((begun, len(told)))
+    assert counts[0] == counts[1]
+    assert counts[0][0] == 6  # log, begin, replay, known, apply, switch
+
+
+def test_a_file_from_before_there_were_generations_can_be_rebuilt(path):
+    with closing(open_sqlite(path, STAMP)) as database:
+        fill(database.store("ada"), "quince")
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(
+            "DROP TABLE building; DROP TABLE rebuilt; DROP INDEX turn_logged; DROP TRIGGER turn_reworded;"
+        )
+    for _ in range(2):
+        with closing(open_sqlite(path, STAMP)) as database:
+            store = database.store("ada")
+            building = store.begin()
+            assert (building.space, building.turns) == ("ada#2", 3)
+            assert [turn.uid for turn in store.replay(0, 9, 0).turns] == ["t1", "t2", "t3"]
+
+
+@pytest.mark.parametrize("selection", [Selection(turns=("t1", "t2", "t0")), Selection(everything=True)])
+def test_no_byte_of_what_was_derived_aside_is_left_when_its_turns_are_forgotten(path, selection):
+    with closing(open_sqlite(path, STAMP)) as database:
+        store = database.store("ada")
+        begin_to_derive(store, 3)
+        assert b"xyloword" in b"".join(file.read_bytes() for file in path.parent.iterdir())
+        store.forget(selection)
+        assert b"xyloword" not in b"".join(file.read_bytes() for file in path.parent.iterdir())
+
+
+def test_full_text_and_vectors_of_a_generation_go_with_it(path):
+    with closing(open_sqlite(path, STAMP)) as database:
+        store = database.store("ada")
+        remember(store, make_turns("t0"), notes=[make_note("old", "lemon", turns=("t0",), vector=vector(1))])
+        building = begin_to_derive(store, 3)
+        store.switch(building.space, make_change("rebuilt"))
+        begin_to_derive(store, 3)
+        store.discard()
+        with database._connections.alone() as link:
+            notes = link.run("SELECT count(*) FROM note")[0][0]
+            assert notes == 3
+            assert link.run("SELECT count(*) FROM note_vector")[0][0] == notes
+            assert link.run("SELECT count(*) FROM edge WHERE type = 'FROM'")[0][0] == notes
+            assert link.run("SELECT count(*) FROM rebuilt")[0][0] == 0
+            assert link.run("SELECT doc FROM note_vocabulary ORDER BY doc DESC LIMIT 1")[0][0] == notes
+            link.run("INSERT INTO note_terms (note_terms) VALUES ('integrity-check')")
+            link.run("INSERT INTO turn_terms (turn_terms) VALUES ('integrity-check')")
+
+
+def test_two_connections_derive_one_generation_in_turn(path):
+    with closing(open_sqlite(path, STAMP)) as one, closing(open_sqlite(path, STAMP)) as other:
+        first, second = one.store("ada"), other.store("ada")
+        first.log(make_turns("t0", "t1", "t2", "t3"), (), 0)
+        probe = NoteProbe(uid="new", terms="", vector=vector(1))
+        for number, store in enumerate((first, second, first, second)):
+            building = store.begin()
+            page = store.replay(building.reached, 1, 2)
+            known = store.known(Probe(space=building.space, notes=(probe,)))
+            assert len(known.near.get("new", ())) == number
+            note = make_note(f"n{number}", turns=(page.turns[0].uid,), vector=vector(1, number))
+            update = TurnUpdate(uid=page.turns[0].uid, state="extracted")
+            assert store.apply(make_plan(known, notes=[note], turns=[update])) == Applied(page.last)
+        assert isinstance(first.switch(building.space, make_change("rebuilt")), Applied)
+        assert second.stats().notes == 4

@@ -1,0 +1,128 @@
+"""The rebuild command: what it tells, that it may be interrupted, and that a dry run touches nothing."""
+
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from memgraph_core.extractors.rules import RulesExtractor
+from memgraph_core.store.sqlite import open_sqlite
+from test_cli import answer, conversation, elsewhere, finished, held, ok, process, remembered, run
+
+__all__ = ["elsewhere"]  # the fixture of all tests of commands
+
+
+def overlooking(monkeypatch):
+    """The rules as they may have been once: they see no facts."""
+    extract = RulesExtractor.extract
+    monkeypatch.setattr(
+        RulesExtractor,
+        "extract",
+        lambda self, window: type(said := extract(self, window))(
+            extractor=said.extractor, notes=said.notes, mentions=said.mentions, skipped=said.skipped
+        ),
+    )
+
+
+@pytest.fixture
+def old(monkeypatch):
+    """A memory that was written when the rules saw less."""
+    with monkeypatch.context() as once:
+        overlooking(once)
+        remembered(3)
+    assert answer("stats")["facts"] == 0
+
+
+def test_a_rebuild_says_what_there_was_and_what_there_is(old):
+    told = ok("rebuild").stdout
+    assert told.startswith("Derived 3 turns of default anew:\n")
+    assert "facts: 0 before, 1 after" in told
+    assert answer("stats")["facts"] == 1
+
+
+def test_a_rebuild_with_diff_gives_examples_of_what_is_gained(old):
+    told = ok("rebuild", "--diff").stdout
+    assert "facts: 0 before, 1 after; 0 kept, 1 gained, 0 lost\n" in told
+    assert "    + Ada LIVES_IN Turin\n" in told
+
+
+def test_a_dry_run_says_the_same_and_changes_nothing(old):
+    before = Path("memory.db").read_bytes()
+    told = ok("rebuild", "--dry-run", "--diff").stdout
+    assert Path("memory.db").read_bytes() == before
+    assert told.startswith("Would derive 3 turns of default anew:\n")
+    assert told.partition("\n")[2] == ok("rebuild", "--diff").stdout.partition("\n")[2]
+
+
+def test_a_dry_run_without_diff_gives_no_examples(old):
+    assert "+ Ada" not in ok("rebuild", "--dry-run").stdout
+
+
+def test_a_rebuild_answers_in_json(old):
+    told = answer("rebuild", "--diff")
+    assert (told["space"], told["turns"]) == ("default#2", 3)
+    assert (told["before"]["facts"], told["after"]["facts"]) == (0, 1)
+    assert told["difference"]["facts"]["gained"] == 1
+    assert answer("rebuild", "--dry-run")["difference"]["facts"]["kept"] == 1
+
+
+def test_a_rebuild_of_nothing_makes_no_file():
+    result = ok("rebuild")
+    assert "Nothing is remembered" in result.stderr
+    assert "Derived 0 turns" in result.stdout
+    assert not Path("memory.db").exists()
+
+
+def test_without_an_interrupted_rebuild_there_is_nothing_to_discard():
+    remembered()
+    assert "nothing to discard" in ok("rebuild", "--discard").stdout
+    assert answer("rebuild", "--discard") == {"discarded": False}
+
+
+@pytest.mark.parametrize("other", ["--dry-run", "--diff"])
+def test_discarding_goes_with_nothing_else(other):
+    result = run("rebuild", "--discard", other)
+    assert result.exit_code == 2
+    assert "--discard alone" in result.stderr
+
+
+def begun(path):
+    """How many turns the rebuild that is under way has."""
+    database = open_sqlite(path, None)
+    with database._connections.reading() as link:
+        count = link.run("SELECT count(*) FROM rebuilt")[0][0]
+    database.close()
+    return count
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
+@pytest.mark.parametrize("how", ["SIGINT", "SIGKILL"])
+def test_an_interrupted_rebuild_goes_on_and_ends_like_a_clean_one(tmp_path, how):
+    path = tmp_path / "memory.db"
+    ok("import", str(conversation(tmp_path / "moves.json", turns=240)))
+    clean = held(path)
+    running = process("rebuild", cwd=tmp_path)
+    while running.poll() is None and not begun(path):
+        time.sleep(0.005)
+    running.send_signal(getattr(signal, how))
+    _, stderr = running.communicate(timeout=60)
+    was_interrupted = begun(path) > 0
+    if was_interrupted and how == "SIGINT":
+        assert running.returncode == 130
+        assert b"goes on from there" in stderr
+    assert held(path) == clean
+    assert finished("rebuild", cwd=tmp_path)[0] == 0
+    assert begun(path) == 0
+    assert held(path) == clean
+
+
+def test_an_interrupted_rebuild_can_be_discarded(tmp_path):
+    path = tmp_path / "memory.db"
+    ok("import", str(conversation(tmp_path / "moves.json", turns=64)))
+    clean = held(path)
+    database = open_sqlite(path, None)
+    assert database.store("default").begin()
+    database.close()
+    assert ok("rebuild", "--discard").stdout == "Discarded.\n"
+    assert held(path) == clean

@@ -1,0 +1,397 @@
+"""Rebuilding a memory from its log: like a fresh import, unseen until it is done, and never half of it."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from factories import DIMENSION, NOW, STAMP, day
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import ConfigError, ExtractionError
+from memgraph_core.extractors.rules import RulesExtractor
+from memgraph_core.memory import Memory
+from memgraph_core.models.hashing import HashingEmbedder
+from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
+from memgraph_core.types import Turn
+from memgraph_core.writes import Extraction, Window
+from world import MANY, snapshot
+
+TESTS = Path(__file__).parent
+
+
+class FirstExtractor:
+    """As an extractor may have been once: the rules, but it overlooks facts and every second note."""
+
+    name = "rules"
+
+    def extract(self, window: Window) -> Extraction:
+        said = RulesExtractor().extract(window)
+        return replace(said, facts=(), notes=tuple(note for note in said.notes if note.ordinal % 2 == 0))
+
+
+class InterruptedExtractor:
+    """The rules, but somebody does something before the nth window."""
+
+    name = "rules"
+
+    def __init__(self, nth: int, interrupt: Callable[[], object]) -> None:
+        self.windows = 0
+        self._nth = nth
+        self._interrupt = interrupt
+
+    def extract(self, window: Window) -> Extraction:
+        self.windows += 1
+        if self.windows == self._nth:
+            self._interrupt()
+        return RulesExtractor().extract(window)
+
+
+def stop() -> None:
+    raise KeyboardInterrupt
+
+
+SAID = (
+    "I live in Turin with my sister Clara.",
+    "I work at Fiat. My boss is Dora.",
+    "Where is Dora?",
+    "I was in Rome with Clara in March, we met Ben.",
+    "I moved to Milan in June. I like the lake.",
+    "Ben lives in Leeds and works at the university.",
+    "Ok.",
+    "I used to work at Fiat. Now I work at Olivetti.",
+)
+
+
+def story(count: int = 80) -> list[Turn]:
+    """Turns of sessions that take turns, so that a window has turns of several."""
+    return [
+        Turn(
+            uid=f"t{n}",
+            session=f"s{n % 3}",
+            text=f"{SAID[n % len(SAID)]} That was number {n}.",
+            speaker="Ada" if n % 2 else "Ben",
+            said_at=day(n // 4, n % 24),
+            recorded_at=NOW + timedelta(minutes=n // 5),
+        )
+        for n in range(count)
+    ]
+
+
+def imported(memory: Memory, turns: Sequence[Turn], batch: int | None = None) -> None:
+    """Added as an import adds them."""
+    batch = batch or memory.engine.settings.ingest.batch
+    for start in range(0, len(turns), batch):
+        assert memory.add(list(turns[start : start + batch])).pending == 0
+
+
+def held(memory: Memory) -> dict[str, object]:
+    """All that a memory holds, uids included, but for its decisions to rebuild and to forget."""
+    found = snapshot(memory.engine.database.store(memory.namespace))
+    found["stats"] = replace(found["stats"], space="", namespace="")
+    found["changes"] = [change for change in found["changes"] if change.by == "engine"]
+    found["links"] = links(memory)
+    return found
+
+
+def links(memory: Memory) -> list[tuple[str, str, float, str]]:
+    """Which notes are tied, and how: no verb tells."""
+    database, space = memory.engine.database, memory.stats().space
+    if isinstance(database, SqliteDatabase):
+        with database._connections.reading() as link:
+            rows = link.run(
+                "SELECT a.uid, b.uid, edge.weight, edge.label FROM edge JOIN note a ON a.id = edge.source "
+                "JOIN note b ON b.id = edge.target JOIN namespace here ON a.space = here.space AND b.space = here.space "
+                "WHERE edge.type = 'SIMILAR' AND here.name = ?",
+                (memory.namespace,),
+            )
+        return sorted(rows)
+    query = "MATCH (a:Note {space: $space})-[s:SIMILAR]->(b:Note) WHERE a.uid IS NOT NULL RETURN a.uid, b.uid, s.weight, s.by"
+    return sorted(
+        tuple(row) for row in database._connection.read(lambda tx: list(tx.run(query, space=space)))
+    )
+
+
+@pytest.fixture
+def engine(database) -> MemoryEngine:
+    return MemoryEngine(database, embedder=HashingEmbedder(DIMENSION), clock=lambda: NOW)
+
+
+def with_extractor(engine: MemoryEngine, extractor) -> MemoryEngine:
+    return MemoryEngine(
+        engine.database,
+        embedder=engine.embedder,
+        extractor=extractor,
+        settings=engine.settings,
+        clock=engine.clock,
+    )
+
+
+@pytest.fixture
+def memory(engine, namespace) -> Memory:
+    return Memory(engine, namespace)
+
+
+@pytest.fixture
+def old(engine, namespace) -> Memory:
+    """The story, told a few turns at a time and understood as once."""
+    memory = Memory(with_extractor(engine, FirstExtractor()), namespace)
+    imported(memory, story(), batch=10)
+    return memory
+
+
+def fresh(memory: Memory, *late: Turn) -> dict[str, object]:
+    """What it holds when it has forgotten everything and the story is imported, then these turns."""
+    memory.forget(everything=True)
+    imported(memory, story())
+    if late:
+        memory.add(late)
+    return held(memory)
+
+
+# Like a fresh import
+
+
+def test_a_rebuild_gives_what_a_fresh_import_gives(engine, namespace, old):
+    before, memory = held(old), Memory(engine, namespace)
+    rebuilt, found = memory.rebuild(), held(memory)
+    assert (rebuilt.turns, rebuilt.space) == (80, f"{namespace}#2")
+    assert rebuilt.before.facts == 0 < rebuilt.after.facts == memory.stats().facts
+    assert rebuilt.before.notes < rebuilt.after.notes == memory.stats().notes
+    assert before != found == fresh(memory)
+
+
+def test_a_rebuild_of_what_is_up_to_date_changes_nothing(memory):
+    imported(memory, story())
+    before = held(memory)
+    rebuilt = memory.rebuild(diff=True)
+    assert held(memory) == before
+    assert rebuilt.difference is not None
+    for part in (rebuilt.difference.notes, rebuilt.difference.facts, rebuilt.difference.entities):
+        assert (part.gained, part.lost, part.kept > 0) == (0, 0, True)
+
+
+def test_what_was_learnt_when_stays_as_it_was(memory):
+    """A fact is known since its turn was recorded, not since it was derived anew, and not since its window was."""
+    turns = story()
+    imported(memory, turns, batch=5)
+    memory.rebuild()
+    recorded = {turn.uid: turn.recorded_at for turn in turns}
+    notes = {
+        note.uid: note
+        for turn in turns
+        for note in memory.engine.database.store(memory.namespace).notes_of([turn.uid])
+    }
+    assert {note.recorded_at == recorded[note.turns[0]] for note in notes.values()} == {True}
+    facts = memory.facts(limit=MANY)
+    assert {min(notes[uid].recorded_at for uid in fact.notes) for fact in facts} == {
+        f.recorded_at for f in facts
+    }
+    ended = [fact.retired_at for fact in facts if fact.retired_at]
+    assert ended
+    assert set(ended) <= set(recorded.values())
+
+
+def test_turns_that_waited_are_read_by_a_rebuild(engine, namespace, memory):
+    def fail() -> None:
+        raise ExtractionError("the reading glasses are lost")
+
+    troubled = Memory(with_extractor(engine, InterruptedExtractor(1, fail)), namespace)
+    assert troubled.add("I live in Turin.", speaker="Ada", said_at=day(0), uid="t0").pending == 1
+    memory.rebuild()
+    assert memory.stats().pending == 0
+    assert [fact.text for fact in memory.facts("Turin")]
+
+
+def test_a_memory_of_nothing_is_rebuilt_at_once(memory):
+    rebuilt = memory.rebuild(diff=True)
+    assert (rebuilt.turns, rebuilt.after.notes) == (0, 0)
+    assert memory.stats().space == f"{memory.namespace}#1"
+
+
+def test_the_decision_is_recorded(memory):
+    memory.add("I live in Turin.", speaker="Ada")
+    memory.rebuild()
+    (change,) = [change for change in memory.changes() if change.kind == "rebuild"]
+    assert (change.by, change.at) == ("user", NOW)
+    assert f"{memory.namespace}#1" in change.before
+    assert f"{memory.namespace}#2" in change.after
+
+
+def test_the_progress_is_told(memory):
+    imported(memory, story())
+    told: list[tuple[int, int]] = []
+    memory.rebuild(progress=lambda done, turns: told.append((done, turns)))
+    assert told == [(0, 80), (32, 80), (64, 80), (80, 80)]
+
+
+def test_without_the_model_that_made_the_vectors_nothing_is_rebuilt(engine, namespace, memory):
+    memory.add("I live in Turin.", speaker="Ada")
+    with pytest.raises(ConfigError, match=STAMP.model):
+        Memory(MemoryEngine(engine.database), namespace).rebuild()
+    assert memory.stats().space == f"{namespace}#1"
+
+
+# Interrupted, and beside writers
+
+
+@pytest.mark.parametrize("nth", [1, 2, 3])
+def test_an_interrupted_rebuild_goes_on_where_it_was(engine, namespace, old, nth):
+    before = held(old)
+    interrupted = InterruptedExtractor(nth, stop)
+    with pytest.raises(KeyboardInterrupt):
+        Memory(with_extractor(engine, interrupted), namespace).rebuild()
+    assert held(old) == before
+    rest = InterruptedExtractor(0, stop)
+    told: list[int] = []
+    Memory(with_extractor(engine, rest), namespace).rebuild(progress=lambda done, turns: told.append(done))
+    assert told[0] == 32 * (nth - 1)
+    assert interrupted.windows - 1 + rest.windows == 3
+    memory = Memory(engine, namespace)
+    assert held(memory) == fresh(memory)
+
+
+def test_what_cannot_be_read_stops_the_rebuild_and_loses_nothing(engine, namespace, old):
+    def fail() -> None:
+        raise ExtractionError("the reading glasses are lost")
+
+    before = held(old)
+    with pytest.raises(ExtractionError, match="glasses"):
+        Memory(with_extractor(engine, InterruptedExtractor(2, fail)), namespace).rebuild()
+    assert held(old) == before
+    Memory(engine, namespace).rebuild()
+    memory = Memory(engine, namespace)
+    assert held(memory) == fresh(memory)
+
+
+def test_a_rebuild_can_be_given_up(engine, namespace, old):
+    before = held(old)
+    with pytest.raises(KeyboardInterrupt):
+        Memory(with_extractor(engine, InterruptedExtractor(2, stop)), namespace).rebuild()
+    assert old.discard_rebuild() is True
+    assert old.discard_rebuild() is False
+    assert held(old) == before
+
+
+@pytest.mark.parametrize("nth", [1, 3])
+def test_what_is_added_meanwhile_is_found_at_once_and_after_the_switch(engine, namespace, old, nth):
+    late = Turn(uid="late", session="s1", text="I sold the violin to Nadia.", speaker="Ada", said_at=day(99))
+
+    def add() -> None:
+        old.add(late)
+        assert "late" in {turn for hit in old.search("violin") for turn in hit.turns}
+
+    Memory(with_extractor(engine, InterruptedExtractor(nth, add)), namespace).rebuild()
+    rebuilt = Memory(engine, namespace)
+    assert "late" in {turn for hit in rebuilt.search("Who has the violin?") for turn in hit.turns}
+    if nth == 3:  # the last window is not full: what comes then is a window of its own
+        assert held(rebuilt) == fresh(rebuilt, late)
+
+
+def test_what_is_forgotten_meanwhile_is_in_no_generation(engine, namespace, old):
+    gone = [turn.uid for turn in story() if turn.session == "s1"]
+
+    def forget() -> None:
+        assert len(old.forget(session="s1").turns) == len(gone)
+
+    Memory(with_extractor(engine, InterruptedExtractor(3, forget)), namespace).rebuild()
+    memory = Memory(engine, namespace)
+    assert memory.turns(gone) == ()
+    assert memory.engine.database.store(namespace).notes_of(gone) == ()
+    assert {item.session for item in memory.stream(limit=MANY)} == {"s0", "s2"}
+    once = held(memory)
+    memory.rebuild()
+    assert held(memory) == once
+
+
+def test_two_rebuilds_at_once_are_like_one(engine, namespace, old):
+    def other() -> None:
+        Memory(engine, namespace).rebuild()
+
+    rebuilt = Memory(with_extractor(engine, InterruptedExtractor(2, other)), namespace).rebuild()
+    assert rebuilt.space == f"{namespace}#2"
+    memory = Memory(engine, namespace)
+    assert held(memory) == fresh(memory)
+
+
+# A dry run
+
+
+def test_a_dry_run_tells_what_a_rebuild_gives_and_changes_nothing(engine, namespace, old):
+    before, memory = held(old), Memory(engine, namespace)
+    told: list[tuple[int, int]] = []
+    dry = memory.rebuild(dry_run=True, progress=lambda done, turns: told.append((done, turns)))
+    assert held(old) == before
+    assert told[-1] == (80, 80)
+    assert old.discard_rebuild() is False
+    real = memory.rebuild(diff=True)
+    assert (dry.before, dry.after, dry.difference) == (real.before, real.after, real.difference)
+    assert dry.difference is not None
+    assert dry.difference.facts.gained == real.after.facts
+    assert dry.difference.notes.gained > 0 == dry.difference.notes.lost
+    assert len(dry.difference.notes.examples_gained) == 20
+
+
+def test_a_dry_run_needs_no_model(engine, namespace, memory):
+    imported(memory, story(40))
+    plain = Memory(MemoryEngine(engine.database), namespace)
+    found = plain.rebuild(dry_run=True).difference
+    assert found is not None
+    assert (found.notes.gained, found.notes.lost) == (0, 0)
+
+
+# Killed
+
+
+REBUILD = """
+import sys
+from pathlib import Path
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.memory import Memory
+from memgraph_core.models.hashing import HashingEmbedder
+from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.sqlite import open_sqlite
+path, namespace = sys.argv[1:]
+embedder = HashingEmbedder(8)
+with MemoryEngine(open_sqlite(path, Stamp(embedder.name, 8)), embedder=embedder) as engine:
+    Memory(engine, namespace).rebuild(progress=lambda done, turns: print(done, flush=True))
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
+@pytest.mark.parametrize("after", [1, 2])
+def test_a_rebuild_that_is_killed_goes_on_like_a_clean_one(tmp_path, after):
+    embedder, path = HashingEmbedder(DIMENSION), tmp_path / "memory.db"
+    stamp = Stamp(embedder.name, embedder.dimension)
+    with closing(MemoryEngine(open_sqlite(path, stamp), embedder=embedder, clock=lambda: NOW)) as engine:
+        first = Memory(with_extractor(engine, FirstExtractor()), "ada")
+        imported(first, story(320))
+        before = held(first)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
+    process = subprocess.Popen(
+        [sys.executable, "-c", REBUILD, str(path), "ada"], env=environment, text=True, stdout=subprocess.PIPE
+    )
+    assert process.stdout
+    reached = [int(process.stdout.readline()) for _ in range(after + 1)]
+    process.kill()
+    process.communicate(timeout=60)
+    with closing(MemoryEngine(open_sqlite(path, stamp), embedder=embedder, clock=lambda: NOW)) as engine:
+        memory = Memory(engine, "ada")
+        if memory.stats().space == "ada#1":  # it was not faster than the kill
+            assert held(memory) == before
+            told: list[int] = []
+            memory.rebuild(progress=lambda done, turns: told.append(done))
+            assert told[0] >= reached[-1]
+        with closing(
+            MemoryEngine(open_sqlite(tmp_path / "clean.db", stamp), embedder=embedder, clock=lambda: NOW)
+        ) as other:
+            clean = Memory(other, "ada")
+            imported(clean, story(320))
+            assert held(memory) == held(clean)
