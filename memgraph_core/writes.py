@@ -97,7 +97,17 @@ class ExtractedFact:
     holds_until: datetime | None = None
     grain: Grain | None = None
     ended: bool = False  # the text says that it holds no longer: "used to", "no longer"
+    denied: bool = False  # the text says that it does not hold: what is known ends by it, nothing begins
     confidence: float = 0.7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractedSame:
+    """A turn tells that somebody has two names: `Clara`, whom it calls `Ada's sister`."""
+
+    turn: str
+    name: str
+    called: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +121,7 @@ class Extraction:
     notes: tuple[ExtractedNote, ...] = ()
     mentions: tuple[ExtractedMention, ...] = ()
     facts: tuple[ExtractedFact, ...] = ()
+    same: tuple[ExtractedSame, ...] = ()
     skipped: Mapping[str, str] = field(default_factory=dict[str, str])  # turn uid → reason
 
 

@@ -22,7 +22,7 @@ from memgraph_core.store.sqlite import open_sqlite
 
 NEEDS_NO_MODEL = ("torch", "spacy", "jieba", "tokenizers", "neo4j", "httpx", "huggingface_hub", "networkx")
 SAMPLE = Path(__file__).parents[1] / "memgraph_core" / "samples" / "english.jsonl"
-COMMANDS = "add import search context entities stream timeline show facts stats retry rebuild forget demo version bench"
+COMMANDS = "add import search context entities stream timeline show facts stats explain retry rebuild forget demo version bench"
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from memgraph_core.cli import look, rebuild, remember, trials
+from memgraph_core.cli import explain, look, rebuild, remember, trials
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, refuse
 from memgraph_core.errors import MemgraphError
@@ -76,6 +76,7 @@ for name, command in {
     "show": look.show,
     "facts": look.facts,
     "stats": look.stats,
+    "explain": explain.explain,
     "retry": remember.retry,
     "rebuild": rebuild.rebuild,
     "forget": remember.forget,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from memgraph_core.language.aliases import other_forms
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import date_terms, terms_of
 from memgraph_core.language.vocabulary import relation_of
@@ -79,9 +80,8 @@ def passages_of(window: Window) -> dict[str, str]:
 def probe_of(draft: Draft, neighbours: int = 10) -> Probe:
     """What the store must tell before this draft can be planned, with so many neighbours of each note."""
     extraction = draft.extraction
-    names = {m.name for m in extraction.mentions} | {t.speaker for t in draft.window.turns if t.speaker}
-    names |= {name for note in extraction.notes for name, _ in note.about}
-    names |= {name for fact in extraction.facts for name in (fact.subject, fact.object)}
+    names = set(names_in(draft)) | {same.called for same in extraction.same}
+    names |= {form for name in names for form in other_forms(name)}
     facts = {
         (name_key(f.subject), f.type, name_key(f.object), relation_of(f.type).single)
         for f in extraction.facts
@@ -92,6 +92,16 @@ def probe_of(draft: Draft, neighbours: int = 10) -> Probe:
         notes=tuple(NoteProbe(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
         k=neighbours,
     )
+
+
+def names_in(draft: Draft) -> list[str]:
+    """Every name that a draft speaks of, as often as it does."""
+    extraction = draft.extraction
+    names = [t.speaker for t in draft.window.turns if t.speaker]
+    names += [m.name for m in extraction.mentions]
+    names += [name for note in extraction.notes for name, _ in note.about]
+    names += [name for fact in extraction.facts for name in (fact.subject, fact.object)]
+    return names + [same.name for same in extraction.same]
 
 
 def _note(note: ExtractedNote, turn: Turn, extractor: str, namespace: str, at: datetime) -> Note:

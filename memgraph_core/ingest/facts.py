@@ -29,10 +29,14 @@ class FactLedger:
     written: dict[str, Fact] = field(default_factory=dict[str, Fact])
     closings: dict[str, Closing] = field(default_factory=dict[str, Closing])
 
-    def state(self, fact: Fact, *, ended: bool, said_at: datetime | None) -> None:
-        """Take in one statement."""
+    def state(self, fact: Fact, *, ended: bool, said_at: datetime | None, denied: bool = False) -> None:
+        """Take in one statement. What it denies ends if it held; that it ever did is not known from it."""
         same = next((f for f in self._of(fact) if f.object == fact.object), None)
-        if ended and fact.trust == "inferred":
+        if (ended or denied) and fact.trust == "inferred":
+            return
+        if denied:
+            if same is not None and _begins(same) <= (said_at or self.at):
+                self._close(same, said_at or self.at, "denied by what was said", None)
             return
         if ended:
             self._end(fact, same, said_at)
@@ -87,7 +91,7 @@ def plan_facts(draft: Draft, resolved: Resolved, current: Sequence[Fact]) -> Fac
         if all(ends) and len({resolved.by_key[key] for key in ends}) == 2:  # two ends, and not the same
             ledger.at = turn.recorded_at or draft.at
             fact = _fact(stated, turn, draft, resolved)
-            ledger.state(fact, ended=stated.ended, said_at=turn.said_at)
+            ledger.state(fact, ended=stated.ended, denied=stated.denied, said_at=turn.said_at)
     return ledger
 
 

@@ -1,231 +1,251 @@
-"""English relation phrases: a table of triggers, and what makes subjects and objects of the words around them."""
+"""English relation phrases: a clause, a verb in it that words a relation, and an object that fits.
+
+What somebody wants or plans is told as such, with the verb phrase as object.
+"""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
-from memgraph_core.language.entities import is_calendar_word, without_openers
-from memgraph_core.language.scripts import CAPITAL
-from memgraph_core.language.vocabulary import VOCABULARY, Phrase
-
-# The parts that patterns are made of. Lengths are bounded so that no text, however odd, takes long.
-_NAME_WORD = rf"(?!I\b)[{CAPITAL}][\w'’\-]{{0,40}}"
-_NAME = rf"(?<![\w'’\-]){_NAME_WORD}(?: (?:(?:of|the|de|van|von) )?{_NAME_WORD}){{0,3}}"
-_KIN = (
-    r"(?:sister|brother|mother|mom|mum|father|dad|son|daughter|cousin|aunt|uncle|niece|nephew|grandmother|grandma"
-    r"|grandfather|grandpa|sister-in-law|brother-in-law)"
+from memgraph_core.language.relations_clauses_en import Mood, Predicate, predicates_in
+from memgraph_core.language.relations_mask import OWNER, SOMEBODY, Masked
+from memgraph_core.language.relations_objects_en import Object, gerund_of, plan_at, sorts_of, things_at
+from memgraph_core.language.relations_verbs_en import (
+    KNOWN,
+    MUST_BE,
+    PASTIMES,
+    PLANNING,
+    WANTING,
+    Row,
+    is_past,
+    rows,
 )
-_SPOUSE = r"(?:husband|wife|spouse)"
-_FRIEND = r"(?:best friend|friend|colleague|coworker|boss|roommate|flatmate|neighbou?r)"
-_ANY_KIN = rf"(?:{_KIN}|{_SPOUSE}|{_FRIEND}|partner|boyfriend|girlfriend|fianc[eé]e?)"
-_OUR_KIN = rf"\b(?:[Mm]y|[Oo]ur) (?:\w{{1,20}} )?{_ANY_KIN},? "
-_SUBJECT = rf"(?P<s>\b(?:I|we|We)\b|{_OUR_KIN}{_NAME}|{_NAME})"
-_ADVERB = r"(?:,? (?:just|now|also|still|really|finally|recently|currently|actually|already|always|both|absolutely)){0,3}"
-_BE = r"(?:['’](?:m|re|s|ve been|s been)| am| are| is| have been| has been| been)"
-_WAS = r"(?: was| were)"
-_HAVE = r"(?:['’]ve|['’]s| have| has)?"
-_BE_OR_HAVE = rf"{_BE}?{_HAVE}{_ADVERB}"
-_PLACE = rf"(?:the )?(?P<o>{_NAME})"
-_THING = r"(?P<o>[\w'’\-]{1,40}(?: [\w'’\-]{1,40}){0,3})"
-_WORDS = r"(?: \w{1,30})"
-_NOT = r"(?: do not| does not| don['’]t| doesn['’]t| am not| is not|['’]m not|['’]s not| isn['’]t)"
+from memgraph_core.language.vocabulary import Phrase, relation_of
 
-
-def _pattern(trigger: str, object_: str = _PLACE) -> re.Pattern[str]:
-    return re.compile(rf"{_SUBJECT}{trigger} {object_}")
-
-
-# Statements that something holds: relation, trigger between subject and object.
-_HOLDS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("LIVES_IN", _pattern(rf"{_BE_OR_HAVE} (?:live|lives|living|settled)(?: here)? in")),
-    ("LIVES_IN", _pattern(rf"(?:['’]ve|['’]s| have| has){_ADVERB} lived(?: here)? in")),
-    ("LIVES_IN", _pattern(rf"{_BE_OR_HAVE} (?:moved|relocated|moving)(?: back| over| out)?{_ADVERB} to")),
-    ("LIVES_IN", _pattern(rf"(?:['’]m|['’]re| am| are){_ADVERB} in", rf"{_PLACE} (?:since|now)\b")),
-    ("WORKS_AT", _pattern(rf"{_BE_OR_HAVE} (?:work|works|working){_WORDS}{{0,3}}? (?:at|for)")),
-    ("WORKS_AT", _pattern(rf"(?:['’]ve|['’]s| have| has){_ADVERB} worked{_WORDS}{{0,3}}? (?:at|for)")),
-    ("WORKS_AT", _pattern(rf"{_HAVE}{_ADVERB} (?:joined|join|joins)")),
-    ("WORKS_AT", _pattern(rf"{_HAVE}{_ADVERB} (?:started|start|starts)(?: work| working)? at")),
-    (
-        "WORKS_AT",
-        _pattern(
-            rf"{_HAVE}{_ADVERB} (?:started|start|starts|got|found|took){_WORDS}{{0,3}}"
-            rf" (?:job|position|role|post|internship){_WORDS}{{0,3}} (?:at|with)"
-        ),
-    ),
-    (
-        "STUDIES_AT",
-        _pattern(rf"{_BE_OR_HAVE} (?:study|studies|studying|enrolled){_WORDS}{{0,3}} (?:at|in the)"),
-    ),
-    ("MARRIED_TO", _pattern(rf"{_BE_OR_HAVE}{_WAS}?(?: got| getting)? married(?: to)?")),
-    ("BORN_IN", _pattern(r"(?:['’]s| was| were) born in")),
-    (
-        "LOCATED_IN",
-        _pattern(
-            rf"(?:['’]s| is| are| has| have|['’]ve){_WORDS}{{0,4}} (?:located|headquartered|based|office) in"
-        ),
-    ),
-    (
-        "LOCATED_IN",
-        _pattern(
-            rf"(?:['’]s)?{_WORDS}{{0,3}} (?:head office|headquarters|office)s?(?: is| are|{_WORDS}){{0,3}} (?:in|to)"
-        ),
-    ),
-    (
-        "LOCATED_IN",
-        _pattern(rf"{_WORDS}{{0,2}} moved (?:their|its) (?:head )?(?:office|headquarters){_WORDS}? to"),
-    ),
-    ("ALLERGIC_TO", _pattern(rf"(?:{_BE}|{_WAS}){_ADVERB}{_WORDS}? allergic to", _THING)),
-    (
-        "DISLIKES",
-        _pattern(rf"{_ADVERB} (?:hates?|can['’]t stand|dislikes?|don['’]t like|doesn['’]t like)", _THING),
-    ),
-    ("LIKES", _pattern(rf"{_ADVERB} (?:loves?|likes?|enjoys?|adores?|prefers?)", _THING)),
-    ("LIKES", _pattern(r"(?:['’]m| am| is)(?: really)? into", _THING)),
-    ("OWNS", _pattern(rf"{_HAVE}{_ADVERB} (?:bought|adopted|owns?)", _THING)),
-    ("VISITED", _pattern(rf"{_HAVE}{_ADVERB} (?:visited|went to|been to|traveled to|travelled to|flew to)")),
-    ("CREATED", _pattern(rf"{_HAVE}{_ADVERB} (?:wrote|written|painted|composed|directed|founded|published)")),
+_SINCE = re.compile(r" (?:since|now|these days|at the moment)\b")
+_OVER = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
+_ALONE = re.compile(
+    r"$|[.,;!)]| (?:for|since|in|at|with|lately|recently|more|a lot|hard|every|most|each|regularly|together|along|through"
+    r"|around|the (?:trails?|hills?|mountains?)|twice|once|and|to)\b"
 )
-
-# What was so, told in the past tense, is over.
-_HELD_ONCE: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("LIVES_IN", _pattern(rf"{_ADVERB}(?: lived|{_WAS}{_ADVERB} living)(?: here)? in")),
-    ("WORKS_AT", _pattern(rf"{_ADVERB}(?: worked|{_WAS}{_ADVERB} working){_WORDS}{{0,3}}? (?:at|for)")),
-    ("STUDIES_AT", _pattern(rf"{_ADVERB}(?: studied|{_WAS}{_ADVERB} studying){_WORDS}{{0,3}} (?:at|in the)")),
+_ARTICLE = re.compile(rf"(?:an?|the|[{OWNER}]) ")
+_GOING_TO = re.compile(r"\b(?:going to|gonna) ")
+_AT = re.compile(r" (?:at|for|with) ")
+_DOING_SO = (
+    re.compile(r"[a-z]{2,15}ing\b"),
+    re.compile(r"(?!the\b|a\b|an\b|this\b|in\b|it\b|my\b|\w+ing\b)[a-z]{2,}\b"),
 )
-
-# Statements that something holds no longer. The verb (v) tells the relation where the row does not.
-_HELD = (
-    r"(?P<v>liv(?:e|es|ing) in|work(?:s|ing)? (?:at|for)|study(?:ing)? at|studies at|likes?|loves?|enjoys?|owns?|have|has"
-    r"|allergic to)"
-)
-_HELD_OBJECT = rf"(?:(?:the )?(?P<n>{_NAME})|{_THING})"
-_RELATION_OF_VERB = {"liv": "LIVES_IN", "wor": "WORKS_AT", "stu": "STUDIES_AT", "own": "OWNS", "hav": "OWNS",
-                     "has": "OWNS", "all": "ALLERGIC_TO"}  # fmt: skip
-_ENDS: tuple[tuple[str | None, re.Pattern[str]], ...] = (
-    (None, _pattern(rf" used to {_HELD}", _HELD_OBJECT)),
-    (None, _pattern(rf"{_BE}? no longer {_HELD}", _HELD_OBJECT)),
-    (None, _pattern(rf"{_NOT} {_HELD}", rf"{_HELD_OBJECT}[^.!?]{{0,40}}\bany ?more\b")),
-    (
-        "WORKS_AT",
-        _pattern(rf"{_HAVE}{_ADVERB} (?:quit|resigned from|(?:left|quit){_WORDS}{{1,4}} (?:at|with))"),
-    ),
-    ("LIVES_IN", _pattern(rf"{_HAVE}{_ADVERB} moved (?:away from|out of)")),
-    (
-        "LIKES",
-        _pattern(
-            rf"{_HAVE}{_ADVERB} (?:gave up|given up|went off|stopped liking|(?:gave up|given up|stopped|quit) (?:drinking|eating))",
-            _THING,
-        ),
-    ),
-)
-_LEFT = _pattern(rf"{_HAVE}{_ADVERB} left")  # a place or an employer: what the object is known to be decides
-
-_KIN_NAMED = re.compile(
-    rf"(?P<s>\b[Mm]y|(?<![\w'’\-]){_NAME_WORD}['’]s) (?:\w{{1,20}} )?"
-    rf"(?:(?P<kin>{_KIN})|(?P<spouse>{_SPOUSE})|(?P<friend>{_FRIEND}))"
-    rf"(?:,? (?:(?:is )?(?:named|called) )?|['’]s name is |['’]s called )(?P<o>{_NAME})"
-)
-
-# What makes a statement none, and an object none.
-_UNSURE = re.compile(
-    r"\b(?:would|could|might|if|wish|hope|hoping|want(?:s|ed)? to|going to|gonna|planning|plan to|thinking of|maybe"
-    r"|dream(?:s|ing)? of|will|should|never|almost|nearly|pretend\w*|imagine)\b|['’](?:ll|d)\b",
+_TO = re.compile(r" (?:forward )?(?:to|of|about|on) ")
+_INFINITIVE = re.compile(r"to ([a-z]+)\b")
+_PRAISE = re.compile(
+    r"(?:good|great|amazing|wonderful|natural|best|awesome|fantastic|real|talented|true|born|terrible|bad|big|fellow|incredible"
+    r"|brilliant|better|lucky|skilled|excellent|dedicated|gifted|former|keen|huge|avid) ",
     re.IGNORECASE,
 )
-_ENDED = re.compile(
-    r"\b(?:used to|no longer|any ?more|quit|stopped|gave up|given up|moved out of|ex-)\b", re.IGNORECASE
-)
-_DENIED = re.compile(r"\bnot\b|n['’]t\b")
-_INSIDE_PHRASE = re.compile(
-    r"\b(?:of|with|to|from|for|in|at|by|about|near|like|than)(?: the| my| his| her)? $"
-)
-_OBJECT_END = re.compile(
-    r"\b(?:and|but|because|since|when|while|that|which|who|so|as|at|in|on|for|to|with|from|if|now|too|much|very|more"
-    r"|this|last|next|every|instead|any ?more|lately|yesterday|today|about|of|again|how"
-    r"|what|it|them|him|her|you|me|us|is|are|was|back)\b.*",
-    re.IGNORECASE,
-)
-_DETERMINER = re.compile(
-    r"^(?:a|an|another|the|my|our|his|her|their|your|some|any|all|new|old|drinking|eating|having) ", re.I
-)
-_NO_OBJECT = re.compile(
-    r"(?:being\b.*|\w+ing .*|to \w+|lots?|ones?|things?|stuff|way|idea|look|time|part|fact|people|kind|sort"
-    r"|every(?:thing|one|body)|any(?:thing|one|body)|some(?:thing|one|body)|nothing|nobody)?",
-    re.I,
-)
-_TRAILING = re.compile(r"(?: (?:of|the|a|an|my|your|his|her|our|their|or|by|\w+ly))+$")
 
 
-def phrases_in(sentence: str) -> list[Phrase]:
-    """Kin first, then what ended, then what holds."""
-    certain = [*_kinship(sentence), *_endings(sentence)]
-    if _UNSURE.search(sentence) or _ENDED.search(sentence):
-        return certain
-    return certain + _stated(_HELD_ONCE, sentence, ended=True) + _stated(_HOLDS, sentence)
+def phrases_in(masked: Masked, speaker: str) -> list[Phrase]:
+    """The relations that the masked sentence words, in the order of their verbs."""
+    found: list[Phrase] = []
+    for predicate in predicates_in(masked, speaker):
+        phrases = _read(predicate)
+        if _OVER.search(masked.text, predicate.end):
+            phrases = [_no_longer(p) for p in phrases]
+        found += phrases
+    return found
 
 
-def _stated(
-    table: tuple[tuple[str, re.Pattern[str]], ...], sentence: str, *, ended: bool = False
-) -> list[Phrase]:
-    return [
-        phrase
-        for type_, pattern in table
-        for match in pattern.finditer(sentence)
-        if (type_ == "DISLIKES" or not _DENIED.search(match[0]))
-        and (phrase := _phrase(match, type_, match["o"], ended=ended)) is not None
-    ]
+def _no_longer(phrase: Phrase) -> Phrase:
+    """What is denied with "any more" was so once; a taste lost is no dislike."""
+    if phrase.denied or phrase.type == "DISLIKES":
+        type_ = "LIKES" if phrase.type == "DISLIKES" else phrase.type
+        return replace(phrase, type=type_, denied=False, ended=True)
+    return phrase
 
 
-def _kinship(sentence: str) -> list[Phrase]:
-    phrases: list[Phrase] = []
-    for match in _KIN_NAMED.finditer(sentence):
-        owner = "I" if match["s"].lower() == "my" else _name(match["s"])
-        kind = "RELATIVE_OF" if match["kin"] else "MARRIED_TO" if match["spouse"] else "FRIEND_OF"
-        if owner and (named := _name(match["o"])):
-            phrases.append(Phrase(owner, kind, named))
-    return phrases
+def _read(predicate: Predicate) -> list[Phrase]:
+    mood = predicate.mood
+    if (predicate.verb in WANTING or predicate.verb in PLANNING) and (planned := _intention(predicate)):
+        return planned
+    if mood.imagined and not (mood.able and predicate.verb in ("speak", "stand", "play")):
+        return _wish(predicate)
+    found = [phrase for row in rows().get(predicate.verb, ()) for phrase in _by_row(predicate, row)]
+    if not found and mood.words >= {"been"} and predicate.verb.endswith("ing"):
+        found = _keeping_at(predicate)
+    found = found or _pastime(predicate)
+    if mood.is_being and not found:
+        found = _being(predicate)
+    if not found and mood.words & {"going", "gonna"} and not mood.denied:
+        ahead = _GOING_TO.search(predicate.masked.text, predicate.start, predicate.end)
+        found = _planned(predicate, "PLANS_TO", ahead.end()) if ahead else []
+    return _apart(found)
 
 
-def _endings(sentence: str) -> list[Phrase]:
-    found: list[Phrase | None] = []
-    for type_, pattern in _ENDS:
-        for match in pattern.finditer(sentence):
-            words = match.groupdict()
-            ended = type_ or _RELATION_OF_VERB.get(words["v"][:3], "LIKES")
-            found.append(_phrase(match, ended, words.get("n") or words["o"], ended=True))
-    for match in _LEFT.finditer(sentence):
-        for ended in ("WORKS_AT", "LIVES_IN"):
-            found.append(_phrase(match, ended, match["o"], ended=True, must_be_known=True))
-    return [phrase for phrase in found if phrase is not None]
+def _apart(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """One reading of each object: the first row that takes it."""
+    first: dict[tuple[str, str, str | None], Phrase] = {}
+    for phrase in phrases:
+        first.setdefault((phrase.subject, phrase.object.lower(), phrase.only_if), phrase)
+    return list(first.values())
 
 
-def _phrase(
-    match: re.Match[str], type_: str, words: str, *, ended: bool = False, must_be_known: bool = False
-) -> Phrase | None:
-    """The phrase of a match; None when subject or object are no good, or the subject is the end of
-    something else: in "the boy I met in Turin likes jazz" it is not Turin who likes.
-    """
-    if _INSIDE_PHRASE.search(match.string[max(0, match.start() - 12) : match.start()]):
-        return None
-    subject, object_ = _subject(match["s"]), _object(words, type_)
-    if not subject or not object_:
-        return None
-    return Phrase(subject, type_, object_, ended, VOCABULARY[type_].object_type if must_be_known else None)
+def _intention(predicate: Predicate) -> list[Phrase]:
+    """`wants to`, `is thinking of`: the verb phrase that follows is wanted or planned."""
+    cannot_wait = predicate.verb == "wait" and bool(predicate.mood.words & {"ca", "can't", "cannot"})
+    if (predicate.mood.denied and not cannot_wait) or predicate.mood.over or predicate.mood.imagined:
+        return []
+    match = _TO.match(predicate.masked.text, predicate.end)
+    if match is None or not _DOING_SO[match[0] == " to "].match(predicate.masked.text, match.end()):
+        return []
+    type_ = "WANTS" if predicate.verb in WANTING else "PLANS_TO"
+    return _planned(predicate, type_, match.end())
 
 
-def _subject(words: str) -> str:
-    return "I" if words in ("I", "we", "We") else _name(re.sub(rf"^{_OUR_KIN}", "", words))
+def _wish(predicate: Predicate) -> list[Phrase]:
+    """`would love to`: a wish; other conditionals say nothing."""
+    wishes = predicate.verb in ("love", "like", "prefer") and predicate.mood.words & {"would", "'d"}
+    if not wishes or predicate.mood.denied or not predicate.masked.text.startswith(" to ", predicate.end):
+        return []
+    return _planned(predicate, "WANTS", predicate.end + 4)
 
 
-def _name(words: str) -> str:
-    """A name without what only stands before it and without its possessive; empty for a mere pronoun."""
-    return re.sub(r"['’]s?$", "", " ".join(without_openers(words.split())))
+def _planned(predicate: Predicate, type_: str, position: int) -> list[Phrase]:
+    text = plan_at(predicate.masked, position)
+    plain = replace(predicate, mood=Mood(frozenset()))
+    return plain.phrase(type_, Object(text, position, "Concept")) if text else []
 
 
-def _object(words: str, type_: str) -> str:
-    """The object without what follows it and without its determiner; empty when nothing definite is left."""
-    if VOCABULARY[type_].object_type is not None:
-        return "" if is_calendar_word(words.split()[0]) else re.sub(r"['’]s?$", "", words)
-    trimmed = _OBJECT_END.sub("", words).strip(" ,.'’-")
-    while _DETERMINER.match(trimmed):
-        trimmed = _DETERMINER.sub("", trimmed)
-    trimmed = _TRAILING.sub("", trimmed)
-    return "" if _NO_OBJECT.fullmatch(trimmed) or len(trimmed) < 3 else trimmed
+def _by_row(predicate: Predicate, row: Row) -> list[Phrase]:
+    mood, masked = predicate.mood, predicate.masked
+    if not _stands(predicate, row):
+        return []
+    if "denied" in row.flags:
+        if not (mood.denied or "can't" in mood.words):
+            return []
+        predicate = replace(predicate, mood=Mood(frozenset()))
+    match = row.goes_on.match(masked.text, predicate.end)
+    if match is None:
+        return []
+    objects = [o for o in _objects(masked, match.end(), row) if _fits(o, row) and _tells(masked, o, row.type)]
+    if objects and "since" in row.flags and not _SINCE.match(masked.text, objects[-1].start + 1):
+        return []
+    return [phrase for o in objects for phrase in _stated(predicate, row, o)]
+
+
+def _objects(masked: Masked, position: int, row: Row) -> list[Object]:
+    if "doing" in row.takes and (to := _INFINITIVE.match(masked.text, position)):
+        text = plan_at(masked, position + 3)
+        return [Object(gerund_of(to[1]) + text[len(to[1]) :], position)] if text else []
+    return things_at(masked, position)
+
+
+def _fits(object_: Object, row: Row) -> bool:
+    """Whether the object is what the row takes and is of a type that it can be."""
+    if any(f"no-{sort}" in row.flags for sort in object_.sorts):
+        return False
+    for flag in row.flags & MUST_BE.keys():
+        if object_.type is None and flag in KNOWN:
+            return False
+        if object_.type is not None and object_.type not in MUST_BE[flag]:
+            return False
+    if "thing" in row.takes or object_.sorts & row.takes:
+        return True
+    return object_.is_name and "name" in row.takes
+
+
+def _stands(predicate: Predicate, row: Row) -> bool:
+    """Whether subject and auxiliaries are those that the row asks for."""
+    mood, flags = predicate.mood, row.flags
+    if relation_of(row.type).subject_type == "Person" and predicate.is_of_nobody:
+        return False
+    if "lasting" in flags and not mood.words & {"still", "now", "currently", "back"}:
+        return False
+    if "was" in flags and not (mood.was or "been" in mood.words):
+        return False
+    return not ("be" in flags and not mood.is_being) and not ("can" in flags and mood.denied)
+
+
+def _tells(masked: Masked, object_: Object, type_: str) -> bool:
+    """Whether the relation to this object tells something that outlasts the conversation."""
+    if type_ == "LIKES":
+        return not _is_at_hand(masked, object_)
+    if type_ in ("KNOWS", "MET", "LISTENS_TO", "PRACTICES", "WANTS"):
+        return not _is_spoken_to(masked, object_) and "'s " not in object_.text
+    return True
+
+
+def _is_at_hand(masked: Masked, object_: Object) -> bool:
+    """Whether "the city", "the process" means the one just spoken of: liking it tells little."""
+    bare = (
+        not object_.is_name
+        and " " not in object_.text
+        and object_.text not in ("ocean", "outdoors", "mountains", "sea")
+    )
+    return bare and masked.text[max(0, object_.start - 4) : object_.start].lower() == "the "
+
+
+def _is_spoken_to(masked: Masked, object_: Object) -> bool:
+    sign = masked.text[object_.start : object_.start + 1]
+    return object_.is_name and SOMEBODY[0] <= sign <= SOMEBODY[2] and masked.written(sign).lower() == "you"
+
+
+def _stated(predicate: Predicate, row: Row, object_: Object) -> list[Phrase]:
+    """The phrase of a row, with what tense and row say about whether it still holds."""
+    mood, verb = predicate.mood, predicate.verb
+    progressive = verb.endswith("ing") and mood.is_being and "been" not in mood.words
+    if "ahead" in row.flags and progressive and not mood.was:
+        return replace(predicate, mood=Mood(mood.words | {"will"})).phrase(row.type, object_)
+    simple_past = (is_past(verb) and not mood.has) or (mood.was and "been" not in mood.words)
+    if "over" in row.flags and (mood.denied or mood.ahead):
+        return []
+    over = mood.over or "over" in row.flags or ("past" in row.flags and simple_past)
+    over = over or ("past-had" in row.flags and verb == "had" and not mood.has)
+    over = over or ("past-own" in row.flags and verb == "owned" and not mood.has)
+    if "only-if" in row.flags:
+        wanted = relation_of(row.type).object_type
+        return [replace(p, only_if=wanted) for p in predicate.phrase(row.type, object_, over=True)]
+    if mood.denied and row.type == "LIKES" and not over:
+        return replace(predicate, mood=Mood(frozenset())).phrase("DISLIKES", object_)
+    return predicate.phrase(row.type, object_, over=over)
+
+
+def _being(predicate: Predicate) -> list[Phrase]:
+    """What somebody is: an age, an occupation, a kind, a diet."""
+    masked, begin = predicate.masked, predicate.end - len(predicate.verb)
+    objects = things_at(masked, begin)[:1]
+    if not objects or objects[0].is_name or _PRAISE.match(objects[0].text):
+        return []
+    (object_,) = objects
+    has_article = _ARTICLE.match(masked.text, begin) is not None
+    over = predicate.mood.was or predicate.mood.over
+    if "role" in object_.sorts and has_article:
+        return predicate.phrase("WORKS_AS", object_, over=over) + _workplace(predicate, object_, over=over)
+    if "diet" in object_.sorts:
+        return predicate.phrase("FOLLOWS_DIET", object_, over=over)
+    if "kind" in object_.sorts and has_article:
+        return predicate.phrase("IS_A", object_, over=over)
+    return []
+
+
+def _keeping_at(predicate: Predicate) -> list[Phrase]:
+    """`has been skiing for years`: a pastime."""
+    object_ = Object(predicate.verb, predicate.end)
+    alone = _ALONE.match(predicate.masked.text, predicate.end)
+    return predicate.phrase("PRACTICES", object_) if alone and "activity" in sorts_of(predicate.verb) else []
+
+
+def _pastime(predicate: Predicate) -> list[Phrase]:
+    """`hiked in the hills`, `swims every day`: a pastime told by its verb."""
+    doing = PASTIMES.get(predicate.verb)
+    if doing is None or not _ALONE.match(predicate.masked.text, predicate.end):
+        return []
+    return predicate.phrase("PRACTICES", Object(doing, predicate.end))
+
+
+def _workplace(predicate: Predicate, role: Object, *, over: bool) -> list[Phrase]:
+    match = _AT.match(predicate.masked.text, role.start + len(role.text))
+    if match is None:
+        return []
+    places = [o for o in things_at(predicate.masked, match.end())[:1] if o.is_name]
+    fitting = [o for o in places if o.type in (None, "Organization", "Thing")]
+    return [phrase for o in fitting for phrase in predicate.phrase("WORKS_AT", o, over=over)]

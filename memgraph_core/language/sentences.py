@@ -1,69 +1,226 @@
-"""Text → sentences, in English and Chinese.
+"""Text → sentences and statements, in English and Chinese.
 
-A sentence ends at a full stop, question or exclamation mark (with its closing quotes), at an ellipsis
-before a capital, or at a line break. Abbreviations, initials, decimals, URLs and list numbers do not end one.
+A sentence ends at a full stop, question or exclamation mark (with its closing quotes and emoji), at an ellipsis
+before a capital, or at a line break. Abbreviations, initials, decimals, URLs and list numbers do not end one;
+quotes, brackets and code stay whole. A statement is a sentence, or one of the clauses of a long sentence that
+can stand alone.
 """
 
 import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 
-from memgraph_core.language.scripts import CJK
+from memgraph_core.language.acts import Sort, asks, sort_of
+from memgraph_core.language.clauses import breaks_in, opens_clause
+from memgraph_core.language.scripts import CAPITAL, CJK
 
+# Signs that stand for a feeling: they belong to the sentence before them.
+_EMOJI = r"(?:[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d]|(?<=\s)[:;]['-]?[)(DPp](?!\w))"
 _END = re.compile(
-    rf"(?:[.!?]+|…)[\"'”’)\]]*(?=\s|$|[{CJK}])"  # Latin marks end a sentence before a blank only
-    r"|[。！？；]+[!?”’」』）\"']*"  # Chinese marks need no blank
-    r"|\n+"
+    rf"(?:(?<![.!?])[.!?]++|…++)[\"'”’)\]*_]*+(?=\s|$|[{CJK}“「『\U0001f000-\U0001faff])"
+    rf"|(?<![.!?])[!?]++(?=[{CAPITAL}][a-z])"
+    r"|[。！？；]++[!?”’」』）\"']*+"  # Chinese marks need no blank
+    rf"|[ \t]{{0,3}}{_EMOJI}++"
+    r"|\n++"
 )
-_TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|prof|st|vs|gen|col|capt|fig|vol|approx|e\.g|i\.e)\.$", re.IGNORECASE)
+_TRAILING = re.compile(rf"(?:[ \t]{{0,3}}{_EMOJI})++")
+_TITLE = re.compile(
+    r"\b(?:mr|mrs|ms|dr|prof|rev|hon|gen|col|capt|lt|sgt|mt|ft|fig|vol|pp|vs|cf|ca|approx|e\.g|i\.e)\.$",
+    re.IGNORECASE,
+)
+_STREET = re.compile(r"\b(?:st|ave|blvd|rd)\.$", re.IGNORECASE)
 _SHORTENED = re.compile(  # may end a sentence: does so before a capital
-    r"\b(?:jr|sr|etc|inc|ltd|co|corp|dept|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|a\.m|p\.m|u\.s|u\.k)\.$",
+    r"\b(?:jr|sr|etc|inc|ltd|co|corp|dept|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|a\.m|p\.m|u\.s|u\.k"
+    r"|ph\.d|b\.a|m\.a|m\.d|al|est|min|max|hrs?|mins|lbs|oz|apt|ed)\.$",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\bno\.$", re.IGNORECASE)
 _INITIAL = re.compile(r"(?<!\bPlan )(?<!\ban )(?<!\ba )\b(?<!['’])[A-HJ-Z]\.$")  # "I." ends a sentence
 _LIST_NUMBER = re.compile(r"(?:^|\n)[ \t]{0,20}\d{1,2}[.)]$")
+_INLINE_NUMBER = re.compile(
+    r"(?<![^\s:;,.：；，。])\(?(\d{1,2})(?:[.)]\s{1,2}|[、）]\s{0,2})(?=[^\W\d])|([①-⑨])\s{0,2}(?=[^\W\d])"
+)
+_OPENER = re.compile(r"(?:The|This|That|There|It|I|We|They|My|Our|You|Your|And|But|So|Then)\b")
+_SAID = re.compile(r"\s{0,2}[a-z]|(?:[你他她]们?.{0,3}|[^，。]{0,4})(?:说|问|喊|叫|道)道?[，。：]|[说问喊道]")
+_WHOLE = re.compile(  # what no mark inside may cut: code, addresses, quotes, brackets
+    r"```(?:[^`]|`(?!``)){0,20000}+```|`[^`\n]{1,500}+`|https?://[\x21-\x7e]{1,2000}(?<![.,!?;:)'\"\]])"
+    r"|(?<![\w\"])\"[^\"\n]{1,400}+\"(?!\w)|“[^“”\n]{1,400}+”|「[^「」\n]{1,400}+」|『[^『』\n]{1,400}+』"
+    r"|\([^()\n]{1,300}+\)|（[^（）\n]{1,300}+）"
+)
+_QUOTED_END = re.compile(r"[.!?。！？…]++$")
 _LETTER = re.compile(r"\w")
+_BULLET = re.compile(r"[ \t]{0,20}[-*•·‣–—>#]{1,6}[ \t]{1,4}")
+_WRAPPED = 50  # characters from which a line that goes on in small letters was broken to fit a page
 _TAIL = 40  # characters before a full stop that tell whether it ends the sentence
 _LONGEST = 2_000  # characters; what goes on longer is no sentence and is cut at a blank
 
 
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A piece of a text, `text[start:end]`, that says one thing, and what it does by saying it."""
+
+    text: str
+    start: int
+    end: int
+    sort: Sort = "statement"
+    sentence: tuple[int, int] = (0, 0)  # where the sentence that it is a clause of begins and ends
+
+
 def sentences_of(text: str) -> list[str]:
     """The sentences of a text in order, without surrounding blanks; pieces without a letter are dropped."""
-    pieces: list[str] = []
-    start = 0
-    for match in _END.finditer(text):
-        if _goes_on(text, start, match.end()):
-            continue
-        pieces += _cut(text[start : match.end()])
-        start = match.end()
-    pieces += _cut(text[start:])
-    return [p.strip() for p in pieces if _LETTER.search(p)]
+    return [text[start:end] for start, end in _sentences(text, _masked(text))]
+
+
+def statements_of(text: str, language: str) -> list[Statement]:
+    """What a text says, in order: its sentences, long compound ones in clauses; bullets are left out.
+
+    Pieces do not overlap, and no letter is lost. Questions, greetings and acknowledgements are marked as such.
+    """
+    masked = _masked(text)
+    statements: list[Statement] = []
+    for start, end in _sentences(text, masked):
+        sort = sort_of(text[start:end], language)
+        cuts = breaks_in(masked[start:end], language) if sort == "statement" else []
+        for first, last in _pieces(text, [start, *(start + cut for cut in cuts), end]):
+            statements.append(Statement(text[first:last], first, last, sort, (start, end)))
+    return statements
 
 
 def is_question(sentence: str) -> bool:
-    """Whether a sentence asks: by its mark, or in Chinese by its last particle."""
-    bare = sentence.rstrip(" \"'”’)）」』")
-    return bare.endswith(("?", "？")) or bool(re.search(r"[吗呢][。.!！]?$", bare[-2:]))
+    """Whether a sentence asks: by its mark, its words, or in Chinese by its last particle."""
+    return asks(sentence)
 
 
-def _cut(piece: str) -> list[str]:
-    parts: list[str] = []
-    while len(piece) > _LONGEST:
-        end = piece.rfind(" ", 1, _LONGEST) + 1 or _LONGEST
-        parts.append(piece[:end])
-        piece = piece[end:]
-    return [*parts, piece]
+def _masked(text: str) -> str:
+    """The text, as long as before, with letters for what must not be cut. The end of a quote stays."""
+    if not any(sign in text for sign in '`"“「『(（') and "://" not in text:
+        return text
+    return _WHOLE.sub(_mask, text)
 
 
-def _goes_on(text: str, start: int, end: int) -> bool:
+def _mask(match: re.Match[str]) -> str:
+    whole = match[0]
+    if whole[0] not in '"“「『':
+        return "x" * len(whole)
+    end = _QUOTED_END.search(whole, 1, len(whole) - 1)
+    kept = len(whole) - 1 - (end.start() if end else len(whole) - 1)
+    cjk = "文" if whole[0] != '"' and not whole[1:2].isascii() else "x"
+    return whole[0] + cjk * (len(whole) - 2 - kept) + whole[len(whole) - 1 - kept :]
+
+
+def _sentences(text: str, masked: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for end in _ends(masked):
+        yield from _parts(text, start, end)
+        start = end
+    yield from _parts(text, start, len(text))
+
+
+def _ends(masked: str) -> Iterator[int]:
+    """Where sentences end. What follows a mark, its emoji, belongs to it."""
+    numbers = deque(_list_items(masked))
+    start = 0
+    for match in _END.finditer(masked):
+        while numbers and numbers[0] <= match.start():
+            start = numbers.popleft()
+            yield start
+        if match.end() <= start or _goes_on(masked, start, match):
+            continue
+        trailing = _TRAILING.match(masked, match.end())
+        start = trailing.end() if trailing else match.end()
+        yield start
+    yield from (number for number in numbers if number > start)
+
+
+def _list_items(masked: str) -> list[int]:
+    """Where the items of a list inside a line begin: numbers that count up from one."""
+    found = [(m.start(), int(m[1]) if m[1] else ord(m[2]) - 0x245F) for m in _INLINE_NUMBER.finditer(masked)]
+    starts: list[int] = []
+    for place, (at, number) in enumerate(found):
+        follows = starts and number == found[place - 1][1] + 1
+        begins = number == 1 and found[place + 1 : place + 2] and found[place + 1][1] == 2
+        if follows or begins:
+            starts.append(at)
+        else:
+            starts = starts if len(starts) > 1 else []
+    return starts
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The piece without blanks around it, in parts if it is too long; nothing for one without a letter."""
+    while end - start > _LONGEST:
+        cut = text.rfind(" ", start + 1, start + _LONGEST) + 1 or start + _LONGEST
+        yield from _stripped(text, start, cut)
+        start = cut
+    yield from _stripped(text, start, end)
+
+
+def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    piece = text[start:end]
+    if _LETTER.search(piece):
+        yield start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
+
+
+def _pieces(text: str, borders: list[int]) -> Iterable[tuple[int, int]]:
+    """The pieces between borders, without bullets."""
+    if len(borders) == 2 and text[borders[0]].isalnum():
+        yield borders[0], borders[1]
+        return
+    for start, end in pairwise(borders):
+        bullet = _BULLET.match(text, start, end)
+        yield from _stripped(text, bullet.end() if bullet else start, end)
+
+
+def _goes_on(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether a sentence goes on after what looks like its end."""
+    mark, end = match[0], match.end()
+    if mark[0] == "\n":
+        return mark == "\n" and _is_wrapped(text, start, match)
+    before, following = text[max(start, match.start() - _TAIL) : match.start()], text[end : end + _TAIL]
+    if _TRAILING.fullmatch(mark):
+        return _only_decorates(before, following)
+    if mark[-1] in "\"'”’」』）)]" and _SAID.match(following):
+        return True
+    if mark.startswith(("…", "...")):
+        return _trails_off(before, following)
+    return _is_abbreviation(text, start, end, following.lstrip())
+
+
+def _is_wrapped(text: str, start: int, match: re.Match[str]) -> bool:
+    line = match.start() - max(start, text.rfind("\n", start, match.start()) + 1)
+    return line >= _WRAPPED and text[match.end() : match.end() + 1].islower()
+
+
+def _only_decorates(before: str, following: str) -> bool:
+    """Whether an emoji stands inside a sentence: before small letters, or where no new clause opens."""
+    bare = following.lstrip()
+    if not bare or following[:1] == "\n":
+        return False
+    if re.match(rf"[{CJK}]", bare):
+        return len(before.strip()) < 4 or not opens_clause(bare, "zh")
+    return len(before.split()) < 3 or not bare[:1].isupper() or not _OPENER.match(bare)
+
+
+def _trails_off(before: str, following: str) -> bool:
+    bare = following.lstrip()
+    if re.match(rf"[{CJK}]", bare):
+        return len(before.strip()) < 4 or not opens_clause(bare, "zh")
+    return bare[:1].islower()
+
+
+def _is_abbreviation(text: str, start: int, end: int, following: str) -> bool:
     """Whether a full stop belongs to an abbreviation, an initial or a list number."""
     bare = text[max(start, end - _TAIL) : end].rstrip("\"'”’)]")
     if not bare.endswith("."):
         return False
     if _LIST_NUMBER.search(bare):
         return True
-    following = text[end : end + _TAIL].lstrip()[:1]
     if _SHORTENED.search(bare):
-        return following != "" and not following.isupper()
+        return following != "" and not following[0].isupper()
     if _NUMBER.search(bare):
-        return following.isdigit()
+        return following[:1].isdigit()
+    if _STREET.search(bare):
+        return following != "" and not _OPENER.match(following)
     return following != "" and bool(_TITLE.search(bare) or _INITIAL.search(bare))

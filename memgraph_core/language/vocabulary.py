@@ -1,4 +1,7 @@
-"""Relation types and what is known of them, and the record of a relation as a sentence words it."""
+"""Relation types and what is known of them, and the record of a relation as a sentence words it.
+
+An extractor may use other types: `relation_of` answers for any name, with nothing known of it.
+"""
 
 from dataclasses import dataclass
 
@@ -12,40 +15,114 @@ class Relation:
     type: str
     single: bool = False
     object_type: EntityType | None = None
+    subject_type: EntityType | None = "Person"
+    symmetric: bool = False  # what holds one way holds the other
+    inverse: str | None = None  # the type that says the same from the other end
+    literal: bool = False  # the object is a value such as a date, no thing of the world
 
+
+_LIVING = (
+    Relation("LIVES_IN", single=True, object_type="Place"),
+    Relation("LIVES_WITH", object_type="Person", symmetric=True),
+    Relation("MOVED_FROM", object_type="Place"),
+    Relation("COMES_FROM", single=True, object_type="Place"),
+    Relation("BORN_IN", single=True, object_type="Place"),
+    Relation("BORN_ON", single=True, literal=True),
+    Relation("AGED", single=True, literal=True),
+    Relation("LOCATED_IN", single=True, object_type="Place", subject_type=None),
+    Relation("PART_OF", subject_type=None),
+    Relation("VISITED", object_type="Place"),
+)
+_WORK_AND_STUDY = (
+    Relation("WORKS_AT", single=True, object_type="Organization"),
+    Relation("WORKS_IN", single=True),  # a city or a line of business
+    Relation("WORKS_AS", single=True, object_type="Concept"),
+    Relation("WORKS_ON"),
+    Relation("LEADS"),
+    Relation("FOUNDED"),
+    Relation("STARTED"),
+    Relation("VOLUNTEERS_AT"),
+    Relation("TEACHES"),
+    Relation("STUDIES_AT", single=True, object_type="Organization"),
+    Relation("STUDIES", object_type="Concept"),
+    Relation("LEARNING"),
+    Relation("ENROLLED_IN"),
+    Relation("GRADUATED_FROM", object_type="Organization"),
+    Relation("EDUCATED_TO", single=True, object_type="Concept"),  # the highest level reached
+    Relation("SPEAKS", object_type="Concept"),
+)
+_PEOPLE = (
+    Relation("MARRIED_TO", single=True, object_type="Person", symmetric=True),
+    Relation("ENGAGED_TO", single=True, object_type="Person", symmetric=True),
+    Relation("DATING", single=True, object_type="Person", symmetric=True),
+    Relation("DIVORCED_FROM", object_type="Person", symmetric=True),
+    Relation("PARENT_OF", object_type="Person", inverse="CHILD_OF"),
+    Relation("CHILD_OF", object_type="Person", inverse="PARENT_OF"),
+    Relation("SIBLING_OF", object_type="Person", symmetric=True),
+    Relation("RELATIVE_OF", object_type="Person", symmetric=True),
+    Relation("FRIEND_OF", object_type="Person", symmetric=True),
+    Relation("COLLEAGUE_OF", object_type="Person", symmetric=True),
+    Relation("NEIGHBOR_OF", object_type="Person", symmetric=True),
+    Relation("KNOWS", object_type="Person", symmetric=True),
+    Relation("MET", object_type="Person", symmetric=True),
+    Relation("HAS_PET"),
+    Relation("NAMED", single=True, subject_type=None),
+    Relation("IS_A", object_type="Concept", subject_type=None),
+    Relation("MEMBER_OF"),
+)
+_LIKING = (
+    Relation("LIKES"),
+    Relation("DISLIKES"),
+    Relation("INTERESTED_IN"),
+    Relation("AFRAID_OF"),
+    Relation("WANTS", object_type="Concept"),
+    Relation("PLANS_TO", object_type="Concept"),
+)
+_HEALTH_AND_FOOD = (
+    Relation("ALLERGIC_TO"),
+    Relation("HAS_CONDITION", object_type="Concept"),
+    Relation("FOLLOWS_DIET", object_type="Concept"),
+    Relation("EATS"),
+    Relation("DRINKS"),
+)
+_DOING = (
+    Relation("OWNS"),
+    Relation("USES"),
+    Relation("PLAYS"),
+    Relation("PRACTICES", object_type="Concept"),
+    Relation("READ", object_type="Work"),
+    Relation("WATCHED", object_type="Work"),
+    Relation("LISTENS_TO"),
+    Relation("CREATED", object_type="Work"),
+    Relation("WON"),
+    Relation("ATTENDED", object_type="Event"),
+)
 
 VOCABULARY: dict[str, Relation] = {
-    r.type: r
-    for r in (
-        Relation("LIVES_IN", single=True, object_type="Place"),
-        Relation("WORKS_AT", single=True, object_type="Organization"),
-        Relation("STUDIES_AT", single=True, object_type="Organization"),
-        Relation("MARRIED_TO", single=True, object_type="Person"),
-        Relation("BORN_IN", single=True, object_type="Place"),
-        Relation("LOCATED_IN", single=True, object_type="Place"),
-        Relation("LIKES"),
-        Relation("DISLIKES"),
-        Relation("ALLERGIC_TO"),
-        Relation("OWNS"),
-        Relation("VISITED", object_type="Place"),
-        Relation("RELATIVE_OF", object_type="Person"),
-        Relation("FRIEND_OF", object_type="Person"),
-        Relation("CREATED", object_type="Work"),
-    )
+    r.type: r for r in (*_LIVING, *_WORK_AND_STUDY, *_PEOPLE, *_LIKING, *_HEALTH_AND_FOOD, *_DOING)
 }
 
 
 def relation_of(type_: str) -> Relation:
     """The relation of a type; one that is not in the vocabulary holds any number of objects."""
-    return VOCABULARY.get(type_) or Relation(type_)
+    return VOCABULARY.get(type_) or Relation(type_, subject_type=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A relation as a sentence words it. `ended`: it holds no longer."""
+    """A relation as a sentence words it.
 
-    subject: str  # a name, or "I"
+    At most one of `ended`, `denied` and `plan` is true. With none of them the sentence says that it holds.
+    PLANS_TO and WANTS hold as they are; their object is what is planned, as a verb phrase.
+    """
+
+    subject: str  # a name: that of a span, or of the speaker
     type: str
     object: str
-    ended: bool = False
+    ended: bool = False  # it held once and holds no longer
     only_if: EntityType | None = None  # what the object must be known to be: "I left Fiat", "I left Turin"
+    denied: bool = False  # it does not hold, and nothing says that it ever did
+    plan: bool = False  # it may hold one day
+    object_type: EntityType | None = None  # from the object's span, else from its head word or the relation
+    start: int = 0  # where in the sentence the subject, or else the clause, begins
+    confidence: float = 0.7

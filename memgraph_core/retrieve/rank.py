@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.reads import Hit, Query
@@ -159,12 +160,14 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
 def _quote(query: Query, turn: Turn, note: Note | None) -> str:
     """The whole turn while it is short; of a long one the sentences that hold most of the question, in order.
 
-    The sentence of the hit's note comes first among them: it may answer without a word of the question.
+    The sentence of the hit's note comes first among them: it may answer without a word of the question. Secrets
+    are quoted only to those who ask for notes of the kind `vault`.
     """
     shared = f" [shows: {turn.caption}]" if turn.caption else ""
-    if len(whole := turn.text + shared) <= _QUOTE:
+    text = turn.text if query.filters.kind == "vault" else redacted(turn.text)
+    if len(whole := text + shared) <= _QUOTE:
         return whole
-    sentences, wanted = sentences_of(turn.text), set(query.terms)
+    sentences, wanted = sentences_of(text), set(query.terms)
 
     def worth(place: int) -> tuple[bool, int, int]:
         noted = note is not None and sentences[place] in note.text

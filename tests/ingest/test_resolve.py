@@ -4,13 +4,15 @@ from factories import NOW, make_entity, make_turn
 from memgraph_core.ingest.draft import draft_of
 from memgraph_core.ingest.resolve import resolve
 from memgraph_core.types import Entity
-from memgraph_core.writes import ExtractedFact, ExtractedMention, Extraction, Known, Window
+from memgraph_core.writes import ExtractedFact, ExtractedMention, ExtractedSame, Extraction, Known, Window
 
 
-def resolved(*mentions, known=None, facts=(), speaker="Ada"):
+def resolved(*mentions, known=None, facts=(), same=(), speaker="Ada"):
     said = tuple(ExtractedMention(turn="t1", name=name, type=type_) for name, type_ in mentions)
     window = Window(turns=(make_turn(speaker=speaker),))
-    draft = draft_of(window, Extraction(extractor="rules", mentions=said, facts=facts), "space", NOW)
+    draft = draft_of(
+        window, Extraction(extractor="rules", mentions=said, facts=facts, same=same), "space", NOW
+    )
     return resolve(draft, Known(space="space", version=1, entities=known or {}))
 
 
@@ -32,8 +34,45 @@ def test_a_known_name_means_the_entity_most_spoken_of_and_nothing_is_written():
 
 def test_a_thing_becomes_what_it_is_once_that_is_told_and_nothing_else_changes_type():
     known = {"coco": (make_entity("coco", "Coco", "Thing"),), "rome": (make_entity("rome", "Rome", "Place"),)}
-    found = resolved(("Coco", "Person"), ("Rome", "Person"), known=known, speaker=None)
+    found = resolved(("Coco", "Person"), ("Rome", "Organization"), known=known, speaker=None)
     assert found.entities == (Entity(uid="coco", name="Coco", type="Person"),)
+
+
+def test_somebody_who_is_called_like_a_place_is_somebody_else():
+    known = {"paris": (make_entity("city", "Paris", "Place"),)}
+    found = resolved(("Paris", "Person"), known=known, speaker=None)
+    assert [(e.name, e.type) for e in found.entities] == [("Paris", "Person")]
+    assert found.uid("Paris") != "city"
+    assert resolved(("Paris", None), known=known, speaker=None).uid("Paris") == "city"
+
+
+def test_another_form_of_a_known_name_becomes_a_name_of_the_same_entity():
+    known = {"mit": (make_entity("m", "MIT", "Organization"),)}
+    found = resolved(("Massachusetts Institute of Technology", None), known=known, speaker=None)
+    assert (found.entities, [(n.key, n.entity) for n in found.names]) == (
+        (),
+        [("massachusetts institute of technology", "m")],
+    )
+
+
+def test_the_forms_of_a_new_name_are_names_of_it():
+    found = resolved(("RGS", None), ("Royal Geographical Society", None), speaker=None)
+    assert [e.name for e in found.entities] == ["Royal Geographical Society"]
+    assert found.uid("RGS") == found.uid("Royal Geographical Society")
+
+
+def test_mr_and_mrs_lee_are_two():
+    known = {"lee": (make_entity("l", "Mrs. Lee", "Person"),)}
+    assert resolved(("Mr. Lee", "Person"), known=known, speaker=None).uid("Mr. Lee") != "l"
+
+
+def test_what_somebody_is_also_called_is_a_further_name_unless_it_means_another():
+    same = (ExtractedSame(turn="t1", name="Clara", called="Ada's sister"),)
+    found = resolved(("Clara", "Person"), same=same)
+    assert found.uid("Ada's sister") == found.uid("Clara")
+    known = {"adas sister": (make_entity("x", "Ada's sister", "Person"),)}
+    kept = resolved(("Clara", "Person"), same=same, known=known)
+    assert "adas sister" not in {n.key for n in kept.names}
 
 
 def test_a_speaker_is_a_person():

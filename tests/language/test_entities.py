@@ -1,8 +1,10 @@
-"""Which names stand in a sentence."""
+"""Names in a sentence: what holds for any text, and what reading it costs."""
 
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -11,104 +13,57 @@ from hypothesis import strategies as st
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
 
-KNOWN = {"ada": "Ada", "bob": "Bob", "will": "Will", "jasmine tea": "jasmine tea", "saint mary": "Saint Mary"}
+KNOWN = {"ada": "Ada", "bob": "Bob", "jasmine tea": "jasmine tea", "saint mary": "Saint Mary", "李娜": "李娜"}
+PIECES = [
+    "Ada", "'s ", "The ", '"', "I ", "&", "’", "《", "李娜", "》", "在 ", "Saint Mary ", "Hospital", "jasmine tea", " of ",
+    "J. K. ", "叫", "王老师", "公司", "·", "北京", "@", "$5", "\n", "，", "参加", "iPhone ", "New York ", "\x00", ". ",
+]  # fmt: skip
+TEXT = st.lists(st.one_of(st.sampled_from(PIECES), st.characters(codec="utf-8")), max_size=25).map("".join)
 
 
-def names(sentence, known=KNOWN):
-    return [name.text for name in named_in(sentence, "en", known)]
+@settings(deadline=None, max_examples=150)
+@given(TEXT, st.sampled_from(["en", "zh"]))
+def test_no_text_makes_it_fail_and_offsets_say_where_names_stand(text, language):
+    found = named_in(text, language, KNOWN, {"ada": "Person"})
+    for name in found:
+        assert text[name.start : name.end] == name.text or name_key(text[name.start : name.end]) == name_key(
+            name.text
+        )
+        assert name_key(name.text)
+    assert all(one.end <= other.start for one, other in pairwise(found))
+    assert found == named_in(text, language, KNOWN, {"ada": "Person"})
 
 
-def chinese_names(sentence, known=None):
-    return {name.text: name.type for name in named_in(sentence, "zh", known)}
-
-
-@pytest.mark.parametrize(
-    ("sentence", "found"),
-    [
-        ("I met Dr. Patel in New York.", ["Dr. Patel", "New York"]),
-        ("Mrs. Robinson called.", ["Mrs. Robinson"]),
-        ("She moved from Österreich to Čakovec.", ["Österreich", "Čakovec"]),
-        ("We watched Ada’s parade.", ["Ada"]),
-        ("He works at Saint Mary's Hospital.", ["Saint Mary's Hospital"]),
-        ("It was Ada's Fiat.", ["Ada", "Fiat"]),
-        ("AT&T and NASA called.", ["AT&T", "NASA"]),
-        ("Thanks, Bob!", ["Bob"]),
-        ("- Bob came", ["Bob"]),
-        ('I read "The Old House" again.', ["The Old House"]),
-    ],
-)
-def test_runs_of_capitals_are_names(sentence, found):
-    assert names(sentence) == found
+def test_every_occurrence_is_told_in_order():
+    found = named_in("Ada met Bob, and Bob left Ada.", "en", KNOWN)
+    assert [(n.text, n.start) for n in found] == [("Ada", 0), ("Bob", 8), ("Bob", 17), ("Ada", 26)]
+    assert [n.start for n in named_in("李娜说李娜来", "zh", KNOWN)] == [0, 3]
 
 
 @pytest.mark.parametrize(
-    "sentence",
-    [
-        "Turin is nice.",
-        "On Monday in May I slept.",
-        "I AM SO HAPPY TODAY",
-        "Mail Foo@Bar.com or https://x.org/Foo",
-        "Run `Foo Bar` now",
-        "Good Morning!",
-    ],
-)
-def test_capitals_that_prove_nothing_are_none(sentence):
-    assert names(sentence) == []
+    "odd",
+    ["a", "A ", "Ab ", '"Ab', "Ab of ", "'A", "Ab's ", "李", "叫李娜", "王老师，", "参加音乐会", "《", "a.b@", "x_", "/a", "$1",
+     "公司", "天安门广场的", "卡·", "J.", "www.", "new york ", "`"],
+)  # fmt: skip
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_megabyte_of_anything_takes_less_than_a_second(odd, language):
+    named_in("李娜 and Ada", language)
+    started = time.process_time()
+    named_in(odd * (1_000_000 // len(odd)), language, KNOWN)
+    assert time.process_time() - started < 1
 
 
-def test_a_single_word_at_the_start_counts_when_it_is_known():
-    assert names("Ada is nice.") == ["Ada"]
-
-
-def test_a_name_known_in_small_letters_is_found_so():
-    assert names("We drank jasmine tea all day.") == ["jasmine tea"]
-
-
-def test_who_writes_all_small_still_names_known_people_but_not_ordinary_words():
-    assert names("bob will bring ada") == ["Bob", "Ada"]
-
-
-def test_a_name_inside_a_longer_one_is_not_named_by_it():
-    assert names("She lives in Saint Mary Hill.") == ["Saint Mary Hill"]
-
-
-def test_a_title_in_quotes_is_a_work_and_its_last_word_tells_a_type():
-    found = named_in('I read "Night Songs" at Delft University.', "en")
-    assert [(name.text, name.type) for name in found] == [
-        ("Night Songs", "Work"),
-        ("Delft University", "Organization"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("sentence", "found"),
-    [
-        ("李娜和王芳去了北京", {"李娜": "Person", "王芳": "Person", "北京": "Place"}),
-        ("我在北京大学读书", {"北京大学": "Organization"}),
-        ("《三体》很好看", {"三体": "Work"}),
-        ("我早上喝咖啡", {}),
-    ],
-)
-def test_chinese_names_have_the_type_of_the_dictionary(sentence, found):
-    assert chinese_names(sentence) == found
-
-
-def test_a_known_chinese_name_is_found_however_it_is_cut():
-    assert chinese_names("我养的猫叫团团", {"团团": "团团"}) == {"团团": None}
-    assert "卡尔·马克思" in chinese_names("我读卡尔·马克思", {name_key("卡尔·马克思"): "卡尔·马克思"})
-
-
-@settings(deadline=None)
-@given(
-    st.text(
-        st.one_of(st.sampled_from("Ada's. The\"I&”'《李娜》在 "), st.characters(codec="utf-8")), max_size=40
+def test_ordinary_turns_are_read_in_well_under_a_millisecond():
+    english = (
+        "Yesterday Ada and I went to Riverside Park with my dog Max. She told me that Quantrix moved to Oslo."
     )
-)
-def test_names_have_distinct_keys_and_no_text_makes_it_fail(text):
-    for language in ("en", "zh"):
-        keys = [name_key(name.text) for name in named_in(text, language, KNOWN)]
-        assert len(set(keys)) == len(keys)
-        assert all(keys)
+    chinese = "昨天我和李娜去了北京大学，她说下个月搬到上海，在字节跳动上班。"
+    for text, language in ((english, "en"), (chinese, "zh")):
+        named_in(text, language, KNOWN)
+        started = time.process_time()
+        for _ in range(100):
+            named_in(text, language, KNOWN)
+        assert (time.process_time() - started) / 100 < 0.002  # about 0.3 ms on a quiet machine
 
 
 def in_a_new_process(code, **environment):
@@ -133,12 +88,13 @@ def test_loading_the_dictionary_warns_of_nothing_says_nothing_and_leaves_no_file
     assert list(tmp_path.iterdir()) == []
 
 
-def test_english_does_not_load_the_chinese_dictionary():
+def test_english_loads_neither_the_chinese_dictionary_nor_spacy():
     code = (
         "import sys\nfrom memgraph_core.language.entities import named_in\n"
-        "named_in('Ada met Bob', 'en')\nprint('jieba' in sys.modules)"
+        "from memgraph_core.language.trained import trained_entities\ntrained_entities('en_core_web_sm')\n"
+        "named_in('Ada met Bob', 'en')\nprint('jieba' in sys.modules, 'spacy' in sys.modules)"
     )
-    assert in_a_new_process(code, PYTHONPATH=":".join(sys.path)).stdout == "False\n"
+    assert in_a_new_process(code, PYTHONPATH=":".join(sys.path)).stdout == "False False\n"
 
 
 def test_threads_that_meet_the_first_chinese_text_together_agree():

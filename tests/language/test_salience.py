@@ -1,6 +1,10 @@
 """What is worth a note."""
 
+import time
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.scripts import language_of
@@ -15,8 +19,14 @@ def worth(text, **signs):
     [
         "I moved to a small flat near the river.",
         "My sister started painting.",
+        "We lost the match against the older kids.",
+        "He bought an old sailing boat.",
+        "The garden behind our house has cherry trees.",
+        "Adopted a puppy from the shelter!",
         "我上周开始学游泳了。",
         "我妈妈对花生过敏。",
+        "他在医院当护士，经常上夜班。",
+        "我们家养了两只猫和一只狗。",
     ],
 )
 def test_a_statement_about_people_is_worth_a_note(text):
@@ -24,19 +34,54 @@ def test_a_statement_about_people_is_worth_a_note(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["Wow, that's great!", "Thanks!", "OK.", "See you soon.", "哈哈哈！", "好的。", "谢谢"]
-)
+    "text",
+    ["Wow, that's great!", "Thanks!", "OK.", "See you soon.", "Good morning, Tom!", "That sounds lovely.", "Same here!",
+     "Your dog is cute.", "Hope you enjoy it!", "It's so nice.", "哈哈哈！", "好的。", "谢谢", "太棒了！", "早上好！", "真不错"],
+)  # fmt: skip
 def test_a_reaction_is_not(text):
     assert not worth(text)
 
 
-@pytest.mark.parametrize("text", ["Where do you live now?", "Do we need milk?", "你住在哪里？"])
+@pytest.mark.parametrize(
+    "text",
+    ["Where do you live now?", "Do we need milk?", "do you know where my sister keeps the garden keys", "Let me know how it goes.",
+     "你住在哪里？", "你妈妈喜欢吃什么", "要不要一起去爬山"],
+)  # fmt: skip
 def test_a_question_is_not(text):
     assert not worth(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["我妈妈的邮箱是abc123@example.com", "Her number ends with 4711, mine with 4712."]
+)
+def test_an_exact_detail_is_worth_a_note_whatever_the_language_looks_like(text):
+    assert worth(text)
 
 
 def test_a_name_and_a_time_each_add_to_it():
     bare = salience_of("It rained.", "en", has_name=False, has_time=False)
     named = salience_of("It rained.", "en", has_name=True, has_time=False)
-    dated = salience_of("It rained.", "en", has_name=True, has_time=True)
+    dated = salience_of("It rained.", "en", has_name=False, has_time=True)
     assert bare < named < dated
+
+
+def test_what_the_sentence_does_may_be_told_instead_of_read_again():
+    told = salience_of("We met in Turin", "en", has_name=True, has_time=False, sort="question")
+    read = salience_of("We met in Turin", "en", has_name=True, has_time=False)
+    assert read - told == pytest.approx(2.0)
+
+
+@settings(deadline=None)
+@given(st.text(max_size=80), st.booleans(), st.booleans())
+def test_every_text_has_a_score(text, has_name, has_time):
+    for language in ("en", "zh"):
+        assert -6.0 < salience_of(text, language, has_name=has_name, has_time=has_time) < 8.0
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 300_000, "it is " * 50_000, "好" * 300_000, "wow " * 75_000, "@" * 300_000]
+)
+def test_a_hostile_megabyte_takes_less_than_a_second(text):
+    begun = time.process_time()
+    worth(text)
+    assert time.process_time() - begun < 1.0

@@ -1,0 +1,216 @@
+"""How often a time read in an evidence turn agrees with the gold answer of a temporal question.
+
+    python benchmarks/language/times.py CASES [--failures] [--speed]
+
+CASES: one conversation a line, `{"turns": [{"id", "time", "text"}], "questions": [{"category", "text", "answer",
+"evidence": [turn ids]}]}`. Counted are the questions of the category `temporal` whose answer can be read as a
+time. "read": a date that `times_in` finds in an evidence turn agrees; "told": or what `event_time` says of one of
+its sentences, which falls back to the day of the turn. Agreement: inside the gold interval, or at least half of
+both together in common; a night counts for the day on which it begins. "The week before" a day is the seven days
+before it or the calendar week before. The halves of the file (by line) are counted apart; `--failures` shows those
+of the first half only, so that the second stays unseen. No data is shipped: bring your own.
+"""
+
+import argparse
+import json
+import re
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from memgraph_core.language.intervals import (
+    Interval,
+    day,
+    month,
+    nth_of,
+    season,
+    third,
+    week,
+    weekday,
+    weekend,
+    year,
+)
+from memgraph_core.language.scripts import language_of
+from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.times import event_time, times_in
+
+MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+NUMBERS = {"two": 2, "three": 3, "a": 1, "one": 1, "few": 3}
+DATE = re.compile(
+    r"(?:(?P<d>\d{1,2})(?:st|nd|rd|th)? )?(?P<m>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[.,]?"
+    r"(?: ?(?P<d2>\d{1,2})(?:st|nd|rd|th)?(?:(?:-| to )(?P<d3>\d{1,2}))?)?,? ?(?P<y>\d{4})"
+)
+BEFORE = re.compile(
+    r"(?:(?P<n>a|one|two|three|few) )?(?P<u>days|weekends?|weeks?|mon|tue|wed|thu|fri|sat|sun)[a-z]* (?P<w>before|after|of) "
+)
+SPAN = timedelta(days=1)
+NOW = datetime(2024, 1, 1, tzinfo=UTC)  # only its timezone counts
+
+
+def gold_of(answer: str) -> list[Interval]:
+    """The intervals that an answer accepts; none when it is no time."""
+    text = " ".join(answer.lower().split())
+    if "`" in text:  # a number with a digit lost
+        return []
+    if found := DATE.search(text):
+        return _dated(text, found)
+    if found := re.search(r"(spring|summer|fall|winter) (?:of )?(\d{4})", text):
+        return [season(NOW, int(found[2]), found[1].replace("fall", "autumn"))]
+    if found := re.fullmatch(r"(?:in |since |around )?((?:19|20)\d\d)\.?", text):
+        return [year(NOW, int(found[1]))]
+    return []
+
+
+def _dated(text: str, found: re.Match[str]) -> list[Interval]:
+    number, days = MONTHS.index(found["m"]) + 1, found["d"] or found["d2"]
+    whole = month(NOW, int(found["y"]), number)
+    before = text[: found.start()]
+    if days is None:
+        return [_part(whole, before)]
+    first = day(whole.start, int(days) - 1)
+    if found["d3"]:
+        return [Interval(first.start, day(whole.start, int(found["d3"]) - 1).end, "day")]
+    offset = BEFORE.search(before)
+    return _beside(first, offset) if offset else [first]
+
+
+def _part(whole: Interval, before: str) -> Interval:
+    if found := re.search(r"(first|last|second) (week|weekend) of", before):
+        return nth_of(whole, found[2], {"first": 1, "second": 2, "last": -1}[found[1]])
+    name = next(
+        (
+            n
+            for n, sign in (("early", "early"), ("mid", "mid"), ("late", "end"), ("late", "late"))
+            if sign in before
+        ),
+        None,
+    )
+    return third(whole, name) if name else whole
+
+
+def _beside(first: Interval, offset: re.Match[str]) -> list[Interval]:
+    unit, count = offset["u"], NUMBERS[offset["n"] or "one"]
+    if offset["w"] == "of":
+        return [week(first.start), Interval(first.start, first.start + 7 * SPAN, "week")]
+    if offset["w"] == "after":
+        return [day(first.start, (WEEKDAYS.index(unit) - first.start.weekday()) % 7 or 7)]
+    if unit in WEEKDAYS:
+        return [weekday(first.start, WEEKDAYS.index(unit), -count)]
+    if unit.startswith("weekend"):
+        return [weekend(weekday(first.start, 5, -count).start)]
+    if unit == "days":
+        return [Interval(first.start - 5 * SPAN, first.start, "day")]
+    rolling = Interval(first.start - 7 * count * SPAN, first.start - 7 * (count - 1) * SPAN, "week")
+    return [rolling, week(first.start, -count)]
+
+
+def agrees(start: datetime | None, end: datetime | None, grain: str, accepted: list[Interval]) -> bool:
+    """Whether an interval agrees with one of those accepted; of an open one the side that is known."""
+    if start is None or end is None:
+        if (edge := start or end) is None:
+            return False
+        start, end = (edge, edge + SPAN) if grain not in ("month", "year") else _unit(edge, grain)
+    for gold in accepted:
+        common = min(end, gold.end) - max(start, gold.start)
+        together = max(end, gold.end) - min(start, gold.start)
+        if gold.start <= start and (end <= gold.end or (end - start <= SPAN / 2 and start < gold.end)):
+            return True
+        if common > timedelta() and common / together >= 0.5:
+            return True
+    return False
+
+
+def _unit(edge: datetime, grain: str) -> tuple[datetime, datetime]:
+    whole = month(edge, edge.year, edge.month) if grain == "month" else year(edge, edge.year)
+    return whole.start, whole.end
+
+
+def judged(case: dict) -> Iterator[tuple[dict, bool, bool, list[str]]]:
+    """Each temporal question with a readable answer: read, told, and what was found."""
+    turns = {turn["id"]: turn for turn in case["turns"]}
+    for question in case["questions"]:
+        accepted = gold_of(str(question["answer"])) if question["category"] == "temporal" else []
+        if not accepted:
+            continue
+        evidence = [turns[uid] for uid in question["evidence"] if uid in turns]
+        spans = [span for turn in evidence for span in _spans(turn, turn["text"])]
+        read = any(
+            agrees(s.start, s.end, s.grain, accepted) for s in spans if s.kind in ("date", "since", "until")
+        )
+        told = read or any(_told(turn, accepted) for turn in evidence)
+        yield (
+            question,
+            read,
+            told,
+            [f"{t['time'][:10]} {t['text'][:300]}" for t in evidence] + [str(s) for s in spans],
+        )
+
+
+def _spans(turn: dict, text: str) -> list:
+    return times_in(text, _said_at(turn), language_of(text))
+
+
+def _told(turn: dict, accepted: list[Interval]) -> bool:
+    for sentence in sentences_of(turn["text"]):
+        found = event_time(_spans(turn, sentence), _said_at(turn), sentence, language_of(sentence))
+        if found and agrees(found.start, found.end, found.grain, accepted):
+            return True
+    return False
+
+
+def _said_at(turn: dict) -> datetime:
+    return datetime.fromisoformat(turn["time"]).replace(tzinfo=UTC)
+
+
+def _speed(cases: list[dict]) -> None:
+    turns = [turn for case in cases for turn in case["turns"]]
+    moments = [_said_at(turn) for turn in turns]
+    started = time.process_time()
+    found = sum(
+        len(times_in(t["text"], at, language_of(t["text"]))) for t, at in zip(turns, moments, strict=True)
+    )
+    spent = time.process_time() - started
+    print(f"{len(turns)} turns, {found} times, {1000 * spent / len(turns):.3f} ms CPU a turn")
+
+
+def main() -> None:
+    """Print both shares for each half of the file."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("cases", type=Path)
+    parser.add_argument("--failures", action="store_true")
+    parser.add_argument("--speed", action="store_true")
+    options = parser.parse_args()
+    cases = [json.loads(line) for line in options.cases.read_text(encoding="utf-8").splitlines()]
+    if options.speed:
+        _speed(cases)
+    middle = (len(cases) + 1) // 2
+    whole = [0, 0, 0]
+    for name, half in (("first half", cases[:middle]), ("second half", cases[middle:])):
+        counts = [0, 0, 0]
+        for question, read, told, why in (one for case in half for one in judged(case)):
+            counts = [counts[0] + 1, counts[1] + read, counts[2] + told]
+            if options.failures and not read and name == "first half":
+                print(
+                    "told " if told else "MISS ",
+                    question["text"],
+                    "|",
+                    question["answer"],
+                    *why,
+                    sep="\n    ",
+                )
+        whole = [a + b for a, b in zip(whole, counts, strict=True)]
+        _report(name, counts)
+    _report("all", whole)
+
+
+def _report(name: str, counts: list[int]) -> None:
+    total = max(counts[0], 1)
+    print(f"{name}: {counts[0]} questions, read {counts[1] / total:.1%}, told {counts[2] / total:.1%}")
+
+
+if __name__ == "__main__":
+    main()

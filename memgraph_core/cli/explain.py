@@ -1,0 +1,111 @@
+"""`explain`: what the rules make of a text, step by step. Nothing is written."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.opening import Given, here, reading
+from memgraph_core.errors import InvalidInput
+from memgraph_core.ingest.turns import keys_of
+from memgraph_core.types import Turn
+from memgraph_core.writes import Window
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from memgraph_core.extractors.reading import Reading, Stated
+    from memgraph_core.writes import Extraction
+
+Text = Annotated[str, typer.Argument(help="What somebody says, English or Chinese.")]
+Before = Annotated[
+    list[str] | None,
+    typer.Option("--before", metavar="'NAME: WORDS'", help="What was said before; may be given again."),
+]
+Plain = Annotated[bool, typer.Option("--plain", help="As if no name were known from memory.")]
+
+
+def explain(
+    ctx: typer.Context, text: Text, speaker: o.Speaker = "Ada", said_at: o.SaidAt = None, before: Before = None,
+    plain: Plain = False, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """What the rules make of a text: statements, names, times, facts, and why. Nothing is written.
+
+    Names that memory knows are known here, too, so that the answer is that of `add`.
+    """
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    turns = _turns(text, speaker, said_at or datetime.now(UTC), before or ())
+    with reading(place) as memory:
+        known = memory.engine.database.store(memory.namespace).log((), () if plain else keys_of(turns), 0)
+    from memgraph_core.extractors.rules import RulesExtractor
+
+    window = Window(turns=turns[-1:], before=turns[:-1], entities=known.entities)
+    (read,), drawn = RulesExtractor().readings(window), RulesExtractor().extract(window)
+    if place.as_json:
+        typer.echo(printing.in_json({"reading": read, "extraction": drawn}))
+    else:
+        printing.console().print(_shown(read, drawn))
+
+
+def _turns(text: str, speaker: str | None, said_at: datetime, before: Sequence[str]) -> tuple[Turn, ...]:
+    spoken = [_spoken(line) for line in before]
+    return tuple(
+        Turn(uid=f"t{place}", session="explain", speaker=who, text=words, said_at=said_at, position=place)
+        for place, (who, words) in enumerate([*spoken, (speaker or None, text)])
+    )
+
+
+def _spoken(line: str) -> tuple[str, str]:
+    speaker, colon, words = line.partition(":")
+    if not colon or not speaker.strip() or not words.strip():
+        raise InvalidInput(f"--before is {line!r:.60}; write 'Ben: Did you see her?'.")
+    return speaker.strip(), words.strip()
+
+
+def _shown(read: "Reading", drawn: "Extraction") -> "RenderableType":
+    from rich.tree import Tree
+
+    notes = iter(drawn.notes)
+    tree = Tree(
+        printing.plain(f"{read.turn.speaker or '–'} to {read.addressee or '–'} · {read.language}", "bold")
+    )
+    for stated in read.stated:
+        note = next(notes, None) if any(stated.text in n.text for n in drawn.notes) else None
+        branch = tree.add(printing.plain(stated.text, "cyan" if note else "dim"))
+        for step, found in _steps(stated):
+            branch.add(printing.plain(f"{step:<9} {found}"))
+        if note:
+            branch.add(
+                printing.plain(
+                    f"note      {note.kind}; {', '.join(note.keywords)}; tags: {', '.join(note.tags)}"
+                )
+            )
+    for reference in read.references:
+        meant = reference.name or "nobody sure enough"
+        tree.add(printing.plain(f"{reference.text} → {meant} ({reference.confidence:.2f})", "dim"))
+    for why in drawn.skipped.values():
+        tree.add(printing.plain(f"no note: {why}", "yellow"))
+    return tree
+
+
+def _steps(stated: "Stated") -> Iterable[tuple[str, str]]:
+    """Step and finding, for what was found."""
+    yield stated.statement.sort, f"salience {stated.salience:.2f}"
+    for span in stated.spans:
+        yield "name", f"{span.name} ({span.type or 'type not told'})"
+    for time in stated.times:
+        until = (
+            f"{time.start or '…'} to {time.end or '…'}" if time.start or time.end else time.rule or time.grain
+        )
+        yield "time", f"“{time.text}”: {time.kind}, {until} ({time.confidence:.2f})"
+    for phrase in stated.phrases:
+        how = [word for word in ("ended", "denied", "plan") if getattr(phrase, word)]
+        yield (
+            "fact",
+            f"{phrase.subject} {phrase.type} {phrase.object} {' '.join(how)}({phrase.confidence:.2f})",
+        )
+    for secret in stated.secrets:
+        yield "secret", secret.sort

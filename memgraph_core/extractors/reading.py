@@ -1,0 +1,208 @@
+"""What rules see in a turn, step by step: statements, names, kin, pronouns, times, relations, secrets, salience.
+
+The steps stay visible in the record, for `explain` shows them; `rules.py` makes notes and facts of it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memgraph_core.language.coreference import Heard, Reference, addressee_of, hear, references_in, resolved
+from memgraph_core.language.entities import Named, named_in
+from memgraph_core.language.names import name_key
+from memgraph_core.language.relations import Phrase, phrases_in, relation_of
+from memgraph_core.language.salience import THRESHOLD, salience_of
+from memgraph_core.language.scripts import language_of
+from memgraph_core.language.secrets import Secret, secrets_in
+from memgraph_core.language.sentences import Statement, statements_of
+from memgraph_core.language.spans import Span
+from memgraph_core.language.times import EventTime, TimeSpan, event_time, times_in
+from memgraph_core.types import EntityType, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The names that are known: how each is written and what it is, by name key."""
+
+    written: Mapping[str, str]
+    types: Mapping[str, EntityType]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """A statement with what rules see in it. Offsets are those of the statement, not of the turn."""
+
+    statement: Statement
+    text: str  # with he, she and they as the names that they mean
+    spans: tuple[Span, ...] = ()  # everybody and everything it speaks of
+    phrases: tuple[Phrase, ...] = ()
+    times: tuple[TimeSpan, ...] = ()
+    when: EventTime | None = None
+    secrets: tuple[Secret, ...] = ()
+    salience: float = 0.0
+    is_caption: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What it names or refers to, each once, in order of appearance."""
+        return tuple(dict.fromkeys(span.name for span in self.spans if span.name))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A turn with what rules see in it."""
+
+    turn: Turn
+    language: str
+    addressee: str | None
+    named: tuple[Named, ...]
+    heard: Heard
+    references: tuple[Reference, ...]
+    stated: tuple[Stated, ...]
+
+
+def heard(turn: Turn, lexicon: Lexicon) -> Heard:
+    """A turn by itself, as those after it remember it."""
+    language = language_of(turn.text)
+    return hear(
+        turn.speaker,
+        turn.text,
+        language,
+        _spans(named_in(turn.text, language, lexicon.written, lexicon.types)),
+    )
+
+
+def read_turn(turn: Turn, before: Sequence[Heard], lexicon: Lexicon) -> Reading:
+    """Read one turn; `before` are those before it in its session, oldest first."""
+    language = language_of(turn.text)
+    named = tuple(named_in(turn.text, language, lexicon.written, lexicon.types))
+    addressee = addressee_of(turn.speaker, [h.speaker for h in before])
+    told = hear(turn.speaker, turn.text, language, _spans(named), before, addressee)
+    references = tuple(references_in(told, before, addressee)) if turn.speaker else ()
+    secrets = tuple(secrets_in(turn.text))
+    statements = tuple(statements_of(turn.text, language))
+    reader = _Reader(turn, language, lexicon, statements, _meant(told, references), references, secrets)
+    stated = [reader.state(statement) for statement in reader.statements]
+    if turn.caption:
+        stated.append(reader.caption(turn.caption))
+    return Reading(
+        turn=turn,
+        language=language,
+        addressee=addressee,
+        named=named,
+        heard=told,
+        references=references,
+        stated=tuple(stated),
+    )
+
+
+def _spans(names: Iterable[Named]) -> list[Span]:
+    return [Span(n.start, n.end, n.text, n.type, n.gender) for n in names]
+
+
+def _meant(told: Heard, references: Sequence[Reference]) -> list[Span]:
+    """Names, kin and the pronouns that are not the speaker's own: everybody and everything a turn speaks of."""
+    pronouns = [
+        Span(r.start, r.end, r.name, "Person", plural=r.plural)
+        for r in references
+        if r.name and not r.plural and r.name != told.speaker
+    ]
+    spans = [s for s in told.spans if s.name]
+    free = [p for p in pronouns if all(p.end <= s.start or s.end <= p.start for s in spans)]
+    return sorted([*spans, *free], key=lambda s: (s.start, s.end))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads the statements of one turn."""
+
+    turn: Turn
+    language: str
+    lexicon: Lexicon
+    statements: Sequence[Statement]
+    spans: Sequence[Span]
+    references: Sequence[Reference]
+    secrets: Sequence[Secret]
+
+    def state(self, statement: Statement) -> Stated:
+        """What a statement of the turn says. Of a question only the names count."""
+        start, end = statement.start, statement.end
+        spans = self._within(start, end)
+        if statement.sort != "statement":
+            return Stated(statement=statement, text=statement.text, spans=spans)
+        pronouns = [
+            replace(r, start=r.start - start, end=r.end - start)
+            for r in self.references
+            if start <= r.start and r.end <= end
+        ]
+        return self._weighed(
+            Stated(
+                statement=statement,
+                text=resolved(statement.text, pronouns, self.language),
+                spans=spans,
+                phrases=tuple(phrase for phrase in self._phrases(statement) if self._fits(phrase, spans)),
+                secrets=tuple(
+                    replace(s, start=max(s.start - start, 0), end=min(s.end, end) - start)
+                    for s in self.secrets
+                    if s.start < end and start < s.end
+                ),
+            )
+        )
+
+    def _within(self, start: int, end: int) -> tuple[Span, ...]:
+        return tuple(
+            replace(s, start=s.start - start, end=s.end - start)
+            for s in self.spans
+            if start <= s.start and s.end <= end
+        )
+
+    def _phrases(self, statement: Statement) -> list[Phrase]:
+        """The relations of a statement. Its whole sentence is read: a clause may leave its subject out."""
+        start, end = statement.sentence
+        following = [s.start for s in self.statements if statement.start < s.start < end]
+        until = min(following, default=end + 1)
+        found = phrases_in(
+            self.turn.text[start:end], self.language, self._within(start, end), self.turn.speaker or ""
+        )
+        return [p for p in found if statement.start <= start + p.start < until]
+
+    def caption(self, text: str) -> Stated:
+        """What a picture shows: somebody has found it worth a description."""
+        spans = tuple(_spans(named_in(text, self.language, self.lexicon.written, self.lexicon.types)))
+        statement = Statement(text, 0, len(text))
+        return Stated(statement=statement, text=text, spans=spans, salience=THRESHOLD, is_caption=True)
+
+    def _weighed(self, stated: Stated) -> Stated:
+        text, now = stated.statement.text, self.turn.at
+        times = tuple(times_in(text, now, self.language)) if now else ()
+        speaker = name_key(self.turn.speaker or "")
+        salience = salience_of(
+            text,
+            self.language,
+            has_name=any(name_key(name) != speaker for name in stated.names),
+            has_time=any(span.kind in ("date", "since", "until", "recurring") for span in times),
+            sort="statement",
+        )
+        if stated.phrases or self.turn.is_document:
+            salience = max(salience, THRESHOLD)
+        return replace(
+            stated, times=times, when=_when(times, self.turn.said_at, text, self.language), salience=salience
+        )
+
+    def _fits(self, phrase: Phrase, spans: Sequence[Span]) -> bool:
+        """Whether the object can be what the relation asks for: nobody works at a city or lives in a firm."""
+        key = name_key(phrase.object)
+        seen = next((s.type for s in spans if name_key(s.name) == key and s.type), None)
+        type_, wanted = seen or self.lexicon.types.get(key), relation_of(phrase.type).object_type
+        if phrase.only_if is not None:
+            return type_ == phrase.only_if
+        return not (type_ in ("Place", "Person") and wanted is not None and type_ != wanted)
+
+
+_SURE = 0.5  # below this a time is a guess, or the day on which it was said
+
+
+def _when(times: Sequence[TimeSpan], said_at: datetime | None, text: str, language: str) -> EventTime | None:
+    """The time a statement speaks of, where it is not merely guessed."""
+    when = event_time(times, said_at, text, language)
+    return when if when is not None and when.confidence >= _SURE else None

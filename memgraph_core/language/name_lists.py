@@ -1,0 +1,164 @@
+"""The word lists that tell names from other words, each read once from the files in `words`."""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from typing import cast
+
+from memgraph_core.language.names import name_key
+from memgraph_core.types import EntityType
+
+
+def word_set(name: str) -> frozenset[str]:
+    """The words of a file."""
+    return frozenset(word for line in lines_of(name) for word in line.split())
+
+
+@cache
+def calendar() -> frozenset[str]:
+    """English days and months, in small letters."""
+    return word_set("calendar_en")
+
+
+@cache
+def starters() -> frozenset[str]:
+    """English words that open a sentence with a capital and never a name."""
+    return word_set("starters_en")
+
+
+@cache
+def exclaimed() -> frozenset[str]:
+    """The interjections among the starters, which people capitalise anywhere: the first group of the file."""
+    openers = frozenset(" ".join(lines_of("starters_en")[:4]).split()) - {"dear", "same", "right", "welcome"}
+    return openers | {"happy", "merry", "good", "thank", "great", "nice"}
+
+
+@cache
+def ordinary() -> frozenset[str]:
+    """English words that are no names, in their base forms."""
+    return word_set("ordinary_en") | starters()
+
+
+@cache
+def no_names() -> frozenset[str]:
+    """English words with a capital that alone name no entity: peoples, feasts, kin, everyday short forms."""
+    return word_set("no_names_en")
+
+
+@cache
+def feasts() -> frozenset[str]:
+    """Keys of capitalised English phrases that name no entity: New Year's Eve, Good Luck."""
+    return frozenset(name_key(name) for line in lines_of("feasts_en") for name in line.split(","))
+
+
+@cache
+def no_names_zh() -> frozenset[str]:
+    """Chinese words that are taken for names and are none."""
+    return word_set("no_names_zh")
+
+
+@cache
+def sounds() -> str:
+    """Characters that write names from other languages by their sound, for a character class."""
+    return "".join(word_set("sounds_zh"))
+
+
+@cache
+def surnames() -> frozenset[str]:
+    """Chinese surnames of one and two characters."""
+    return word_set("surnames_zh")
+
+
+@cache
+def common_surnames() -> frozenset[str]:
+    """The 120 surnames that most people bear: the first lines of the file."""
+    return frozenset(" ".join(lines_of("surnames_zh")[:3]).split())
+
+
+@cache
+def given_characters() -> frozenset[str]:
+    """Characters that Chinese given names are made of."""
+    return word_set("given_characters_zh")
+
+
+@cache
+def listed() -> dict[str, EntityType]:
+    """Name key → type of well-known places, organisations, products, works and events in English."""
+    found: dict[str, EntityType] = {}
+    for type_, names in _typed("brands_en", ","):
+        found.update((name_key(name), type_) for name in names)
+    found.update((name_key(name), "Place") for line in lines_of("places_en") for name in line.split(","))
+    return found
+
+
+@cache
+def listed_zh() -> dict[str, EntityType]:
+    """Name key → type of the same in Chinese."""
+    found: dict[str, EntityType] = {}
+    found.update((name, "Place") for name in word_set("places_zh"))
+    for type_, names in _typed("brands_zh", " "):
+        found.update((name_key(name), type_) for name in names)
+    return found
+
+
+@cache
+def ends_in_possessive() -> frozenset[str]:
+    """Keys of listed names whose 's belongs to them: Trader Joe's, McDonald's."""
+    names = [name for _, some in _typed("brands_en", ",") for name in some]
+    return frozenset(name_key(name) for name in names if name.endswith("'s"))
+
+
+@cache
+def last_cues() -> dict[str, EntityType]:
+    """Last word of an English name → its type."""
+    return {word: cast(EntityType, words[1]) for words in _cue_lines("last") for word in words[2:]}
+
+
+@cache
+def first_cues() -> dict[str, EntityType]:
+    """First word of an English name → its type."""
+    return {word: cast(EntityType, words[1]) for words in _cue_lines("first") for word in words[2:]}
+
+
+@cache
+def endings_zh() -> dict[str, EntityType]:
+    """Ending of a Chinese name → its type."""
+    lines = [line.partition(": ") for line in lines_of("cues_zh")]
+    return {
+        ending: cast(EntityType, head.split()[1])
+        for head, _, endings in lines
+        if head.startswith("ending ")
+        for ending in endings.split()
+    }
+
+
+@cache
+def titles_zh() -> frozenset[str]:
+    """What follows a Chinese surname: 老师, 总."""
+    lines = [line.partition(": ") for line in lines_of("cues_zh")]
+    return frozenset(word for head, _, words in lines if head == "title" for word in words.split())
+
+
+@cache
+def general_zh(which: str = "general") -> frozenset[str]:
+    """Chinese words around names that belong to none: as the file says."""
+    lines = [line.partition(": ") for line in lines_of("general_zh")]
+    return frozenset(word for head, _, words in lines if head == which for word in words.split())
+
+
+@cache
+def lines_of(name: str) -> tuple[str, ...]:
+    """The lines of a list, without comments."""
+    file = resources.files("memgraph_core.language") / "words" / f"{name}.txt"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def _typed(name: str, comma: str) -> Iterator[tuple[EntityType, list[str]]]:
+    for line in lines_of(name):
+        type_, _, names = line.partition(": ")
+        yield cast(EntityType, type_), [n.strip() for n in names.split(comma) if n.strip()]
+
+
+def _cue_lines(which: str) -> list[list[str]]:
+    return [words for line in lines_of("cues_en") if (words := line.split())[0] == which]

@@ -1,0 +1,38 @@
+"""People in a text: given names and their gender, nicknames, and kin ("my sister", 我妹妹)."""
+
+from collections.abc import Collection, Iterable
+
+from memgraph_core.language.given_names import gender_of, is_given_name
+from memgraph_core.language.kin import Kin, kin_name
+from memgraph_core.language.kin_en import kin_in_english
+from memgraph_core.language.kin_zh import kin_in_chinese
+from memgraph_core.language.scripts import folded
+
+__all__ = ["Kin", "gender_of", "is_given_name", "kin_in", "kin_name", "short_for"]
+
+_SHORTEST = 2  # letters of a nickname
+
+
+def kin_in(text: str, language: str, names: Collection[str] = ()) -> list[Kin]:
+    """Relatives, partners, friends, colleagues and pets named by whose they are, by where they begin.
+
+    None overlap. `names` are names known to stand in the text; in Chinese they tell where a name begins and
+    ends, which rules alone only know of the common surnames. What tells the name of somebody spoken of before
+    ("Her name is Clara") comes too, with `identifies`.
+    """
+    return kin_in_chinese(text, names) if language == "zh" else kin_in_english(text)
+
+
+def short_for(name: str, people: Iterable[str]) -> str | None:
+    """The one of the people whose first name begins with this nickname: Mel is Melanie.
+
+    None if several begin so, if it is somebody's whole name, and for what is no capitalised word.
+    """
+    short = folded(name)
+    if len(short) < _SHORTEST or not name[:1].isupper() or not name.isalpha():
+        return None
+    firsts = {person: folded(person).split()[0] for person in people if person.strip()}
+    if short in firsts.values():
+        return None
+    longer = sorted(person for person, first in firsts.items() if first.startswith(short))
+    return longer[0] if len(longer) == 1 else None

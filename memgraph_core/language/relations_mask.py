@@ -1,0 +1,101 @@
+"""A sentence with one sign in the place of everyone and everything that is named in it.
+
+Patterns over such a text are short: whoever "my elder sister Clara" is, she is one character. Signs come from
+Unicode's private area. Who owns something ("my", "her", "Ada's" once its ending is taken in) has another sign
+than who does something, so that "my work at the office" is not read as "I work at the office".
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from memgraph_core.language.spans import Span
+
+_FIRST = 0xE000  # the sign of the first span; an owner's lies _OWNER above
+_OWNER = 0x800
+_MOST = 0x7FF  # spans of one sentence that can have a sign
+SOMEBODY = "\ue000-\ue7ff"  # inside a character class
+OWNER = "\ue800-\uefff"
+SIGN = f"[{SOMEBODY}{OWNER}]"
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_SHOWN = re.compile(SIGN)
+_OWNING = frozenset(["my", "our", "your", "his", "her", "their", "its", "mine"])
+_FIRST_PERSON = {
+    "en": re.compile(r"\b(?:I|[Ww]e|[Mm]e|[Uu]s|[Mm]y|[Oo]ur|[Mm]yself)\b|(?<![\w'’])i(?=['’]|\s)"),
+    "zh": re.compile(r"我们|咱们?|俺|我"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """The text with its signs, and what each sign stands for."""
+
+    sentence: str
+    text: str
+    spans: tuple[Span, ...]
+    offsets: tuple[int, ...]  # place in the sentence of each character of the text, and of its end
+
+    def span(self, sign: str) -> Span:
+        """What a sign stands for."""
+        return self.spans[(ord(sign) - _FIRST) % _OWNER]
+
+    def name(self, sign: str) -> str:
+        """How what a sign stands for is called."""
+        return self.span(sign).name
+
+    def written(self, sign: str) -> str:
+        """What stands in the sentence where the sign stands."""
+        span = self.span(sign)
+        return self.sentence[span.start : span.end]
+
+    def shown(self, piece: str, possessive: str = "'s") -> str:
+        """A piece of the text with names for its signs."""
+
+        def name(match: re.Match[str]) -> str:
+            owning = possessive if ord(match[0]) >= _FIRST + _OWNER else ""
+            return self.name(match[0]) + owning
+
+        return _SHOWN.sub(name, piece)
+
+
+def masked(sentence: str, language: str, spans: Sequence[Span], speaker: str) -> Masked:
+    """The sentence with a sign for every span and every first person; of two that overlap the longer counts.
+
+    What is first person in the language and lies in no span stands for the speaker.
+    """
+    first_person = [
+        Span(m.start(), m.end(), speaker, "Person") for m in _FIRST_PERSON[language].finditer(sentence)
+    ]
+    chosen = [_with_quotes(s, sentence) for s in _apart([*spans, *first_person], len(sentence))[:_MOST]]
+    text: list[str] = []
+    offsets: list[int] = []
+    end = 0
+    for number, span in enumerate(chosen):
+        text.append(_PRIVATE.sub("\ufffd", sentence[end : span.start]))
+        offsets += range(end, span.start + 1)
+        is_owner = sentence[span.start : span.end].lower() in _OWNING
+        text.append(chr(_FIRST + number + (_OWNER if is_owner else 0)))
+        end = span.end
+    text.append(_PRIVATE.sub("\ufffd", sentence[end:]))
+    offsets += range(end, len(sentence) + 1)
+    return Masked(sentence, "".join(text), tuple(chosen), tuple(offsets))
+
+
+def _with_quotes(span: Span, sentence: str) -> Span:
+    """The span with the quotation marks right around it, which titles have."""
+    before, after = sentence[span.start - 1 : span.start], sentence[span.end : span.end + 1]
+    if before and (before + after) in ('""', "“”", "《》"):
+        return replace(span, start=span.start - 1, end=span.end + 1)
+    return span
+
+
+def _apart(spans: Sequence[Span], length: int) -> list[Span]:
+    """Spans that do not overlap, in order; the longer goes before the shorter, the earlier before the later."""
+    taken = bytearray(length)
+    chosen: list[Span] = []
+    for span in sorted(spans, key=lambda s: (s.start - s.end, s.start)):
+        fits = 0 <= span.start < span.end <= length and bool(span.name.strip())
+        if fits and not any(taken[span.start : span.end]):
+            taken[span.start : span.end] = b"\1" * (span.end - span.start)
+            chosen.append(span)
+    return sorted(chosen, key=lambda s: s.start)

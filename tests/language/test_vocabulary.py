@@ -1,0 +1,74 @@
+"""Relation types and what is known of them."""
+
+import pytest
+
+from memgraph_core.language.relations_ties import tie_of
+from memgraph_core.language.relations_verbs_en import rows as english_rows
+from memgraph_core.language.relations_verbs_zh import rows as chinese_rows
+from memgraph_core.language.vocabulary import VOCABULARY, relation_of
+from memgraph_core.types import checked_relation
+
+
+def test_there_are_more_than_forty_types_and_all_are_relationship_types():
+    assert len(VOCABULARY) > 40
+    assert [checked_relation(type_) for type_ in VOCABULARY] == list(VOCABULARY)
+
+
+@pytest.mark.parametrize("relation", VOCABULARY.values(), ids=VOCABULARY)
+def test_an_inverse_is_in_the_vocabulary_and_answers(relation):
+    if relation.inverse is not None:
+        assert VOCABULARY[relation.inverse].inverse == relation.type
+        assert not relation.symmetric
+
+
+@pytest.mark.parametrize("relation", [r for r in VOCABULARY.values() if r.symmetric], ids=lambda r: r.type)
+def test_what_holds_both_ways_is_between_the_same_types(relation):
+    assert relation.subject_type == relation.object_type
+
+
+@pytest.mark.parametrize("type_", ["LIVES_IN", "WORKS_AT", "MARRIED_TO", "BORN_ON", "AGED", "WORKS_AS"])
+def test_of_some_there_is_one_at_a_time(type_):
+    assert relation_of(type_).single
+
+
+@pytest.mark.parametrize("type_", ["LIKES", "OWNS", "SIBLING_OF", "FRIEND_OF", "VISITED", "HAS_PET"])
+def test_of_others_there_are_several(type_):
+    assert not relation_of(type_).single
+
+
+def test_a_type_outside_the_vocabulary_is_known_by_its_name_alone():
+    relation = relation_of("BAPTISED_BY")
+    assert (relation.type, relation.single, relation.object_type, relation.subject_type) == (
+        "BAPTISED_BY",
+        False,
+        None,
+        None,
+    )
+
+
+def test_every_pattern_words_a_relation_of_the_vocabulary():
+    worded = {row.type for rows in english_rows().values() for row in rows} | {
+        row.type for row in chinese_rows()
+    }
+    assert worded <= VOCABULARY.keys()
+
+
+@pytest.mark.parametrize(
+    ("word", "type_"),
+    [
+        ("sister", "SIBLING_OF"),
+        ("Son", "PARENT_OF"),
+        ("mothers", "CHILD_OF"),
+        ("wife", "MARRIED_TO"),
+        ("cousin", "RELATIVE_OF"),
+        ("boss", "COLLEAGUE_OF"),
+        ("表妹", "RELATIVE_OF"),
+        ("妹妹", "SIBLING_OF"),
+        ("儿子", "PARENT_OF"),
+        ("上司", "COLLEAGUE_OF"),
+        ("table", None),
+    ],
+)
+def test_a_word_for_a_person_tells_a_tie(word, type_):
+    assert tie_of(word) == type_
+    assert type_ is None or type_ in VOCABULARY
