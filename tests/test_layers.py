@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[1] / "memgraph_core"
 NOUNS = ("errors", "types", "writes", "reads")
 PURE = (*NOUNS, "config", "language")  # what judgement may rest on: no store, no model
 CONTRACTS = ("store.protocol", "models.protocol", "extractors.protocol")
-IMPLEMENTATIONS = ("store", "models", "extractors", "extractors.rules")
+IMPLEMENTATIONS = ("store", "models", "extractors", "extractors.rules", "extractors.reading")
 
 # Room: what it may import. A room is a module or a whole folder; the longest name wins, and the modules of
 # one folder may import each other.

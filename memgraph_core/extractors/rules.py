@@ -17,7 +17,14 @@ from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.types import EntityType, NoteKind, Turn
-from memgraph_core.writes import ExtractedFact, ExtractedMention, ExtractedNote, Extraction, Window
+from memgraph_core.writes import (
+    ExtractedFact,
+    ExtractedMention,
+    ExtractedNote,
+    ExtractedSame,
+    Extraction,
+    Window,
+)
 
 _PLANNED = ("PLANS_TO", "WANTS")
 
@@ -79,6 +86,7 @@ def _joined(name: str, pieces: Sequence[Extraction]) -> Extraction:
         notes=tuple(n for p in pieces for n in p.notes),
         mentions=tuple(m for p in pieces for m in p.mentions),
         facts=tuple(f for p in pieces for f in p.facts),
+        same=tuple(s for p in pieces for s in p.same),
         skipped={uid: why for p in pieces for uid, why in p.skipped.items()},
     )
 
@@ -108,6 +116,10 @@ class _Drawn:
             notes=tuple(notes),
             mentions=self._mentions(facts.values()),
             facts=tuple(facts.values()),
+            same=tuple(
+                ExtractedSame(turn=turn.uid, name=name, called=called)
+                for name, called in self.reading.heard.called
+            ),
             skipped={} if notes else {turn.uid: self._why_skipped()},
         )
 
@@ -229,5 +241,5 @@ def _mention(found: dict[str, ExtractedMention], mention: ExtractedMention) -> N
 
 
 def _is_fact(phrase: Phrase) -> bool:
-    """Whether it is told as a fact: what is only planned has a relation of its own for it, or none."""
-    return not phrase.plan
+    """Whether it is told as a fact: a name is no fact, and what is only planned has a relation of its own, or none."""
+    return not phrase.plan and phrase.type != "NAMED"

@@ -35,13 +35,15 @@ _RECENT = 12  # candidates that are looked at
 class Heard:
     """A turn as it was heard: who spoke, and the names and kin that stand in it (offsets into `text`).
 
-    A span without a name is somebody of whom no name is known.
+    A span without a name is somebody of whom no name is known. `called` are kin whose names the turn tells: the
+    name, and what they were called before (`Ada's sister`).
     """
 
     speaker: str | None
     text: str
     language: str
     spans: tuple[Span, ...] = ()
+    called: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,10 @@ _OTHERS = ("he", "she", "they", "it", "他", "她", "他们", "她们", "它")
 _MULTI_PARTY = 3
 _MOST = 10_000  # pronouns; a turn with more is no prose, and what follows is not read
 _NEAR = 12  # candidates
+# Who has one of these has few of them; friends and teachers are too many to be told apart by the word.
+_FAMILY = frozenset(
+    ("SIBLING_OF", "CHILD_OF", "PARENT_OF", "MARRIED_TO", "ENGAGED_TO", "DATING", "RELATIVE_OF", "HAS_PET")
+)
 
 
 def references_in(heard: Heard, before: Sequence[Heard], addressee: str | None) -> list[Reference]:
@@ -92,7 +96,9 @@ def hear(
     them: then what follows does not depend on how far back anybody looked.
     """
     given = sorted(names, key=lambda s: (s.start, s.end))
-    found = [k for k in kin_in(text, language, [s.name for s in given]) if not k.identifies]
+    found = [
+        _of_whole_name(k, given) for k in kin_in(text, language, [s.name for s in given]) if not k.identifies
+    ]
     quotes = _language(Heard(speaker, text, language)).quotes(text)
     owners = {k.start: _owner(k, speaker, addressee, quotes) for k in found}
     heard = Heard(speaker, text, language, _spans(given, found, owners, language))
@@ -101,7 +107,20 @@ def hear(
         references = {r.start: r.name for r in references_in(heard, before, addressee)}
         owners |= {k.start: references.get(k.start) for k in unknown}
         heard = replace(heard, spans=_spans(given, found, owners, language))
-    return heard
+    called = (
+        (kin.name, kin_name(owner, kin.called, language))
+        for kin in found
+        if kin.name and not kin.plural and kin.relation in _FAMILY and (owner := owners.get(kin.start))
+    )
+    return replace(heard, called=tuple(called))
+
+
+def _of_whole_name(kin: Kin, names: Sequence[Span]) -> Kin:
+    """The kin with all of its owner's name, where it begins inside of that: Dr. Patel's dog."""
+    for name in names:
+        if name.start < kin.start < name.end and name.name.endswith(kin.owner):
+            return replace(kin, start=name.start, owner=name.name)
+    return kin
 
 
 def _owner(

@@ -238,3 +238,39 @@ def test_a_huge_odd_turn_is_read_in_about_a_second(odd):
     started = time.process_time()
     read(turn)
     assert time.process_time() - started < 6  # about one on a quiet machine
+
+
+def test_kin_whose_name_is_told_have_both_names():
+    same = read(
+        *said("My sister Clara came.", "My brother left. His name is Tom.", "My friend Eve sang.")
+    ).same
+    assert [(s.name, s.called) for s in same] == [("Clara", "Ada's sister"), ("Tom", "Ada's brother")]
+    assert [(s.name, s.called) for s in read(*said("我妹妹小雨来了。")).same] == [("小雨", "Ada的妹妹")]
+
+
+def test_he_and_she_are_told_by_name_and_the_mention_is_resolved():
+    extraction = read(*said("My sister Clara visited us.", "She moved to Oslo last week."))
+    assert extraction.notes[1].text == "Ada: Clara moved to Oslo last week."
+    assert {(m.name, m.how) for m in extraction.mentions if m.turn == "t1"} == {
+        ("Clara", "resolved"),
+        ("Oslo", "named"),
+    }
+    assert ("Clara", "LIVES_IN", "Oslo") in {(f.subject, f.type, f.object) for f in extraction.facts}
+
+
+def test_what_is_denied_or_planned_is_no_fact_that_holds():
+    facts_ = read(*said("I don't work at Fiat.", "I'm going to visit Rome in May.")).facts
+    assert [(f.type, f.denied) for f in facts_ if f.type == "WORKS_AT"] == [("WORKS_AT", True)]
+    assert not [f for f in facts_ if f.type == "VISITED"]
+
+
+def test_what_happens_again_and_again_has_a_rule_and_no_date():
+    (note,) = read(*said("I swim with Clara every Monday.")).notes
+    assert (note.recurs, note.holds_from) == ("FREQ=WEEKLY;BYDAY=MO", None)
+
+
+def test_a_secret_is_a_vault_note_that_makes_no_fact_and_lends_no_context():
+    extraction = read(*said("My card number is 4111 1111 1111 1111. I moved to Oslo in May."))
+    assert [note.kind for note in extraction.notes] == ["vault", "semantic"]
+    assert "4111" not in extraction.notes[1].context
+    assert [f.type for f in extraction.facts] == ["LIVES_IN"]

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from factories import NOW, day, make_entity, make_fact, make_note, make_question, make_turn, vector
-from memgraph_core.reads import Hit
+from memgraph_core.reads import Filters, Hit
 from memgraph_core.retrieve.rank import Ranking, Weights, hits_of, rank
 from memgraph_core.retrieve.signals import pool_of
 from memgraph_core.retrieve.walk import Graph
@@ -199,3 +199,11 @@ def test_of_a_long_turn_the_sentences_that_hold_the_question_are_quoted_in_their
         " … Nothing of note happened on that long and quiet day by the sea.", ""
     )
     assert len(hit.text) < 500
+
+
+def test_a_secret_is_quoted_only_to_who_asks_for_the_vault():
+    turn = alone("t1", "My card number is 4111 1111 1111 1111.")
+    (hit,) = hits([turn], question="card number")
+    assert "4111" not in hit.text
+    (hit,) = hits([turn], question="card number", filters=Filters(kind="vault"))
+    assert "4111" in hit.text
