@@ -72,7 +72,7 @@ _VERB = re.compile(
     r"saw|met|knew|thought|felt|heard|kept|ran|wrote|drove|taught|brought|sent|spent|paid|built|ate|began|broke|fell|flew|forgot|"
     r"grew|hit|hurt|led|let|put|sang|sat|slept|spoke|stood|threw|wore|loves?|likes?|wants?|[a-z]{2,12}(?:ed|es|s))\b"
 )
-_CUES = groups_of("pronoun_cues_en.txt")
+_CUES = groups_of("pronoun_cues_en")
 _SOMEBODY_WORDS: dict[str, Gender | None] = {
     **dict.fromkeys(_CUES["somebody"], None),
     **dict.fromkeys(_CUES["f"], "f"),

@@ -66,12 +66,12 @@ def _given(word: str) -> str | None:
 
 @cache
 def _names_en() -> dict[str, str]:
-    rows = [line.split() for line in lines_of("given_names_en.txt")]
+    rows = [line.split() for line in lines_of("given_names_en")]
     return {name: row[0] for row in rows for name in row[1:]}
 
 
 @cache
 def _zh(sign: str, sort: _Sort) -> tuple[str, ...]:
-    rows = [line.split() for line in lines_of("given_names_zh.txt")]
+    rows = [line.split() for line in lines_of("given_names_zh")]
     words = [word for row in rows if row[:2] == [sign, sort] for word in row[2:]]
     return tuple("".join(words)) if sort == "characters" else tuple(words)

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from memgraph_core.language.name_lists import lines_of
 from memgraph_core.language.segment import Word, flag_of, words_of
 from memgraph_core.language.terms import stop_words, terms_of
+from memgraph_core.language.word_lists import lines_of, word_set
 
 _WORD = re.compile(r"[^\W\d_][\w’'&+-]{0,40}")
 _RUN = 3  # words of a keyword
@@ -176,7 +176,7 @@ def _by_word(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 
 @cache
 def _light(name: str) -> frozenset[str]:
-    return frozenset(word for line in lines_of(name) for word in line.split())
+    return word_set(name)
 
 
 def _topic_lines(name: str) -> list[tuple[str, str]]:

@@ -78,7 +78,7 @@ def kin_name(owner: str, word: str, language: str) -> str:
 def kin_words(language: str) -> dict[str, KinWord]:
     """Every form of every word, with the word that it is a form of."""
     found: dict[str, KinWord] = {}
-    for row in (line.split() for line in lines_of(f"kin_{language}.txt")):
+    for row in (line.split() for line in lines_of(f"kin_{language}")):
         gender = cast(Gender, row[1][0]) if row[1][0] != "-" else None
         word = KinWord(row[2].replace("_", " "), row[0], gender, row[1].endswith("p"))
         found.update({form.replace("_", " "): word for form in row[2:]})

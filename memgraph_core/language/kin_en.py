@@ -20,7 +20,7 @@ from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import groups_of
 
-_CUES = groups_of("kin_cues_en.txt")
+_CUES = groups_of("kin_cues_en")
 _ORDER = _CUES["order"]
 _PLAIN = _CUES["plain"]
 _NO_ADJECTIVE = _CUES["no_adjective"]

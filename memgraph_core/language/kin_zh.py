@@ -17,7 +17,7 @@ from memgraph_core.language.kin import (
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import groups_of
 
-_CUES = groups_of("kin_cues_zh.txt")
+_CUES = groups_of("kin_cues_zh")
 # The surnames of nine people in ten: a rare one is a common character more often than a surname.
 _SURNAMES = "".join(sorted(_CUES["surnames"]))
 _DOUBLE = "欧阳|诸葛|司马|上官|司徒|夏侯|皇甫|慕容|东方|令狐"

@@ -2,16 +2,11 @@
 
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 from typing import cast
 
 from memgraph_core.language.names import name_key
+from memgraph_core.language.word_lists import lines_of, word_set
 from memgraph_core.types import EntityType
-
-
-def word_set(name: str) -> frozenset[str]:
-    """The words of a file."""
-    return frozenset(word for line in lines_of(name) for word in line.split())
 
 
 @cache
@@ -144,14 +139,6 @@ def general_zh(which: str = "general") -> frozenset[str]:
     """Chinese words around names that belong to none: as the file says."""
     lines = [line.partition(": ") for line in lines_of("general_zh")]
     return frozenset(word for head, _, words in lines if head == which for word in words.split())
-
-
-@cache
-def lines_of(name: str) -> tuple[str, ...]:
-    """The lines of a list, without comments."""
-    file = resources.files("memgraph_core.language") / "words" / f"{name}.txt"
-    lines = file.read_text(encoding="utf-8").splitlines()
-    return tuple(line for line in lines if line and not line.startswith("#"))
 
 
 def _typed(name: str, comma: str) -> Iterator[tuple[EntityType, list[str]]]:

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+
+from memgraph_core.language.word_lists import text_of
 
 _SECTION = re.compile(r"^\[(\w+)\]\n", re.MULTILINE)
 _INSERT = re.compile(r"\{([a-z]+)\}")
@@ -15,8 +16,7 @@ def phrases_of(name: str) -> Mapping[str, str]:
 
     A line holds one or more alternatives; `{section}` in one stands for a section before it.
     """
-    text = (resources.files("memgraph_core.language") / "words" / f"{name}.txt").read_text(encoding="utf-8")
-    _, *pieces = _SECTION.split(text)
+    _, *pieces = _SECTION.split(text_of(name))
     sections: dict[str, str] = {}
     for section, body in zip(pieces[::2], pieces[1::2], strict=True):
         alternatives = "|".join(line for line in body.split("\n") if line)

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 from memgraph_core.language.entities import is_calendar_word
 from memgraph_core.language.relations_mask import OWNER, SIGN, SOMEBODY, Masked
 from memgraph_core.language.scripts import CAPITAL
+from memgraph_core.language.word_lists import groups_by_word
 from memgraph_core.types import EntityType
 
 _REGION = re.compile(r"[^.;:!?()\[\]\"“”\n—–…]{0,160}")
@@ -277,8 +277,4 @@ def _doing(piece: str) -> str:
 
 @cache
 def _heads() -> dict[str, frozenset[str]]:
-    path = resources.files("memgraph_core.language") / "words" / "heads_en.txt"
-    lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
-    rows = [line for line in lines if line and line[0] != "#"]
-    words = dict.fromkeys(word for row in rows for word in row[1:])
-    return {word: frozenset(row[0] for row in rows if word in row[1:]) for word in words}
+    return groups_by_word("heads_en")

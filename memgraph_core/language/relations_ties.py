@@ -7,12 +7,12 @@ name makes no relation here; who "my sister" is, is another room's knowledge.
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
 
 from memgraph_core.language.relations_mask import OWNER, SIGN, SOMEBODY, Masked, masked
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.language.word_lists import lines_of
 
 _PRONOUNS = frozenset(
     [
@@ -136,8 +136,5 @@ def _word(language: str) -> re.Pattern[str]:
 
 @cache
 def _ties() -> dict[str, str]:
-    path = resources.files("memgraph_core.language") / "words" / "ties.txt"
-    lines = [
-        line.split() for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")
-    ]
+    lines = [line.split() for line in lines_of("ties")]
     return {word: line[0] for line in lines for word in line[1:]}

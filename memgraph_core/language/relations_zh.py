@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
 
 from memgraph_core.language.relations_mask import SIGN, Masked
 from memgraph_core.language.relations_verbs_zh import Row, rows
 from memgraph_core.language.vocabulary import Phrase, relation_of
+from memgraph_core.language.word_lists import groups_by_word
 from memgraph_core.types import EntityType
 
 _CLAUSE = re.compile(r"[^，,。！？!?；;：:\s…～~（）()“”\"]{1,120}")
@@ -346,8 +346,4 @@ def _sorts(text: str) -> frozenset[str]:
 
 @cache
 def _heads() -> dict[str, frozenset[str]]:
-    path = resources.files("memgraph_core.language") / "words" / "heads_zh.txt"
-    lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
-    table = [line for line in lines if line and line[0] != "#"]
-    words = dict.fromkeys(word for row in table for word in row[1:])
-    return {word: frozenset(row[0] for row in table if word in row[1:]) for word in words}
+    return groups_by_word("heads_zh")

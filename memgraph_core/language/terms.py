@@ -8,12 +8,12 @@ bigrams find what a segmenter cuts differently in a note and in a question).
 import re
 from datetime import datetime
 from functools import cache, lru_cache
-from importlib import resources
 from threading import Lock
 from typing import Any, cast
 
 from memgraph_core.language.calendar import MONTHS
 from memgraph_core.language.scripts import CJK, folded
+from memgraph_core.language.word_lists import word_set
 
 _TOKEN = re.compile(rf"([{CJK}]+)|[^\W_{CJK}]+")
 _STEMMING = Lock()  # the stemmer keeps the word it works on: two threads would mix theirs
@@ -49,19 +49,13 @@ def date_terms(moment: datetime, language: str) -> list[str]:
 @cache
 def stop_words() -> frozenset[str]:
     """English words that say nothing of a subject (own list)."""
-    return frozenset(_words("stop_en.txt"))
+    return word_set("stop_en")
 
 
 @cache
 def asking_characters() -> frozenset[str]:
     """Single Chinese characters that carry grammar or a question, not a subject (own list)."""
-    return frozenset(_words("stop_zh.txt"))
-
-
-@cache
-def _words(name: str) -> tuple[str, ...]:
-    text = (resources.files("memgraph_core.language") / "words" / name).read_text(encoding="utf-8")
-    return tuple(w for line in text.splitlines() if not line.startswith("#") for w in line.split())
+    return word_set("stop_zh")
 
 
 @lru_cache(maxsize=50_000)
