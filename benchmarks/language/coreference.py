@@ -18,11 +18,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memgraph_core.language.antecedents import Heard, Reference
 from memgraph_core.language.coreference import addressee_of, hear, references_in
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import kin_in
+from memgraph_core.language.persons.antecedents import Heard, Reference
 from memgraph_core.language.scripts import language_of
 from memgraph_core.language.spans import Span
 

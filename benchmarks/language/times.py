@@ -19,7 +19,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from memgraph_core.language.intervals import (
+from memgraph_core.language.scripts import language_of
+from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.times import event_time, times_in
+from memgraph_core.language.timing.intervals import (
     Interval,
     day,
     month,
@@ -31,9 +34,6 @@ from memgraph_core.language.intervals import (
     weekend,
     year,
 )
-from memgraph_core.language.scripts import language_of
-from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.times import event_time, times_in
 
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from memgraph_core.language import coreference_en as en
-from memgraph_core.language import coreference_zh as zh
-from memgraph_core.language.addressing import addressee_of, called_upon, is_one_of
-from memgraph_core.language.antecedents import (
+from memgraph_core.language.people import kin_in
+from memgraph_core.language.persons import pronouns_en as en
+from memgraph_core.language.persons import pronouns_zh as zh
+from memgraph_core.language.persons.addressing import addressee_of, called_upon, is_one_of
+from memgraph_core.language.persons.antecedents import (
     HEARD_BEFORE,
     SEVERAL_SURE_ENOUGH,
     SURE_ENOUGH,
@@ -27,9 +28,8 @@ from memgraph_core.language.antecedents import (
     find,
     is_within,
 )
-from memgraph_core.language.kin import Kin, kin_name
-from memgraph_core.language.people import kin_in
-from memgraph_core.language.rewriting import resolved
+from memgraph_core.language.persons.kin import Kin, kin_name
+from memgraph_core.language.persons.rewriting import resolved
 from memgraph_core.language.spans import Span
 
 __all__ = ["Heard", "Reference", "addressee_of", "hear", "references_in", "resolved"]

@@ -9,11 +9,11 @@ of origin (`Italian food`, 日本菜), feasts, kin and titles without a name.
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from memgraph_core.language.entities_en import english_names
-from memgraph_core.language.entities_zh import chinese_names
-from memgraph_core.language.name_lists import calendar, starters
-from memgraph_core.language.named import Named, apart, without_addresses
 from memgraph_core.language.names import name_key
+from memgraph_core.language.naming.chinese import chinese_names
+from memgraph_core.language.naming.english import english_names
+from memgraph_core.language.naming.lists import calendar, starters
+from memgraph_core.language.naming.named import Named, apart, without_addresses
 from memgraph_core.language.scripts import CJK
 from memgraph_core.language.terms import stop_words
 from memgraph_core.types import EntityType

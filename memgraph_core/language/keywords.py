@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from memgraph_core.language.segment import Word, flag_of, words_of
+from memgraph_core.language.naming.segment import Word, flag_of, words_of
 from memgraph_core.language.terms import stop_words, terms_of
 from memgraph_core.language.word_lists import lines_of, word_set
 

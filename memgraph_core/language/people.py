@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterable
 
-from memgraph_core.language.given_names import gender_of, is_given_name
-from memgraph_core.language.kin import Kin, kin_name
-from memgraph_core.language.kin_en import kin_in_english
-from memgraph_core.language.kin_zh import kin_in_chinese
+from memgraph_core.language.persons.given_names import gender_of, is_given_name
+from memgraph_core.language.persons.kin import Kin, kin_name
+from memgraph_core.language.persons.kin_en import kin_in_english
+from memgraph_core.language.persons.kin_zh import kin_in_chinese
 from memgraph_core.language.scripts import folded
 
 __all__ = ["Kin", "gender_of", "is_given_name", "kin_in", "kin_name", "short_for"]

@@ -8,10 +8,12 @@ as such, and what is merely imagined is left out: better no fact than a wrong on
 import re
 from collections.abc import Iterable, Sequence
 
-from memgraph_core.language import relations_en, relations_owned_en, relations_zh
 from memgraph_core.language.entities import named_in, without_openers
-from memgraph_core.language.relations_mask import masked
-from memgraph_core.language.relations_ties import tie_of, ties_in
+from memgraph_core.language.relating import en as relations_en
+from memgraph_core.language.relating import owned_en as relations_owned_en
+from memgraph_core.language.relating import zh as relations_zh
+from memgraph_core.language.relating.mask import masked
+from memgraph_core.language.relating.ties import tie_of, ties_in
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.sentences import is_question
 from memgraph_core.language.spans import Span

@@ -19,7 +19,7 @@ What evidence is lost is mostly questions that the data's authors took for state
 
 import re
 
-from memgraph_core.language.acts import Sort, sort_of
+from memgraph_core.language.stating.acts import Sort, sort_of
 from memgraph_core.language.terms import stop_words
 
 THRESHOLD = 1.0

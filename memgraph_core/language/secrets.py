@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from memgraph_core.language.checksums import iban_length, is_card, is_chinese_id, is_iban
-from memgraph_core.language.phrases import phrases_of
+from memgraph_core.language.stating.checksums import iban_length, is_card, is_chinese_id, is_iban
+from memgraph_core.language.stating.phrases import phrases_of
 
 SecretSort = Literal[
     "card number", "bank account", "identity number", "social security number", "passport number", "key",

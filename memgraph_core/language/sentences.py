@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from memgraph_core.language.acts import Sort, asks, sort_of
-from memgraph_core.language.clauses import breaks_in, opens_clause
 from memgraph_core.language.scripts import CAPITAL, CJK
+from memgraph_core.language.stating.acts import Sort, asks, sort_of
+from memgraph_core.language.stating.clauses import breaks_in, opens_clause
 
 # Signs that stand for a feeling: they belong to the sentence before them.
 _EMOJI = r"(?:[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d]|(?<=\s)[:;]['-]?[)(DPp](?!\w))"

@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from threading import Lock
 from typing import Any, cast
 
-from memgraph_core.language.calendar import MONTHS
 from memgraph_core.language.scripts import CJK, folded
+from memgraph_core.language.timing.calendar import MONTHS
 from memgraph_core.language.word_lists import word_set
 
 _TOKEN = re.compile(rf"([{CJK}]+)|[^\W_{CJK}]+")

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from memgraph_core.language.event_tense import happens
-from memgraph_core.language.intervals import GRAINS, day
-from memgraph_core.language.time_joins import joined
-from memgraph_core.language.time_pieces import Piece, Rule, Scene, TimeKind, pieces_of
-from memgraph_core.language.times_en import RULES as ENGLISH
-from memgraph_core.language.times_zh import RULES as CHINESE
+from memgraph_core.language.timing.event_tense import happens
+from memgraph_core.language.timing.intervals import GRAINS, day
+from memgraph_core.language.timing.joins import joined
+from memgraph_core.language.timing.pieces import Piece, Rule, Scene, TimeKind, pieces_of
+from memgraph_core.language.timing.rules_en import RULES as ENGLISH
+from memgraph_core.language.timing.rules_zh import RULES as CHINESE
 from memgraph_core.types import MAX_TEXT, Grain
 
 _RULES: dict[str, tuple[Rule, ...]] = {"en": ENGLISH, "zh": CHINESE}

@@ -6,8 +6,8 @@ import pytest
 
 from memgraph_core.errors import ConfigError
 from memgraph_core.language.entities import named_in
-from memgraph_core.language.named import Named
-from memgraph_core.language.trained import entities_of, trained_entities
+from memgraph_core.language.naming.named import Named
+from memgraph_core.language.naming.trained import entities_of, trained_entities
 
 needs_spacy = pytest.mark.skipif(importlib.util.find_spec("spacy") is None, reason="spaCy is not installed")
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memgraph_core.language.kin import kin_words
 from memgraph_core.language.people import gender_of, is_given_name, kin_in, kin_name, short_for
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.word_lists import lines_of
 
 
@@ -42,7 +42,7 @@ def test_given_names_of_many_peoples_are_known_and_small_words_are_none():
 
 
 def test_the_list_of_given_names_has_more_than_two_thousand_and_no_two_genders_for_one():
-    rows = [line.split() for line in lines_of("given_names_en.txt")]
+    rows = [line.split() for line in lines_of("given_names_en")]
     names = [name for row in rows for name in row[1:]]
     assert len(names) > 2000
     assert len(names) == len(set(names))

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memgraph_core.language.checksums import is_card, is_chinese_id, is_iban
 from memgraph_core.language.secrets import redacted, secrets_in
+from memgraph_core.language.stating.checksums import is_card, is_chinese_id, is_iban
 
 TOKEN = "a1B2" * 9  # no key of anybody
 

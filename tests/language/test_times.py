@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memgraph_core.language.holidays import NAMES, holiday
 from memgraph_core.language.times import TimeSpan, event_time, range_of, times_in
+from memgraph_core.language.timing.holidays import NAMES, holiday
 
 NOW = datetime(2024, 5, 15, 14, 30, tzinfo=UTC)  # a Wednesday
 

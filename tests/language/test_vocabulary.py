@@ -2,9 +2,9 @@
 
 import pytest
 
-from memgraph_core.language.relations_ties import tie_of
-from memgraph_core.language.relations_verbs_en import rows as english_rows
-from memgraph_core.language.relations_verbs_zh import rows as chinese_rows
+from memgraph_core.language.relating.ties import tie_of
+from memgraph_core.language.relating.verbs_en import rows as english_rows
+from memgraph_core.language.relating.verbs_zh import rows as chinese_rows
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 from memgraph_core.types import checked_relation
 

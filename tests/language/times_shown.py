@@ -6,8 +6,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from memgraph_core.language.intervals import month, year
 from memgraph_core.language.times import times_in
+from memgraph_core.language.timing.intervals import month, year
 
 NOW = datetime(2024, 5, 15, 14, 30, tzinfo=UTC)
 

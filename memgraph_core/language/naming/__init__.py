@@ -1,0 +1,1 @@
+"""How names are told from other words, behind `entities.py`."""

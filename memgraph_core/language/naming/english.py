@@ -1,0 +1,364 @@
+"""Names in English: words with a capital, where the capital proves something.
+
+At the start of a sentence it proves nothing, so a word there counts when it is known, listed, a given name
+or does what persons do; in capitals throughout only what is known or listed counts. Neighbouring words are
+one name, `of` and `de` inside included; a possessive parts two, but not in `Saint Mary's Hospital`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from memgraph_core.language.names import name_key
+from memgraph_core.language.naming.capitals import NEGATED, SUFFIX, is_loud, is_ordinary
+from memgraph_core.language.naming.gazetteer import Match, matches
+from memgraph_core.language.naming.lists import (
+    calendar,
+    ends_in_possessive,
+    exclaimed,
+    feasts,
+    first_cues,
+    last_cues,
+    listed,
+    no_names,
+    starters,
+)
+from memgraph_core.language.naming.named import Named, apart, hidden
+from memgraph_core.language.naming.quoted import quoted_titles
+from memgraph_core.language.naming.types import (
+    HONORIFICS,
+    acts_like_a_person,
+    gender_in,
+    is_a_work,
+    is_called_so,
+    is_named,
+    type_in,
+)
+from memgraph_core.language.people import short_for
+from memgraph_core.language.scripts import CAPITAL
+from memgraph_core.language.terms import stop_words
+from memgraph_core.types import EntityType
+
+_WORD = re.compile(
+    r"(?<![\w&\-])(?<!\w[’'])(?:"
+    r"(?:Drs?|Mrs?|Ms|Mx|Prof|St|Sr|Capt|Lt|Sgt|Gen|Rev|Fr|Mt)\.(?= )"
+    r"|[A-HJ-Z]\.(?:-?[A-Z]\.){0,4}"
+    rf"|(?:[{CAPITAL}]|[a-z]{{1,2}}(?=[A-Z][A-Za-z]))\w{{0,40}}(?:[’'&\-]\w{{1,40}}|\.(?:js|io|ai|net)\b){{0,4}}[+#]{{0,2}}"
+    r"|\d{1,3}[A-Z][a-z]{2,20}"
+    r")"
+)
+_JOINTS = frozenset(
+    f" {joint} ".replace("  ", " ")
+    for joint in (
+        "", "of", "of the", "de", "de la", "de las", "de los", "do", "da", "dos", "del", "della", "di", "du",
+        "des", "van", "van der", "van den", "von", "la", "le", "el", "al", "bin", "ibn", "&",
+    )
+)  # fmt: skip
+_INNER_CAPITAL = re.compile(rf".[&’'\-]?[{CAPITAL}]")
+_NUMBER_AFTER = re.compile(r" \d{1,4}(?![\d.,:%/]|\w| (?:times|years|days|hours|minutes|people|am|pm)\b)")
+_LONGEST_RUN = 12  # words; nobody is called by more
+_MARKS = " \t\"'“”‘’([*_~"
+_PARTICLES = frozenset({"the", "a", "an"})
+_MONTHS_AND_NAMES = frozenset({"may", "april", "june", "august"})
+_BEFORE_MONTH = re.compile(r"\b(?:in|of|since|until|till|by|last|next|this|on|early|late|mid|from|to|\d) $")
+_ROMAN = re.compile(r"[IVX]{1,5}$")
+_BEFORE_BRAND = re.compile(
+    r"\b(?:at|from|for|by|with|via|using|use|uses|used|like|bought|an?|the|my|new|on|and|join|joined|called) $"
+)
+_GERUND = re.compile(r"[a-z]{3}ing$")
+_NEVER_NAMES = re.compile(r".{3,}(?:ings?|ly|ness|ments?|tions?|ously|fully|able|ible|ful|less)$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A word of a name, or several that a list or the graph knows together."""
+
+    text: str
+    start: int
+    end: int
+    after: int  # where the text goes on, behind a possessive
+    whole: bool = False  # several words, known together
+
+
+def english_names(text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
+    """The names of a text in order, none inside another."""
+    titles = list(quoted_titles(text))
+    body = hidden(text, [(name.start - 1, name.end + 1) for name in titles])
+    found = matches(body, known, listed())
+    names = list(titles)
+    reader = _Reader(body, known, types, is_loud(body))
+    names += reader.capitalised(found)
+    return apart([*names, *reader.written_small(found)])
+
+
+class _Reader:
+    """Reads one text, with its capitals, the graph's names and what the lists know."""
+
+    def __init__(
+        self, text: str, known: Mapping[str, str], types: Mapping[str, EntityType], loud: bool
+    ) -> None:
+        self._text = text
+        self._known = known
+        self._types = types
+        self._loud = loud
+
+    def capitalised(self, found: Sequence[Match]) -> Iterator[Named]:
+        """Names that are written with a capital."""
+        for run in self._runs(self._pieces(found)):
+            for part in self._parts(run):
+                if name := self._name(part):
+                    yield name
+
+    def written_small(self, found: Sequence[Match]) -> Iterator[Named]:
+        """Known names in small letters: those that are always written so; in a text without capitals all
+        that are no ordinary words, and listed places of several words.
+        """
+        small = self._loud or self._text[:1].islower() or not any(c.isupper() for c in self._text)
+        for match in found:
+            written = self._known.get(match.key)
+            if written is None:
+                continue
+            slice_ = self._text[match.start : match.end]
+            if not written[:1].isupper() or (small and not self._proves_nothing(match)):
+                shown = slice_ if slice_[:1] == written[:1] else written
+                yield self._typed(shown, match.start, match.end)
+        if small and not self._loud:
+            yield from self._places_written_small(found)
+
+    def _places_written_small(self, found: Sequence[Match]) -> Iterator[Named]:
+        for match in found:
+            is_place = match.words > 1 and listed().get(match.key) == "Place"
+            if is_place and not all(map(is_ordinary, match.key.split())):
+                yield Named(self._text[match.start : match.end], "Place", match.start, match.end)
+
+    def _proves_nothing(self, match: Match) -> bool:
+        key = match.key
+        return match.words == 1 and (is_ordinary(key) or key in calendar() or key in no_names())
+
+    def _pieces(self, found: Sequence[Match]) -> list[_Piece]:
+        """The words with a capital, those that are known together as one."""
+        wholes = [
+            self._whole(m)
+            for m in found
+            if m.words > 1 and self._text[m.start : m.end] != self._text[m.start : m.end].lower()
+        ]
+        pieces = list(wholes)
+        inside = {at for whole in wholes for at in range(whole.start, whole.after)}
+        for match in _WORD.finditer(self._text):
+            if match.start() in inside:
+                continue
+            bare = match[0] if name_key(match[0]) in ends_in_possessive() else SUFFIX.sub("", match[0])
+            pieces.append(_Piece(bare, match.start(), match.start() + len(bare), match.end()))
+        return sorted(pieces, key=lambda piece: piece.start)
+
+    def _whole(self, match: Match) -> _Piece:
+        shown = self._text[match.start : match.end]
+        if match.key not in ends_in_possessive():
+            shown = SUFFIX.sub("", shown)
+        return _Piece(shown, match.start, match.start + len(shown), match.end, True)
+
+    def _runs(self, pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
+        """Pieces with nothing but a blank, `of` or the like between them."""
+        run: list[_Piece] = []
+        for piece in pieces:
+            joint = self._text[run[-1].after : piece.start] if run else ""
+            if run and (joint not in _JOINTS or len(run) == _LONGEST_RUN):
+                yield run
+                run = []
+            run.append(piece)
+        if run:
+            yield run
+
+    def _parts(self, run: list[_Piece]) -> Iterator[list[_Piece]]:
+        """The names of a run: `Ada's Fiat` is two, `Saint Mary's Hospital` is one by its last word."""
+        if len(run) > 1 and self._key(run) in self._known:
+            yield run
+            return
+        part: list[_Piece] = []
+        for index, piece in enumerate(run):
+            if self._parts_names(piece, index, run) or (part and self._begins_anew(part[-1], piece)):
+                yield part
+                part = []
+            if not self._parts_names(piece, index, run):
+                part.append(piece)
+            if piece.after > piece.end and not self._is_cued_from(run, index):
+                yield part
+                part = []
+        yield part
+
+    def _parts_names(self, piece: _Piece, index: int, run: Sequence[_Piece]) -> bool:
+        """Whether a piece stands between names and in none: I, Monday, Wow; `May Chen` is a person."""
+        word = piece.text.lower()
+        if piece.whole or word in self._known:
+            return False
+        if word == "i" or (word in exclaimed() and not (index and self._is_cued_from(run, index))):
+            return True
+        return word in calendar() and not self._is_called_may(piece, run[index + 1 : index + 2])
+
+    def _is_called_may(self, piece: _Piece, following: Sequence[_Piece]) -> bool:
+        """Whether a month's name is a person's: before a surname, and not `in May`."""
+        before = self._text[max(0, piece.start - 8) : piece.start].lower()
+        is_month = piece.text.lower() not in _MONTHS_AND_NAMES or _BEFORE_MONTH.search(before)
+        return not is_month and any(name_key(p.text) not in self._known for p in following)
+
+    def _begins_anew(self, before: _Piece, piece: _Piece) -> bool:
+        """Whether two neighbours are two names: what is known whole takes only a word that tells a type."""
+        if before.text[-1] == "." and len(before.text) == 2 and is_ordinary(piece.text) and not piece.whole:
+            return True
+        if piece.whole:
+            word = before.text.lower()
+            return word in self._known or (is_ordinary(word) and word not in HONORIFICS)
+        return before.whole and piece.text.lower() not in last_cues() and not piece.text.isupper()
+
+    def _is_cued_from(self, run: Sequence[_Piece], index: int) -> bool:
+        last = run[-1].text.lower()
+        owner = name_key(run[index].text)
+        is_person = index == 0 and self._types.get(owner) == "Person"
+        return index < len(run) - 1 and last in last_cues() and not is_person
+
+    def _key(self, pieces: Sequence[_Piece]) -> str:
+        return name_key(self._text[pieces[0].start : pieces[-1].end])
+
+    def _name(self, part: list[_Piece]) -> Named | None:
+        """What of a part is a name, with its type."""
+        if not part:
+            return None
+        starts = self._loud or self._starts_sentence(part[0].start)
+        if not (part[0].whole or (len(part) > 1 and self._key(part) in self._known)):
+            part, starts = self._without_openers(part, starts)
+        if (
+            not part
+            or self._is_feast(part)
+            or not (self._is_one_word(part[0], starts) if len(part) == 1 else self._are_words(part))
+        ):
+            return None
+        start, end = part[0].start, part[-1].end
+        if (number := _NUMBER_AFTER.match(self._text, end)) and self._takes_a_number(part[-1]):
+            end = number.end()
+        return self._typed(self._text[start:end], start, end)
+
+    def _is_feast(self, part: Sequence[_Piece]) -> bool:
+        key = self._key(part)
+        return key in feasts() and key not in self._known
+
+    def _without_openers(self, part: list[_Piece], starts: bool) -> tuple[list[_Piece], bool]:
+        """The part without words that only stand first: `Yesterday Ada`, `The Turin`, `Visit Oslo`."""
+        while len(part) > 1 and not part[0].whole and self._only_opens(part, starts):
+            part, starts = part[1:], False
+        while len(part) > 1 and part[-1].text.lower() in stop_words():
+            part = part[:-1]
+        return part, starts
+
+    def _only_opens(self, part: Sequence[_Piece], starts: bool) -> bool:
+        word, following = part[0].text.lower(), part[1]
+        if _ROMAN.match(following.text):
+            return False
+        if word in HONORIFICS:
+            return self._text[part[0].after : following.start] != " "
+        if word in no_names():
+            return not starts and all(is_ordinary(p.text) for p in part[1:])
+        if not starts:
+            return word in stop_words() and word not in _PARTICLES and word not in calendar()
+        if word in starters() or word in stop_words() or NEGATED.search(part[0].text):
+            return True
+        if part[-1].text.lower() in last_cues():
+            return False
+        is_person = is_called_so(word) and not is_ordinary(following.text)
+        return is_ordinary(word) and not is_person
+
+    def _is_one_word(self, piece: _Piece, starts: bool) -> bool:
+        """Whether a word alone, known or capitalised, is a name."""
+        word, key = piece.text.lower(), name_key(piece.text)
+        after = self._text[piece.end : piece.end + 30]
+        if piece.whole:
+            return True
+        if (
+            len(word) < 2
+            or not key
+            or word in calendar()
+            or (word[-1] == "." and len(word) < 4)
+            or _ROMAN.match(piece.text)
+        ):
+            return False
+        if key in self._known:
+            return not (starts and is_ordinary(word)) or acts_like_a_person(after)
+        if (
+            word in no_names()
+            or word.removesuffix("s") in no_names()
+            or word in exclaimed()
+            or word in stop_words()
+            or NEGATED.search(word)
+        ):
+            return False
+        return self._is_proven(piece, key, after) if starts else self._is_unusual(piece, key)
+
+    def _is_proven(self, piece: _Piece, key: str, after: str) -> bool:
+        """Whether a word is a name although its capital is owed to the sentence."""
+        word = piece.text
+        common = is_ordinary(word)
+        if is_called_so(word.lower()):
+            return not common or acts_like_a_person(after)
+        if key in listed():
+            return not common and (listed()[key] != "Work" or not self._loud)
+        if self._loud or common:
+            return False
+        if _INNER_CAPITAL.search(word):
+            return True
+        return acts_like_a_person(after) and not _NEVER_NAMES.match(word)
+
+    def _is_unusual(self, piece: _Piece, key: str) -> bool:
+        """Whether a capital inside a sentence is that of a name."""
+        word = piece.text
+        if not is_ordinary(word):
+            last = word.rpartition("-")[2]  # Paris-based, Mexican-style
+            is_made = last != word and last.islower() and is_ordinary(last) and key not in listed()
+            return not is_made and not (word[1:].islower() and _GERUND.search(word) and key not in listed())
+        if is_named(self._text[max(0, piece.start - 8) : piece.start]):
+            return True
+        if key in listed() and not word.isupper():
+            before = self._text[max(0, piece.start - 40) : piece.start]
+            kind = listed()[key]
+            if kind == "Organization":  # Target, Apple, Brown
+                return piece.after > piece.end or bool(_BEFORE_BRAND.search(before))
+            return is_a_work(before) if kind == "Work" else True
+        return is_called_so(key) and key not in starters() and not word.isupper()
+
+    def _are_words(self, part: Sequence[_Piece]) -> bool:
+        """Whether several words are a name: not when all are ordinary, `a Project Manager`."""
+        if any(piece.whole for piece in part) or self._key(part) in self._known:
+            return True
+        words = [piece.text.lower() for piece in part]
+        if not all(w in no_names() or w in HONORIFICS or is_ordinary(w) for w in words):
+            return True
+        if is_called_so(words[0]) and words[0] not in starters():
+            return True
+        before = self._text[max(0, part[0].start - 6) : part[0].start].lower()
+        if re.search(r"\b(?:an?|my|our|your|his|her|their|some|any|as) $", before) or self._loud:
+            return False
+        cued = words[-1] in last_cues() or words[0] in first_cues()
+        return cued or not (self._starts_sentence(part[0].start) or words[0] in no_names())
+
+    def _starts_sentence(self, start: int) -> bool:
+        before = self._text[max(0, start - 12) : start].rstrip(_MARKS)
+        if not before.strip("-–—•· "):
+            return start <= 12 or not before.strip(_MARKS)
+        last = before[-1]
+        return not (last.isalnum() or last in ",&/'’)%\x00") and not (last == "-" and before[-2:-1] != " ")
+
+    def _people(self) -> Iterator[str]:
+        return (
+            self._known[key] for key, type_ in self._types.items() if type_ == "Person" and key in self._known
+        )
+
+    def _takes_a_number(self, piece: _Piece) -> bool:
+        kind = listed().get(name_key(piece.text))
+        return kind in ("Thing", "Work", "Event") or (
+            kind is None and bool(_INNER_CAPITAL.search(piece.text))
+        )
+
+    def _typed(self, shown: str, start: int, end: int) -> Named:
+        type_ = self._types.get(name_key(shown)) or type_in(shown, self._text, start, end)
+        if type_ is None and " " not in shown and len(shown) > 2 and short_for(shown, self._people()):
+            type_ = "Person"
+        gender = gender_in(shown) if type_ in ("Person", "Thing") else None
+        return Named(shown, type_, start, end, gender)

@@ -1,0 +1,195 @@
+"""What an English name is the name of, told by the name itself and by the words around it."""
+
+import re
+
+from memgraph_core.language.names import name_key
+from memgraph_core.language.naming.lists import first_cues, last_cues, listed, ordinary
+from memgraph_core.language.people import gender_of, is_given_name
+from memgraph_core.language.spans import Gender
+from memgraph_core.types import EntityType
+
+HONORIFICS: dict[str, Gender | None] = {
+    "mr": "m", "mr.": "m", "mrs": "f", "mrs.": "f", "ms": "f", "ms.": "f", "miss": "f", "mx.": None, "dr": None,
+    "dr.": None, "drs.": None, "prof": None, "prof.": None, "professor": None, "doctor": None, "sir": "m",
+    "madam": "f", "lady": "f", "lord": "m", "uncle": "m", "aunt": "f", "auntie": "f", "grandma": "f",
+    "grandpa": "m", "coach": None, "captain": None, "capt.": None, "lt.": None, "sgt.": None, "sergeant": None,
+    "gen.": None, "rev.": None, "fr.": "m", "father": "m", "sister": "f", "brother": "m", "chef": None,
+    "detective": None, "officer": None, "president": None, "king": "m", "queen": "f", "prince": "m",
+    "princess": "f", "judge": None, "senator": None, "pastor": None, "rabbi": None, "nurse": None, "cousin": None,
+    "sr.": None, "saint": None,
+}  # fmt: skip
+_BEFORE = 44  # characters before a name that tell its type
+_PERSON_CUE = (  # a surname as well as a place or an event
+    "hill hall woods church house day ball bush march walk lake bridge park gate stone"
+)
+_NAMED = r"(?:,? (?:who is |is |was |that is |which is )?(?:named|called)|'s name is|’s name is|,|:)?"
+_PETS = (
+    r"(?:dogs?|cats?|pupp(?:y|ies)|pups?|kittens?|kitt(?:y|ies)|pets?|hamsters?|rabbits?|bunn(?:y|ies)|parrots?|"
+    r"birds?|horses?|pon(?:y|ies)|turtles?|tortoises?|fish|goldfish|guinea pigs?|snakes?|lizards?|geckos?|"
+    r"ferrets?|furry friends?|(?:named|called|name) it|retriever|labrador|poodle|husky|shepherd|corgi|beagle|terrier|bulldog)"
+)
+_KIN = (
+    r"(?:friends?|bff|buddy|pal|mate|mom|mum|mother|dad|father|sister|sis|brother|bro|cousin|aunt|uncle|niece|"
+    r"nephew|son|daughter|wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|spouse|grandma|grandpa|"
+    r"grandmother|grandfather|twins?|kids?|child|children|baby|boss|manager|colleague|coworker|co-worker|"
+    r"teammate|classmate|roommate|flatmate|neighbou?r|teacher|professor|mentor|coach|therapist|doctor|dentist|"
+    r"nurse|boy|girl|guy|man|woman|lady|person|singer|actor|actress|author|writer|poet|painter|artist|"
+    r"musician|drummer|guitarist|director|player|president|ceo|founder|chef|host|character|client|student)"
+)
+_IS_PET = re.compile(rf"\b{_PETS}{_NAMED} $")
+_IS_A_PET = re.compile(
+    rf",? (?:is |was |who is )?(?:a|an|my|our|his|her|the) (?:[\w-]{{2,15}} ){{0,2}}{_PETS}\b"
+)
+_IS_PERSON = re.compile(
+    rf"\b{_KIN}{_NAMED} $"
+    r"|\b(?:with|told|tell|asked|ask|met|meet|married|marry|dating|hugged|thanked|thanks|thank you|hi|hello|hey|"
+    r"bye|dear|love you|miss you|congrats|written by|directed by|painted by|sung by|by author|name is|name's|i'm|i am|"
+    r"this is|see you|talked to|spoke to|talk to|speak to|called|remember|invited|helped|visited by),? $"
+)
+_IS_NAMED = re.compile(r"\b(?:named|called) $")
+_IS_ORGANIZATION = re.compile(
+    r"\b(?:work(?:s|ed|ing)? (?:at|for)|job (?:at|with)|offer from|hired by|intern(?:s|ed|ing|ship)? (?:at|with)|"
+    r"interview(?:ed|ing)? (?:at|with)|employed (?:at|by)|position at|studie[sd] at|studying at|study at|enrolled (?:at|in)|"
+    r"graduated from|join(?:ed|ing)?|startup|company|brand|band|group|team|club|charity|organi[sz]ation|"
+    r"manufacturer|sponsored by|signed with|playing for|plays? for|deal with|sponsor)(?: called| named|,)? (?:the )?$"
+)
+_IS_PLACE = re.compile(
+    r"\b(?:live[sd]? in|living in|mov(?:e|es|ed|ing) (?:back )?(?:to|from)|from [\w ]{3,20} to|"
+    r"trip (?:back )?to|travel(?:s|ed|ing|led|ling)? (?:to|in|through|around)|"
+    r"fl(?:y|ies|ew|ying|own) to|flight to|drove to|drive to|driving to|visit(?:s|ed|ing)?|vacation(?:ed|ing)? (?:in|to)|"
+    r"holiday in|born in|grew up in|raised in|based in|located in|arrived in|stay(?:s|ed|ing)? in|stop(?:ped)? in|"
+    r"back from|back in|came from|com(?:e|es|ing) from|comes from|went to|go(?:ing|es)? to|gone to|been to|headed to|"
+    r"heading to|explor(?:e|ed|ing)|hik(?:e|ed|ing) (?:in|to)|camp(?:ed|ing) (?:in|at)|near|outside|somewhere in|"
+    r"place in|city of|town of|island of|country of|all over|across|in|downtown)(?: (?:beautiful|sunny|rural|northern|"
+    r"southern|eastern|western|downtown|central|upstate|the))? $"
+)
+_IS_WORK = re.compile(
+    r"\b(?:read(?:s|ing)?|re-?read(?:ing)?|watch(?:es|ed|ing)?|rewatch(?:ed|ing)?|binge(?:d|ing)?(?:-watch(?:ed|ing))?|"
+    r"finish(?:ed|ing)|stream(?:ed|ing)|listen(?:s|ed|ing)? to|play(?:s|ed|ing)?|book|books|novel|movie|movies|film|films|"
+    r"show|shows|series|song|album|game|games|sequel|episode of|season of|season \d of|fan of|"
+    r"anime|manga|musical|play|painting|piece|poem|comic|podcast|video game|board game|classic|trilogy)"
+    r"(?: (?:is|was|were|are|like|called|named|titled|of|such as|the|my favorite|by|and)){0,4},?"
+    r"(?: [\w' ]{1,24}(?:,? and|,))? $"
+)
+_ACTS = re.compile(
+    r"(?:['’]s (?:mom|dad|mother|father|sister|brother|wife|husband|son|daughter|friend|house|place|birthday|party|"
+    r"wedding|dog|cat|car|job|boss|team|name|kids|family|apartment)\b"
+    r"|,? (?:and|&) I\b"
+    r"|(?: (?:also|just|really|never|always|still|has|had|already|finally))? (?:said|says|told|tells|asked|asks|works|"
+    r"worked|lives|lived|loves|loved|likes|liked|hates|hated|wants|wanted|thinks|thought|knows|knew|called|calls|texted|"
+    r"came (?:over|by|home|back|along|with|to)|comes from|went|goes|bought|buys|gave me|gave us|got (?:married|engaged|back|"
+    r"home|a job|promoted|sick)|moved|helped|plays|played|studies|studied|teaches|taught|married|met|quit|joined|wrote|"
+    r"writes|sent|brought|invited|agreed|decided|planned|prefers|owns|speaks|enjoys|enjoyed|cooks|cooked|visited|visits|"
+    r"suggested|recommended|believes|hopes|feels|felt|died|drives|swims|sings|sang|adopted|passed away|will be|can't|can)\b"
+    r"| (?:is|was) (?:working|living|studying|born|allergic|engaged|married|pregnant|vegetarian|vegan|afraid|coming|going to|"
+    r"visiting|staying|moving|my|your|his|her|our)\b"
+    r"|, (?:my|your|his|her|our|who)\b)"
+)
+
+
+def type_in(name: str, text: str, start: int, end: int) -> EntityType | None:
+    """The type of the name that stands at `text[start:end]`; None when neither it nor what is around tells."""
+    words = name.lower().split()
+    before, after = text[max(0, start - _BEFORE) : start].lower().replace("’", "'"), text[end : end + 30]
+    if len(words) > 1 and (kind := listed().get(name_key(name))):
+        return kind
+    if words[0] in HONORIFICS and len(words) > 1 and words[-1] not in last_cues():
+        return "Person"
+    if _IS_PET.search(before) or _IS_A_PET.match(after):
+        return "Thing"
+    return (
+        _by_list(name, words, before, after)
+        or _by_cue(words, before)
+        or _by_context(name, words, before, after)
+    )
+
+
+def gender_in(name: str) -> Gender | None:
+    """The gender that an honorific or a given name tells."""
+    words = name.split()
+    bare = len(words) > 1 and words[0].lower() in HONORIFICS and HONORIFICS[words[0].lower()] is None
+    return gender_of(" ".join(words[1:]) if bare else name)
+
+
+def is_called_so(word: str) -> bool:
+    """Whether somebody may be called by this word, whatever its capitals."""
+    return is_given_name(word[:1].upper() + word[1:])
+
+
+def acts_like_a_person(after: str) -> bool:
+    """Whether a text goes on behind a word as it does behind a person's name."""
+    return bool(_ACTS.match(after))
+
+
+def is_named(before: str) -> bool:
+    """Whether the words before a name end in named or called."""
+    return bool(_IS_NAMED.search(before.lower()))
+
+
+def is_a_group(before: str) -> bool:
+    """Whether the words before a quoted name say that it is a group or a firm."""
+    return bool(
+        re.search(
+            r"\b(?:group|band|team|club|company|startup|charity|organi[sz]ation)(?: called| named|,)? $",
+            before,
+        )
+    )
+
+
+def is_a_work(before: str) -> bool:
+    """Whether the words before a name say that it is read, watched, heard or played."""
+    return bool(_IS_WORK.search(before.lower())) or is_named(before)
+
+
+def _by_list(name: str, words: list[str], before: str, after: str) -> EntityType | None:
+    kind = listed().get(name_key(_NUMBER.sub("", name)))
+    if kind is None or len(words) > 1:
+        return kind
+    if is_called_so(words[0]):  # Paris, Florence, Austin, Coco
+        if kind == "Work" and not is_a_work(before):
+            return None
+        if acts_like_a_person(after) or _IS_PERSON.search(before):
+            return "Person"
+        return (
+            kind if _IS_PLACE.search(before) or kind != "Place" or not _is_called(before, after) else "Person"
+        )
+    if kind == "Organization" and _IS_WORK.search(before) and words[0] in ordinary():
+        return None
+    return kind
+
+
+_OWNED = re.compile(r"\b(?:my|your|his|her|our|their|the|this|that|an?|some|of) $")
+_NUMBER = re.compile(r" \d{1,4}$")
+
+
+def _is_called(before: str, after: str) -> bool:
+    """Whether a name is spoken to: alone between commas, or at the start or the end."""
+    return before.rstrip()[-1:] in ("", ",") and after.lstrip()[:1] in ("", ",", "!", "?", ".")
+
+
+def _by_cue(words: list[str], before: str) -> EntityType | None:
+    if len(words) < 2:
+        return None
+    last, first = last_cues().get(words[-1].strip(".")), first_cues().get(words[0])
+    if last and len(words) == 2 and words[-1] in _PERSON_CUE.split() and is_called_so(words[0]):
+        return None if _IS_PLACE.search(before) or re.search(r"\b(?:the|at) $", before) else "Person"
+    return last or first
+
+
+def _by_context(name: str, words: list[str], before: str, after: str) -> EntityType | None:
+    is_given = name[0].isupper() and is_called_so(words[0].split("-")[0]) and len(words) <= 3
+    if (
+        is_given
+        and "of" not in words
+        and not (words[0] in ordinary() and len(words) == 1 and _IS_WORK.search(before))
+    ):
+        return "Person"
+    if _IS_ORGANIZATION.search(before):
+        return "Organization"
+    if _IS_PERSON.search(before) or (acts_like_a_person(after) and not _OWNED.search(before)):
+        return "Person"
+    if _IS_WORK.search(before):
+        return "Work"
+    if _IS_PLACE.search(before) and words[0] not in ordinary():
+        return "Place"
+    return None

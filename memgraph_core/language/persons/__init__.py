@@ -1,0 +1,1 @@
+"""Given names, kin and pronouns, behind `people.py` and `coreference.py`."""

@@ -1,0 +1,270 @@
+"""English kin: "my older sister Clara", "Ada's dog, Max,", "I have a brother named Tom", "a friend of mine"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from memgraph_core.language.persons.given_names import gender_of, is_given_name
+from memgraph_core.language.persons.kin import (
+    Kin,
+    KinWord,
+    alternation,
+    identified,
+    kin_words,
+    matches,
+    without_overlaps,
+)
+from memgraph_core.language.scripts import CAPITAL
+from memgraph_core.language.spans import Gender
+from memgraph_core.language.timing.calendar import MONTHS, WEEKDAYS
+from memgraph_core.language.word_lists import groups_of
+
+_CUES = groups_of("kin_cues_en")
+_ORDER = _CUES["order"]
+_PLAIN = _CUES["plain"]
+_NO_ADJECTIVE = _CUES["no_adjective"]
+_NO_NAME = {*MONTHS, *WEEKDAYS} | _CUES["no_name"]
+# What an owner's 's belongs to is no kin: "that's my", "it's", "today's kids".
+_NO_OWNER = _CUES["no_owner"]
+# After these the kin word only says of what kind the next noun is: "my dog park", "our family trip".
+_COMPOUND = alternation(_CUES["compound"])
+_ONE_OF = re.compile(r"\b[Oo]ne of $")
+_NAME = rf"[{CAPITAL}][^\W\d_]{{0,20}}(?:[-'’][{CAPITAL}][^\W\d_]{{0,20}})?(?:['’](?!s\b)[^\W\d_]{{1,10}})?"
+_PRONOUN = {"my": "I", "our": "I", "your": "you", "his": "he", "her": "she", "their": "they"}
+_MINE = {"mine": "I", "ours": "I", "yours": "you", "his": "he", "hers": "she", "theirs": "they"}
+_SUBJECT = {"i": "I", "we": "I", "you": "you", "he": "he", "she": "she", "they": "they"}
+_WORDS = alternation(kin_words("en"))
+_ADJECTIVES = r"(?P<adjectives>(?:(?!(?:my|our|your|his|her|their) )[a-z\d][\w-]{0,15},? ){0,3}?)"
+_KIN = rf"{_ADJECTIVES}(?P<word>{_WORDS})(?![\w-]|['’](?!s)| (?:{_COMPOUND})\b)"
+_OWNED = re.compile(
+    rf"(?<![\w'’-])(?:(?P<pronoun>[Mm]y|[Oo]ur|[Yy]our|[Hh]is|[Hh]er|[Tt]heir)|"
+    rf"(?P<owner>{_NAME}(?: {_NAME})?)(?:['’]s|(?<=s)['’])) {_KIN}"
+)
+_OF_KIN = re.compile(rf"['’]s {_KIN}")  # my sister's husband
+_OF = re.compile(
+    rf"(?<![\w'’-])(?P<count>[Aa]n?|[Oo]ne|[Tt]wo|[Ss]ome|[Aa]nother|[Tt]he) {_KIN} of "
+    rf"(?:(?P<mine>mine|ours|yours|his|hers|theirs)\b|(?P<owner>{_NAME}(?: {_NAME})?)(?:['’]s)?)"
+)
+_HAS = re.compile(
+    rf"(?<![\w'’-])(?:(?P<subject>[Ii]|[Ww]e|[Yy]ou|[Hh]e|[Ss]he|[Tt]hey)\b|(?P<owner>{_NAME}))(?:['’](?:ve|s|d))?"
+    rf"(?: (?:also|just|recently|only|already|both|actually|still|have|has|had)){{0,2}} "
+    rf"(?P<verb>have|has|had|got|get|adopted|rescued|own|owns|raise|raised|met|welcomed)(?: got)? "
+    rf"(?:an?|this|one|two|three|four|five|several|some|many|another) {_KIN}(?!['’]s (?!name))"
+)
+_RELATED = frozenset(["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MARRIED_TO"])
+_HAVING = frozenset(["have", "has", "had", "got"])
+_GETTING = _CUES["getting"]
+_BARE = re.compile(
+    r"(?<![\w'’-])(?P<word>Mom|Mum|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
+)
+_BEFORE_BARE = re.compile(r"(?:^|[.!?;:,]|\b[a-z]{1,14})\s{1,3}$")
+_CALLED_BY_A_TITLE = re.compile(
+    r"\b(?:a|an|the|my|your|his|her|their|our|new|hey|hi|dear|love you|thanks|you)\s$", re.I
+)
+
+_CALLED = re.compile(
+    rf"(?:,?(?: (?:who|which) (?:is|was)| (?:is|was)|['’]s)? (?:named|called|nicknamed)|['’]s name(?: is| was|['’]s)|"
+    rf",? whose name(?: is| was|['’]s)|,? (?:his|her|its) name(?: is| was|['’]s)) (?P<name>{_NAME})"
+)
+_BESIDE = re.compile(
+    rf"(?:(?: |, ?| \(| [-–—] )(?P<first>{_NAME})(?: (?P<last>{_NAME}))?)(?P<close>\)|, | [-–—] |)"
+)
+_IS = re.compile(rf" (?:is|was) (?P<name>{_NAME})(?=[,.!?;]|$)")
+_MEMBERS = re.compile(
+    rf"(?: (?:named|called))?(?: |, ?| \(|: ?)(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
+)
+_TOLD_BEFORE = re.compile(
+    rf"(?<![\w'’-])(?P<name>{_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s)(?: also)? $"
+)
+_BESIDE_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_NAME}), $")
+_TELLING = re.compile(
+    rf"(?<![\w'’-])(?:(?P<whose>[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:full |first |real )?name(?:['’]s| is| was)|"
+    rf"(?P<who>[Hh]e|[Ss]he|[Ii]t)(?:['’]s| is| was) (?:called|named)) (?P<name>{_NAME})"
+)
+_WE_NAMED = re.compile(
+    r"(?<![\w'’-])(?:[Ii]|[Ww]e)(?:['’]ve)? (?:named|called|decided to name|decided to call) "
+    rf"(?P<whom>him|her|it|them) (?P<name>{_NAME})"
+)
+_TELLERS: dict[str, tuple[str, Gender | None]] = {
+    "his": ("he", "m"), "he": ("he", "m"), "him": ("he", "m"), "her": ("she", "f"), "she": ("she", "f"),
+    "their": ("they", None), "them": ("they", None), "its": ("it", None), "it": ("it", None),
+}  # fmt: skip
+
+
+def kin_in_english(text: str) -> list[Kin]:
+    """The kin in an English text, by where they begin; none overlap."""
+    spoken = without_overlaps([*_owned(text), *_of(text), *_had(text)])
+    covered = [(k.start, k.end) for k in spoken]
+    bare = [k for k in _bare(text) if not any(s <= k.start < e for s, e in covered[-200:])]
+    return identified(without_overlaps([*spoken, *bare, *_told(text)]))
+
+
+def _owned(text: str) -> Iterator[Kin]:
+    for match in matches(_OWNED, text):
+        owner = _PRONOUN[match["pronoun"].lower()] if match["pronoun"] else _owner(match["owner"])
+        order = _order(match["adjectives"], _word(match))
+        if owner is not None and order is not None:
+            yield _kin_of_kin(text, _kin(text, match, owner, order, match.end("word")))
+
+
+def _of(text: str) -> Iterator[Kin]:
+    for match in matches(_OF, text):
+        owner = _MINE[match["mine"]] if match["mine"] else _owner(match["owner"])
+        order = _order(match["adjectives"], _word(match))
+        definite = match["count"].lower() == "the"
+        # "the mother of Tom" is his, "a student of Newton" tells little and "the son of God" nothing
+        if owner is not None and order is not None and (not definite or is_given_name(owner)):
+            yield _kin(text, match, owner, order, match.end())
+
+
+def _had(text: str) -> Iterator[Kin]:
+    for match in matches(_HAS, text):
+        word, order = _word(match), _order(match["adjectives"], _word(match))
+        owner = _SUBJECT[match["subject"].lower()] if match["subject"] else _owner(match["owner"])
+        allowed = _GETTING if word.is_pet else _HAVING
+        if owner is None or order is None or match["verb"] not in allowed or word.word == "family":
+            continue
+        yield _kin(text, match, owner, order, match.end("word"), begins=match.end("verb") + 1)
+
+
+def _bare(text: str) -> Iterator[Kin]:
+    """Mom, Dad … as a name of the speaker's own, not called to."""
+    for match in matches(_BARE, text):
+        before = text[max(0, match.start() - 16) : match.start()]
+        if before and (not _BEFORE_BARE.search(before) or _CALLED_BY_A_TITLE.search(before)):
+            continue
+        word = kin_words("en")[match["word"].lower()]
+        yield Kin(
+            start=match.start(), end=match.end(), owner="I", word=word.word, relation=word.relation,
+            gender=word.gender,
+        )  # fmt: skip
+
+
+def _told(text: str) -> Iterator[Kin]:
+    """Names told of somebody spoken of before."""
+    for pattern, group in ((_TELLING, ("whose", "who")), (_WE_NAMED, ("whom",))):
+        for match in matches(pattern, text):
+            place = next(g for g in group if match[g])
+            owner, gender = _TELLERS[match[place].lower()]
+            if _is_name(match["name"]):
+                yield Kin(
+                    start=match.start(place), end=match.end(place), owner=owner, word="", relation="NAMED",
+                    name=match["name"], gender=gender, identifies=True,
+                )  # fmt: skip
+
+
+def _kin(text: str, match: re.Match[str], owner: str, order: str, end: int, begins: int | None = None) -> Kin:
+    word, start = _word(match), match.start() if begins is None else begins
+    name, members, end = None, (), end
+    if word.plural:
+        members, end = _members(text, end)
+    else:
+        name, end = _name_beside(text, start, end, word)
+    gender = word.gender or (gender_of(name) if name and not word.is_pet else None)
+    return Kin(
+        start=start, end=end, owner=owner, word=word.word, relation=word.relation, name=name, gender=gender,
+        plural=word.plural, type=word.type, order=order, members=members,
+    )  # fmt: skip
+
+
+def _kin_of_kin(text: str, kin: Kin) -> Kin:
+    """`my sister's husband` is one person, not the sister; whose name is told keeps a span of their own."""
+    match = _OF_KIN.match(text, kin.end)
+    if (
+        match is None
+        or kin.name
+        or kin.plural
+        or (order := _order(match["adjectives"], _word(match))) is None
+    ):
+        return kin
+    word = _word(match)
+    related = {kin.relation, word.relation} <= _RELATED
+    called = f"{kin.called}'s {order} {word.word}" if order else f"{kin.called}'s {word.word}"
+    return Kin(
+        start=kin.start, end=match.end(), owner=kin.owner, word=called,
+        relation="RELATIVE_OF" if related else "KNOWS", gender=word.gender, plural=word.plural, type=word.type,
+    )  # fmt: skip
+
+
+def _name_beside(text: str, start: int, end: int, word: KinWord) -> tuple[str | None, int]:
+    """The name that stands with a kin, and where the kin then ends."""
+    if (match := _CALLED.match(text, end)) and _is_name(match["name"]):
+        return match["name"], end
+    if (match := _BESIDE.match(text, end)) and (beside := _beside(text, match)):
+        return beside
+    if (match := _IS.match(text, end)) and is_given_name(match["name"]) and not word.is_pet:
+        return match["name"], end
+    before = text[max(0, start - 40) : start]
+    if (
+        (match := _TOLD_BEFORE.search(before))
+        and _is_name(match["name"])
+        and text[start : start + 2].lower() != "a "
+    ):
+        return match["name"], end
+    if (
+        (match := _BESIDE_BEFORE.search(before))
+        and text[end : end + 2] == ", "
+        and is_given_name(match["name"])
+    ):
+        return match["name"], end
+    return None, end
+
+
+def _beside(text: str, match: re.Match[str]) -> tuple[str, int] | None:
+    """`my sister Clara`, `my dog, Max, …`; after a comma only with another, else somebody may be called."""
+    first, last, opened = match["first"], match["last"], text[match.start()]
+    apart = opened == "," or match[0][1:2] in "(-–—"
+    if not _is_name(first) or (apart and not match["close"]):
+        return None
+    whole = f"{first} {last}" if last and _is_name(last) else first
+    ends = match.end() - (len(match["close"]) if match["close"] != ")" else 0) if apart else 0
+    return whole, ends or match.start("first") + len(whole)
+
+
+def _members(text: str, end: int) -> tuple[tuple[str, ...], int]:
+    match = _MEMBERS.match(text, end)
+    if match is None:
+        return (), end
+    names = tuple(n for n in re.split(r",? (?:and|&) |, ", match["list"]) if n)
+    return (names, match.end()) if all(map(_is_name, names)) else ((), end)
+
+
+def _word(match: re.Match[str]) -> KinWord:
+    """What the word of a match is; of "one of my friends" one is spoken of."""
+    word = kin_words("en")[match["word"]]
+    if not word.plural or not _ONE_OF.search(match.string, max(0, match.start() - 8), match.start()):
+        return word
+    single = "child" if word.word == "children" else word.word.removesuffix("s")
+    return replace(word, word=single, plural=False)
+
+
+def _order(adjectives: str, word: KinWord) -> str | None:
+    """What of the adjectives tells a kin from others; None if the words between are no adjectives."""
+    kept: list[str] = []
+    unknown = 0
+    for adjective in adjectives.replace(",", " ").split():
+        if adjective in _ORDER:
+            kept.append(adjective)
+        elif adjective in _PLAIN or adjective.endswith("-old"):
+            continue
+        elif adjective in _NO_ADJECTIVE or word.relation in ("CHILD_OF", "SIBLING_OF"):
+            return None
+        else:
+            unknown += 1
+            if word.relation == "KNOWS":  # my yoga teacher and my piano teacher are two
+                kept.append(adjective)
+    return " ".join(kept) if unknown <= 1 else None
+
+
+def _owner(name: str) -> str | None:
+    """The name of an owner; None for a word that owns nobody."""
+    words = name.split()
+    while words and (words[0].lower() in _NO_OWNER or not _is_name(words[0])):
+        words = words[1:]
+    return " ".join(words) or None
+
+
+@cache
+def _is_name(word: str) -> bool:
+    return len(word) > 1 and word.lower() not in _NO_NAME and not (word.isupper() and len(word) > 4)

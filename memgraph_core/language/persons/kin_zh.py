@@ -1,0 +1,206 @@
+"""Chinese kin: 我妹妹, 我的女朋友小雨, 李雷的妈妈, 何川是我的舅舅, 我养了一只猫，叫咪咪."""
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import chain, islice
+
+from memgraph_core.language.persons.given_names import gender_of
+from memgraph_core.language.persons.kin import (
+    Kin,
+    KinWord,
+    alternation,
+    identified,
+    kin_words,
+    matches,
+    without_overlaps,
+)
+from memgraph_core.language.spans import Gender
+from memgraph_core.language.word_lists import groups_of
+
+_CUES = groups_of("kin_cues_zh")
+# The surnames of nine people in ten: a rare one is a common character more often than a surname.
+_SURNAMES = "".join(sorted(_CUES["surnames"]))
+_DOUBLE = "欧阳|诸葛|司马|上官|司徒|夏侯|皇甫|慕容|东方|令狐"
+_NAMES = 200  # of a turn, that are looked at
+_NO_GIVEN = "".join(sorted(_CUES["no_given"]))
+_GIVEN = rf"(?:(?![{_NO_GIVEN}]|明[天年早晚日后]|时[候间常])[\u4e00-\u9fff])"
+_FAMILIAR = rf"[小老阿]{_GIVEN}"
+_PERSON = rf"(?:(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}}|{_FAMILIAR}|[A-Z][A-Za-z]{{1,20}})"
+_NO_PERSON = _CUES["no_person"]
+_PRONOUN = {
+    "我": "I", "我们": "I", "咱": "I", "咱们": "I", "俺": "I", "你": "you", "您": "you", "你们": "you",
+    "他": "他", "她": "她", "他们": "他们", "她们": "她们",
+}  # fmt: skip
+_ORDER = r"(?P<order>大|二|三|四|小|亲|最好的|前|老|双胞胎|大学|高中|初中|小学|研究生|瑜伽|钢琴|舞蹈|健身|英语|数学|语文)??"
+_PLAIN = r"(?:可爱的|亲爱的|手下的|新|好|有?一个|那个|这个|那位|这位|一位|远房|的|家的|家){0,3}"
+_SHORT = frozenset("妹姐弟哥妈爸舅姨娘爹娃")  # only after a pronoun
+# What a word goes on to mean something else with.
+_WORDS = (
+    rf"(?P<word>{alternation(kin_words('zh'))})"
+    r"(?<!他妈(?=的))(?!圈|棋|时代|证|生涯|园|粮|砂|舍|窝|节|会|票|娘$|咖|间|之间|气了|出门|出去|走了(?=进))"
+)
+_OWNED = re.compile(
+    rf"(?P<pronoun>我们|咱们|你们|他们|她们|我|咱|俺|你|您|(?<!其)(?<!吉)他|她){_PLAIN}{_ORDER}{_WORDS}"
+)
+_OF_NAMED = re.compile(rf"(?P<owner>{_PERSON})(?:的|家的){_ORDER}{_WORDS}")
+_OF = re.compile(rf"(?:的|家的|家)?{_ORDER}{_WORDS}")
+_HAS = re.compile(
+    rf"(?:(?P<pronoun>我们|咱们|我|你|您|他|她)|(?P<owner>{_PERSON}))家?(?:还|也|只|刚刚|刚|最近|以前|曾经|昨天|上周|上个月|去年|今年){{0,2}}"
+    rf"(?P<verb>领养了?|收养了?|养了?|有了?|买了|交了|谈了|认识了?)(?P<count>一|两|三|四|五|几)?(?:个|只|条|位|名|群|对|头|匹)"
+    rf"(?:可爱的|很好的|好){{0,1}}{_ORDER}{_WORDS}"
+)
+_BARE = re.compile(
+    r"(?:(?<![^。！？!?\n])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午){0,1})"
+    r"(?P<word>妈妈|爸爸|母亲|父亲|奶奶|爷爷|外婆|外公|姥姥|姥爷|老公|老婆|哥哥|姐姐|弟弟|妹妹|叔叔|舅舅|舅妈|姑姑|婶婶|"
+    r"[表堂][哥弟姐妹])(?![，,！!们和])"
+)
+_NAME_WORD = r"(?:的)?(?:名字|姓名|全名|大名|小名)"
+_CALLED = re.compile(
+    rf"(?:[，,]\s?)?(?:[他她它])?(?:{_NAME_WORD}(?:叫做|叫|是|为)|名叫|叫做|叫作|叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
+    r"(?=[，,。.！!？?；;、~\s]|$|的)"
+)
+_IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!；;]|$)")
+_BESIDE = re.compile(rf"[（(，,]?(?P<name>{_PERSON})")
+_TOLD_BEFORE = re.compile(
+    r"(?:(?P<begins>(?:^|(?<=[，,。！？!?\s]))[\u4e00-\u9fff]{2,4})|(?P<name>[\u4e00-\u9fff]{2,4}|[A-Za-z]{2,20}))(?:也|就|曾经|曾|以前)?是$"
+)
+_TELLING = re.compile(
+    rf"(?P<who>(?<!其)(?<!吉)他|她|它)(?:{_NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
+    r"(?=[，,。.！!？?；;~\s]|$)"
+)
+_TELLERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": None}
+
+
+def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
+    """The kin in a Chinese text, by where they begin; none overlap. `names` are known to stand in it."""
+    found = chain(_owned(text, names), _of_named(text, names), _had(text, names), _bare(text))
+    return identified(without_overlaps([*without_overlaps([*found]), *_told(text)]))
+
+
+def _owned(text: str, names: Collection[str]) -> Iterator[Kin]:
+    for match in matches(_OWNED, text):
+        order = match["order"] or ""
+        yield _kin(text, match, _PRONOUN[match["pronoun"]], order, names)
+
+
+def _of_named(text: str, names: Collection[str]) -> Iterator[Kin]:
+    for match in matches(_OF_NAMED, text):
+        if match["owner"][:2] not in _NO_PERSON and match["word"] not in _SHORT:
+            yield _kin(text, match, match["owner"], match["order"] or "", names)
+    for name in sorted(n for n in names if n and not n.isascii())[:_NAMES]:
+        for place in islice(_places(name, text), _NAMES):
+            match = _OF.match(text, place + len(name))
+            if match and match["word"] not in _SHORT:
+                yield _kin(text, match, name, match["order"] or "", names, owner_at=place)
+
+
+def _places(name: str, text: str) -> Iterator[int]:
+    place = text.find(name)
+    while place >= 0:
+        yield place
+        place = text.find(name, place + 1)
+
+
+def _had(text: str, names: Collection[str]) -> Iterator[Kin]:
+    for match in matches(_HAS, text):
+        word, pets_only = kin_words("zh")[match["word"]], match["verb"][0] in "领收养买"
+        owner = _PRONOUN[match["pronoun"]] if match["pronoun"] else match["owner"]
+        if (pets_only and not word.is_pet) or match["word"] in _SHORT - {"娃"} or owner[:2] in _NO_PERSON:
+            continue
+        yield _kin(text, match, owner, match["order"] or "", names, begins=match.end("verb"))
+
+
+def _bare(text: str) -> Iterator[Kin]:
+    """妈妈 at the start of a sentence is the speaker's own, if she is not called to."""
+    for match in matches(_BARE, text):
+        word = kin_words("zh")[match["word"]]
+        yield Kin(
+            start=match.start("word"), end=match.end("word"), owner="I", word=word.word,
+            relation=word.relation, gender=word.gender,
+        )  # fmt: skip
+
+
+def _told(text: str) -> Iterator[Kin]:
+    for match in matches(_TELLING, text):
+        if not _may_be_called(match["name"]):
+            continue
+        yield Kin(
+            start=match.start("who"), end=match.end("who"), owner=match["who"], word="", relation="NAMED",
+            name=match["name"], gender=_TELLERS[match["who"]], identifies=True,
+        )  # fmt: skip
+
+
+def _kin(
+    text: str,
+    match: re.Match[str],
+    owner: str,
+    order: str,
+    names: Collection[str],
+    begins: int | None = None,
+    owner_at: int | None = None,
+) -> Kin:
+    word, start, end = kin_words("zh")[match["word"]], match.start(), match.end()
+    start = next((place for place in (begins, owner_at) if place is not None), start)
+    name, end = (None, end) if word.plural else _name_beside(text, start, end, word, names)
+    gender = word.gender or (gender_of(name, "zh") if name and not word.is_pet else None)
+    return Kin(
+        start=start, end=end, owner=owner, word=word.word, relation=word.relation, name=name, gender=gender,
+        plural=word.plural or (begins is not None and bool(match["count"]) and match["count"] != "一"),
+        type=word.type, order=order,
+    )  # fmt: skip
+
+
+def _name_beside(
+    text: str, start: int, end: int, word: KinWord, names: Collection[str]
+) -> tuple[str | None, int]:
+    if (match := _CALLED.match(text, end)) and (word.is_pet or _may_be_called(match["name"])):
+        return match["name"], end
+    if match := _IS.match(text, end):
+        return match["name"], end
+    told = _TOLD_BEFORE.search(text[max(0, start - 8) : start])
+    if told and (name := _name_at_end(told["name"] or told["begins"], whole=bool(told["begins"]))):
+        return name, end
+    for known in names:
+        if known and text.startswith(known, end):
+            return known, end + len(known)
+    if not word.is_pet and (match := _BESIDE.match(text, end)) and text[end] not in "，,":
+        return _name_at_start(match, text)
+    return None, end
+
+
+def _name_at_start(match: re.Match[str], text: str) -> tuple[str | None, int]:
+    """The name that begins behind a kin word. Three characters only before a sign or a word that is no name."""
+    name, end = match["name"], match.end("name")
+    if name[:2] in _NO_PERSON:
+        return None, match.start()
+    following = text[end : end + 1]
+    if len(name) > 2 and not name.isascii() and re.match(_GIVEN, following):
+        name, end = name[:2], end - 1
+    return name, end + (following in "）)" and following != "" and text[match.start()] in "（(")
+
+
+def _name_at_end(run: str, *, whole: bool) -> str | None:
+    """The name with which a run of characters ends: 昨天来的何川 → 何川. `whole`: nothing stands before it."""
+    if run.isascii():
+        return run
+    if whole and len(run) <= 3 and run[0] in _SURNAMES and not _PRONOUN.keys() & set(run):
+        return run if run[:2] not in _NO_PERSON else None
+    for length in (3, 2):
+        name = run[-length:]
+        if len(run) >= length and re.fullmatch(_PERSON, name) and name[:2] not in _NO_PERSON:
+            return name
+    return None
+
+
+def _may_be_called(name: str) -> bool:
+    """Whether a person may be called so: short, or with a surname; 叫我起床 calls nobody by a name."""
+    if name.isascii():
+        return name[0].isupper()
+    given = name[1:] if name[0] in _SURNAMES else name
+    if any(c in _NO_GIVEN for c in given) or name[:2] in _NO_PERSON:
+        return False
+    return (
+        len(name) <= 3
+        if name[0] in _SURNAMES or name[0] in "小老阿"
+        else len(name) <= 2 or name[:2] in _DOUBLE
+    )

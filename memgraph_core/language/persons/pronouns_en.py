@@ -1,0 +1,272 @@
+"""English pronouns, and what around them tells whom they can and cannot mean."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from memgraph_core.language.persons.antecedents import Candidate, Heard, Language, Scene, people_of
+from memgraph_core.language.persons.kin import alternation, kin_words
+from memgraph_core.language.spans import Gender
+from memgraph_core.language.timing.calendar import MONTHS, WEEKDAYS
+from memgraph_core.language.word_lists import groups_of
+
+_PRONOUN = re.compile(
+    r"(?<![\w'’@#-])(?:I|i|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Yy]ou|[Yy]ours?|[Yy]ourself|[Hh]e|[Hh]im|[Hh]is|[Hh]imself|[Ss]he|[Hh]er|"
+    r"[Hh]ers|[Hh]erself|[Tt]hey|[Tt]hem|[Tt]heirs?|[Tt]hemselves|[Ww]e|[Uu]s|[Oo]urs?|[Oo]urselves|HE|SHE|_THEY|YOU|MY)(?![\w@-])(?!\.\w)"
+)
+_FIRST = frozenset(["i", "me", "my", "mine", "myself"])
+_SECOND = frozenset(["you", "your", "yours", "yourself"])
+_WE = frozenset(["we", "us", "our", "ours", "ourselves"])
+_THEY = frozenset(["they", "them", "their", "theirs", "themselves"])
+_GENDERS: dict[str, Gender] = {
+    **dict.fromkeys(("he", "him", "his", "himself"), "m"),
+    **dict.fromkeys(("she", "her", "hers", "herself"), "f"),
+}
+_OBJECTS = frozenset(["him", "them"])
+
+# After these "you" is anybody, or the word is no address at all.
+_ANYBODY_BEFORE = re.compile(
+    r"(?:\bthank|\bthanks? to|\b(?:when|whenever|where|wherever|once|makes?|helps?|lets?|reminds?|gives?|teaches|"
+    r"see|bless|love))\s$",
+    re.I,
+)
+_ANYBODY_AFTER = re.compile(
+    r"you(?: know\b|['’]ll never|['’]d never| guys| all\b| see,| never know| can never| can['’]?t help| two\b|"
+    r" both\b| only live)",
+    re.I,
+)
+_SINCE_LAST = re.compile(
+    r"(?:we|We)(?:['’]ve)? (?:last |both )?(?:spoke|talked|chatted|met|caught up|saw each other|texted)\b"
+)
+_OUR_LAST = re.compile(r"[Oo]ur last (?:chat|talk|conversation|call|catch[- ]?up|meeting)\b")
+_SINCE = re.compile(r"\b(?:since|last time|when|time)\s$", re.I)
+_AND_I = re.compile(r"^(?:,? and|,? &) (?:I|me|myself)\b")
+_CALLING = re.compile(
+    r"(?:^|\b)(?:hey|hi|hello|thanks|thank you|sorry|about you|dear|wow|yes|yeah|ok|okay),? $", re.I
+)
+_NAMED_SO = re.compile(r",? (?:named |called |is )?$")
+_GENERIC = frozenset(["guy", "man", "woman", "lady", "girl", "boy", "kid", "dude", "dog", "cat"])
+_I_AND = re.compile(r"\b(?:[Mm]e|I|[Mm]yself) and $")
+_QUOTED = re.compile(r"[\"“][^\"”\n]{1,600}[\"”]")
+_NUMERAL = re.compile(r"(?:War|Part|Chapter|Act|Volume|Vol\.|Phase|Season|Type|Elizabeth|Charles|James)\s$")
+
+_SENTENCE_END = re.compile(r"[.!?]+[\"'”’)]*(?=\s|$)|\n+")
+_TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St)\.$")
+_CLAUSE_END = re.compile(
+    r"[,;:()\n]|[.!?](?=\s|$)|\s[-–—]\s|\b(?:and|but|because|so|when|while|if|that|who|which|where|until|after|before|since|as|although|though|then|said|says|thinks?|knows?)\b"
+)
+_APPOSED = re.compile(r", ")  # my sister, she …
+_LISTED = re.compile(r",? (?P<last>and|&) |, ")
+_LIKE = re.compile(r"(?:\blike|\bare|['’]re) $")  # "they are like my family": that says what they are
+_GROUP = 4
+_STARTS = re.compile(
+    r"(?:^|[.!?,;:\n–—-]|\b(?:and|but|so|because|when|while|that|if|then|where|since|after|before|yesterday|today|actually|also|well|oh))\s*$",
+    re.I,
+)
+_VERB = re.compile(
+    r"(?:['’](?:s|ll|d) |,? who)|\s(?:\w{2,10}ly |also |just |still |always |never |even |now )?"
+    r"(?:is|was|has|had|will|would|can|could|does|did|might|got|went|said|told|came|gave|made|took|lost|won|left|found|bought|"
+    r"saw|met|knew|thought|felt|heard|kept|ran|wrote|drove|taught|brought|sent|spent|paid|built|ate|began|broke|fell|flew|forgot|"
+    r"grew|hit|hurt|led|let|put|sang|sat|slept|spoke|stood|threw|wore|loves?|likes?|wants?|[a-z]{2,12}(?:ed|es|s))\b"
+)
+_CUES = groups_of("pronoun_cues_en")
+_SOMEBODY_WORDS: dict[str, Gender | None] = {
+    **dict.fromkeys(_CUES["somebody"], None),
+    **dict.fromkeys(_CUES["f"], "f"),
+    **dict.fromkeys(_CUES["m"], "m"),
+}
+_NEW = re.compile(
+    rf"\b(?P<which>[Aa]n?|[Tt]his|[Tt]hat|[Ss]ome|[Aa]nother|[Oo]ne|[Tt]he)(?: (?!of )[a-z][a-z-]{{1,14}}){{0,2}}? "
+    rf"(?P<word>{alternation(_SOMEBODY_WORDS)})\b(?! (?:who )?of (?:mine|hers|his|ours))"
+)
+_SOMEONE = re.compile(r"\b(?:[Ss]omeone|[Ss]omebody)\b")
+# Several of something: "they" may mean these as well, and nobody can tell who they are.
+_PLURAL = (
+    r"(?!(?:this|was|is|has|as|us|always|days|weeks|months|years|hours|minutes|times|things|ways|plans)\b)"
+    r"[a-z]{2,14}[^\Wsaiou\d_]s\b"
+)
+_SEVERAL = re.compile(
+    r"\b(?:[Tt]he|[Tt]h[eo]se|[Ss]ome|[Mm]any|[Ff]ew|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Mm]y|[Yy]our|[Oo]ur|"
+    rf"[Oo]ther|[Ll]ots of|[Mm]ore|[Nn]ew)(?: [a-z][a-z-]{{1,14}}){{0,2}}? (?:people|children|folks|men|women|{_PLURAL})"
+    rf"|\b(?:of|with|about|like|and|or|enjoy|love|for) {_PLURAL}|(?:(?<=[.!?] )|^)(?!Thanks|Yes)[A-Z]{_PLURAL}(?= [a-z])"
+    r"|\b(?:[Pp]eople|[Kk]ids|[Ss]tudents|[Ee]veryone|[Ee]verybody|[Ff]olks)\b"
+    r"|\b(?:[Aa]n?|[Tt]he|[Mm]y|[Tt]his|[Oo]ur)(?: [a-z][a-z-]{1,14}){0,2}? "
+    r"(?:team|company|agency|community|band|group|staff|shelter|school|city|government|club|firm|store|shop|hospital|police|organization)\b"
+)
+# What follows "her" when it is an object: no noun can.
+_NO_NOUN = _CUES["no_noun"] | {*MONTHS, *WEEKDAYS}
+_NEXT_WORD = re.compile(r"\s([A-Za-z][\w-]*)")
+
+
+@lru_cache(maxsize=32)  # a turn is heard again as one of the four before the next ones
+def scene_of(heard: Heard) -> Scene:
+    """What stands in an English turn."""
+    text = heard.text
+    sentences = _sentence_ends(text)
+    clauses = tuple(match.end() for match in _CLAUSE_END.finditer(text))
+    people = [
+        _with_part(text, c)
+        for c in people_of(text, "en", heard.spans, _pets())
+        if not _is_no_antecedent(text, c)
+    ]
+    people = _introduced(text, people)
+    found = [*people, *_groups(text, people), *_unnamed(text, people)]
+    genders = frozenset(_sign(m[0].lower()) for m in _PRONOUN.finditer(text))
+    return Scene(tuple(sorted(found, key=lambda c: (c.start, c.end))), sentences, clauses, genders)
+
+
+def _quotes(text: str) -> list[tuple[int, int]]:
+    """Where somebody else's words stand: there I and you are others."""
+    return [match.span() for match in _QUOTED.finditer(text)]
+
+
+def _is_anybody(text: str, start: int) -> bool:
+    """Whether a "you" means nobody in particular."""
+    return bool(_ANYBODY_BEFORE.search(text, max(0, start - 12), start) or _ANYBODY_AFTER.match(text, start))
+
+
+def _is_numeral(text: str, start: int) -> bool:
+    """Whether an "I" is a number: World War I."""
+    return bool(_NUMERAL.search(text, max(0, start - 12), start))
+
+
+def _is_object(text: str, pronoun: str, start: int, end: int) -> bool:
+    """Whether a pronoun is an object, so that it cannot be the subject of its own clause."""
+    return pronoun in _OBJECTS or (pronoun == "her" and not is_possessive(text, pronoun, end))
+
+
+def is_possessive(text: str, pronoun: str, end: int) -> bool:
+    """Whether a pronoun stands before what is owned; "her" may be either."""
+    if pronoun in ("his", "their"):
+        return bool(_NEXT_WORD.match(text, end))
+    following = _NEXT_WORD.match(text, end) if pronoun == "her" else None
+    return following is not None and following[1].lower() not in _NO_NOUN
+
+
+def _both_of_us(text: str, start: int) -> bool:
+    """Whether a "we" is the two who talk: since we last spoke."""
+    return bool(
+        _OUR_LAST.match(text, start)
+        or (_SINCE_LAST.match(text, start) and _SINCE.search(text, max(0, start - 12), start))
+    )
+
+
+def _beside_me(text: str, candidate: Candidate) -> bool:
+    """Whether somebody stands with the speaker: "Tom and I", "me and my wife"."""
+    before = text[max(0, candidate.start - 12) : candidate.start]
+    return bool(_AND_I.match(text[candidate.end : candidate.end + 12]) or _I_AND.search(before))
+
+
+def _sentence_ends(text: str) -> tuple[int, ...]:
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+    kept = [end for end in ends if not _TITLE.search(text, max(0, end - 6), end)]
+    return tuple(kept)
+
+
+def _is_no_antecedent(text: str, candidate: Candidate) -> bool:
+    compared = candidate.plural and _LIKE.search(text, max(0, candidate.start - 6), candidate.start)
+    return bool(compared) or _is_called(text, candidate)
+
+
+def _is_called(text: str, candidate: Candidate) -> bool:
+    """Whether a name is called out ("What about you, Ben?"): that is who is spoken to, not of."""
+    before, after = (
+        text[max(0, candidate.start - 14) : candidate.start],
+        text[candidate.end : candidate.end + 2],
+    )
+    if _CALLING.search(before):
+        return after[:1] in ("", ",", "!", "?", ".", "…")
+    return bool(before.endswith(", ") and after[:1] in ("?", "!"))
+
+
+def _with_part(text: str, candidate: Candidate) -> Candidate:
+    starts = _STARTS.search(text[max(0, candidate.start - 14) : candidate.start]) is not None
+    if not starts or not _VERB.match(text, candidate.end):
+        return candidate
+    return replace(candidate, subject=True)
+
+
+def _groups(text: str, people: Sequence[Candidate]) -> Iterator[Candidate]:
+    """`Max, Tom and Clara`, taken together."""
+    run: list[Candidate] = []
+    for one, other in pairwise(people):
+        run = [*run[-_GROUP:], one] if run else [one]
+        joined = (
+            _LISTED.fullmatch(text, one.end, other.start) if one.end <= other.start <= one.end + 7 else None
+        )
+        if not joined or not one.name or not other.name or one.doubtful:
+            run = []
+        elif joined["last"]:
+            yield Candidate(
+                _listed([c.name for c in (*run, other)]),
+                run[0].start,
+                other.end,
+                plural=True,
+                subject=run[0].subject,
+            )
+            run = []
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _unnamed(text: str, people: Sequence[Candidate]) -> Iterator[Candidate]:
+    """People of whom only is told what they are, and several of something."""
+    starts, taken = [c.start for c in people], [(c.start, c.end) for c in people]
+    for match in _NEW.finditer(text):
+        near = bisect_right(starts, match.start())
+        # "It is all about Tom. The guy …" is still Tom
+        known = match["which"].lower() == "the" and match["word"] in _GENERIC and near > 0
+        if not known and not _overlaps(starts, taken, match.span()):
+            yield _with_part(text, Candidate("", *match.span(), gender=_SOMEBODY_WORDS[match["word"]]))
+    for match in _SOMEONE.finditer(text):
+        yield _with_part(text, Candidate("", *match.span()))
+    for match in _SEVERAL.finditer(text):
+        if not _overlaps(starts, taken, match.span()):
+            yield Candidate("", *match.span(), plural=True)
+
+
+def _introduced(text: str, people: Sequence[Candidate]) -> list[Candidate]:
+    """The people, those of whom is told what they are with that: "this kind woman, Ines," is she."""
+    found: list[Candidate] = []
+    for person in people:
+        before = text[max(0, person.start - 60) : person.start]
+        told = [m for m in _NEW.finditer(before) if _NAMED_SO.fullmatch(before, m.end())]
+        told += [m for m in _SOMEONE.finditer(before) if _NAMED_SO.fullmatch(before, m.end())]
+        if told and person.name and not person.plural:
+            start = person.start - len(before) + told[-1].start()
+            gender = person.gender or (
+                _SOMEBODY_WORDS[told[-1]["word"]] if "word" in told[-1].re.groupindex else None
+            )
+            person = replace(person, start=start, gender=gender, doubtful=False)
+        found.append(person)
+    return found
+
+
+def _overlaps(starts: Sequence[int], taken: Sequence[tuple[int, int]], span: tuple[int, int]) -> bool:
+    near = bisect_right(starts, span[1])
+    return any(start < span[1] and span[0] < end for start, end in taken[max(0, near - 3) : near])
+
+
+def _sign(pronoun: str) -> str:
+    return "p" if pronoun in _THEY else _GENDERS.get(pronoun, "")
+
+
+@cache
+def _pets() -> tuple[str, ...]:
+    return tuple(form for form, word in kin_words("en").items() if word.is_pet)
+
+
+def _together(one: str, other: str) -> str:
+    return f"{one} and {other}"
+
+
+ENGLISH = Language(
+    pronoun=_PRONOUN, first=_FIRST, second=_SECOND, we=_WE, they=_THEY, genders=_GENDERS, scene_of=scene_of,
+    quotes=_quotes, is_anybody=_is_anybody, is_numeral=_is_numeral, is_object=_is_object,
+    both_of_us=_both_of_us, apposed=_APPOSED, beside_me=_beside_me, together=_together,
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""What relations are worded with, behind `relations.py`."""

@@ -1,0 +1,251 @@
+"""English relation phrases: a clause, a verb in it that words a relation, and an object that fits.
+
+What somebody wants or plans is told as such, with the verb phrase as object.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memgraph_core.language.relating.clauses_en import Mood, Predicate, predicates_in
+from memgraph_core.language.relating.mask import OWNER, SOMEBODY, Masked
+from memgraph_core.language.relating.objects_en import Object, gerund_of, plan_at, sorts_of, things_at
+from memgraph_core.language.relating.verbs_en import (
+    KNOWN,
+    MUST_BE,
+    PASTIMES,
+    PLANNING,
+    WANTING,
+    Row,
+    is_past,
+    rows,
+)
+from memgraph_core.language.vocabulary import Phrase, relation_of
+
+_SINCE = re.compile(r" (?:since|now|these days|at the moment)\b")
+_OVER = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
+_ALONE = re.compile(
+    r"$|[.,;!)]| (?:for|since|in|at|with|lately|recently|more|a lot|hard|every|most|each|regularly|together|along|through"
+    r"|around|the (?:trails?|hills?|mountains?)|twice|once|and|to)\b"
+)
+_ARTICLE = re.compile(rf"(?:an?|the|[{OWNER}]) ")
+_GOING_TO = re.compile(r"\b(?:going to|gonna) ")
+_AT = re.compile(r" (?:at|for|with) ")
+_DOING_SO = (
+    re.compile(r"[a-z]{2,15}ing\b"),
+    re.compile(r"(?!the\b|a\b|an\b|this\b|in\b|it\b|my\b|\w+ing\b)[a-z]{2,}\b"),
+)
+_TO = re.compile(r" (?:forward )?(?:to|of|about|on) ")
+_INFINITIVE = re.compile(r"to ([a-z]+)\b")
+_PRAISE = re.compile(
+    r"(?:good|great|amazing|wonderful|natural|best|awesome|fantastic|real|talented|true|born|terrible|bad|big|fellow|incredible"
+    r"|brilliant|better|lucky|skilled|excellent|dedicated|gifted|former|keen|huge|avid) ",
+    re.IGNORECASE,
+)
+
+
+def phrases_in(masked: Masked, speaker: str) -> list[Phrase]:
+    """The relations that the masked sentence words, in the order of their verbs."""
+    found: list[Phrase] = []
+    for predicate in predicates_in(masked, speaker):
+        phrases = _read(predicate)
+        if _OVER.search(masked.text, predicate.end):
+            phrases = [_no_longer(p) for p in phrases]
+        found += phrases
+    return found
+
+
+def _no_longer(phrase: Phrase) -> Phrase:
+    """What is denied with "any more" was so once; a taste lost is no dislike."""
+    if phrase.denied or phrase.type == "DISLIKES":
+        type_ = "LIKES" if phrase.type == "DISLIKES" else phrase.type
+        return replace(phrase, type=type_, denied=False, ended=True)
+    return phrase
+
+
+def _read(predicate: Predicate) -> list[Phrase]:
+    mood = predicate.mood
+    if (predicate.verb in WANTING or predicate.verb in PLANNING) and (planned := _intention(predicate)):
+        return planned
+    if mood.imagined and not (mood.able and predicate.verb in ("speak", "stand", "play")):
+        return _wish(predicate)
+    found = [phrase for row in rows().get(predicate.verb, ()) for phrase in _by_row(predicate, row)]
+    if not found and mood.words >= {"been"} and predicate.verb.endswith("ing"):
+        found = _keeping_at(predicate)
+    found = found or _pastime(predicate)
+    if mood.is_being and not found:
+        found = _being(predicate)
+    if not found and mood.words & {"going", "gonna"} and not mood.denied:
+        ahead = _GOING_TO.search(predicate.masked.text, predicate.start, predicate.end)
+        found = _planned(predicate, "PLANS_TO", ahead.end()) if ahead else []
+    return _apart(found)
+
+
+def _apart(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """One reading of each object: the first row that takes it."""
+    first: dict[tuple[str, str, str | None], Phrase] = {}
+    for phrase in phrases:
+        first.setdefault((phrase.subject, phrase.object.lower(), phrase.only_if), phrase)
+    return list(first.values())
+
+
+def _intention(predicate: Predicate) -> list[Phrase]:
+    """`wants to`, `is thinking of`: the verb phrase that follows is wanted or planned."""
+    cannot_wait = predicate.verb == "wait" and bool(predicate.mood.words & {"ca", "can't", "cannot"})
+    if (predicate.mood.denied and not cannot_wait) or predicate.mood.over or predicate.mood.imagined:
+        return []
+    match = _TO.match(predicate.masked.text, predicate.end)
+    if match is None or not _DOING_SO[match[0] == " to "].match(predicate.masked.text, match.end()):
+        return []
+    type_ = "WANTS" if predicate.verb in WANTING else "PLANS_TO"
+    return _planned(predicate, type_, match.end())
+
+
+def _wish(predicate: Predicate) -> list[Phrase]:
+    """`would love to`: a wish; other conditionals say nothing."""
+    wishes = predicate.verb in ("love", "like", "prefer") and predicate.mood.words & {"would", "'d"}
+    if not wishes or predicate.mood.denied or not predicate.masked.text.startswith(" to ", predicate.end):
+        return []
+    return _planned(predicate, "WANTS", predicate.end + 4)
+
+
+def _planned(predicate: Predicate, type_: str, position: int) -> list[Phrase]:
+    text = plan_at(predicate.masked, position)
+    plain = replace(predicate, mood=Mood(frozenset()))
+    return plain.phrase(type_, Object(text, position, "Concept")) if text else []
+
+
+def _by_row(predicate: Predicate, row: Row) -> list[Phrase]:
+    mood, masked = predicate.mood, predicate.masked
+    if not _stands(predicate, row):
+        return []
+    if "denied" in row.flags:
+        if not (mood.denied or "can't" in mood.words):
+            return []
+        predicate = replace(predicate, mood=Mood(frozenset()))
+    match = row.goes_on.match(masked.text, predicate.end)
+    if match is None:
+        return []
+    objects = [o for o in _objects(masked, match.end(), row) if _fits(o, row) and _tells(masked, o, row.type)]
+    if objects and "since" in row.flags and not _SINCE.match(masked.text, objects[-1].start + 1):
+        return []
+    return [phrase for o in objects for phrase in _stated(predicate, row, o)]
+
+
+def _objects(masked: Masked, position: int, row: Row) -> list[Object]:
+    if "doing" in row.takes and (to := _INFINITIVE.match(masked.text, position)):
+        text = plan_at(masked, position + 3)
+        return [Object(gerund_of(to[1]) + text[len(to[1]) :], position)] if text else []
+    return things_at(masked, position)
+
+
+def _fits(object_: Object, row: Row) -> bool:
+    """Whether the object is what the row takes and is of a type that it can be."""
+    if any(f"no-{sort}" in row.flags for sort in object_.sorts):
+        return False
+    for flag in row.flags & MUST_BE.keys():
+        if object_.type is None and flag in KNOWN:
+            return False
+        if object_.type is not None and object_.type not in MUST_BE[flag]:
+            return False
+    if "thing" in row.takes or object_.sorts & row.takes:
+        return True
+    return object_.is_name and "name" in row.takes
+
+
+def _stands(predicate: Predicate, row: Row) -> bool:
+    """Whether subject and auxiliaries are those that the row asks for."""
+    mood, flags = predicate.mood, row.flags
+    if relation_of(row.type).subject_type == "Person" and predicate.is_of_nobody:
+        return False
+    if "lasting" in flags and not mood.words & {"still", "now", "currently", "back"}:
+        return False
+    if "was" in flags and not (mood.was or "been" in mood.words):
+        return False
+    return not ("be" in flags and not mood.is_being) and not ("can" in flags and mood.denied)
+
+
+def _tells(masked: Masked, object_: Object, type_: str) -> bool:
+    """Whether the relation to this object tells something that outlasts the conversation."""
+    if type_ == "LIKES":
+        return not _is_at_hand(masked, object_)
+    if type_ in ("KNOWS", "MET", "LISTENS_TO", "PRACTICES", "WANTS"):
+        return not _is_spoken_to(masked, object_) and "'s " not in object_.text
+    return True
+
+
+def _is_at_hand(masked: Masked, object_: Object) -> bool:
+    """Whether "the city", "the process" means the one just spoken of: liking it tells little."""
+    bare = (
+        not object_.is_name
+        and " " not in object_.text
+        and object_.text not in ("ocean", "outdoors", "mountains", "sea")
+    )
+    return bare and masked.text[max(0, object_.start - 4) : object_.start].lower() == "the "
+
+
+def _is_spoken_to(masked: Masked, object_: Object) -> bool:
+    sign = masked.text[object_.start : object_.start + 1]
+    return object_.is_name and SOMEBODY[0] <= sign <= SOMEBODY[2] and masked.written(sign).lower() == "you"
+
+
+def _stated(predicate: Predicate, row: Row, object_: Object) -> list[Phrase]:
+    """The phrase of a row, with what tense and row say about whether it still holds."""
+    mood, verb = predicate.mood, predicate.verb
+    progressive = verb.endswith("ing") and mood.is_being and "been" not in mood.words
+    if "ahead" in row.flags and progressive and not mood.was:
+        return replace(predicate, mood=Mood(mood.words | {"will"})).phrase(row.type, object_)
+    simple_past = (is_past(verb) and not mood.has) or (mood.was and "been" not in mood.words)
+    if "over" in row.flags and (mood.denied or mood.ahead):
+        return []
+    over = mood.over or "over" in row.flags or ("past" in row.flags and simple_past)
+    over = over or ("past-had" in row.flags and verb == "had" and not mood.has)
+    over = over or ("past-own" in row.flags and verb == "owned" and not mood.has)
+    if "only-if" in row.flags:
+        wanted = relation_of(row.type).object_type
+        return [replace(p, only_if=wanted) for p in predicate.phrase(row.type, object_, over=True)]
+    if mood.denied and row.type == "LIKES" and not over:
+        return replace(predicate, mood=Mood(frozenset())).phrase("DISLIKES", object_)
+    return predicate.phrase(row.type, object_, over=over)
+
+
+def _being(predicate: Predicate) -> list[Phrase]:
+    """What somebody is: an age, an occupation, a kind, a diet."""
+    masked, begin = predicate.masked, predicate.end - len(predicate.verb)
+    objects = things_at(masked, begin)[:1]
+    if not objects or objects[0].is_name or _PRAISE.match(objects[0].text):
+        return []
+    (object_,) = objects
+    has_article = _ARTICLE.match(masked.text, begin) is not None
+    over = predicate.mood.was or predicate.mood.over
+    if "role" in object_.sorts and has_article:
+        return predicate.phrase("WORKS_AS", object_, over=over) + _workplace(predicate, object_, over=over)
+    if "diet" in object_.sorts:
+        return predicate.phrase("FOLLOWS_DIET", object_, over=over)
+    if "kind" in object_.sorts and has_article:
+        return predicate.phrase("IS_A", object_, over=over)
+    return []
+
+
+def _keeping_at(predicate: Predicate) -> list[Phrase]:
+    """`has been skiing for years`: a pastime."""
+    object_ = Object(predicate.verb, predicate.end)
+    alone = _ALONE.match(predicate.masked.text, predicate.end)
+    return predicate.phrase("PRACTICES", object_) if alone and "activity" in sorts_of(predicate.verb) else []
+
+
+def _pastime(predicate: Predicate) -> list[Phrase]:
+    """`hiked in the hills`, `swims every day`: a pastime told by its verb."""
+    doing = PASTIMES.get(predicate.verb)
+    if doing is None or not _ALONE.match(predicate.masked.text, predicate.end):
+        return []
+    return predicate.phrase("PRACTICES", Object(doing, predicate.end))
+
+
+def _workplace(predicate: Predicate, role: Object, *, over: bool) -> list[Phrase]:
+    match = _AT.match(predicate.masked.text, role.start + len(role.text))
+    if match is None:
+        return []
+    places = [o for o in things_at(predicate.masked, match.end())[:1] if o.is_name]
+    fitting = [o for o in places if o.type in (None, "Organization", "Thing")]
+    return [phrase for o in fitting for phrase in predicate.phrase("WORKS_AT", o, over=over)]

@@ -1,0 +1,349 @@
+"""Chinese relation phrases: clause by clause a subject, its adverbs, a predicate that words a relation.
+
+A clause without a subject goes on with that of the clause before; the first one's is the speaker. 其 is the
+subject of the clause before. Adverbs tell whether it holds, held once (以前), is denied (没) or lies ahead (将要).
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from memgraph_core.language.relating.mask import SIGN, Masked
+from memgraph_core.language.relating.verbs_zh import Row, rows
+from memgraph_core.language.vocabulary import Phrase, relation_of
+from memgraph_core.language.word_lists import groups_by_word
+from memgraph_core.types import EntityType
+
+_CLAUSE = re.compile(r"[^，,。！？!?；;：:\s…～~（）()“”\"]{1,120}")
+_TIME = (
+    r"(?:\d{1,4}年底?|\d{1,2}月份?|\d{1,2}[号日]|[上下这本]+个?(?:周|星期|礼拜|月"
+    r"|季度)[一二三四五六日天末]?|[昨今明前后]天|[去今明前]年|每个?[周天月年][一二三四五六日天末]?"
+    r"|(?:周|星期|礼拜)[一二三四五六日天末]|早上|上午|中午|下午|晚上|傍晚|周末|夏天|冬天|春天|秋天"
+    r"|最近|目前|现在|如今|前几天|前阵子|前段时间|过阵子|小时候|大学时|当时"
+    r"|这几天|这两年|这几年|年初|年底|月初|月底|国庆|春节|暑假|寒假|刚刚|刚才|后来|然后|之后"
+    r"|[一二两三四五六七八九十]{1,2}点|从小|平时|平常)"
+)
+_LINK = (
+    r"(?:所以|因为|其实|但是|但|不过|而且|另外|对了|哦对了|终于|原来|说起来|听说|据说|可能|也许|大概"
+    r"|好像|嗯|哦|哈哈|是的|对|就是|而|并且|同时|还有|反正|结果|告诉你)"
+)
+_OPENING = re.compile(rf"(?:{_TIME}|{_LINK})*+的?时?候?")
+_MODAL = (
+    r"(?:没有|从来没有?|从没|从未|未曾|没|不再|再也不|再不|不|以前|曾经|之前|过去|原来|原先|从前|曾"
+    r"|将要|即将|马上要|马上|就要|快要|将|要|会|可能|也许|大概|或许|好像|应该|听说|据说)"
+)
+_ADVERB = (
+    r"(?:已经|刚刚|刚|才|也|都|一直|还是|还在|还|终于|就在|就|又|再|其实|特别|非常|很|最|真的|真"
+    r"|超级|超|挺|蛮|更|比较|有点|十分|相当|经常|常常|常|总是|总|老是|天天|每天|一般|通常"
+    r"|主要|只|正在|正|早就|本来|偶尔|自己|这个人|从此|慢慢|渐渐|好不容易|顺路|一个人|今年|果然|居然|竟然|成功|顺利|重新|开始)"
+)
+_INTENT = r"(?:想要|想着|想|打算|准备|计划|希望|考虑|决定|盼着|梦想着?|期待)"
+_PREFIX = re.compile(rf"(?:{_TIME}|{_MODAL}(?!在了|好意思|仅|但|光)|{_ADVERB}|呢|啊|嘛|呀)*+")
+_BEFORE_PREFIX = re.compile(r"[给帮替为跟和对把被让请叫陪带在从到去送见找问像比用是与]$")
+_IMAGINED = re.compile(
+    r"如果|要是|假如|假设|万一|差点|的话|巴不得|恨不得|难道|是不是|会不会|要不要|有没有|不知道"
+)
+_PLANNED = re.compile(rf"(?P<verb>{_INTENT})(?!起|到|念|法|象|不|过|得|好|的|了)(?P<o>[^\s]{{2,16}})$")
+_IDLE = re.compile(
+    r"(?:说|问|知道|看看|聊|谢谢|哭|笑|吐槽|分享|请教|了解|告诉|跟你|和你|听听|了|过|着|到|不|你|它|做什么|[一这那])"
+)
+_WISHES = re.compile(r"想|希望|盼|梦想|期待")
+_FORMERLY = re.compile(r"以前|曾|之前|过去|原先|从前|原来|本来")
+_NO_LONGER = re.compile(r"不再|再也?不|(?:已经|早就)不")
+_NEVER = re.compile(r"没|未")
+_DENIED = re.compile(r"没|不|未")
+_AHEAD = re.compile(r"将|即|马上|就要|快要|要|会")
+_UNSURE = re.compile(r"可能|也许|大概|或许|好像|应该|听说|据说|觉得|以为")
+_HABIT = re.compile(r"只|每天|经常|常|天天|每个?[周天月年]|一直")
+_LEFT = re.compile(r"离开了?(?P<o>[^\s]{1,10})$")
+_JOINED = re.compile(r"和|跟|与|、|以及|还有")
+_PARTICLES = re.compile(
+    r"(?:[了呢啊吧呀啦嘛哦哈的过着]|之后|以后|来着|一下|这边|那边|那里|这里|什么的|来的|上班|左右)+$"
+)
+_LEADING = re.compile(
+    r"^(?:了|一些|自己的|新的|各种|各类|很多|好多|许多|一点|点儿?|所谓的?|这种|那种|这款|这个|那个"
+    r"|那家|这家|到处|去|来|[一二两三四五六几]{1,2}(?:个|只|条|辆|套|台|本|部|把|件|家|所|名|位|场"
+    r"|种|次))+"
+)
+_NO_OBJECT = re.compile(
+    r"[得过着你我您他她它这那哪某的了不]|一家$|一个$|一起|什么|谁|怎么|多少|大家|自己|别人|人家|家$|人$|时候|东西|事|事情|感觉"
+)
+_ASKED = re.compile(r"什么|谁|哪|怎么|多少|几岁|吗|得很|不得了|的时候|为了|因为|所以|但")
+_SAYS_SOMETHING = re.compile(
+    rf"(?:{SIGN}|其)(?![的组这那家里们]|单位|公司|学校|室友|同事|朋友|同学|老板|邻居"
+    r"|[爸妈哥姐弟妹叔舅姑姨爷奶表堂嫂婶]|[老女男][公婆友])"
+)
+_SOMEBODY_UNKNOWN = re.compile(r"[他她它]")
+_PRONOUN = re.compile(r"[我你您他她它咱俺]们?")
+_NOBODY: frozenset[EntityType | None] = frozenset(["Place", "Organization", "Event", "Work"])
+_MUST_BE: dict[str, frozenset[EntityType]] = {
+    "place": frozenset(["Place", "Organization", "Thing"]),
+    "employer": frozenset(["Organization", "Thing"]),
+    "person": frozenset(["Person", "Thing"]),
+    "no-person": frozenset(["Place", "Organization", "Event", "Work", "Thing", "Concept"]),
+    "known-place": frozenset(["Place"]),
+    "known-person": frozenset(["Person"]),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Object:
+    text: str
+    type: EntityType | None
+    sorts: frozenset[str]
+    is_name: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """What is said of somebody: adverbs and predicate."""
+
+    masked: Masked
+    subjects: tuple[str, ...]
+    kinds: frozenset[EntityType | None]  # of the subjects
+    adverbs: str
+    predicate: str
+    start: int  # in the masked text
+    confidence: float
+    is_told: bool  # whom it is about stands in the sentence
+
+
+def phrases_in(masked: Masked, speaker: str) -> list[Phrase]:
+    """The relations that the masked sentence words, clause by clause."""
+    found: list[Phrase] = []
+    subjects, is_told = (speaker,), False
+    imagined = False
+    for match in _CLAUSE.finditer(masked.text):
+        if _SOMEBODY_UNKNOWN.search(match[0][:8]):
+            subjects = ()  # who that is nobody has told
+        imagined = imagined or _IMAGINED.search(match[0]) is not None
+        if imagined:
+            continue
+        phrases, after = _of_clause(masked, match[0], match.start(), subjects, is_told=is_told)
+        is_told = is_told or after != subjects or re.search(SIGN, match[0]) is not None
+        subjects, found = after, found + phrases
+    return found
+
+
+def _of_clause(
+    masked: Masked, clause: str, start: int, before: tuple[str, ...], *, is_told: bool
+) -> tuple[list[Phrase], tuple[str, ...]]:
+    """The clause's phrases, and whom the next clause goes on about."""
+    first: tuple[str, ...] = ()
+    named_with_adverb = False
+    opening = _OPENING.match(clause)
+    begin = opening.end() if opening else 0
+    for candidate in _candidates(masked, clause, begin, start, before):
+        if candidate.adverbs or not first:
+            first = candidate.subjects if not named_with_adverb else first
+            named_with_adverb = bool(candidate.adverbs)
+        candidate = replace(candidate, is_told=is_told or candidate.is_told)
+        phrases = _read(candidate)
+        if phrases:
+            return phrases, candidate.subjects
+    if _starts_with_sign(clause[begin:]):
+        return [], first if named_with_adverb or _SAYS_SOMETHING.match(clause, begin) else _named_after(
+            masked, clause
+        )
+    if _SOMEBODY_UNKNOWN.search(clause):
+        return [], ()
+    return [], before if begin > 0 and not re.search(SIGN, clause) else ()
+
+
+def _named_after(masked: Masked, clause: str) -> tuple[str, ...]:
+    """`我表妹许棠…`, `我们组的老韩…`: the person whom the words after the first sign lead to."""
+    match = re.match(rf"[^\s]{{0,8}}?{SIGN}[^\s]{{1,8}}?({SIGN})", clause)
+    is_person = match is not None and masked.span(match[1]).type == "Person"
+    return (masked.name(match[1]),) if match and is_person else ()
+
+
+def _starts_with_sign(text: str) -> bool:
+    return re.match(SIGN, text) is not None or text.startswith("其")
+
+
+def _candidates(
+    masked: Masked, clause: str, begin: int, start: int, before: tuple[str, ...]
+) -> Iterator[_Clause]:
+    """Who the clause may be about, likeliest first: who opens it, those of the clause before, others named."""
+    unsure = 0.5 if _UNSURE.search(clause) else 0.7
+    if clause.startswith("其", begin) and before:
+        yield _clause(masked, before, (None,), clause, begin + 1, start, unsure)
+        return
+    signs = list(re.finditer(rf"{SIGN}(?:[和跟与、]{SIGN})*", clause))[:4]
+    if before and (not signs or signs[0].start() > begin):
+        assumed = _clause(masked, before, (None,), clause, begin, start, min(unsure, 0.6))
+        yield replace(assumed, is_told=False)
+    for match in signs:
+        if match.start() > begin and _BEFORE_PREFIX.search(clause, 0, match.start()):
+            continue
+        each = re.findall(SIGN, match[0])
+        for those in (each[:1], each) if len(each) > 1 else (each,):
+            names = tuple(dict.fromkeys(masked.name(sign) for sign in those))
+            types: tuple[EntityType | None, ...] = tuple(masked.span(sign).type for sign in those)
+            end = match.start() + (1 if len(those) == 1 else len(match[0]))
+            end += clause.startswith(("他", "她", "它"), end)  # taken up again: 我同事他…
+            yield _clause(masked, names, types, clause, end, start, unsure)
+
+
+def _clause(
+    masked: Masked, subjects: tuple[str, ...], types: tuple[EntityType | None, ...],
+    clause: str, begin: int, start: int, confidence: float,
+) -> _Clause:  # fmt: skip
+    prefix = _PREFIX.match(clause, begin)
+    end = prefix.end() if prefix else begin
+    return _Clause(
+        masked=masked,
+        subjects=subjects,
+        kinds=frozenset(types),
+        adverbs=clause[begin:end],
+        predicate=clause[end:],
+        start=start + begin,
+        confidence=confidence,
+        is_told=True,
+    )
+
+
+def _read(clause: _Clause) -> list[Phrase]:
+    if planned := _PLANNED.match(clause.predicate):
+        return _intention(clause, planned)
+    found: list[Phrase] = []
+    for row in rows():
+        match = row.pattern.match(clause.predicate)
+        if match is not None:
+            found += _by_row(clause, row, match)
+            if found and row.type not in ("WORKS_AT", "MOVED_FROM", "WORKS_IN"):
+                break
+    if not found and (left := _LEFT.match(clause.predicate)):
+        found = _left(clause, left)
+    return found
+
+
+def _intention(clause: _Clause, planned: re.Match[str]) -> list[Phrase]:
+    words = _PARTICLES.sub("", clause.masked.shown(planned["o"], "的"))
+    if (
+        _DENIED.search(clause.adverbs)
+        or _FORMERLY.search(clause.adverbs)
+        or _IDLE.match(words)
+        or len(words) < 2
+    ):
+        return []
+    if _ASKED.search(words):
+        return []
+    type_ = "WANTS" if _WISHES.match(planned["verb"]) else "PLANS_TO"
+    return _phrases(clause, type_, _Object(words, "Concept", frozenset(), is_name=False))
+
+
+def _left(clause: _Clause, match: re.Match[str]) -> list[Phrase]:
+    """`离开了`: a place or an employer; what the object is known to be decides."""
+    objects = _objects(clause.masked, match["o"])
+    return [
+        replace(phrase, ended=True, only_if=relation_of(type_).object_type)
+        for type_ in ("WORKS_AT", "LIVES_IN")
+        for object_ in objects
+        for phrase in _phrases(clause, type_, object_)
+        if not _DENIED.search(clause.adverbs)
+    ]
+
+
+def _by_row(clause: _Clause, row: Row, match: re.Match[str]) -> list[Phrase]:
+    if "habit" in row.flags and not _HABIT.search(clause.adverbs):
+        return []
+    if relation_of(row.type).subject_type == "Person" and clause.kinds & _NOBODY:
+        return []
+    if "told" in row.flags and not clause.is_told:
+        return []
+    if "thing" in row.flags and "Person" in clause.kinds:
+        return []
+    objects = [o for o in _objects(clause.masked, match["o"]) if _fits(o, row)]
+    follows = clause.predicate[match.end() :]
+    return [p for o in objects for p in _in_mood(clause, row, o, follows)]
+
+
+def _in_mood(clause: _Clause, row: Row, object_: _Object, follows: str) -> list[Phrase]:
+    """The phrases of a row, with what the adverbs say about whether it holds."""
+    adverbs, type_ = clause.adverbs, row.type
+    denied = _DENIED.search(adverbs) is not None
+    if _NEVER.search(adverbs):  # "以前没去过" denies, whatever it says of the past
+        return [replace(p, denied=True) for p in _phrases(clause, type_, object_) if "over" not in row.flags]
+    is_over = "不" in adverbs and clause.predicate.endswith(("了", "了呢", "了啊", "啦"))
+    over = _FORMERLY.search(adverbs) or _NO_LONGER.search(adverbs) or follows.startswith("过") or is_over
+    if over or "over" in row.flags:
+        if type_ == "DISLIKES" or ("over" in row.flags and denied):
+            return []
+        return [replace(p, ended=True) for p in _phrases(clause, type_, object_)]
+    if denied and type_ == "LIKES":
+        return _phrases(clause, "DISLIKES", object_)
+    if denied:
+        return [replace(p, denied=True) for p in _phrases(clause, type_, object_) if type_ != "DISLIKES"]
+    ahead = _AHEAD.search(adverbs) and type_ not in ("SPEAKS", "PLAYS", "LIKES", "AGED", "BORN_ON")
+    return [replace(p, plan=bool(ahead)) for p in _phrases(clause, type_, object_)]
+
+
+def _phrases(clause: _Clause, type_: str, object_: _Object) -> list[Phrase]:
+    known = object_.type or relation_of(type_).object_type
+    start = clause.masked.offsets[clause.start]
+    return [
+        Phrase(s, type_, object_.text, object_type=known, start=start, confidence=clause.confidence)
+        for s in clause.subjects
+        if s != object_.text
+    ]
+
+
+def _fits(object_: _Object, row: Row) -> bool:
+    for flag in row.flags & _MUST_BE.keys():
+        unknown = object_.type is None
+        if (unknown and flag.startswith("known-")) or (not unknown and object_.type not in _MUST_BE[flag]):
+            return False
+    if not _is_shaped(object_, row.flags):
+        return False
+    return (
+        "short" in row.takes or bool(object_.sorts & row.takes) or (object_.is_name and "name" in row.takes)
+    )
+
+
+def _is_shaped(object_: _Object, flags: frozenset[str]) -> bool:
+    if "no-pet" in flags and "pet" in object_.sorts:
+        return False
+    if ("no-name" in flags or "own-words" in flags) and object_.is_name:
+        return False
+    if "own-words" in flags and ("的" in object_.text or len(object_.text) > 7):
+        return False
+    if "model" in flags and not (object_.is_name or re.search(r"[A-Za-z0-9]", object_.text)):
+        return False
+    return "brief" not in flags or len(object_.text) <= 6
+
+
+def _objects(masked: Masked, words: str) -> list[_Object]:
+    """What the words name, joined by 和 or not; what is no clear object is left out."""
+    return [o for piece in _JOINED.split(words) if (o := _object(masked, piece)) is not None]
+
+
+def _object(masked: Masked, piece: str) -> _Object | None:
+    bare = _PARTICLES.sub("", piece).strip("《》")
+    last = re.fullmatch(rf"(?:{SIGN}|[^\s]{{0,6}}的)?(?P<n>{SIGN})", bare)
+    if last and not _PRONOUN.fullmatch(masked.written(last["n"])):
+        joined = re.fullmatch(rf"{SIGN}{SIGN}", bare)
+        text = masked.shown(bare if joined else last["n"])
+        return _Object(text, masked.span(last["n"]).type, _sorts(text), is_name=True)
+    bare = _PARTICLES.sub("", _LEADING.sub("", piece)).strip("《》")
+    if not bare or any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, bare)[:1]):
+        return None
+    text = masked.shown(bare, "的")
+    if _NO_OBJECT.match(text) or _ASKED.search(text) or len(text) > 16 or text.isdigit():
+        return None
+    return _Object(text, None, _sorts(text), is_name=False)
+
+
+def _sorts(text: str) -> frozenset[str]:
+    """What sorts of thing a phrase can be, by its longest known ending."""
+    ends = _heads()
+    for length in range(min(6, len(text)), 0, -1):
+        if sorts := ends.get(text[-length:]):
+            return sorts
+    return frozenset()
+
+
+@cache
+def _heads() -> dict[str, frozenset[str]]:
+    return groups_by_word("heads_zh")

@@ -1,0 +1,1 @@
+"""What sentences do and where they may be cut, behind `sentences.py` and `secrets.py`."""

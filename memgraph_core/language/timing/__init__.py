@@ -1,0 +1,1 @@
+"""What words for time are made of, behind `times.py`."""

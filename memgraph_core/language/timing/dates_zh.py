@@ -1,0 +1,349 @@
+"""Chinese dates: days, months, years, weeks and weekdays, seasons, holidays, each with a time of day if one follows."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+
+from memgraph_core.language.timing.holidays import holiday
+from memgraph_core.language.timing.intervals import (
+    Amount,
+    Interval,
+    coming,
+    date_of,
+    day,
+    half,
+    month,
+    part,
+    season,
+    shifted,
+    stretch,
+    third,
+    week,
+    weekday,
+    weekend,
+    year,
+)
+from memgraph_core.language.timing.numeric_dates import days_of, nearest, numeric_rules
+from memgraph_core.language.timing.pieces import Reading, Rule, Scene, dated, group, on_the_clock, rule
+from memgraph_core.language.timing.tenses import Tense
+from memgraph_core.language.timing.words_zh import (
+    CLOCK,
+    COUNT,
+    DAY,
+    HOLIDAY,
+    HOLIDAYS,
+    MONTH,
+    PART,
+    PARTS,
+    SEASON,
+    SEASONS,
+    SMALL,
+    STEP,
+    STEPS,
+    UNIT,
+    WEEK,
+    WEEKDAYS,
+    YEAR,
+    YEARS,
+    amount_of,
+    clock_of,
+    number_of,
+    unit_of,
+    year_of,
+)
+
+_DAYS = {"大前天": -3, "前天": -2, "前日": -2, "前晚": -2, "昨天": -1, "昨日": -1, "昨儿": -1, "昨": -1, "今天": 0, "今日": 0,
+         "今儿": 0,
+         "今": 0, "明天": 1, "明日": 1, "明儿": 1, "明": 1, "后天": 2, "大后天": 3}  # fmt: skip
+_THIRDS = {
+    "初": "early",
+    "上旬": "early",
+    "中旬": "mid",
+    "中": "mid",
+    "下旬": "late",
+    "底": "late",
+    "末": "late",
+}
+_TAIL = rf"(?:的?(?P<p>{PART}))?(?:的?(?P<c>{CLOCK}))?"
+# What follows a holiday that is spoken of in general, and what goes before it.
+_NO_HOLIDAY = (
+    r"(?!节|快乐|是|的习俗|的由来|习俗|礼物|贺卡|树|歌|老人|帽|晚会|联欢|电影|档|要吃|吃|赏|传统|文化|最)"
+)
+
+
+def at_that_time(match: re.Match[str], found: Interval | None, confidence: float = 0.9) -> Reading | None:
+    """The day found, narrowed by the part of the day and the time that follow it."""
+    if found is None:
+        return None
+    name, words = group(match, "p"), group(match, "c")
+    if words and (clock := clock_of(words, name)):
+        return dated(on_the_clock(found.start, clock), confidence)
+    return dated(part(found.start, PARTS[name]) if name else found, confidence)
+
+
+def _named_day(match: re.Match[str], scene: Scene) -> Reading | None:
+    word = match["d"]
+    found = day(scene.now, _DAYS[word])
+    if word == "前晚":
+        found = part(found.start, "night")
+    if word in ("昨", "今", "明") and match["p"] in ("晚", "夜") and not match["c"]:
+        return dated(part(found.start, "night" if word == "昨" else "evening"))
+    return at_that_time(match, found)
+
+
+def _date(match: re.Match[str], scene: Scene) -> Reading | None:
+    """A month or a day of it, of a year said or the nearest."""
+    now, words = scene.now, match["y"]
+    number = number_of(match["m"].rstrip("份").rstrip("月"))
+    days = match["d"] and number_of(match["d"][:-1])
+    last = number_of(match["d2"][:-1]) if match["d2"] else days
+    of_year = days_of(now, number, days, last) if days and last else _month_of(now, number, match["third"])
+    if words:
+        return at_that_time(match, of_year(year_of(words, now.year)))
+    if not days and not _is_month(match, scene):
+        return None
+    return at_that_time(match, nearest(now, scene.tense(match), of_year), 0.85 if days else 0.75)
+
+
+def _year(match: re.Match[str], scene: Scene) -> Reading | None:
+    words = match["y"]
+    if len(words) == 3 and words not in YEARS and not _after_in(match, scene):
+        return None
+    return dated(year(scene.now, year_of(words, scene.now.year)))
+
+
+def _after_in(match: re.Match[str], scene: Scene) -> bool:
+    """Two digits and 年 are a year after 在, 从, 到, or at the beginning; else they may be how long."""
+    before = scene.text[: match.start()][-1:]
+    return not before or before in "在从到自于是，,。 "
+
+
+def _is_month(match: re.Match[str], scene: Scene) -> bool:
+    return (
+        re.search(r"[一二三四五六七八九十两几\d个每]$", scene.text[max(0, match.start() - 1) : match.start()])
+        is None
+    )
+
+
+def _month_of(now: datetime, number: int, words: str | None) -> Callable[[int], Interval]:
+    def of_year(year_: int) -> Interval:
+        whole = month(now, year_, number)
+        return third(whole, _THIRDS[words]) if words else whole
+
+    return of_year
+
+
+def _part_of_year(match: re.Match[str], scene: Scene) -> Reading | None:
+    """去年夏天, 2019年底, 明年上半年, 今年春节."""
+    now = scene.now
+    said = year_of(match["y"], now.year)
+    if words := match["s"]:
+        return dated(season(now, said, SEASONS[words[0]]), 0.85)
+    if words := match["h"]:
+        return dated(holiday(now, HOLIDAYS[words], said) or year(now, said), 0.8)
+    if words := match["half"]:
+        return dated(half(year(now, said), 1 if words in "上前" else 2))
+    return dated(third(year(now, said), _THIRDS[match["third"]]), 0.8)
+
+
+def _relative_month(match: re.Match[str], scene: Scene) -> Reading | None:
+    now = scene.now
+    whole = month(now, now.year, now.month + STEPS[match["s"]])
+    if match["d"]:
+        return at_that_time(
+            match, date_of(now, whole.start.year, whole.start.month, number_of(match["d"][:-1]))
+        )
+    return dated(third(whole, _THIRDS[match["third"]]) if match["third"] else whole)
+
+
+def _weekday(match: re.Match[str], scene: Scene) -> Reading | None:
+    now, step, word = scene.now, match["s"], match["d"]
+    tense = None if step else scene.tense(match)
+    if word == "末":
+        if not step and not _is_weekend(match, scene, tense):
+            return None
+        return at_that_time(match, _weekend(now, STEPS[step or ""], tense), 0.9 if step else 0.6)
+    number = WEEKDAYS[word]
+    if step:
+        return at_that_time(match, day(week(now, STEPS[step]).start, number))
+    if tense == "habit" or _is_name(match, scene):
+        return None
+    found = weekday(now, number, -1) if tense == "past" else coming(now, number)
+    return at_that_time(match, found, 0.75 if tense else 0.5)
+
+
+def _is_weekend(match: re.Match[str], scene: Scene, tense: Tense | None) -> bool:
+    """Whether a bare 周末 is a certain one: "at weekends it is full" is not."""
+    after = scene.text[match.end() : match.end() + 3]
+    if re.match(r"的时候|都|人|一般|也|来|最|总", after):
+        return False
+    return tense == "past" or (tense == "future" and bool(re.match(r"[我咱你要打想去一计准有会见再]", after)))
+
+
+def _weekend(now: datetime, step: int, tense: Tense | None) -> Interval:
+    return weekend(now, -1 if tense == "past" and now.weekday() < 5 else step)
+
+
+def _is_name(match: re.Match[str], scene: Scene) -> bool:
+    """周一鸣, 周五福: a surname and a name, not a Monday."""
+    if not match[0].startswith("周"):
+        return False
+    before, after = (
+        scene.text[max(0, match.start() - 1) : match.start()],
+        scene.text[match.end() : match.end() + 2],
+    )
+    introduced = before in ("叫", "姓", "是", "和", "跟")
+    return bool(introduced and re.match(r"[一-鿿](?:$|[一-鿿]?[,，.。、])", after)) or bool(
+        re.match(r"[鸣凡帆航平峰诺楠宁嘉围民杰轩]", after)
+    )
+
+
+def _week(match: re.Match[str], scene: Scene) -> Reading | None:
+    return dated(week(scene.now, STEPS[match["s"]]))
+
+
+def _season(match: re.Match[str], scene: Scene) -> Reading | None:
+    now, name, word = scene.now, SEASONS[match["s"][0]], group(match, "w")
+    found = [season(now, now.year + years, name) for years in (-2, -1, 0, 1)]
+    if word == "上":
+        return dated([one for one in found if one.end <= now][-1], 0.8)
+    if word == "下":
+        return dated(next(one for one in found if one.start > now), 0.8)
+    if word in ("这", "今"):
+        return dated(min(found, key=lambda one: abs(one.start + (one.end - one.start) / 2 - now)), 0.8)
+    tense = scene.tense(match)
+    if tense == "past" and group(match, "then"):
+        return dated([one for one in found if one.start <= now][-1], 0.5)
+    return None
+
+
+def _decade(match: re.Match[str], scene: Scene) -> Reading | None:
+    words = match["n"]
+    number = int(words) if words.isdigit() else number_of(words)
+    full = number + (1900 if number >= 30 or match["w"] else 2000)
+    return dated(year(scene.now, full, 10), 0.8)
+
+
+def _edge(match: re.Match[str], scene: Scene) -> Reading | None:
+    """月底, 年初: of this month and year."""
+    now = scene.now
+    whole = month(now, now.year, now.month) if match["u"] == "月" else year(now, now.year)
+    return dated(third(whole, _THIRDS[match["third"]]), 0.7)
+
+
+def _half_year(match: re.Match[str], scene: Scene) -> Reading | None:
+    now = scene.now
+    whole = year(now, now.year) if match["u"] == "年" else month(now, now.year, now.month)
+    return dated(half(whole, 1 if match["w"] in "上前" else 2), 0.8)
+
+
+def _holiday(match: re.Match[str], scene: Scene) -> Reading | None:
+    name, now, tense = HOLIDAYS[match["h"]], scene.now, scene.tense(match)
+    if word := match["w"]:
+        tense = "past" if word.startswith("上") else "future"
+    elif tense == "habit" or (tense is None and match["then"] is None):
+        return None
+    found = nearest(now, tense if tense == "past" else "future", lambda y: holiday(now, name, y))
+    return dated(found, 0.6 if tense else 0.4)
+
+
+def _day_of_month(match: re.Match[str], scene: Scene) -> Reading | None:
+    number, now, tense = number_of(match["d"][:-1]), scene.now, scene.tense(match)
+    found: list[Interval] = []
+    for months in (-1, 0, 1):
+        whole = month(now, now.year, now.month + months)
+        if number <= (whole.end - whole.start).days:
+            found.append(date_of(now, whole.start.year, whole.start.month, number))
+    if tense == "past":
+        return at_that_time(match, next((one for one in reversed(found) if one.start <= now), None), 0.6)
+    return at_that_time(match, next((one for one in found if one.end > now), None), 0.6)
+
+
+def _ago(match: re.Match[str], scene: Scene) -> Reading | None:
+    """三个月前, 两周后. What came "three days later" in a story told in the past is unknown."""
+    unit, words, past = unit_of(match["u"]), match["n"], match["w"].endswith("前")
+    amount = amount_of(words, and_a_half=bool(match["half"]))
+    if match["half_month"]:
+        amount = Amount(amount.low + 0.5, amount.high + 0.5)
+    if not past and scene.tense(match) == "past":
+        return None
+    sign = -1 if past else 1
+    amount = Amount(sign * amount.low, sign * amount.high)
+    found = shifted(scene.now, unit, amount)
+    return dated(found, 0.85 if amount.is_exact else 0.5)
+
+
+def _half_ago(match: re.Match[str], scene: Scene) -> Reading | None:
+    """半年前, 半个月后, 半小时前, 一个半月前."""
+    sign = -1 if match["w"].endswith("前") else 1
+    count = (number_of(match["n"]) if match["n"] else 0) + 0.5
+    return dated(shifted(scene.now, unit_of(match["u"]), Amount(sign * count, sign * count)), 0.8)
+
+
+def _stretch(match: re.Match[str], scene: Scene) -> Reading | None:
+    amount, unit = amount_of(match["n"]), unit_of(match["u"])
+    sign = 1 if match["w"] in ("未来", "接下来", "今后", "往后") else -1
+    return dated(stretch(scene.now, unit, sign * amount.high), 0.6 if amount.is_exact else 0.4)
+
+
+_AGO = r"(?:之前|以前|前|之后|以后|过后|后)(?![面边门者任妻夫台人卫辈排])"
+DATE_RULES: list[Rule] = [
+    *numeric_rules(),
+    rule(
+        rf"(?<![第每\d])(?P<n>{COUNT})(?P<half_month>个半(?=月))?(?P<u>{UNIT}|(?<=个半)月)(?P<half>半)?[多来]?(?:左右)?(?P<w>{_AGO})",
+        _ago,
+        "前后",
+    ),
+    rule(
+        rf"(?<![第每一二两三四五六七八九十])(?P<n>{SMALL}(?=个半))?(?:个)?半个?(?P<u>年|月|小时|钟头|天)"
+        rf"多?(?:左右)?(?P<w>{_AGO})",
+        _half_ago,
+        "半",
+    ),
+    rule(
+        rf"(?P<w>过去|最近|近|未来|接下来|今后|往后)的?这?(?P<n>{COUNT})(?P<u>{UNIT})(?!前|后|之)", _stretch, "过近未接今往"
+    ),
+    rule(
+        rf"(?<![每第])(?P<y>{YEAR})的?(?:(?P<s>{SEASON})|(?P<h>{HOLIDAY})|(?P<half>[上下前后])半年|年?(?P<third>初|中(?![国间学心])|底|末))",
+        _part_of_year,
+        "年",
+    ),
+    rule(
+        rf"(?<![每第])(?:(?P<y>{YEAR})的?)?(?<!每年)(?P<m>{MONTH})的?"
+        rf"(?:(?P<d>{DAY})(?:[到至~-](?P<d2>{DAY}))?|(?P<third>初|中旬|上旬|下旬|底|末))?{_TAIL}",
+        _date,
+        "月",
+    ),
+    rule(rf"(?<![每第])(?P<y>{YEAR})(?!级|代|[一二三四五六]班)", _year, "年"),
+    rule(
+        rf"(?<!每)(?P<s>{STEP}|当)个?月的?(?:(?P<d>{DAY})|(?P<third>初|中旬|上旬|下旬|中|底|末))?{_TAIL}", _relative_month, "月"
+    ),
+    rule(
+        rf"(?<![每隔])(?<!每个)(?P<s>{STEP})?[个一]?{WEEK}(?P<d>[一二三四五六日天末])(?![年岁次遍回级会度])(?:的?(?P<p>{PART}))?(?:的?(?P<c>{CLOCK}))?",
+        _weekday,
+        "周期拜",
+    ),
+    rule(rf"(?P<s>{STEP})一?个?{WEEK}(?![一二三四五六日天末围到年岁])", _week, "周期拜"),
+    rule(
+        rf"(?P<d>大前天|前天|前日|前晚|昨天|昨日|昨儿|今天|今日(?!头条)|今儿|明天|明日(?!方舟)|明儿|大后天|(?<!先天)后天(?!补|努力|培养|形成|因素|环境|的努力)"
+        rf"|(?:昨|今|明)(?=晚|早|夜|晨)){_TAIL}",
+        _named_day,
+        "天日晚昨今明",
+    ),
+    rule(rf"(?P<w>上|下|这|今|那)(?:一?个|年)?(?P<s>{SEASON})", _season, "春夏秋冬"),
+    rule(rf"(?<![每一])(?P<s>{SEASON})(?P<then>的时候|里|时)?", _season, "春夏秋冬"),
+    rule(r"(?P<w>上个?世纪|20世纪|二十世纪)?(?P<n>[二三四五六七八九]十|[2-9]0)年代", _decade, "代"),
+    rule(r"(?<![每一二两三四五六七八九十\d个])(?P<u>[月年])(?P<third>底|初|中旬|上旬|下旬|末)", _edge, "底初旬末"),
+    rule(r"(?P<w>[上下前后])半(?P<u>年|月)(?![前后以之])", _half_year, "半"),
+    rule(
+        rf"(?<!每年)(?<!每逢)(?<!祝你)(?<!喜欢)(?<!祝)(?P<w>上个|上次|下个|今年的?|这个|这次)?(?P<h>{HOLIDAY})(?P<then>期间|假期|那天|当天|的时候|前夕"
+        rf"|(?=[我你他她咱前后]))?{_NO_HOLIDAY}",
+        _holiday,
+        "".join(HOLIDAYS),
+    ),
+    rule(
+        rf"(?<![第一二三四五六七八九十\da-z月])(?P<d>{DAY}){_TAIL}(?<!日)(?![个年月])",
+        _day_of_month,
+        "号",
+    ),
+]  # fmt: skip

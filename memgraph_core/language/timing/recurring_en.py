@@ -1,0 +1,309 @@
+"""English times that are no date: what recurs, how long, since how long, vague words, and times of day."""
+
+import re
+from datetime import timedelta
+
+from memgraph_core.language.timing.intervals import GRAIN_OF_UNIT, Amount, Interval, shifted
+from memgraph_core.language.timing.pieces import Clock, Reading, Rule, Scene, group, rule
+from memgraph_core.language.timing.words_en import (
+    ANY_WEEKDAY,
+    BYDAY,
+    HOLIDAY,
+    MONTH,
+    MONTH_NUMBERS,
+    NUMBER,
+    PART,
+    SEASON,
+    UNIT,
+    UNIT_WORDS,
+    WEEKDAY,
+    WEEKDAY_NUMBERS,
+    amount_of,
+    unit_of,
+    weekday_number,
+)
+from memgraph_core.types import Grain
+
+_FREQUENCIES: dict[str, tuple[str, Grain]] = {
+    "minute": ("MINUTELY", "minute"), "hour": ("HOURLY", "hour"), "day": ("DAILY", "day"), "week": ("WEEKLY", "week"),
+    "month": ("MONTHLY", "month"), "quarter": ("MONTHLY;INTERVAL=3", "month"), "year": ("YEARLY", "year"),
+}  # fmt: skip
+_ADVERBS = {"hourly": "hour", "daily": "day", "nightly": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter",
+            "yearly": "year", "annually": "year", "annual": "year"}  # fmt: skip
+_TWOS = {"biweekly": "WEEKLY;INTERVAL=2", "fortnightly": "WEEKLY;INTERVAL=2", "bimonthly": "MONTHLY;INTERVAL=2",
+         "biannually": "MONTHLY;INTERVAL=6", "twice-weekly": "WEEKLY"}  # fmt: skip
+_NTH = {"first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1"}
+_ABOUT = (
+    r"(?:about|around|almost|nearly|roughly|over|more than|at least|like|well over|just over|just"
+    r"|a good|the past|the last|the|another)"
+)
+_PERFECT = re.compile(
+    r"\b(?:have|has|haven't|hasn't|been)\b|'ve\b|(?<=he)'s\b|(?<=it)'s\b|(?<=that)'s\b|(?<=who)'s\b|\b(?:known|going strong)\b"
+)
+_CLOSED = re.compile(r"\b(?:used to|had|hadn't|was|were|will|would|did)\b|'ll\b|'d\b")
+_CLAUSE = re.compile(r"[.!?;\n]| but | until ")
+_REACH = 100  # characters before a length of time that may hold its verb
+
+# From how many days before (negative) or after now, until how many: what people mean who do not say it exactly.
+_VAGUE: dict[str, tuple[int, int, Grain]] = {
+    "recently": (-60, 0, "month"), "lately": (-60, 0, "month"), "these days": (-60, 1, "month"),
+    "nowadays": (-365, 1, "year"), "the other day": (-14, 0, "week"), "the other night": (-14, 0, "week"),
+    "the other week": (-35, -4, "month"), "a while ago": (-730, -14, "year"), "a while back": (-730, -14, "year"),
+    "some time ago": (-730, -14, "year"), "not long ago": (-90, 0, "month"), "a long time ago": (-18250, -730, "year"),
+    "long ago": (-18250, -730, "year"), "ages ago": (-18250, -730, "year"), "years ago": (-7300, -730, "year"),
+    "months ago": (-365, -30, "month"), "weeks ago": (-90, -7, "week"), "days ago": (-14, -1, "week"),
+    "soon": (0, 60, "month"), "in a while": (0, 60, "month"), "someday": (0, 7300, "year"),
+    "sometime soon": (0, 60, "month"), "any day now": (0, 21, "week"), "in the near future": (0, 365, "year"),
+    "in the future": (0, 7300, "year"), "one of these days": (0, 180, "month"), "in the coming weeks": (0, 42, "month"),
+    "in the coming months": (0, 180, "month"), "in the coming years": (0, 1825, "year"),
+}  # fmt: skip
+_HOURS = {
+    word: n
+    for n, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 1
+    )
+}
+
+
+def recurring(rule_text: str, grain: Grain) -> Reading:
+    """A recurrence, by its RRULE without the "FREQ="."""
+    return Reading("recurring", grain, confidence=0.9, rule=f"FREQ={rule_text}")
+
+
+def vague(scene: Scene, days: tuple[int, int, Grain]) -> Reading:
+    """A wide interval of low confidence around now."""
+    first, last, grain = days
+    start, end = scene.now + timedelta(days=first), scene.now + timedelta(days=last)
+    return Reading("vague", grain, Interval(start, end, grain), confidence=0.2)
+
+
+def _every(match: re.Match[str], scene: Scene) -> Reading | None:
+    unit, interval = match["u"], _interval_of(match["n"])
+    unit = unit[:-1] if unit.endswith("s") and unit[:-1] in UNIT_WORDS else unit
+    if unit == "weekend":
+        return recurring(f"WEEKLY{interval};BYDAY=SA,SU", "day")
+    if unit in ("weekday", "workday", "weeknight"):
+        return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
+    if unit in WEEKDAY_NUMBERS or unit.rstrip(".") in ("mon", "tue", "wed", "thu", "fri", "sat", "sun"):
+        return recurring(f"WEEKLY{interval};BYDAY={BYDAY[weekday_number(unit.rstrip('.'))]}", "day")
+    if unit in MONTH_NUMBERS:
+        return recurring(f"YEARLY{interval};BYMONTH={MONTH_NUMBERS[unit]}", "month")
+    if unit in ("morning", "noon", "afternoon", "evening", "night"):
+        return recurring(f"DAILY{interval}", "day")
+    if re.fullmatch(UNIT, unit):
+        name, each = unit_of(unit)
+        frequency, grain = _FREQUENCIES.get(name, ("YEARLY;INTERVAL=10", "year"))
+        return recurring(frequency + (interval or (";INTERVAL=2" if each == 2 else "")), grain)
+    return recurring(f"YEARLY{interval}", "month" if re.fullmatch(SEASON, unit) else "day")
+
+
+def _interval_of(words: str | None) -> str:
+    """As in "every other", "every second" and "every three weeks"."""
+    if not words:
+        return ""
+    if words in ("other", "second", "alternate"):
+        return ";INTERVAL=2"
+    if words in ("third", "fourth"):
+        return f";INTERVAL={_NTH[words]}"
+    amount = amount_of(words)
+    return f";INTERVAL={int(amount.high)}" if amount.high > 1 else ""
+
+
+def _plural_days(match: re.Match[str], scene: Scene) -> Reading | None:
+    if re.search(
+        r"(?:two|three|four|few|several|past|last|next|those|these|\d)(?: \w+)? $",
+        scene.text[max(0, match.start() - 20) : match.start()],
+    ):
+        return None
+    found = [BYDAY[WEEKDAY_NUMBERS[name]] for name in re.findall(WEEKDAY.replace(r"\b", ""), match[0])]
+    if "weekend" in match[0]:
+        found = ["SA", "SU"]
+    elif "weekday" in match[0] or "weeknight" in match[0]:
+        found = list(BYDAY[:5])
+    return recurring(f"WEEKLY;BYDAY={','.join(dict.fromkeys(found))}", "day")
+
+
+def _workdays(match: re.Match[str], scene: Scene) -> Reading | None:
+    """Monday to Friday, where it is no certain week."""
+    if scene.tense(match) in ("past", "future"):
+        return None
+    return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
+
+
+def _adverb(match: re.Match[str], scene: Scene) -> Reading | None:
+    word = match[0]
+    if word in _TWOS:
+        return recurring(_TWOS[word], "week")
+    return recurring(*_FREQUENCIES[_ADVERBS[word]])
+
+
+def _times_a(match: re.Match[str], scene: Scene) -> Reading | None:
+    name, each = unit_of(match["u"])
+    frequency, grain = _FREQUENCIES.get(name, ("YEARLY", "year"))
+    return recurring(frequency + (";INTERVAL=2" if each == 2 else _interval_of(group(match, "n"))), grain)
+
+
+def _nth_of_every(match: re.Match[str], scene: Scene) -> Reading | None:
+    if match["d"] in WEEKDAY_NUMBERS:
+        return recurring(f"MONTHLY;BYDAY={_NTH[match['n']]}{BYDAY[WEEKDAY_NUMBERS[match['d']]]}", "day")
+    return recurring(f"MONTHLY;BYMONTHDAY={_NTH[match['n']]}", "day")
+
+
+def _lasting(match: re.Match[str], scene: Scene) -> Reading | None:
+    """For three years: how long; since then where the clause says that it goes on."""
+    unit, each = unit_of(match["u"])
+    amount = amount_of(
+        group(match, "n") or "one", and_a_half=bool(group(match, "half") or group(match, "half2"))
+    )
+    if not _goes_on(match, scene):
+        return Reading("duration", GRAIN_OF_UNIT[unit], confidence=0.8)
+    return gone_on(scene, unit, each * amount.low, amount.is_exact)
+
+
+def gone_on(scene: Scene, unit: str, count: float, is_exact: bool) -> Reading:
+    """Since so many units ago. "A few" that go on are about three: who means more says so."""
+    ago = -count if is_exact else -count - 1
+    began = shifted(scene.now, unit, Amount(ago, ago))
+    return Reading("since", began.grain, began, 0.8 if is_exact else 0.5)
+
+
+def _goes_on(match: re.Match[str], scene: Scene) -> bool:
+    if group(match, "now") or group(match, "been"):
+        return True
+    if re.search(r"\b(?:past|last)\b", match[0]) and _PERFECT.search(
+        _CLAUSE.split(scene.text[match.end() : match.end() + 40])[0]
+    ):
+        return True
+    before = _CLAUSE.split(scene.text[max(0, match.start() - _REACH) : match.start()])[-1]
+    perfect = [found.end() for found in _PERFECT.finditer(before)]
+    closed = [found.end() for found in _CLOSED.finditer(before)]
+    return bool(perfect) and (not closed or closed[-1] < perfect[0])
+
+
+def _taken(match: re.Match[str], scene: Scene) -> Reading | None:
+    """As in "haven't seen her in years": since then, where the clause is negative and perfect; else no time of its own."""
+    return _lasting(match, scene) if _goes_on(match, scene) else None
+
+
+def _unknown_length(match: re.Match[str], scene: Scene) -> Reading | None:
+    return Reading(
+        "duration", "year" if "year" in match[0] or "decade" in match[0] else "month", confidence=0.5
+    )
+
+
+def _vague(match: re.Match[str], scene: Scene) -> Reading | None:
+    return vague(scene, _VAGUE[match[0]])
+
+
+def _clock(match: re.Match[str], scene: Scene) -> Reading | None:
+    hour, minute, half = int(match["h"]), int(group(match, "min") or 0), group(match, "ap")
+    if half and hour > 12:
+        return None
+    hour = hour % 12 + (12 if half == "p" else 0) if half else hour
+    return Reading("date", "minute", clock=Clock(hour, minute, bool(half) or hour > 12))
+
+
+def _spoken_clock(match: re.Match[str], scene: Scene) -> Reading | None:
+    word, minutes = (
+        match["h"],
+        {"half past": 30, "quarter past": 15, "quarter to": -15}.get(group(match, "q") or "", 0),
+    )
+    hour = {"noon": 12, "midday": 12, "midnight": 24}.get(word) or _HOURS.get(word) or int(word)
+    total = (hour * 60 + minutes) % (24 * 60)
+    return Reading(
+        "date", "minute", clock=Clock(total // 60, total % 60, word in ("noon", "midday", "midnight"))
+    )
+
+
+_EVERY = r"(?:every|each)(?: single)?"
+_UNIT_OF_EVERY = (
+    rf"(?:weekends?|weekday|workday|weeknight|{ANY_WEEKDAY}|{MONTH}|{PART}\b|{SEASON}|{HOLIDAY}|{UNIT}s?\b)"
+)
+_PLURAL = rf"(?:(?:{WEEKDAY.replace(chr(92) + 'b', '')}|weekend|weekday|weeknight)s)"
+_VAGUE_WORDS = sorted(_VAGUE, key=len, reverse=True)
+_HOUR = "|".join(_HOURS)
+RECURRING_RULES: list[Rule] = [
+    rule(
+        rf"\b(?:the )?(?P<n>first|second|third|fourth|last) (?P<d>{WEEKDAY}|day) of (?:every|each|the) month\b(?<!the month)",
+        _nth_of_every,
+        ("every", "each"),
+    ),
+    rule(
+        rf"\b{_EVERY} (?:(?P<n>other|second|third|fourth|alternate|{NUMBER}) )?(?P<u>{_UNIT_OF_EVERY})(?! (?:of|counts))",
+        _every,
+        ("every", "each"),
+    ),
+    rule(
+        rf"\b(?:on |most )?{_PLURAL}(?:(?:,| and| or|, and) (?:on )?{_PLURAL}){{0,6}}\b"
+        r"(?! (?:ago|before|later|from now|off|in a row|back)\b)",
+        _plural_days,
+        [*(f"{name}s" for name in WEEKDAY_NUMBERS), "weekends", "weekdays", "weeknights"],
+    ),
+    rule(
+        rf"\b(?:once|twice|thrice|{NUMBER} (?:times|days|nights|hours|evenings|mornings))(?: or twice)? (?:a|an|per|each|every"
+        rf"(?: (?P<n>other|{NUMBER}))?) (?P<u>{UNIT})s?\b",
+        _times_a,
+        UNIT_WORDS,
+    ),
+    rule(
+        r"\b(?:monday|mon) ?(?:-|to|through|thru|till) ?(?:friday|fri)\b(?! (?:last|this|next) week)",
+        _workdays,
+        ("friday", "fri"),
+    ),
+    rule(rf"(?<![-\w])(?:{'|'.join([*_ADVERBS, *_TWOS])})(?![-\w])", _adverb, (*_ADVERBS, *_TWOS, "twice")),
+]  # fmt: skip
+LENGTH_RULES: list[Rule] = [
+    rule(
+        rf"\bfor (?:{_ABOUT} ){{0,3}}(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{UNIT})s?(?P<half2> and a half)?\b(?P<now> now)?"
+        r"(?! ago| old|-old|'s?\b| in a row)",
+        _lasting,
+        ("for",),
+    ),
+    rule(rf"\bfor the (?:past|last) (?P<u>{UNIT})\b", _lasting, ("for",)),
+    rule(
+        rf"\b(?P<been>(?:it's|it has|has it|that's"
+        rf"|there's) been) (?:{_ABOUT} ){{0,3}}(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{UNIT})s?"
+        r"(?P<half2> and a half)?\b(?! old)",
+        _lasting,
+        ("been",),
+    ),
+    rule(
+        rf"\b(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{UNIT})s?(?P<half2> and a half)? (?P<now>now|and counting|running)\b",
+        _lasting,
+        ("now", "counting", "running"),
+    ),
+    rule(rf"\b(?:in|over) (?:the (?:past|last) )?(?:{_ABOUT} )?(?P<n>{NUMBER}) (?P<u>{UNIT})s?\b", _taken, ("haven", "hasn")),
+    rule(r"\b(?:for|in) (?:many |so many )?(?:years|months|weeks|days|hours|ages|decades|a long time|so long)\b|\bfor a while\b"
+         r"(?! ago| to come)", _unknown_length, ("for", "in")),
+    rule(r"\bin a while\b", lambda match, scene: _unknown_length(match, scene) if _goes_on(match, scene) else None, ("while",)),
+]  # fmt: skip
+VAGUE_RULES: list[Rule] = [
+    rule(
+        rf"\b(?:{'|'.join(_VAGUE_WORDS)})\b(?! as\b)",
+        _vague,
+        [words.split()[-1] for words in _VAGUE_WORDS],
+    ),
+]
+CLOCK_RULES: list[Rule] = [
+    rule(
+        r"(?<![\w:.$-])(?P<h>1[0-2]|0?[1-9])(?:[:.](?P<min>[0-5]\d))? ?(?P<ap>[ap])\.?m\b\.?", _clock, ("0",)
+    ),
+    rule(r"(?<![\w:.$/-])(?P<h>[01]?\d|2[0-3]):(?P<min>[0-5]\d)(?![\w:%]|[./-]\d)", _clock, ("0",)),
+    rule(
+        rf"\b(?:(?P<q>half past|quarter past|quarter to) )?(?P<h>\d{{1,2}}|{_HOUR}) o'clock\b",
+        _spoken_clock,
+        ("clock",),
+    ),
+    rule(
+        rf"\b(?P<q>half past|quarter past|quarter to) (?P<h>1[0-2]|[1-9]|{_HOUR})\b",
+        _spoken_clock,
+        ("half", "quarter"),
+    ),
+    rule(r"\b(?P<h>noon|midday|midnight)\b", _spoken_clock, ("noon", "midday", "midnight")),
+    rule(
+        rf"\bat (?P<t>(?P<h>1[0-2]|[1-9]|{_HOUR}))(?= (?:tomorrow|today|tonight|on|this|next)\b|$|[,.;!?)](?!\d)| (?:and"
+        rf"|in the)\b)",
+        _spoken_clock,
+        ("at",),
+    ),
+]

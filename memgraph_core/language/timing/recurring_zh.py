@@ -1,0 +1,174 @@
+"""Chinese times that are no date: what recurs, how long, since how long, vague words, and times of day."""
+
+import re
+
+from memgraph_core.language.timing.intervals import GRAIN_OF_UNIT
+from memgraph_core.language.timing.pieces import Reading, Rule, Scene, group, rule
+from memgraph_core.language.timing.recurring_en import gone_on, recurring, vague
+from memgraph_core.language.timing.words_zh import (
+    BYDAY,
+    CLOCK,
+    COUNT,
+    DAY,
+    HOLIDAY,
+    LONG_PART,
+    MONTH,
+    PART,
+    SEASON,
+    SMALL,
+    UNIT,
+    WEEK,
+    WEEKDAYS,
+    amount_of,
+    clock_of,
+    number_of,
+    unit_of,
+)
+from memgraph_core.types import Grain
+
+_FREQUENCIES: dict[str, tuple[str, Grain]] = {
+    "minute": ("MINUTELY", "minute"), "hour": ("HOURLY", "hour"), "day": ("DAILY", "day"), "week": ("WEEKLY", "week"),
+    "month": ("MONTHLY", "month"), "quarter": ("MONTHLY;INTERVAL=3", "month"), "year": ("YEARLY", "year"),
+}  # fmt: skip
+_VAGUE: dict[str, tuple[int, int, Grain]] = {
+    "过几天": (1, 14, "week"), "过两天": (1, 7, "week"), "过些天": (1, 21, "week"), "过阵子": (7, 90, "month"),
+    "过一阵子": (7, 90, "month"), "过段时间": (7, 90, "month"), "过一段时间": (7, 90, "month"), "改天": (1, 30, "month"),
+    "改日": (1, 30, "month"), "回头": (0, 14, "week"), "前几天": (-10, -1, "week"), "前两天": (-5, -1, "week"),
+    "前些天": (-21, -2, "week"), "前些日子": (-60, -3, "month"), "前阵子": (-90, -7, "month"), "前一阵子": (-90, -7, "month"),
+    "前段时间": (-90, -7, "month"), "前一段时间": (-90, -7, "month"), "前些时候": (-90, -7, "month"),
+    "前几年": (-1825, -365, "year"),
+    "前些年": (-3650, -730, "year"), "这几天": (-5, 3, "week"), "这两天": (-3, 2, "week"), "这几年": (-1825, 1, "year"),
+    "这些年": (-3650, 1, "year"), "这阵子": (-60, 1, "month"), "这段时间": (-60, 1, "month"), "最近": (-60, 1, "month"),
+    "近来": (-60, 1, "month"), "近日": (-14, 1, "week"), "近期": (-60, 60, "month"), "不久前": (-90, -1, "month"),
+    "不久之前": (-90, -1, "month"), "很久以前": (-18250, -730, "year"), "很久之前": (-18250, -730, "year"),
+    "好久以前": (-18250, -730, "year"), "以前": (-18250, 0, "year"), "从前": (-18250, 0, "year"), "曾经": (-18250, 0, "year"),
+    "不久后": (0, 90, "month"), "不久之后": (0, 90, "month"), "将来": (0, 7300, "year"),
+    "有朝一日": (0, 7300, "year"), "这些天": (-10, 1, "week"), "那阵子": (-730, -30, "year"),
+}  # fmt: skip
+_GOES_ON_BEFORE = re.compile(r"(?:已经|都|快|了|有|近|将近|差不多|整整|大概|大约|超过)$")
+_STILL = re.compile(r"(?:已经|都|一直|认识|结婚|工作|没|了)[^,，。；!?！？]{0,8}$")
+
+
+def _every(match: re.Match[str], scene: Scene) -> Reading | None:
+    interval = _interval_of(match["n"], skips="隔" in match["every"])
+    if words := match["wd"]:
+        days = (
+            "SA,SU"
+            if "末" in words
+            else ",".join(dict.fromkeys(BYDAY[WEEKDAYS[c]] for c in words if c in WEEKDAYS))
+        )
+        return recurring(f"WEEKLY{interval};BYDAY={days}", "day")
+    if words := match["md"]:
+        return recurring(f"MONTHLY{interval};BYMONTHDAY={number_of(words[:-1])}", "day")
+    if words := match["ym"]:
+        return recurring(f"YEARLY;BYMONTH={number_of(words.rstrip('份').rstrip('月'))}", "month")
+    if match["work"]:
+        return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
+    unit = match["u"]
+    if unit is None:
+        return recurring("WEEKLY;BYDAY=SA,SU" if "末" in match[0] else f"DAILY{interval}", "day")
+    frequency, grain = _FREQUENCIES[unit_of(unit)]
+    return recurring(frequency + interval, grain)
+
+
+def _interval_of(words: str | None, *, skips: bool) -> str:
+    """每两周 is every second week, and so is 隔周; 隔两周 is, to most, no less."""
+    count = number_of(words) if words else 1
+    if skips and count == 1:
+        return ";INTERVAL=2"
+    return f";INTERVAL={count}" if count > 1 else ""
+
+
+def _workdays(match: re.Match[str], scene: Scene) -> Reading | None:
+    """周一到周五, where it is no certain week."""
+    if scene.tense(match) in ("past", "future"):
+        return None
+    return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
+
+
+def _every_occasion(match: re.Match[str], scene: Scene) -> Reading | None:
+    if match["e"] in ("周末", "双休日"):
+        return recurring("WEEKLY;BYDAY=SA,SU", "day")
+    return recurring("YEARLY", "day")
+
+
+def _daily(match: re.Match[str], scene: Scene) -> Reading | None:
+    return recurring(
+        {"天": "DAILY", "日": "DAILY", "夜": "DAILY", "周": "WEEKLY", "月": "MONTHLY", "年": "YEARLY"}[
+            match[0][0]
+        ],
+        "day",
+    )
+
+
+def _times_a(match: re.Match[str], scene: Scene) -> Reading | None:
+    return recurring(*_FREQUENCIES[unit_of(match["u"])])
+
+
+def _lasting(match: re.Match[str], scene: Scene) -> Reading | None:
+    """三年: how long; since then where it goes on: 住了三年了, 已经三年, 三年没见."""
+    unit = unit_of(match["u"])
+    if not _goes_on(match, scene):
+        return Reading("duration", GRAIN_OF_UNIT[unit], confidence=0.8)
+    amount = amount_of(match["n"], and_a_half=bool(match["half"] or match["half2"]))
+    return gone_on(scene, unit, amount.low, amount.is_exact)
+
+
+def _goes_on(match: re.Match[str], scene: Scene) -> bool:
+    before, after = (
+        scene.text[max(0, match.start() - 14) : match.start()],
+        scene.text[match.end() : match.end() + 8],
+    )
+    if re.match(r"(?:以|之)?来", after) or re.match(r"(?:都|也)?没", after):
+        return True
+    if re.match(r"[^,，。；!?！？]{0,5}了(?:[,，。；!?！？吧啊呢]|$)", after):
+        return bool(_STILL.search(before)) or after.startswith("了")
+    return bool(re.search(r"已经[^,，。]{0,4}$", before))
+
+
+def _vague(match: re.Match[str], scene: Scene) -> Reading | None:
+    return vague(scene, _VAGUE[match[0]])
+
+
+def _clock(match: re.Match[str], scene: Scene) -> Reading | None:
+    clock = clock_of(match["c"], group(match, "p"))
+    return clock and Reading("date", "minute", clock=clock)
+
+
+_ORDINARY = rf"(?P<p>{PART})?(?:{CLOCK})?"
+RECURRING_RULES: list[Rule] = [
+    rule(rf"(?:一|每)个?(?P<u>天|{WEEK}|月|年)[^,，。；！？]{{0,6}}(?:{SMALL}|几|好几)[次遍回趟]", _times_a, "次遍回趟"),
+    rule(
+        rf"(?P<every>每隔|每|隔)(?:个|一个)?(?P<n>{SMALL})?个?(?:{WEEK}(?P<wd>末|[一二三四五六日天](?:[、和,][一二三四五六日天])*)(?![次遍回个])"
+        rf"|月(?:的)?(?P<md>{DAY})|年(?:的)?(?P<ym>{MONTH})|(?P<work>工作日)|(?P<u>分钟|小时|天|日|{WEEK}|月|年|季度|晚)"
+        rf"|(?:{LONG_PART}|早|晚|夜))(?:的)?{_ORDINARY}",
+        _every,
+        "每隔",
+    ),
+    rule(rf"(?<![上下这本]){WEEK}一(?:到|至|-|~)(?:{WEEK})?五", _workdays, "五"),
+    rule(rf"每(?:逢|到|年的?)(?P<e>{HOLIDAY}|{SEASON}|周末|双休日)", _every_occasion, "每"),
+    rule(r"(?:天天|日日|夜夜|周周|月月|年年)(?=[都在要去早晚跑吃看上喝加熬练写学玩打给跟和来做])", _daily, "天日夜周月年"),
+]  # fmt: skip
+LENGTH_RULES: list[Rule] = [
+    rule(
+        rf"(?<![第每前后上下这那])(?<!年龄)(?P<n>{COUNT})(?P<half2>个半(?=月))?(?P<u>{UNIT}|(?<=个半)月)(?P<half>半)?多?(?![前后级代份]|到晚)(?!以[前后上下])"
+        r"(?!之[前后])(?![一二三四五六七八九十\d]月)",
+        _lasting,
+        "分小钟天日晚周星礼月季年",
+    ),
+]
+VAGUE_RULES: list[Rule] = [
+    rule(
+        "(?<![0-9一二两三四五六七八九十个天年月周])(?:"
+        + "|".join(sorted(_VAGUE, key=len, reverse=True))
+        + ")",
+        _vague,
+        "过改回前这最近不很好以从曾将未有那",
+    ),
+]
+CLOCK_RULES: list[Rule] = [
+    rule(rf"(?P<p>{PART})的?(?P<c>{CLOCK})", _clock, "点时0"),
+    rule(r"(?<![\w:.$/-])(?P<c>\d{1,2}:[0-5]\d)(?![\w:%]|[./-]\d)", _clock, "0"),
+    rule(rf"(?<=[到至~-])(?P<c>{CLOCK})", _clock, "到至~-"),
+    rule(rf"(?<![一-龥\d])(?P<c>{SMALL}点(?:半|钟|整|[一三]刻|{SMALL}分))", _clock, "点"),
+]

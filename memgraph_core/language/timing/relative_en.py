@@ -1,0 +1,328 @@
+"""English times seen from now: days, weekdays, weekends, weeks and months around, so many units ago or ahead."""
+
+import re
+from datetime import datetime, timedelta
+
+from memgraph_core.language.timing.calendar import WEEKDAYS
+from memgraph_core.language.timing.dates_en import part_of
+from memgraph_core.language.timing.intervals import (
+    GRAIN_OF_UNIT,
+    Amount,
+    Interval,
+    coming,
+    day,
+    month,
+    part,
+    quarter,
+    season,
+    shifted,
+    stretch,
+    week,
+    weekday,
+    weekend,
+    year,
+)
+from memgraph_core.language.timing.pieces import Reading, Rule, Scene, dated, group, rule
+from memgraph_core.language.timing.words_en import (
+    ANY_WEEKDAY,
+    EARLY,
+    LAST,
+    NEXT,
+    NUMBER,
+    PART,
+    SEASON,
+    SHORT_WEEKDAYS,
+    UNIT,
+    UNIT_WORDS,
+    WEEKDAY,
+    WEEKDAY_NUMBERS,
+    WHICH,
+    amount_of,
+    step_of,
+    unit_of,
+    weekday_number,
+)
+
+_DAYS = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1, "the day before yesterday": -2, "day before yesterday": -2,
+         "the day after tomorrow": 2, "day after tomorrow": 2}  # fmt: skip
+_ABOUT = (
+    r"(?:about|around|almost|nearly|roughly|over|more than|less than|just over|just under|at least|like"
+    r"|exactly|maybe|some|only|just)"
+)
+# Words after a weekday that make it a part of a name or no date.
+_OF_WEEKDAYS = (
+    r"(?:blues|traditions?|routines?|rituals?|addams|school|roast|best|vibes|mood|motivation"
+    r"|night live|night lights|times|newspaper|the 13th|roasts|is my favorite)\b"
+)
+
+
+def _named_day(match: re.Match[str], scene: Scene) -> Reading | None:
+    there, name = scene.now + timedelta(days=_DAYS[match["d"]]), group(match, "p")
+    if match["d"] == "tonight":
+        return dated(part(there, "evening"))
+    return dated(part(there, name) if name else day(there))
+
+
+def _last_night(match: re.Match[str], scene: Scene) -> Reading | None:
+    name = "evening" if match["p"] == "evening" else "night"
+    return dated(part(scene.now - timedelta(days=1), name))
+
+
+def _this_part(match: re.Match[str], scene: Scene) -> Reading | None:
+    return dated(part(scene.now, match["p"]))
+
+
+def _before_last(match: re.Match[str], scene: Scene) -> Reading | None:
+    unit, now = match["u"], scene.now
+    step = 2 if match["w"] == "after next" else -2
+    if unit in WEEKDAY_NUMBERS:
+        return dated(weekday(now, WEEKDAY_NUMBERS[unit], step))
+    if unit == "night":
+        return dated(part(now + timedelta(days=step), "night"))
+    if unit in ("spring", "summer", "autumn", "fall", "winter"):
+        return dated(_season_away(now, unit.replace("fall", "autumn"), step))
+    return dated(around(now, unit, step))
+
+
+def _season_away(now: datetime, name: str, step: int) -> Interval:
+    """The n-th such season that is over (negative), or that has not begun."""
+    if step < 0:
+        last = now.year if season(now, now.year, name).end <= now else now.year - 1
+        return season(now, last + step + 1, name)
+    first = now.year if season(now, now.year, name).start > now else now.year + 1
+    return season(now, first + step - 1, name)
+
+
+def around(now: datetime, unit: str, step: int) -> Interval:
+    """The week, weekend, month, quarter, year or decade so many away from the present one."""
+    if unit == "week":
+        return week(now, step)
+    if unit == "weekend":
+        return weekend(now, step)
+    if unit == "month":
+        return month(now, now.year, now.month + step)
+    if unit == "quarter":
+        return quarter(now, now.year, (now.month + 2) // 3 + step)
+    if unit == "decade":
+        return year(now, now.year // 10 * 10 + 10 * step, 10)
+    return year(now, now.year + step)
+
+
+def _unit(match: re.Match[str], scene: Scene) -> Reading | None:
+    unit, now, step = match["u"], scene.now, step_of(match["w"])
+    if unit == "weekend":
+        return _which_weekend(match, scene, step)
+    whole = around(now, unit, step)
+    if (words := group(match, "p")) is None:
+        return dated(whole)
+    if words in ("earlier", "later", "sometime"):
+        return dated(_side(now, whole, words))
+    return dated(part_of(whole, words), 0.8)
+
+
+def _which_weekend(match: re.Match[str], scene: Scene, step: int) -> Reading | None:
+    """In a past clause early in the week, "this weekend" is the one just over."""
+    now = scene.now
+    if match["w"] in ("this", "the") and scene.tense(match) == "past" and now.weekday() < 4:
+        step = -1
+    if match["w"] in ("this coming", "the coming", "coming", "upcoming", "the"):
+        step = min(step, 0)
+    return dated(weekend(now, step), 0.7 if match["w"] in ("next", "the") else 0.9)
+
+
+def _side(now: datetime, whole: Interval, words: str) -> Interval:
+    """Earlier or later this month: up to today, or from today."""
+    if words == "sometime":
+        return whole
+    today = day(now)
+    if words == "earlier":
+        return Interval(whole.start, max(today.start, day(whole.start).end), whole.grain)
+    return Interval(min(today.end, whole.end - timedelta(days=1)), whole.end, whole.grain)
+
+
+def _edge_of_unit(match: re.Match[str], scene: Scene) -> Reading | None:
+    step = 0 if match["q"] == "the" else step_of(match["q"])
+    return dated(part_of(around(scene.now, match["u"], step), match["p"]), 0.7)
+
+
+def _this_time(match: re.Match[str], scene: Scene) -> Reading | None:
+    step, now = step_of(match["q"]), scene.now
+    if match["u"] == "year":
+        return dated(month(now, now.year + step, now.month), 0.8)
+    return dated(shifted(now, match["u"], Amount(step, step)), 0.8)
+
+
+def _weekday(match: re.Match[str], scene: Scene) -> Reading | None:
+    """Last, this or next Friday. The next one said on a Wednesday is, to most, that of the week after."""
+    name, word, now = match["d"], match["w"].removeprefix("the "), scene.now
+    if name in SHORT_WEEKDAYS and not scene.is_capital(match.start("d")):
+        return None
+    number, step = weekday_number(name), step_of(match["w"])
+    if word in ("coming", "this coming", "upcoming"):
+        found = coming(now, number)
+    elif word == "this" and scene.tense(match) == "past" and weekday(now, number, 0).start > now:
+        found = weekday(now, number, -1)
+    elif word == "this" and scene.tense(match) != "past":
+        found = coming(now, number)
+    else:
+        found = weekday(now, number, step)
+    return _day_or_part(match, found, 0.7 if word == "next" else 0.9)
+
+
+def _day_or_part(match: re.Match[str], found: Interval, confidence: float) -> Reading | None:
+    name = group(match, "p")
+    return dated(part(found.start, name) if name else found, confidence)
+
+
+def _weekday_of_week(match: re.Match[str], scene: Scene) -> Reading | None:
+    monday = week(scene.now, step_of(match["w"])).start
+    return _day_or_part(match, day(monday, WEEKDAY_NUMBERS[match["d"]]), 0.9)
+
+
+def _bare_weekday(match: re.Match[str], scene: Scene) -> Reading | None:
+    """The last one after a past verb, else the next one; without preposition and verb no date at all."""
+    name, now, tense = match["d"], scene.now, scene.tense(match)
+    number, preposition = weekday_number(name), group(match, "w")
+    if name in SHORT_WEEKDAYS and not scene.is_capital(match.start("d")):
+        return None
+    if tense == "habit" or (preposition is None and (tense is None or _is_name(match, scene))):
+        return None
+    past = tense == "past" or preposition == "since"
+    found = weekday(now, number, -1) if past else coming(now, number)
+    return _day_or_part(match, found, 0.75 if tense else 0.5)
+
+
+def _is_name(match: re.Match[str], scene: Scene) -> bool:
+    """Whether a capital follows or precedes, as in Ruby Tuesday and Wednesday Addams; or the clause greets."""
+    after = scene.original[match.end() : match.end() + 2]
+    before = scene.original[max(0, match.start() - 16) : match.start()].split()
+    named = bool(before) and before[-1][:1].isupper() and len(before) > 1 and before[-1].isalpha()
+    return (
+        after[1:].isupper()
+        or named
+        or (bool(before) and before[-1].lower() in ("happy", "favorite", "named", "called"))
+    )
+
+
+def _ago(match: re.Match[str], scene: Scene) -> Reading | None:
+    now, unit = scene.now, match["u"]
+    amount = amount_of(match["n"], and_a_half=bool(match["half"] or match["half2"]))
+    if unit in WEEKDAY_NUMBERS:
+        return dated(weekday(now, WEEKDAY_NUMBERS[unit], -int(amount.high)), 0.8)
+    if unit in ("spring", "summer", "fall", "autumn", "winter"):
+        return dated(_season_away(now, unit.replace("fall", "autumn"), -int(amount.high)), 0.7)
+    unit, each = unit_of(unit)
+    amount = Amount(-each * amount.low, -each * amount.high)
+    if match["today"]:
+        return dated(day(shifted_day(now, unit, amount.low)))
+    return dated(shifted(now, unit, amount), 0.85 if amount.is_exact else 0.5)
+
+
+def shifted_day(now: datetime, unit: str, count: float) -> datetime:
+    """The same day so many units away: "two years ago today", "a month from Friday"."""
+    if unit in ("minute", "hour", "day", "week", "weekend"):
+        return shifted(now, unit.replace("weekend", "week"), Amount(count, count)).start
+    months = count * {"month": 1, "quarter": 3, "year": 12, "decade": 120}[unit]
+    there = month(now, now.year, now.month + int(months))
+    days = (there.end - there.start).days
+    return there.start.replace(day=min(now.day, days), hour=now.hour, minute=now.minute)
+
+
+def _ahead(match: re.Match[str], scene: Scene) -> Reading | None:
+    """In two weeks. After a past verb that is how long it took: "finished in two weeks"."""
+    unit, each = unit_of(match["u"])
+    amount = amount_of(match["n"], and_a_half=bool(group(match, "half")))
+    if scene.tense(match) == "past" and not group(match, "from"):
+        return Reading("duration", GRAIN_OF_UNIT[unit], confidence=0.8)
+    amount = Amount(each * amount.low, each * amount.high)
+    return dated(shifted(scene.now, unit, amount), 0.8 if amount.is_exact else 0.5)
+
+
+def _stretch(match: re.Match[str], scene: Scene) -> Reading | None:
+    """The last three weeks: up to today. The next three: from today."""
+    unit, each = unit_of(match["u"])
+    amount = amount_of(match["n"] or ("a few" if match[0].endswith("s") else "one"))
+    sign = 1 if match["q"] in ("next", "coming", "following") else -1
+    return dated(stretch(scene.now, unit, sign * each * amount.high), 0.6)
+
+
+_LAST_NEXT = ("last", "past", "previous", "next", "coming", "upcoming", "following", "this")
+_RELATIVE_UNIT = r"(?:week|month|year|quarter|decade)\b"
+RELATIVE_RULES: list[Rule] = [
+    rule(
+        r"\b(?P<d>(?:the )?day before yesterday|(?:the )?day after tomorrow)", _named_day, ("yesterday", "tomorrow")
+    ),
+    rule(
+        rf"(?<!like )(?<!like just )(?<!like it was )(?<!like it was just )\b(?P<d>yesterday|today|tomorrow"
+        rf"|tonight)\b(?! generation)(?!'s (?:world|society|age|technology|youth|kids))"
+        rf"(?:(?:'s)? (?P<p>{PART})\b)?",
+        _named_day,
+        ("yesterday", "today", "tomorrow", "tonight"),
+    ),
+    rule(r"\blast (?P<p>night|evening)\b", _last_night, ("last",)),
+    rule(r"\b(?:earlier |later )?this (?P<p>morning|afternoon|evening)\b", _this_part, ("this",)),
+    rule(
+        rf"\bthe (?P<u>{WEEKDAY}|week|weekend|month|year|night|{SEASON}) (?P<w>before last|after next)\b",
+        _before_last,
+        ("last", "next"),
+    ),
+    rule(
+        rf"\b(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{'|'.join(WEEKDAYS)}|{UNIT}|spring|summer|autumn|fall"
+        rf"|winter)s?(?P<half2> and a half)? "
+        r"(?:ago|back(?! (?:home|to|then|from|in|and forth)\b))\b(?P<today> today)?",
+        _ago,
+        ("ago", "back"),
+    ),
+    rule(
+        rf"\b(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{UNIT})s?(?P<from> from (?:now|today))\b", _ahead, ("from",)
+    ),
+    rule(
+        rf"\b(?:in|within) (?:{_ABOUT} )?(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{UNIT})s?'?(?: time)?\b"
+        r"(?! (?:of|old|a week|a day|a year|now|since|or))(?!-)",
+        _ahead,
+        UNIT_WORDS,
+    ),
+    rule(
+        rf"\b(?:the|these|those) (?P<q>past|last|next|coming|following)(?: (?P<n>{NUMBER}))? (?P<u>{UNIT})(?:s\b"
+        rf"|(?<=year)\b|(?<=month)\b"
+        r"|(?<=week)\b)(?! of| day)",
+        _stretch,
+        UNIT_WORDS,
+    ),
+    rule(
+        rf"\b(?:in |over |during )?(?P<q>past|last|next|coming) (?P<n>{NUMBER}) (?P<u>{UNIT})s?\b", _stretch, UNIT_WORDS
+    ),
+    rule(
+        rf"\b(?P<d>{WEEKDAY})(?: (?P<p>{PART}))? (?P<w>last|this|next) week\b",
+        _weekday_of_week,
+        WEEKDAY_NUMBERS,
+    ),
+    rule(
+        rf"\b(?P<w>{WHICH}) (?:week )?(?P<d>{ANY_WEEKDAY})(?:'s)?(?: (?P<p>{PART})\b)?(?! {_OF_WEEKDAYS})",
+        _weekday,
+        _LAST_NEXT,
+    ),
+    rule(rf"\b(?P<w>{WHICH}|the) (?P<u>weekend)\b(?! of)", _unit, ("weekend",)),
+    rule(r"\bthis time (?P<q>last|next) (?P<u>week|month|year)\b", _this_time, ("time",)),
+    rule(
+        rf"\b(?P<p>{EARLY})[ -](?P<q>last|this|next|the) (?P<u>week|month|year|quarter|decade)\b", _edge_of_unit, UNIT_WORDS
+    ),
+    rule(
+        rf"\b(?:(?P<p>earlier|later|sometime) )?(?P<w>{LAST}|{NEXT}|this) (?P<u>{_RELATIVE_UNIT})(?! of| to come| ahead"
+        rf"|-end| in a row)",
+        _unit,
+        _LAST_NEXT,
+    ),
+    rule(
+        rf"\b(?P<w>on|by|until|till|since|before|after|from|this|come) (?:the |a )?"
+        rf"(?P<t>(?P<d>{ANY_WEEKDAY})(?:'s)?(?: (?P<p>{PART})\b)?)(?!s\b|\w| {_OF_WEEKDAYS})",
+        _bare_weekday,
+        (*WEEKDAY_NUMBERS, *SHORT_WEEKDAYS),
+    ),
+    rule(
+        rf"(?<!every )(?<!each )(?<!black )(?<!good )(?<!ash )(?<!cyber )(?<!sunny )\b(?P<d>{WEEKDAY})(?: (?P<p>{PART})\b)?"
+        rf"(?!s\b|\w| {_OF_WEEKDAYS})",
+        _bare_weekday,
+        WEEKDAY_NUMBERS,
+    ),
+]  # fmt: skip
