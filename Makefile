@@ -24,7 +24,7 @@ SHELL := /bin/bash
 .NOTPARALLEL:  # two pips in one environment spoil each other
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-driver5 check fix neo4j neo4j-stop bench clean
+.PHONY: help demo test test-driver5 eval-language check fix neo4j neo4j-stop bench clean
 
 help:  ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -43,6 +43,9 @@ endif
 test-driver5: $(DRIVER5)/test.stamp  ## the tests of the Neo4j store on version 5 of its driver
 	@echo "Neo4j tests on driver $$($(DRIVER5)/bin/python -c 'import neo4j; print(neo4j.__version__)')"
 	@$(DRIVER5)/bin/python -m pytest -m neo4j $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS chose none of these
+
+eval-language: $(VENV)/test.stamp  ## measure the language rooms on conversation cases: DATA=folder
+	@$(PY) benchmarks/language $(DATA) $(ARGS)
 
 check: $(VENV)/test.stamp  ## what CI checks before the tests: format, lint, types
 	@$(VENV)/bin/ruff format --check .

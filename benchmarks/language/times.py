@@ -94,7 +94,7 @@ def _beside(first: Interval, offset: re.Match[str]) -> list[Interval]:
     unit, count = offset["u"], NUMBERS[offset["n"] or "one"]
     if offset["w"] == "of":
         return [week(first.start), Interval(first.start, first.start + 7 * SPAN, "week")]
-    if offset["w"] == "after":
+    if offset["w"] == "after" and unit in WEEKDAYS:
         return [day(first.start, (WEEKDAYS.index(unit) - first.start.weekday()) % 7 or 7)]
     if unit in WEEKDAYS:
         return [weekday(first.start, WEEKDAYS.index(unit), -count)]

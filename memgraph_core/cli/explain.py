@@ -76,13 +76,10 @@ def _shown(read: "Reading", drawn: "Extraction") -> "RenderableType":
         note = next(notes, None) if any(stated.text in n.text for n in drawn.notes) else None
         branch = tree.add(printing.plain(stated.text, "cyan" if note else "dim"))
         for step, found in _steps(stated):
-            branch.add(printing.plain(f"{step:<9} {found}"))
+            branch.add(printing.plain(f"{step} {found}"))
         if note:
-            branch.add(
-                printing.plain(
-                    f"note      {note.kind}; {', '.join(note.keywords)}; tags: {', '.join(note.tags)}"
-                )
-            )
+            words = [note.kind, ", ".join(note.keywords), ", ".join(note.tags)]
+            branch.add(printing.plain(f"note {'; '.join(filter(None, words))}"))
     for reference in read.references:
         meant = reference.name or "nobody sure enough"
         tree.add(printing.plain(f"{reference.text} → {meant} ({reference.confidence:.2f})", "dim"))
