@@ -33,6 +33,7 @@ class ModelSettings:
     path: str | None = None  # folder of the default model's weights
     base_url: str | None = None
     api_key: str | None = field(default=None, repr=False)
+    spacy: str | None = None  # an installed spaCy pipeline, such as en_core_web_sm, that finds further names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +94,7 @@ class Settings:
                 path=given.get("MEMGRAPH_CORE_MODEL_PATH"),
                 base_url=given.get("OPENAI_BASE_URL"),
                 api_key=given.get("OPENAI_API_KEY"),
+                spacy=given.get("MEMGRAPH_CORE_SPACY"),
             ),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
         )

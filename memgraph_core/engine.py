@@ -74,8 +74,10 @@ class MemoryEngine:
         """What reads turns; the rules unless another was given. Made on use: a search needs none."""
         if self._extractor is None:
             from memgraph_core.extractors.rules import RulesExtractor
+            from memgraph_core.language.naming.trained import trained_entities
 
-            self._extractor = RulesExtractor()
+            pipeline = self.settings.models.spacy
+            self._extractor = RulesExtractor(trained=trained_entities(pipeline) if pipeline else None)
         return self._extractor
 
     def embed(self, texts: Sequence[str]) -> list[Vector | None]:

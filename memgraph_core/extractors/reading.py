@@ -3,7 +3,7 @@
 The steps stay visible in the record, for `explain` shows them; `rules.py` makes notes and facts of it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -19,13 +19,27 @@ from memgraph_core.language.spans import Span
 from memgraph_core.language.times import EventTime, TimeSpan, event_time, times_in
 from memgraph_core.types import EntityType, Turn
 
+Recogniser = Callable[[str, str], Sequence[Named]]  # text and language → names
+_LONG = 5_000  # characters
+
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The names that are known: how each is written and what it is, by name key."""
+    """The names that are known: how each is written and what it is, by name key; and who else finds names."""
 
     written: Mapping[str, str]
     types: Mapping[str, EntityType]
+    trained: Recogniser | None = None
+
+    def named_in(self, text: str, language: str) -> list[Named]:
+        """The names in a text of any length, which is read sentence by sentence if it is long."""
+        if len(text) <= _LONG:
+            return named_in(text, language, self.written, self.types, self.trained)
+        return [
+            replace(name, start=name.start + start, end=name.end + start)
+            for start, end in dict.fromkeys(s.sentence for s in statements_of(text, language))
+            for name in named_in(text[start:end], language, self.written, self.types, self.trained)
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,14 +82,14 @@ def heard(turn: Turn, lexicon: Lexicon) -> Heard:
         turn.speaker,
         turn.text,
         language,
-        _spans(named_in(turn.text, language, lexicon.written, lexicon.types)),
+        _spans(lexicon.named_in(turn.text, language)),
     )
 
 
 def read_turn(turn: Turn, before: Sequence[Heard], lexicon: Lexicon) -> Reading:
     """Read one turn; `before` are those before it in its session, oldest first."""
     language = language_of(turn.text)
-    named = tuple(named_in(turn.text, language, lexicon.written, lexicon.types))
+    named = tuple(lexicon.named_in(turn.text, language))
     addressee = addressee_of(turn.speaker, [h.speaker for h in before])
     told = hear(turn.speaker, turn.text, language, _spans(named), before, addressee)
     references = tuple(references_in(told, before, addressee)) if turn.speaker else ()
@@ -168,7 +182,7 @@ class _Reader:
 
     def caption(self, text: str) -> Stated:
         """What a picture shows: somebody has found it worth a description."""
-        spans = tuple(_spans(named_in(text, self.language, self.lexicon.written, self.lexicon.types)))
+        spans = tuple(_spans(self.lexicon.named_in(text, self.language)))
         statement = Statement(text, 0, len(text))
         return Stated(statement=statement, text=text, spans=spans, salience=THRESHOLD, is_caption=True)
 

@@ -7,7 +7,7 @@ found without its conversation. What a statement does not say clearly is left ou
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from memgraph_core.extractors.reading import Lexicon, Reading, Stated, heard, read_turn
+from memgraph_core.extractors.reading import Lexicon, Reading, Recogniser, Stated, heard, read_turn
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
 from memgraph_core.language.names import name_key
@@ -34,6 +34,7 @@ class RulesExtractor:
     """The default extractor."""
 
     threshold: float = THRESHOLD  # salience from which a statement becomes a note
+    trained: Recogniser | None = None  # a trained pipeline that finds further names
 
     @property
     def name(self) -> str:
@@ -51,7 +52,7 @@ class RulesExtractor:
     def _read(self, window: Window) -> Iterator[tuple[Reading, Extraction]]:
         """Turn by turn, for what one names is known in the next."""
         written, types = _known(window)
-        lexicon = Lexicon(written, types)
+        lexicon = Lexicon(written, types, self.trained)
         told = {(turn.session, turn.position): heard(turn, lexicon) for turn in window.before}
         texts = {(turn.session, turn.position): turn for turn in (*window.before, *window.turns)}
         for turn in window.turns:

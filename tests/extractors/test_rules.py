@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from factories import day, make_turn
 from memgraph_core.extractors.rules import RulesExtractor
+from memgraph_core.language.entities import Named
 from memgraph_core.types import Entity
 from memgraph_core.writes import Window
 
@@ -274,3 +275,17 @@ def test_a_secret_is_a_vault_note_that_makes_no_fact_and_lends_no_context():
     assert [note.kind for note in extraction.notes] == ["vault", "semantic"]
     assert "4111" not in extraction.notes[1].context
     assert [f.type for f in extraction.facts] == ["LIVES_IN"]
+
+
+def test_names_far_into_a_long_turn_are_found():
+    text = "It rained all day and nothing happened. " * 400 + "Then I met Zora Flint."
+    assert "Zora Flint" in names(read(*said(text)))
+
+
+def test_a_trained_pipeline_finds_what_rules_do_not():
+    def trained(text, language):
+        place = text.find("legends")
+        return [Named("legends", "Work", place, place + 7)] if place >= 0 else []
+
+    window = Window(turns=tuple(said("I played legends.")))
+    assert names(RulesExtractor(trained=trained).extract(window)) == {"legends": "Work"}
