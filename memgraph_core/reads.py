@@ -226,9 +226,14 @@ class Context:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityQuery:
-    """Which entities, in which order. Relevance = mentions × 2^(−age of the last / half_life)."""
+    """Which entities, in which order. Relevance = mentions × 2^(−age of the last / half_life).
+
+    One that is merged into another is not among them, and its names mean that other; asked for those that are
+    merged, each is found by the names that are its own.
+    """
 
     keys: tuple[str, ...] | None = None  # only those that these names mean
+    merged: bool = False  # those that are merged into others, instead of those that are not
     type: EntityType | None = None
     order: EntityOrder = "count"
     limit: int = 20

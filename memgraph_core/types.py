@@ -43,7 +43,7 @@ MAX_NAME = 200  # characters of a namespace, session, speaker or uid
 # Relationship types that carry the graph's own structure; a fact may not be typed like one of them.
 STRUCTURAL = frozenset(
     {"HAS", "MENTIONS", "SPOKEN_BY", "FROM", "ABOUT", "NAMES", "SUBJECT", "OBJECT", "SUPERSEDES"}
-    | {"CONFLICTS", "SIMILAR", "LINKED", "ABSTRACTS", "SUPPORTED_BY", "SAME_AS"}
+    | {"CONFLICTS", "SIMILAR", "LINKED", "ABSTRACTS", "SUPPORTED_BY", "SAME_AS", "APART", "OWN"}
 )
 _ROLES = get_args(Role)
 _RELATION = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
@@ -251,6 +251,7 @@ class Entity:
     first_at: datetime | None = None
     last_at: datetime | None = None
     relevance: float | None = None  # only in answers ordered by it
+    canonical: str | None = None  # uid of what it is merged into; only in answers about merged ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

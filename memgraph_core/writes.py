@@ -172,6 +172,7 @@ class Known:
     version: int
     entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, most mentioned first
     facts: tuple[Fact, ...] = ()  # current ones that the probe asked for, ordered by uid
+    apart: frozenset[frozenset[str]] = frozenset()  # pairs (uids) of those entities that people said are two
     near: Mapping[str, tuple[Near, ...]] = field(default_factory=dict[str, tuple[Near, ...]])  # nearest first
 
 
@@ -198,13 +199,37 @@ class Closing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Merge:
+    """Two entities are the same: what hangs on `alias` hangs on `into` from now on, until they are split.
+
+    Each thing that moves remembers whose it was. `alias` may have others merged into it, which come along. One
+    that is merged already, or that `into` is merged into, stays as it is; so does one that is not known.
+    """
+
+    alias: str  # uid
+    into: str  # uid; one that is merged itself stands for what it is merged into
+    reason: str  # without words of memory
+    turn: str | None = None  # uid of the turn that told it, and which it goes with; None: people decided
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split:
+    """People say that two entities are not the same: where they were merged each has what was its own, and the
+    engine does not merge them again. A later Merge of the two is a newer word and counts.
+    """
+
+    alias: str  # uid
+    into: str  # uid
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WritePlan:
     """Everything one extraction changes, decided; a store carries it out in one transaction.
 
     All rows are sorted by their keys, so that two writers lock in one order. Every row may be repeated
     harmlessly: uids are deterministic and counters are recomputed. A fact whose uid exists gains its
     notes as further sources and keeps its own properties; an entity that exists keeps its name, and its
-    type unless that is `Thing`.
+    type unless that is `Thing`. What is said of an entity that is merged into another counts for that one.
     """
 
     space: str
@@ -219,6 +244,8 @@ class WritePlan:
     facts: tuple[Fact, ...] = ()
     closings: tuple[Closing, ...] = ()
     similar: tuple[Similar, ...] = ()
+    splits: tuple[Split, ...] = ()  # carried out after the rows above, in their order
+    merges: tuple[Merge, ...] = ()  # carried out last, in their order
     changes: tuple[Change, ...] = ()
 
 

@@ -3,6 +3,7 @@
 // returns: a, r, b (two entities and a typed edge between them; r and b are null for one that stands alone)
 MATCH (n:Namespace {name: $namespace})
 MATCH (a:Entity {space: n.name + '#' + toString(n.generation)}) WHERE a.uid IS NOT NULL
+WITH a WHERE a.canonical IS NULL
 WITH a ORDER BY a.mentions DESC, a.name LIMIT 60
 WITH collect(a) AS most
 UNWIND most AS a

@@ -1,5 +1,5 @@
 // What was derived from turns, and whether it stands without them.
-// takes:   $namespace (whose), $ask: turns (uids)
+// takes:   $namespace (whose), $space (its generation), $ask: turns (uids)
 // returns: notes, facts, kept_notes, kept_facts (which others support), entities (touched), all as uids; superseded:
 //          pairs of uids (newer, older), all that supersedes one of the facts or a fact that one of them supersedes
 CALL () {
@@ -30,15 +30,19 @@ CALL (facts) {
 CALL (notes, facts) {
   CALL (notes, facts) {
     UNWIND $ask.turns AS uid
-    MATCH (:Turn {namespace: $namespace, uid: uid})-[:MENTIONS|SPOKEN_BY]->(e:Entity)
-    RETURN e
+    MATCH (:Turn {namespace: $namespace, uid: uid})-[:MENTIONS|SPOKEN_BY|OWN]->(e:Entity)
+    RETURN e.uid AS uid
    UNION
-    UNWIND notes AS n MATCH (n)-[:ABOUT]->(e:Entity)
-    RETURN e
+    UNWIND notes AS n MATCH (n)-[:ABOUT|OWN]->(e:Entity)
+    RETURN e.uid AS uid
    UNION
-    UNWIND facts AS f MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity)
-    RETURN e
+    UNWIND facts AS f MATCH (f)-[end:SUBJECT|OBJECT]->(e:Entity)
+    RETURN coalesce(end.via, e.uid) AS uid
+   UNION
+    UNWIND $ask.turns AS turn
+    MATCH (e:Entity)-[same:SAME_AS {space: $space, turn: turn}]->(:Entity)
+    RETURN e.uid AS uid
   }
-  RETURN collect(e.uid) AS entities
+  RETURN collect(uid) AS entities
 }
 RETURN [n IN notes | n.uid] AS notes, kept_notes, [f IN facts | f.uid] AS facts, kept_facts, superseded, entities

@@ -1,6 +1,7 @@
 // What a plan must know: whom names mean, and current facts that a new one may repeat, end or supersede.
 // takes:   $space (the generation), $ask: keys (name keys), facts (subject, type, object, single: see FactProbe)
-// returns: named (key, entity; by mentions), facts (properties, subject, object, notes; by uid)
+// returns: named (key, entity; by mentions), facts (properties, subject, object, notes; by uid), apart (pairs of uids
+//          of those and of others that people said are two)
 RETURN COLLECT {
   UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(e:Entity)
@@ -19,4 +20,11 @@ RETURN COLLECT {
     subject: subject.uid, object: object.uid,
     notes: COLLECT { MATCH (f)-[:FROM]->(n:Note) RETURN n.uid ORDER BY n.uid }
   }
-} AS facts
+} AS facts, COLLECT {
+  UNWIND $ask.keys AS key
+  MATCH (:Name {space: $space, key: key})-[:NAMES]->(e:Entity)
+  WITH DISTINCT e
+  MATCH (e)<-[:SAME_AS*0..]-(:Entity)-[:APART]-(other:Entity)
+  WITH e, coalesce(other.canonical, other.uid) AS other WHERE other <> e.uid
+  RETURN [e.uid, other]
+} AS apart

@@ -17,7 +17,7 @@ CALL () {
   RETURN t
  UNION
   UNWIND CASE WHEN $ask.entity IS NULL THEN [] ELSE [$ask.entity] END AS entity
-  MATCH (:Entity {space: $space, uid: entity})<-[:MENTIONS|SPOKEN_BY]-(t:Turn)
+  MATCH (:Entity {space: $space, uid: entity})<-[:MENTIONS|SPOKEN_BY|OWN]-(t:Turn)
   RETURN t
 }
 RETURN t.uid AS uid ORDER BY uid

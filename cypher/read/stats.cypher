@@ -11,7 +11,7 @@ RETURN turns, first_at, last_at, stamp.model AS model, stamp.dimension AS dimens
   COUNT { MATCH (t:Turn {namespace: $namespace, state: 'pending'}) } AS pending,
   COUNT { MATCH (t:Turn {namespace: $namespace, state: 'skipped'}) } AS skipped,
   COUNT { MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL } AS notes,
-  COUNT { MATCH (e:Entity {space: $space}) WHERE e.uid IS NOT NULL } AS entities,
+  COUNT { MATCH (e:Entity {space: $space}) WHERE e.uid IS NOT NULL AND e.canonical IS NULL } AS entities,
   COUNT { MATCH (f:Fact {space: $space}) WHERE f.uid IS NOT NULL } AS facts,
   COUNT { MATCH ()-[m:MENTIONS]->() WHERE m.space = $space AND m.at IS NOT NULL } AS mentions,
   COUNT { MATCH (n:Note {space: $space})-[:SIMILAR]->(:Note) WHERE n.uid IS NOT NULL } AS similar,

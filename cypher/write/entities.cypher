@@ -14,4 +14,5 @@ CALL () {
   MERGE (m:Name {space: $space, key: row.key})
   MERGE (m)-[names:NAMES]->(e)
     ON CREATE SET names.text = row.text
+    ON MATCH SET names.text = CASE WHEN names.via IS NULL THEN names.text ELSE row.text END, names.via = NULL
 }

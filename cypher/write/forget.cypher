@@ -62,7 +62,7 @@ CALL () {
   SET t.state = 'pending'
   REMOVE t.embedding, t.vector
   WITH t
-  MATCH (t)-[link:MENTIONS|SPOKEN_BY|FROM]-()
+  MATCH (t)-[link:MENTIONS|SPOKEN_BY|OWN|FROM]-()
   DELETE link
 }
 CALL () {

@@ -6,6 +6,7 @@ CALL () {
   MATCH (e:Entity {space: $space, uid: row.entity})
   MERGE (n)-[about:ABOUT]->(e)
     ON CREATE SET about.role = row.role
+    ON MATCH SET about.role = CASE WHEN about.via IS NULL THEN about.role ELSE row.role END, about.via = NULL
 }
 CALL () {
   UNWIND $plan.similar AS row

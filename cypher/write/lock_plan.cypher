@@ -1,7 +1,8 @@
-// Makes the namespace this transaction's own, as write/lock does, and then sees whether turns are still in its log.
-// takes:   $namespace (whose), $plan: turns (uids)
+// Makes the namespace this transaction's own, as write/lock does, and then sees whether turns are still in its log, and
+// whether entities are merged.
+// takes:   $namespace (whose), $space (the generation of the entities), $plan: turns and entities (uids)
 // returns: generation, version, building (the generation that is being derived, or null), reached (how far in the log it
-//          has come), missing (how many of the turns have been forgotten)
+//          has come), missing (how many of the turns have been forgotten), merged (how many of the entities are)
 MERGE (n:Namespace {name: $namespace})
   ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0, n.logged = 0
 SET n.lock = true
@@ -12,5 +13,10 @@ CALL () {
   WITH t WHERE t IS NULL
   RETURN count(*) AS missing
 }
+CALL () {
+  UNWIND $plan.entities AS uid
+  MATCH (e:Entity {space: $space, uid: uid}) WHERE e.canonical IS NOT NULL
+  RETURN count(*) AS merged
+}
 RETURN n.generation AS generation, n.version AS version, n.building AS building,
-  coalesce(n.reached, 0) AS reached, missing
+  coalesce(n.reached, 0) AS reached, missing, merged

@@ -13,7 +13,8 @@ CALL () {
 CALL () {
   UNWIND $plan.entities AS uid
   MATCH (e:Entity {space: $space, uid: uid}) WHERE NOT EXISTS { (e)<-[:MENTIONS|SPOKEN_BY|ABOUT|SUBJECT|OBJECT]-() }
-  OPTIONAL MATCH (m:Name)-[:NAMES]->(e) WHERE COUNT { (m)-[:NAMES]->() } = 1
+    AND NOT EXISTS { (e)-[:SAME_AS]-() }
+  OPTIONAL MATCH (m:Name)-[:NAMES]->(e) WHERE COUNT { (m)-[:NAMES|OWN]->() } = 1
   DETACH DELETE m
   WITH DISTINCT e
   DETACH DELETE e

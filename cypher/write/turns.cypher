@@ -5,4 +5,5 @@ MATCH (t:Turn {namespace: $namespace, uid: row.uid})
 SET t += row.properties
 WITH t, row
 MATCH (e:Entity {space: $space, uid: row.speaker})
-MERGE (t)-[:SPOKEN_BY]->(e)
+MERGE (t)-[spoken:SPOKEN_BY]->(e)
+SET spoken.via = NULL

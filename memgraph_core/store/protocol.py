@@ -87,6 +87,10 @@ class Store(Protocol):
         A plan for the space that is being derived is written there: nobody sees its records, decisions and
         turn states before `switch`. Terms and vectors of turns do not depend on what is extracted, and are
         brought up to date at once. `Building.reached` moves to the last of the plan's turns.
+
+        An entity that is merged keeps its node, and is in no answer but that of `entities` about merged ones.
+        What was its own is its own again after a split; where both hung on the same note, turn or name, each of them
+        does then.
         """
         ...
 
@@ -156,6 +160,8 @@ class Store(Protocol):
           without a time comes last).
         - A fact superseded by removed ones alone inherits the end that a remaining fact had set to them, over any
           number of removed ones in a row: that fact supersedes it now. Without one it holds again.
+        - A merge that a removed turn told is undone. So is one with an entity that has nothing of its own left, and
+          that entity goes: no name stays because of what another one had.
         - A generation that is being derived may hold what is forgotten, and is discarded as by `discard`.
         """
         ...

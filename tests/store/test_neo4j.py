@@ -41,7 +41,7 @@ from memgraph_core.store.neo4j.schema import INDEXES, differences, vector_indexe
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import About, Name, Similar
-from memgraph_core.writes import Applied, FactProbe, NoteProbe, Probe, Selection
+from memgraph_core.writes import Applied, FactProbe, Merge, NoteProbe, Probe, Selection, Split
 from test_cypher import NAMES, parameters
 from world import QUESTIONS, fill
 
@@ -159,6 +159,30 @@ def test_the_server_has_nothing_to_say_of_our_statements(home, store, caplog):
 
 
 # The graph as people see it
+
+
+def test_the_typed_edges_of_merged_entities_move_and_come_back(driver, store):
+    fill(store, "quince")
+    edges = (
+        "MATCH (a:Entity {space: $space})-[r:LIVES_IN]->(b) "
+        "RETURN r.fact AS fact, a.uid AS of, b.uid AS place, r.holds_until IS NULL AS holds ORDER BY fact"
+    )
+    whose = {"space": f"{store.namespace}#1"}
+    before = rows(driver, edges, **whose)
+    remember(store, merges=[Merge(alias="turin", into="milan", reason="told so")])
+    assert [(row["fact"], row["place"], row["holds"]) for row in rows(driver, edges, **whose)] == [
+        ("f1", "milan", False),
+        ("f2", "milan", True),
+    ]
+    same_as = (
+        "MATCH (a:Entity {space: $space})-[s:SAME_AS]->(b) "
+        "RETURN a.uid AS alias, a.canonical AS canonical, b.uid AS into, s.reason AS reason, s.at IS NOT NULL AS dated"
+    )
+    assert rows(driver, same_as, **whose) == [
+        {"alias": "turin", "canonical": "milan", "into": "milan", "reason": "told so", "dated": True}
+    ]
+    remember(store, splits=[Split(alias="turin", into="milan")])
+    assert (rows(driver, edges, **whose), rows(driver, same_as, **whose)) == (before, [])
 
 
 def test_a_fact_is_a_typed_edge_too_and_ends_with_it(driver, store):
@@ -359,6 +383,21 @@ def test_the_budgets_count_what_is_really_sent(store, caplog):
     with wire(caplog) as counted:
         store.stats()
     assert counted == {"transactions": 1, "statements": 2}
+
+
+def test_a_merge_is_one_more_read_and_one_more_write_in_the_same_transaction(database, namespaces, caplog):
+    budgets = []
+    for count in (3, 300):
+        store = database.store(namespaces())
+        write(store, count)
+        base = store.known(Probe())
+        merges = [Merge(alias=f"e{n}", into="e0", reason="told so") for n in range(1, count)]
+        with wire(caplog) as counted:
+            assert isinstance(store.apply(make_plan(base, merges=merges)), Applied)
+        budgets.append(counted)
+    assert budgets[0] == budgets[1]
+    assert budgets[0]["transactions"] == 1
+    assert budgets[0]["statements"] <= 12
 
 
 # Vectors of many tenants

@@ -34,7 +34,7 @@ from memgraph_core.reads import EntityQuery, Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from memgraph_core.store.sqlite.records import Records
 from memgraph_core.types import About
-from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection
+from memgraph_core.writes import FactProbe, Merge, NoteProbe, Probe, Selection, Split
 from world import QUESTIONS, answers, fill, make_world, snapshot
 
 TESTS = Path(__file__).parents[1]
@@ -549,6 +549,9 @@ def test_no_statement_looks_through_a_whole_table(database, told):
     fill(store, "quince")
     store.candidates(make_question("quince", keys=("ada",), vector=vector(1), since=NOW), Limits())
     answers(store)
+    remember(store, merges=[Merge(alias="turin", into="milan", reason="told so")])
+    remember(store, splits=[Split(alias="turin", into="milan")])
+    remember(store, merges=[Merge(alias="turin", into="milan", reason="told so", turn="t1")])
     store.forget(Selection(turns=("t1",)))
     store.forget(Selection(everything=True))
     statements = {statement for statement in told if not re.match(r"BEGIN|COMMIT|PRAGMA", statement)}
@@ -563,7 +566,9 @@ def test_no_statement_looks_through_a_whole_table(database, told):
     scanned = {
         statement: plan
         for statement, plan in plans.items()
-        if re.search(r"SCAN (n|t|e|f|edge|note|turn|entity|fact|name|session|change)\b(?! VIRTUAL)", plan)
+        if re.search(
+            r"SCAN (n|t|e|f|edge|note|turn|entity|fact|name|session|change|same_as)\b(?! VIRTUAL)", plan
+        )
     }
     assert scanned == {}
 

@@ -5,9 +5,22 @@ from contextlib import closing
 
 import pytest
 
-from factories import STAMP, make_change, make_note, make_plan, make_turns, remember, vector
+from factories import (
+    STAMP,
+    make_change,
+    make_entity,
+    make_mentions,
+    make_note,
+    make_plan,
+    make_turn,
+    make_turns,
+    remember,
+    vector,
+)
+from memgraph_core.reads import EntityQuery
 from memgraph_core.store.sqlite import open_sqlite
-from memgraph_core.writes import Applied, NoteProbe, Probe, Selection, TurnUpdate
+from memgraph_core.types import Name
+from memgraph_core.writes import Applied, Merge, NoteProbe, Probe, Selection, Split, TurnUpdate
 from world import fill
 
 
@@ -44,6 +57,60 @@ def test_a_rebuild_takes_as_many_statements_for_3_turns_as_for_300(path):
             counts.append((begun, len(told)))
     assert counts[0] == counts[1]
     assert counts[0][0] == 6  # log, begin, replay, known, apply, switch
+
+
+def test_a_file_from_before_there_were_merges_can_merge(path):
+    with closing(open_sqlite(path, STAMP)) as database:
+        fill(database.store("ada"), "quince")
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(
+            "DROP TABLE same_as; DROP TRIGGER turn_gone_own; DROP TRIGGER note_gone_own; DROP TRIGGER entity_gone_own;"
+            "ALTER TABLE edge DROP COLUMN via; ALTER TABLE name DROP COLUMN via;"
+            "ALTER TABLE fact DROP COLUMN subject_via; ALTER TABLE fact DROP COLUMN object_via;"
+        )
+    for uid in ("turin", "milan"):
+        with closing(open_sqlite(path, STAMP)) as database:
+            remember(database.store("ada"), merges=[Merge(alias=uid, into="ada", reason="told so")])
+            assert uid not in {entity.uid for entity in database.store("ada").entities(EntityQuery())}
+
+
+def test_a_merge_takes_as_many_statements_for_3_entities_as_for_300(path):
+    told, counts = [], []
+    with closing(open_sqlite(path, STAMP, on_statement=told.append)) as database:
+        for count in (3, 300):
+            store = database.store(f"of {count}")
+            turn = make_turns("t1")[0]
+            people = [make_entity(f"e{n}") for n in range(count)]
+            remember(store, [turn], entities=people, mentions=make_mentions(turn, *(p.uid for p in people)))
+            told.clear()
+            remember(
+                store, merges=[Merge(alias=f"e{n}", into="e0", reason="told so") for n in range(1, count)]
+            )
+            remember(store, splits=[Split(alias=f"e{n}", into="e0") for n in range(1, count)])
+            counts.append(len(told))
+    assert counts[0] == counts[1]
+
+
+def test_forgetting_leaves_no_byte_of_a_name_that_was_merged(path):
+    with closing(open_sqlite(path, STAMP)) as database:
+        store = database.store("ada")
+        turns = [make_turn("t1", session="s1"), make_turn("t2", session="s2")]
+        people = [make_entity("ada"), make_entity("xylo", "Xyloword")]
+        remember(
+            store,
+            turns,
+            entities=people,
+            names=[Name("xyloword", "xyloword", "xylo")],
+            mentions=[*make_mentions(turns[0], "ada"), *make_mentions(turns[1], "xylo")],
+            merges=[Merge(alias="xylo", into="ada", reason="xyloword", turn="t2")],
+        )
+        assert b"xyloword" in bytes_of(path)
+        store.forget(Selection(turns=("t2",)))
+        assert b"xyloword" not in bytes_of(path)
+
+
+def bytes_of(path):
+    return b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
 
 
 def test_a_file_from_before_there_were_generations_can_be_rebuilt(path):

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.store.forgetting import REACH, ends_of, left_by
+from memgraph_core.store.neo4j import merging
 from memgraph_core.store.neo4j.generations import Unfinished
 from memgraph_core.store.neo4j.rows import change_row
 from memgraph_core.store.neo4j.standing import Standing, lock_existing
@@ -28,7 +29,7 @@ def checked_selection(selection: Selection) -> Selection:
 
 
 def forget(tx: ManagedTransaction, namespace: str, selection: Selection) -> Forgotten:
-    """Forget what is selected, in seven statements; nothing found changes nothing."""
+    """Forget what is selected, in eight statements, and one more where entities are merged; nothing found changes nothing."""
     standing = lock_existing(tx, namespace)
     if not standing.exists:
         return Forgotten()
@@ -62,7 +63,7 @@ def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[st
     )
     beside = sorted({record["uid"] for record in near}.difference(turns))
     ask = {"turns": [*turns, *beside]}
-    gone = tx.run(cypher("read/derived"), namespace=standing.namespace, ask=ask).single(strict=True).data()
+    gone = tx.run(cypher("read/derived"), whose, ask=ask).single(strict=True).data()
     restored, heirs = left_by(gone["facts"], [(newer, older) for newer, older in gone["superseded"]])
     doomed = {
         "turns": turns,
@@ -75,7 +76,7 @@ def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[st
         "inherited": [{"fact": heir.fact, "via": heir.via, "by": heir.by} for heir in heirs],
     }
     tx.run(cypher("write/forget"), whose, plan=doomed).consume()
-    entities = sorted(gone["entities"])
+    entities = merging.tear(tx, standing.space, gone["entities"], ask["turns"])
     counted = tx.run(cypher("write/recount"), whose, plan={"entities": entities}).single(strict=True)
     row = {"uid": _uid(standing), "properties": change_row(_change(standing, turns))}
     tx.run(cypher("write/done"), whose, plan={"changes": [row], "created": 0}).consume()

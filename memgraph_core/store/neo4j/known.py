@@ -38,6 +38,7 @@ def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Pr
         version=standing.version,
         entities=named_from(record["named"]),
         facts=tuple(facts[uid] for uid in sorted(facts)),
+        apart=frozenset(frozenset(pair) for pair in record["apart"]),
         near=_near(tx, standing, stamp, probe.notes, probe.k),
     )
 

@@ -58,6 +58,7 @@ def entities(tx: ManagedTransaction, namespace: str, query: EntityQuery) -> tupl
     """Entities in the order asked."""
     ask: dict[str, Any] = {
         "keys": None if query.keys is None else list(query.keys),
+        "merged": query.merged,
         "type": query.type,
         "order": query.order,
         "now": sent(query.now),

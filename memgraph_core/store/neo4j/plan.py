@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from memgraph_core.store.neo4j import fulltext
+from memgraph_core.store.merging import named_in
+from memgraph_core.store.neo4j import fulltext, merging
 from memgraph_core.store.neo4j.generations import owner_of
 from memgraph_core.store.neo4j.rows import Row, change_row, fact_row, note_row, sent, vector_row
 from memgraph_core.store.neo4j.standing import Standing, lock_with, space_name
@@ -55,11 +56,11 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
 
 
 def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) -> Applied:
-    """Carry the plan out in nine statements. Raises Moved when it was made from another version, or from a
-    turn that is no longer there.
+    """Carry the plan out in nine statements, and two more where entities are merged or split. Raises Moved when it
+    was made from another version, or from a turn that is no longer there.
     """
     turns = {turn.uid for turn in plan.turns}.union(*(note.turns for note in plan.notes))
-    standing, missing = lock_with(tx, namespace, turns)
+    standing, missing, merged = lock_with(tx, namespace, plan.space, turns, named_in(plan))
     seen = plan.space == standing.space
     if missing or plan.version != (standing.version if seen else _reached(standing, plan.space)):
         raise Moved(standing.version)
@@ -70,6 +71,8 @@ def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) ->
     tx.run(cypher("write/links"), whose, plan=_only(rows, "abouts", "similar")).consume()
     tx.run(cypher("write/facts"), whose, plan=_only(rows, "facts")).consume()
     tx.run(cypher("write/closings"), whose, plan=_only(rows, "closings")).consume()
+    if merged or plan.merges or plan.splits:
+        merging.merge(tx, plan)
     if not seen and standing.building is not None:
         return _end_unseen(tx, standing.building, whose, rows, created)
     tx.run(cypher("write/turns"), whose, plan=_only(rows, "turns")).consume()

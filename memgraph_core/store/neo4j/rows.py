@@ -179,6 +179,7 @@ def entity_from(row: Row, relevance: float | None = None) -> Entity:
         first_at=moment(row.get("first_at")),
         last_at=moment(row.get("last_at")),
         relevance=relevance,
+        canonical=row.get("canonical"),
     )
 
 

@@ -54,6 +54,7 @@ INDEXES = (
     _range("note_holds_from", cypher("schema/note_holds_from"), "Note", "space", "holds_from"),
     _range("note_holds_until", cypher("schema/note_holds_until"), "Note", "space", "holds_until"),
     _range("mention_at", cypher("schema/mention_at"), "MENTIONS", "space", "at"),
+    _range("same_as_turn", cypher("schema/same_as_turn"), "SAME_AS", "space", "turn"),
     Index(
         name="memgraph_terms",
         statement=cypher("schema/terms"),

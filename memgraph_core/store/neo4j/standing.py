@@ -53,12 +53,17 @@ def lock(tx: ManagedTransaction, namespace: str) -> Standing:
     return standing_from(namespace, record.data())
 
 
-def lock_with(tx: ManagedTransaction, namespace: str, turns: Iterable[str]) -> tuple[Standing, int]:
-    """As `lock`, and how many of these turns are not in the log; one statement, for the sake of the budget."""
-    plan = {"turns": sorted(turns)}
-    found = tx.run(cypher("write/lock_plan"), namespace=namespace, plan=plan).single(strict=True).data()
-    missing = found.pop("missing")
-    return standing_from(namespace, found), missing
+def lock_with(
+    tx: ManagedTransaction, namespace: str, space: str, turns: Iterable[str], entities: Iterable[str]
+) -> tuple[Standing, int, int]:
+    """As `lock`, how many of these turns are not in the log, and how many of these entities of the space are merged
+    into others; one statement, for the sake of the budget.
+    """
+    whose = {"namespace": namespace, "space": space}
+    plan = {"turns": sorted(turns), "entities": sorted(entities)}
+    found = tx.run(cypher("write/lock_plan"), whose, plan=plan).single(strict=True).data()
+    missing, merged = found.pop("missing"), found.pop("merged")
+    return standing_from(namespace, found), missing, merged
 
 
 def lock_existing(tx: ManagedTransaction, namespace: str) -> Standing:

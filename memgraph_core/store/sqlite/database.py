@@ -290,13 +290,19 @@ def _prepare(connections: Connections) -> None:
             )
     connections.prepare()
     with connections.alone() as link:
-        if link.run("SELECT 1 FROM sqlite_schema WHERE name = 'turn_reworded'"):  # the last that is made
+        if _has(link, "turn_reworded") and _has(link, "entity_gone_own"):  # the last that are made
             return
     with connections.writing() as link:
         if not link.pragma("schema_version"):  # another process may have been first
             link.script(_script("schema.sql"))
             link.script(f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}")
         link.script(_script("generations.sql"))
+        if not _has(link, "entity_gone_own"):
+            link.script(_script("merges.sql"))
+
+
+def _has(link: Link, name: str) -> bool:
+    return bool(link.run("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)))
 
 
 def _script(name: str) -> str:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.store.forgetting import REACH, ends_of, left_by
-from memgraph_core.store.sqlite import generations
+from memgraph_core.store.sqlite import generations, merging
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place
@@ -28,7 +28,8 @@ SELECT t.id, t.uid FROM turn t WHERE t.namespace = :namespace AND (
   OR t.session = :session
   OR t.speaker = :speaker
   OR t.id IN (
-    SELECT edge.source FROM entity e JOIN edge ON edge.target = e.id AND edge.type IN ('MENTIONS', 'SPOKEN_BY')
+    SELECT edge.source FROM entity e JOIN edge ON edge.target = e.id
+    AND edge.type IN ('MENTIONS', 'SPOKEN_BY', 'OWN_MENTIONS', 'OWN_SPOKEN_BY')
     WHERE e.space = :space AND e.uid = :entity))
 ORDER BY t.uid
 """
@@ -58,15 +59,17 @@ SELECT iif(kept, 'kept_note', 'note'), id FROM note_hit
 UNION ALL
 SELECT iif(kept, 'kept_fact', 'fact'), id FROM fact_hit
 UNION ALL
+SELECT 'untold', alias FROM gone_turn CROSS JOIN same_as ON same_as.turn = gone_turn.id
+UNION ALL
 SELECT 'entity', target FROM gone_turn CROSS JOIN edge
-  ON edge.source = gone_turn.id AND edge.type IN ('MENTIONS', 'SPOKEN_BY')
+  ON edge.source = gone_turn.id AND edge.type IN ('MENTIONS', 'SPOKEN_BY', 'OWN_MENTIONS', 'OWN_SPOKEN_BY')
 UNION
-SELECT 'entity', target FROM note_hit CROSS JOIN edge ON edge.source = note_hit.id AND edge.type = 'ABOUT'
-  WHERE NOT kept
+SELECT 'entity', target FROM note_hit CROSS JOIN edge
+  ON edge.source = note_hit.id AND edge.type IN ('ABOUT', 'OWN_ABOUT') WHERE NOT kept
 UNION
-SELECT 'entity', subject FROM gone_fact CROSS JOIN fact ON fact.id = gone_fact.id
+SELECT 'entity', coalesce(subject_via, subject) FROM gone_fact CROSS JOIN fact ON fact.id = gone_fact.id
 UNION
-SELECT 'entity', object FROM gone_fact CROSS JOIN fact ON fact.id = gone_fact.id
+SELECT 'entity', coalesce(object_via, object) FROM gone_fact CROSS JOIN fact ON fact.id = gone_fact.id
 """
 # What supersedes facts that go, or facts that these supersede. Rows: newer, older.
 _SUPERSEDED = """
@@ -108,7 +111,8 @@ UPDATE fact SET text = (
 WHERE id IN (SELECT value FROM json_each(?))
 """
 _UNDERIVE = (
-    "DELETE FROM edge WHERE source IN (SELECT value FROM json_each(?)) AND type IN ('MENTIONS', 'SPOKEN_BY')",
+    """DELETE FROM edge WHERE source IN (SELECT value FROM json_each(?))
+    AND type IN ('MENTIONS', 'SPOKEN_BY', 'OWN_MENTIONS', 'OWN_SPOKEN_BY')""",
     "DELETE FROM edge WHERE target IN (SELECT value FROM json_each(?)) AND type = 'FROM'",
     "UPDATE turn SET state = 'pending' WHERE id IN (SELECT value FROM json_each(?))",
     "DELETE FROM turn_vector WHERE turn IN (SELECT value FROM json_each(?))",
@@ -123,6 +127,8 @@ DELETE FROM entity WHERE id IN (SELECT value FROM json_each(?))
 AND NOT EXISTS (SELECT 1 FROM edge WHERE target = entity.id AND edge.type IN ('MENTIONS', 'ABOUT', 'SPOKEN_BY'))
 AND NOT EXISTS (SELECT 1 FROM fact WHERE subject = entity.id)
 AND NOT EXISTS (SELECT 1 FROM fact WHERE object = entity.id)
+AND NOT EXISTS (SELECT 1 FROM same_as WHERE alias = entity.id)
+AND NOT EXISTS (SELECT 1 FROM same_as WHERE canonical = entity.id)
 RETURNING id
 """
 _UIDS = "SELECT uid FROM entity WHERE id IN (SELECT value FROM json_each(?))"
@@ -206,8 +212,10 @@ def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
     for statement in _UNDERIVE:
         link.run(statement, (ids(beside),))
     link.run(_REWORD, (ids(hit.get("kept_fact", ())),))
-    loose = link.run(_DELETE_LOOSE, (ids(hit.get("entity", ())),))
-    left = [row[0] for row in link.run(_UIDS, (ids(hit.get("entity", ())),))]
+    untold = hit.get("untold", [])
+    entities = merging.tear(link, place, [*hit.get("entity", ()), *untold], untold)
+    loose = link.run(_DELETE_LOOSE, (ids(entities),))
+    left = [row[0] for row in link.run(_UIDS, (ids(entities),))]
     link.run(RECOUNT, {"space": place.space, "uids": ids(left)})
     link.run(_DELETE_SESSIONS, {"namespace": place.namespace})
     link.run(_RECKON_SESSIONS, {"namespace": place.namespace})

@@ -107,9 +107,12 @@ def building_of(link: Link, namespace: str, space: str) -> Place | None:
 def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> Applied | None:
     """Carry out a plan for the generation that is being derived; None when it is not one, or is stale."""
     place = building_of(link, namespace, plan.space)
-    if place is None or place.version != plan.version or write.forgotten(link, namespace, plan):
+    if place is None or place.version != plan.version:
         return None
-    write.carry_out(link, place, plan, stamp, seen=False)
+    missing, merged = write.already_there(link, namespace, plan)
+    if missing:
+        return None
+    write.carry_out(link, place, plan, stamp, merged=merged > 0, seen=False)
     states = json.dumps([(turn.uid, turn.state) for turn in plan.turns])
     link.run(_REBUILT, {"namespace": place.namespace, "turns": states})
     turns = ids(turn.uid for turn in plan.turns)

@@ -42,6 +42,16 @@ UNION ALL
       AND f.holds_until IS NULL AND f.retired_at IS NULL
   WHERE value ->> 3 OR EXISTS (
     SELECT 1 FROM name o WHERE o.space = :space AND o.key = value ->> 2 AND o.entity = f.object))
+UNION ALL
+{row_of("apart", "one.uid", "NULL", "other.uid")}
+  FROM (SELECT DISTINCT k.entity AS id FROM json_each(:keys) wanted
+    CROSS JOIN name k ON k.space = :space AND k.key = wanted.value) named
+  CROSS JOIN entity one ON one.id = named.id
+  CROSS JOIN edge ON edge.type = 'APART' AND edge.source IN (
+    SELECT named.id UNION ALL SELECT alias FROM same_as WHERE canonical = named.id)
+  CROSS JOIN entity other
+    ON other.id = coalesce((SELECT canonical FROM same_as WHERE alias = edge.target), edge.target)
+  WHERE other.id <> one.id
 UNION ALL {KEYS}
 """
 
@@ -61,12 +71,13 @@ def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
         "by_vector": json.dumps(_near(snapshot.notes, probe) if snapshot.notes else []),
     }
     rows = snapshot.link.run(_KNOWN, values)
-    records = read_records((row for row in rows if row[0] != "near"), with_vectors=False)
+    records = read_records((row for row in rows if row[0] not in ("near", "apart")), with_vectors=False)
     return Known(
         space=space_name(namespace, place.generation),
         version=place.version,
         entities=named(records.names),
         facts=by_uid(records.facts.values()),
+        apart=frozenset(frozenset((row[2], row[4])) for row in rows if row[0] == "apart"),
         near=_nears(rows),
     )
 

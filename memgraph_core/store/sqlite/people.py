@@ -38,11 +38,14 @@ ORDER BY f.recorded_at DESC, f.uid LIMIT :limit
 """
 # Behind it stands one of the orders; equals always by name and uid.
 _ENTITIES = f"""
-{_HERE} {ENTITY}, iif(e.mentions = 0, 0.0, e.mentions * pow(2.0, (e.last_at - :now) / :half_life)) AS relevance
+{_HERE} {ENTITY}, iif(e.mentions = 0, 0.0, e.mentions * pow(2.0, (e.last_at - :now) / :half_life)) AS relevance, (
+  SELECT root.uid FROM same_as CROSS JOIN entity root ON root.id = same_as.canonical WHERE alias = e.id) AS canonical
 FROM here CROSS JOIN entity e ON e.space = here.space
 WHERE (:type IS NULL OR e.type = :type)
+AND :merged = EXISTS (SELECT 1 FROM same_as WHERE alias = e.id)
 AND (:keys IS NULL OR e.id IN (
-  SELECT entity FROM name WHERE space = here.space AND key IN (SELECT value FROM json_each(:keys))))
+  SELECT entity FROM name WHERE space = iif(:merged, -here.space, here.space)
+  AND key IN (SELECT value FROM json_each(:keys))))
 """
 _ORDERS = {
     "count": f"{_ENTITIES} ORDER BY e.mentions DESC, e.name, e.uid LIMIT :limit",
@@ -76,7 +79,7 @@ SELECT
   (SELECT count(*) FROM turn WHERE namespace = :namespace AND state = 'pending'),
   (SELECT count(*) FROM turn WHERE namespace = :namespace AND state = 'skipped'),
   (SELECT count(*) FROM note WHERE space = :space),
-  (SELECT count(*) FROM entity WHERE space = :space),
+  (SELECT count(*) FROM entity e WHERE space = :space AND NOT EXISTS (SELECT 1 FROM same_as WHERE alias = e.id)),
   (SELECT count(*) FROM fact WHERE space = :space),
   (SELECT sum(mentions) FROM entity WHERE space = :space),
   (SELECT count(*) FROM note n CROSS JOIN edge ON edge.source = n.id AND type = 'SIMILAR' WHERE n.space = :space),
@@ -127,16 +130,20 @@ def entities(link: Link, namespace: str, query: EntityQuery) -> tuple[Entity, ..
     values = {
         "namespace": namespace,
         "keys": None if query.keys is None else ids(query.keys),
+        "merged": int(query.merged),
         "type": query.type,
         "now": float(micros(query.now)) if query.now else 0.0,
         "half_life": query.half_life_days * DAY,
         "limit": query.limit,
     }
     rows = link.run(_ORDERS[query.order], values)
-    found = read_records(rows, with_vectors=False).entities
-    if not by_relevance:
+    found = read_records((row[:-2] for row in rows), with_vectors=False).entities
+    if not (by_relevance or query.merged):
         return tuple(found.values())
-    return tuple(replace(found[row[1]], relevance=row[-1]) for row in rows)
+    return tuple(
+        replace(found[node], relevance=relevance if by_relevance else None, canonical=canonical)
+        for _, node, *_, relevance, canonical in rows
+    )
 
 
 def stream(link: Link, namespace: str, query: StreamQuery) -> tuple[StreamItem, ...]:

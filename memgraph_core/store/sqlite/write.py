@@ -4,7 +4,9 @@ import json
 from collections.abc import Iterable, Sequence
 
 from memgraph_core.errors import InvalidInput, TurnConflict
+from memgraph_core.store.merging import named_in
 from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.sqlite import merging
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place, space_name
@@ -38,10 +40,17 @@ WITH given AS MATERIALIZED (
 UNION ALL {KEYS}
 """
 
-_MISSING = """
-SELECT count(*) FROM json_each(:turns) row WHERE NOT EXISTS (
-  SELECT 1 FROM namespace CROSS JOIN turn ON turn.namespace = namespace.id AND turn.uid = row.value
-  WHERE namespace.name = :name)
+# How many turns are no longer in the log, and how many entities are merged into others.
+_THERE = """
+SELECT (
+  SELECT count(*) FROM json_each(:turns) row WHERE NOT EXISTS (
+    SELECT 1 FROM namespace CROSS JOIN turn ON turn.namespace = namespace.id AND turn.uid = row.value
+    WHERE namespace.name = :name)
+), (
+  SELECT count(*) FROM namespace CROSS JOIN json_each(:entities) row
+  CROSS JOIN entity ON entity.space = (namespace.id << 16) + :generation AND entity.uid = row.value
+  CROSS JOIN same_as ON same_as.alias = entity.id WHERE namespace.name = :name
+)
 """
 _TURN = """
 UPDATE turn SET state = coalesce(?3, state), terms = coalesce(?4, terms) WHERE namespace = ?1 AND uid = ?2
@@ -72,7 +81,7 @@ ON CONFLICT (space, uid) DO UPDATE SET type = excluded.type WHERE type = 'Thing'
 """
 _NAME = """
 INSERT INTO name (space, key, text, entity) SELECT space, ?2, ?3, id FROM entity WHERE space = ?1 AND uid = ?4
-ON CONFLICT DO NOTHING
+ON CONFLICT DO UPDATE SET text = iif(via IS NULL, text, excluded.text), via = NULL
 """
 _FACT = """
 INSERT INTO fact (space, uid, subject, type, object, text, holds_from, holds_until, grain, recorded_at,
@@ -85,7 +94,8 @@ ON CONFLICT (space, uid) DO NOTHING
 _CLOSING = "UPDATE fact SET holds_until = ?3, retired_at = ?4 WHERE space = ?1 AND uid = ?2"
 
 # Every edge of a plan. An end that does not exist makes no edge. What is written again: a mention that was
-# named stays named, the first role of a note about somebody stays, the rest is as the newer plan says.
+# named stays named, the first role of a note about somebody stays, the rest is as the newer plan says. What stood
+# for an entity that is merged into this one is its own now.
 _EDGES = """
 INSERT INTO edge (source, type, target, at, weight, label)
 SELECT t.id, 'SPOKEN_BY', e.id, NULL, NULL, NULL FROM json_each(:spoken) row
@@ -117,7 +127,8 @@ SELECT newer.id, 'SUPERSEDES', older.id, row.value ->> 2, NULL, row.value ->> 3 
   CROSS JOIN fact older ON older.space = :space AND older.uid = row.value ->> 1
 WHERE true
 ON CONFLICT DO UPDATE SET at = excluded.at, weight = excluded.weight,
-  label = iif(type = 'ABOUT' OR (type = 'MENTIONS' AND label = 'named'), label, excluded.label)
+  label = iif(via IS NULL AND (type = 'ABOUT' OR (type = 'MENTIONS' AND label = 'named')), label, excluded.label),
+  via = NULL
 """
 RECOUNT = """
 UPDATE entity SET (mentions, first_at, last_at) = (
@@ -167,7 +178,8 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
     """See `Store.apply`."""
     generation = plan.space.rpartition("#")[2]
     fits = plan.space == space_name(namespace, int(generation) if generation.isdecimal() else 0)
-    if forgotten(link, namespace, plan):  # asked before anything is written
+    missing, merged = already_there(link, namespace, plan)
+    if missing:  # asked before anything is written
         there = places.find(link, namespace)
         return Stale(there.version if there else 0)
     place = places.move(link, namespace, plan.version, int(generation)) if fits else None
@@ -177,13 +189,15 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
             return Stale(there.version if there else 0)
         places.make(link, namespace)
         return apply(link, namespace, plan, stamp)
-    carry_out(link, place, plan, stamp)
+    carry_out(link, place, plan, stamp, merged=merged > 0)
     return Applied(place.version)
 
 
-def carry_out(link: Link, place: Place, plan: WritePlan, stamp: Stamp | None, *, seen: bool = True) -> None:
-    """Write all that the plan says. Unseen, turns keep their states, and decisions stand under the negated
-    space, where nobody looks.
+def carry_out(
+    link: Link, place: Place, plan: WritePlan, stamp: Stamp | None, *, merged: bool, seen: bool = True
+) -> None:
+    """Write all that the plan says. `merged` says that it speaks of entities that are merged. Unseen, turns
+    keep their states, and decisions stand under the negated space, where nobody looks.
     """
     states = ((t.uid, t.state if seen else None, t.terms or None) for t in plan.turns)
     link.many(_TURN, [(place.namespace, *state) for state in states])
@@ -193,14 +207,26 @@ def carry_out(link: Link, place: Place, plan: WritePlan, stamp: Stamp | None, *,
     touched = {mention.entity for mention in plan.mentions}
     if touched:
         link.run(RECOUNT, {"space": place.space, "uids": ids(sorted(touched))})
+    if merged or plan.merges or plan.splits:
+        merging.merge(link, place, plan)
     owner = place.namespace if seen else -place.space
     link.many(CHANGE, [change_row(owner, change) for change in plan.changes])
 
 
-def forgotten(link: Link, namespace: str, plan: WritePlan) -> bool:
-    """Whether a turn that the plan was made from is no longer in the log."""
+def already_there(link: Link, namespace: str, plan: WritePlan) -> tuple[int, int]:
+    """How many turns that the plan was made from are no longer in the log, and how many of the entities that it
+    speaks of are merged into others.
+    """
     turns = {turn.uid for turn in plan.turns}.union(*(note.turns for note in plan.notes))
-    return link.run(_MISSING, {"turns": ids(sorted(turns)), "name": namespace})[0][0] > 0
+    generation = plan.space.rpartition("#")[2]
+    values = {
+        "turns": ids(sorted(turns)),
+        "entities": ids(named_in(plan)),
+        "generation": int(generation) if generation.isdecimal() else 0,
+        "name": namespace,
+    }
+    ((missing, merged),) = link.run(_THERE, values)
+    return missing, merged
 
 
 def change_row(owner: int, c: Change) -> tuple[object, ...]:

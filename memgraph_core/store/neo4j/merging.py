@@ -1,0 +1,58 @@
+"""Entities merged and split: the trees of those that a plan speaks of, and what hangs on them put where it belongs."""
+
+from collections.abc import Iterable, Sequence
+
+from memgraph_core.store.merging import Grouping, named_in, regrouped, torn
+from memgraph_core.store.neo4j.rows import Row, sent
+from memgraph_core.store.queries import cypher
+from memgraph_core.writes import Merge, Split, WritePlan
+from neo4j import ManagedTransaction
+
+
+def merge(tx: ManagedTransaction, plan: WritePlan) -> None:
+    """Carry out the splits and merges of a plan, and put right what it says of entities that are merged; in two
+    statements.
+    """
+    trees = _trees(tx, plan.space, named_in(plan))
+    grouping = regrouped({row["uid"]: row["parent"] for row in trees}, plan.splits, plan.merges)
+    at = sent(plan.at)
+    links = [{**_pair(link), "reason": link.reason, "turn": link.turn, "at": at} for link in grouping.links]
+    _settle(tx, plan.space, grouping, links)
+
+
+def tear(tx: ManagedTransaction, space: str, touched: Sequence[str], gone: Iterable[str]) -> list[str]:
+    """Undo the merges that were told by turns that are gone; and, as far as they are touched, those of entities that
+    have nothing of their own left. All in their trees, by uid; in two statements.
+    """
+    trees = _trees(tx, space, touched)
+    turns, lost = frozenset(gone), frozenset(touched)
+    parents = {row["uid"]: row["parent"] for row in trees}
+    if any(parents.values()):
+        grouping = torn(
+            parents,
+            untold=(row["uid"] for row in trees if row["turn"] in turns),
+            bare=(row["uid"] for row in trees if row["bare"] and row["uid"] in lost),
+        )
+        _settle(tx, space, grouping, [])
+    return sorted(parents)
+
+
+def _trees(tx: ManagedTransaction, space: str, entities: Iterable[str]) -> list[Row]:
+    found = tx.run(cypher("read/trees"), space=space, ask={"entities": sorted(entities)})
+    return [record.data() for record in found]
+
+
+def _settle(tx: ManagedTransaction, space: str, grouping: Grouping, links: list[Row]) -> None:
+    plan: Row = {
+        "members": [{"uid": uid, "root": root} for uid, root in grouping.roots.items()],
+        "roots": dict(grouping.roots),
+        "cut": list(grouping.cut),
+        "links": links,
+        "apart": [_pair(pair) for pair in grouping.apart],
+        "together": [_pair(pair) for pair in grouping.links],
+    }
+    tx.run(cypher("write/merge"), space=space, plan=plan).consume()
+
+
+def _pair(pair: Merge | Split) -> Row:
+    return {"alias": pair.alias, "into": pair.into}

@@ -1,0 +1,492 @@
+"""What every store promises of merging entities: what hangs on one hangs on the other, until they are split again."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from factories import (
+    NOW,
+    day,
+    make_change,
+    make_entity,
+    make_fact,
+    make_mentions,
+    make_names,
+    make_note,
+    make_question,
+    make_turn,
+    remember,
+    vector,
+)
+from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
+from memgraph_core.store.merging import regrouped
+from memgraph_core.types import About, Mention, Name
+from memgraph_core.writes import Applied, Closing, FactProbe, Merge, Probe, Selection, Split, TurnUpdate
+from world import MANY, snapshot
+
+CLARA, SISTER, BEA = (
+    make_entity("clara"),
+    make_entity("sister", "Ada's sister"),
+    make_entity("bea"),
+)
+
+
+def same(alias, into, turn=None):
+    return Merge(alias=alias, into=into, reason="told so", turn=turn)
+
+
+def merge(store, alias, into, turn=None):
+    return remember(store, merges=[same(alias, into, turn)])
+
+
+def split(store, alias, into):
+    return remember(store, splits=[Split(alias=alias, into=into)])
+
+
+def entities(store, **asked):
+    return {entity.uid: entity for entity in store.entities(EntityQuery(limit=MANY, **asked))}
+
+
+def merged(store, **asked):
+    return {uid: entity.canonical for uid, entity in entities(store, merged=True, **asked).items()}
+
+
+def means(store, *keys):
+    return {key: [e.uid for e in found] for key, found in store.known(Probe(keys=keys)).entities.items()}
+
+
+def ends(store):
+    return {fact.uid: (fact.subject, fact.object) for fact in store.facts(None, MANY)}
+
+
+def mentions(store, entity):
+    return {item.turn for item in store.stream(StreamQuery(entity=entity, limit=MANY))}
+
+
+def about(store):
+    found = store.candidates(make_question("came", keys=("clara", "sister", "bea")), Limits())
+    return {uid: entities for uid, entities in found.about.items() if entities}
+
+
+@pytest.fixture
+def family(store):
+    """Clara in t1, Ada's sister in t2, both in t3, each turn with a note; both live somewhere, and Bea knows both."""
+    turns = [
+        make_turn("t1", "Clara came.", session="s1", said_at=day(1), speaker="Bea"),
+        make_turn("t2", "My sister came.", session="s2", said_at=day(2), speaker="Ada"),
+        make_turn("t3", "Clara came with my sister.", session="s3", said_at=day(3), speaker="Clara"),
+    ]
+    people = [
+        CLARA,
+        SISTER,
+        BEA,
+        make_entity("turin", "Turin", "Place"),
+        make_entity("milan", "Milan", "Place"),
+    ]
+    remember(
+        store,
+        turns,
+        spoken_by={"t1": "bea", "t3": "clara"},
+        entities=people,
+        names=[*make_names(*people), Name("sis", "Sis", "sister"), Name("c", "C", "clara"), Name("c", "C.", "sister")],
+        notes=[make_note(f"n{n}", f"Somebody came, {n}.", turns=(f"t{n}",), said_at=day(n)) for n in (1, 2, 3)],
+        mentions=[
+            *make_mentions(turns[0], "clara"),
+            *make_mentions(turns[1], "sister"),
+            *make_mentions(turns[2], "clara", how="resolved"),
+            *make_mentions(turns[2], "sister"),
+        ],
+        abouts=[
+            About("n1", "clara", "subject"),
+            About("n2", "sister", "object"),
+            About("n3", "clara", "topic"),
+            About("n3", "sister", "object"),
+        ],
+        facts=[
+            make_fact("f1", "clara", "LIVES_IN", "turin", notes=("n1",)),
+            make_fact("f2", "sister", "LIVES_IN", "milan", notes=("n2",)),
+            make_fact("f3", "bea", "KNOWS", "sister", notes=("n3",)),
+            make_fact("f4", "bea", "KNOWS", "clara", notes=("n3",)),
+        ],
+    )  # fmt: skip
+
+
+# Merging
+
+
+@pytest.mark.usefixtures("family")
+def test_what_hangs_on_the_alias_hangs_on_the_other(store):
+    merge(store, "sister", "clara")
+    assert mentions(store, "clara") == {"t1", "t2", "t3"}
+    assert mentions(store, "sister") == set()
+    assert about(store) == {
+        "n1": ("clara",), "n2": ("clara",), "n3": ("clara",), "t1": ("clara",), "t2": ("clara",), "t3": ("clara",)
+    }  # fmt: skip
+    assert ends(store) == {
+        "f1": ("clara", "turin"), "f2": ("clara", "milan"), "f3": ("bea", "clara"), "f4": ("bea", "clara")
+    }  # fmt: skip
+    assert means(store, "adas sister", "ada's sister", "sis", "c") == {
+        "ada's sister": ["clara"], "sis": ["clara"], "c": ["clara"]
+    }  # fmt: skip
+    probe = FactProbe(subject="sis", type="LIVES_IN", object="", single=True)
+    assert [fact.uid for fact in store.known(Probe(facts=(probe,))).facts] == ["f1", "f2"]
+    around = store.around(Seeds(entities=("clara",)), make_question("where"))
+    assert {hop.target for hop in around.hops} >= {"turin", "milan", "bea"}
+
+
+@pytest.mark.usefixtures("family")
+def test_the_alias_is_in_no_answer_but_that_about_merged_ones(store):
+    before = store.stats()
+    merge(store, "sister", "clara")
+    assert "sister" not in entities(store)
+    assert entities(store, keys=("sis",)).keys() == {"clara"}
+    assert merged(store) == {"sister": "clara"}
+    assert merged(store, keys=("sis",)) == merged(store, keys=("c",)) == {"sister": "clara"}
+    assert merged(store, keys=("clara", "bea")) == {}
+    after = store.stats()
+    assert (after.entities, after.mentions) == (before.entities - 1, 3)
+    assert "'sister'" not in repr(snapshot(store))
+
+
+@pytest.mark.usefixtures("family")
+def test_counters_are_those_of_both_and_each_turn_counts_once(store):
+    merge(store, "sister", "clara")
+    clara = entities(store)["clara"]
+    assert (clara.mentions, clara.first_at, clara.last_at) == (3, day(1), day(3))
+    assert (entities(store, merged=True)["sister"].mentions, clara.canonical) == (0, None)
+
+
+@pytest.mark.usefixtures("family")
+def test_merging_again_changes_nothing(store):
+    merge(store, "sister", "clara")
+    before = snapshot(store)
+    for alias, into in (("sister", "clara"), ("clara", "sister"), ("clara", "clara"), ("sister", "bea")):
+        merge(store, alias, into)
+        assert snapshot(store) == before
+        assert merged(store) == {"sister": "clara"}
+
+
+@pytest.mark.usefixtures("family")
+@pytest.mark.parametrize(("alias", "into"), [("sister", "nobody"), ("nobody", "clara"), ("no", "body")])
+def test_merging_somebody_unknown_does_nothing(store, alias, into):
+    before = snapshot(store)
+    merge(store, alias, into)
+    split(store, alias, into)
+    assert snapshot(store) == before
+
+
+@pytest.mark.usefixtures("family")
+def test_what_is_merged_may_be_merged_on(store):
+    merge(store, "sister", "clara")
+    merge(store, "clara", "bea")
+    assert merged(store) == {"sister": "bea", "clara": "bea"}
+    assert mentions(store, "bea") == {"t1", "t2", "t3"}
+    assert ends(store)["f2"] == ("bea", "milan")
+    split(store, "clara", "bea")
+    assert merged(store) == {"sister": "clara"}
+    assert (mentions(store, "bea"), mentions(store, "clara")) == (set(), {"t1", "t2", "t3"})
+    assert ends(store)["f2"] == ("clara", "milan")
+
+
+@pytest.mark.usefixtures("family")
+def test_one_plan_may_merge_what_it_makes_and_several_in_a_row(store):
+    turn = make_turn("t4", "Of Dee.", session="s4")
+    remember(
+        store,
+        [turn],
+        entities=[make_entity("dee")],
+        names=[Name("dee", "Dee", "dee")],
+        mentions=make_mentions(turn, "dee"),
+        merges=[same("dee", "sister"), same("sister", "clara")],
+    )
+    assert merged(store) == {"dee": "clara", "sister": "clara"}
+    assert mentions(store, "clara") == {"t1", "t2", "t3", "t4"}
+
+
+@pytest.mark.usefixtures("family")
+def test_what_is_said_of_the_alias_later_counts_for_the_other_and_goes_back_with_it(store):
+    merge(store, "sister", "clara")
+    turn = make_turn("t4", "Sister came again.", session="s4", said_at=day(4))
+    remember(
+        store,
+        [turn],
+        spoken_by={"t4": "sister"},
+        entities=[SISTER],
+        names=[Name("sissy", "Sissy", "sister")],
+        notes=[make_note("n4", turns=("t4",))],
+        mentions=make_mentions(turn, "sister"),
+        abouts=[About("n4", "sister")],
+        facts=[make_fact("f5", "sister", "LIKES", "turin", notes=("n4",))],
+    )
+    assert mentions(store, "clara") == {"t1", "t2", "t3", "t4"}
+    assert (ends(store)["f5"], means(store, "sissy")) == (("clara", "turin"), {"sissy": ["clara"]})
+    split(store, "sister", "clara")
+    assert mentions(store, "sister") == {"t2", "t3", "t4"}
+    assert (ends(store)["f5"], means(store, "sissy")) == (("sister", "turin"), {"sissy": ["sister"]})
+
+
+@pytest.mark.usefixtures("family")
+def test_a_fact_of_the_alias_can_end_and_be_told_again(store):
+    merge(store, "sister", "clara")
+    closing = Closing(fact="f2", holds_until=NOW, retired_at=NOW, reason="moved", by="f1")
+    remember(store, closings=[closing], facts=[make_fact("f2", "sister", "LIVES_IN", "milan", notes=("n1",))])
+    split(store, "sister", "clara")
+    [fact] = [fact for fact in store.facts("sister", MANY) if fact.uid == "f2"]
+    assert (fact.subject, fact.holds_until, fact.notes) == ("sister", NOW, ("n1", "n2"))
+
+
+def test_namespaces_are_apart(store, other_store):
+    for each in (store, other_store):
+        remember(each, [make_turn()], entities=[CLARA, SISTER], names=make_names(CLARA, SISTER))
+    before = snapshot(other_store)
+    merge(store, "sister", "clara")
+    assert (merged(store), merged(other_store), snapshot(other_store)) == ({"sister": "clara"}, {}, before)
+
+
+# Splitting
+
+
+@pytest.mark.usefixtures("family")
+def test_a_split_puts_back_exactly_what_was_moved(store):
+    before = snapshot(store), means(store, "clara", "ada's sister", "sis", "c")
+    merge(store, "sister", "clara")
+    split(store, "sister", "clara")
+    assert (snapshot(store), means(store, "clara", "ada's sister", "sis", "c")) == before
+
+
+@pytest.mark.usefixtures("family")
+def test_what_both_hang_on_stays_and_comes_back(store):
+    merge(store, "sister", "clara")
+    split(store, "sister", "clara")
+    assert about(store)["n3"] == about(store)["t3"] == ("clara", "sister")
+    assert {item.entity: item.how for item in store.stream(StreamQuery()) if item.turn == "t3"} == {
+        "clara": "resolved", "sister": "named"
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("family")
+def test_what_the_other_gains_meanwhile_remains_its_own(store):
+    merge(store, "sister", "clara")
+    turn = make_turn("t2", "My sister came.", session="s2", said_at=day(2), speaker="Ada")
+    remember(
+        store,
+        spoken_by={"t2": "clara"},
+        mentions=[Mention("t2", "clara", day(2), "resolved")],
+        abouts=[About("n2", "clara", "topic")],
+        names=[Name("sis", "Sister", "clara")],
+        turns=[turn],
+    )
+    split(store, "sister", "clara")
+    assert mentions(store, "clara") == {"t1", "t2", "t3"}
+    assert about(store)["n2"] == ("clara", "sister")
+    assert means(store, "sis") == {"sis": ["clara", "sister"]}
+
+
+@pytest.mark.usefixtures("family")
+def test_splitting_what_is_not_merged_only_says_that_they_are_two(store):
+    before = snapshot(store)
+    split(store, "sister", "clara")
+    assert snapshot(store) == before
+    assert store.known(Probe(keys=("sis", "bea"))).apart == {frozenset(("sister", "clara"))}
+
+
+@pytest.mark.usefixtures("family")
+def test_either_of_the_two_may_be_named_first(store):
+    merge(store, "sister", "clara")
+    split(store, "clara", "sister")
+    assert merged(store) == {}
+
+
+@pytest.mark.usefixtures("family")
+def test_two_that_are_merged_into_a_third_can_be_split_from_each_other(store):
+    merge(store, "sister", "bea")
+    merge(store, "clara", "bea")
+    split(store, "sister", "clara")
+    assert merged(store) == {"clara": "bea"}
+
+
+@pytest.mark.usefixtures("family")
+def test_who_was_split_is_known_to_be_apart_from_what_the_other_became(store):
+    merge(store, "sister", "clara")
+    split(store, "sister", "clara")
+    merge(store, "clara", "bea")
+    assert store.known(Probe(keys=("sis",))).apart == {frozenset(("sister", "bea"))}
+    assert store.known(Probe(keys=("bea",))).apart == {frozenset(("sister", "bea"))}
+    assert store.known(Probe(keys=("turin",))).apart == frozenset()
+
+
+@pytest.mark.usefixtures("family")
+def test_a_later_merge_of_the_two_is_a_newer_word(store):
+    split(store, "sister", "clara")
+    merge(store, "sister", "clara")
+    assert (merged(store), store.known(Probe(keys=("clara",))).apart) == ({"sister": "clara"}, frozenset())
+    split(store, "sister", "clara")
+    assert store.known(Probe(keys=("clara",))).apart == {frozenset(("sister", "clara"))}
+
+
+# Forgetting
+
+
+@pytest.mark.usefixtures("family")
+def test_an_alias_that_has_nothing_left_goes(store):
+    merge(store, "sister", "clara")
+    store.forget(Selection(turns=("t2", "t3")))
+    assert (merged(store), "'sister'" in repr(snapshot(store))) == ({}, False)
+    assert means(store, "sis", "c", "clara") == {"c": ["clara"], "clara": ["clara"]}
+    assert (entities(store)["clara"].mentions, ends(store)) == (1, {"f1": ("clara", "turin")})
+
+
+@pytest.mark.usefixtures("family")
+def test_one_that_has_nothing_of_its_own_left_goes_with_its_name_though_others_are_merged_into_it(store):
+    merge(store, "sister", "clara")
+    store.forget(Selection(turns=("t1", "t3")))
+    assert (merged(store), entities(store).keys()) == ({}, {"sister", "milan"})
+    assert means(store, "clara", "sis") == {"sis": ["sister"]}
+    assert ends(store) == {"f2": ("sister", "milan")}
+
+
+@pytest.mark.usefixtures("family")
+def test_a_merge_goes_with_the_turn_that_told_it(store):
+    merge(store, "sister", "clara", turn="t3")
+    store.forget(Selection(turns=("t3",)))
+    assert merged(store) == {}
+    assert (mentions(store, "clara"), mentions(store, "sister")) == ({"t1"}, {"t2"})
+
+
+@pytest.mark.usefixtures("family")
+def test_a_merge_goes_with_a_turn_that_is_read_again(store):
+    store.log([make_turn("t0", "Before.", session="s3", position=0)], (), 0)
+    turn = make_turn("t5", "She is Clara.", session="s5", position=1)
+    remember(store, [make_turn("t4", session="s5", position=0), turn], merges=[same("sister", "clara", "t5")])
+    store.forget(Selection(turns=("t4",)))
+    assert [turn.uid for turn in store.pending(9)] == ["t0", "t5"]
+    assert merged(store) == {}
+
+
+@pytest.mark.usefixtures("family")
+def test_a_merge_stays_while_both_have_something_of_their_own(store):
+    merge(store, "sister", "clara")
+    store.forget(Selection(turns=("t3",)))
+    assert merged(store) == {"sister": "clara"}
+    assert mentions(store, "clara") == {"t1", "t2"}
+    split(store, "sister", "clara")
+    assert (mentions(store, "clara"), mentions(store, "sister")) == ({"t1"}, {"t2"})
+
+
+@pytest.mark.usefixtures("family")
+def test_forgetting_somebody_forgets_what_was_said_under_every_name(store):
+    merge(store, "sister", "clara")
+    assert store.forget(Selection(entity="clara")).turns == ("t1", "t2", "t3")
+    assert entities(store) | entities(store, merged=True) == {}
+
+
+@pytest.mark.usefixtures("family")
+def test_forgetting_an_alias_forgets_what_was_said_under_its_names(store):
+    merge(store, "sister", "clara")
+    assert store.forget(Selection(entity="sister")).turns == ("t2", "t3")
+
+
+@pytest.mark.usefixtures("family")
+def test_the_middle_of_a_row_goes_and_takes_the_merges_with_it_that_rest_on_it(store):
+    turn = make_turn("t4", "Dee.", session="s4")
+    remember(store, [turn], entities=[make_entity("dee")], mentions=make_mentions(turn, "dee"))
+    merge(store, "sister", "dee")
+    merge(store, "dee", "clara")
+    store.forget(Selection(turns=("t4",)))
+    assert (merged(store), "dee" in entities(store)) == ({}, False)
+    assert mentions(store, "sister") == {"t2", "t3"}
+
+
+@pytest.mark.usefixtures("family")
+def test_forgetting_everything_leaves_nothing_of_merges(store):
+    merge(store, "sister", "clara")
+    split(store, "sister", "clara")
+    merge(store, "bea", "clara")
+    store.forget(Selection(everything=True))
+    assert (entities(store), entities(store, merged=True)) == ({}, {})
+    remember(store, [make_turn()], entities=[CLARA, SISTER, BEA], names=make_names(CLARA, SISTER, BEA))
+    assert (merged(store), store.known(Probe(keys=("clara",))).apart) == ({}, frozenset())
+
+
+# Generations
+
+
+@pytest.mark.usefixtures("family")
+def test_a_generation_that_is_derived_has_merges_of_its_own(store):
+    merge(store, "sister", "clara")
+    building = store.begin()
+    page = store.replay(0, 9, 0)
+    known = store.known(Probe(space=building.space))
+    rows = {
+        "turns": [TurnUpdate(uid=turn.uid, state="extracted") for turn in page.turns],
+        "entities": [CLARA, SISTER, BEA],
+        "names": make_names(CLARA, SISTER, BEA),
+        "mentions": make_mentions(page.turns[0], "bea"),
+    }
+    assert isinstance(store.apply(plan_of(known, **rows)), Applied)
+    known = store.known(Probe(space=building.space))
+    assert isinstance(store.apply(plan_of(known, merges=[same("bea", "clara")])), Applied)
+    assert merged(store) == {"sister": "clara"}
+    probe = Probe(space=building.space, keys=("bea",))
+    assert [e.uid for e in store.known(probe).entities["bea"]] == ["clara"]
+    store.switch(building.space, make_change("c9"))
+    assert (merged(store), entities(store).keys()) == ({"bea": "clara"}, {"clara", "sister"})
+
+
+def plan_of(known, **rows):
+    from factories import make_plan
+
+    return make_plan(known, **rows)
+
+
+# Whatever is merged and split in whatever order
+
+UIDS = ("clara", "sister", "bea")
+PAIRS = st.tuples(st.sampled_from(UIDS), st.sampled_from(UIDS), st.booleans())
+
+
+@pytest.mark.usefixtures("family")
+def test_all_that_was_merged_can_be_split_again(store):
+    @given(steps=st.lists(PAIRS, max_size=6))
+    @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    def any_steps(steps):
+        for alias, into, parts in steps:
+            (split if parts else merge)(store, alias, into)
+        assert mentions(store, None) == {"t1", "t2", "t3"}
+        assert entities(store).keys() & set(UIDS) == set(UIDS) - merged(store).keys()
+        for one in UIDS:
+            for other in UIDS:
+                split(store, one, other)
+        assert snapshot(store) == before
+
+    before = snapshot(store)
+    any_steps()
+
+
+@given(steps=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.booleans()), max_size=20))
+def test_trees_stay_trees(steps):
+    parents = {str(n): None for n in range(6)}
+    for a, b, parts in steps:
+        pair = (str(a), str(b))
+        if parts:
+            grouping = regrouped(parents, splits=[Split(alias=pair[0], into=pair[1])])
+            assert a == b or grouping.roots[pair[0]] != grouping.roots[pair[1]]
+        else:
+            grouping = regrouped(parents, merges=[same(*pair)])
+        parents |= dict.fromkeys(grouping.cut)
+        parents |= {link.alias: link.into for link in grouping.links}
+        assert all(parents[root] is None for root in grouping.roots.values())
+
+
+def test_a_word_of_the_alias_is_found_in_no_text(store):
+    """The node stays, with its name; what was said of it is told under the other's."""
+    turn = make_turn("t1", "Of Quince.", vector=vector(1))
+    remember(
+        store,
+        [turn],
+        entities=[make_entity("q", "Quince"), CLARA],
+        names=make_names(make_entity("q", "Quince"), CLARA),
+        mentions=make_mentions(turn, "q"),
+    )
+    merge(store, "q", "clara")
+    assert [item.name for item in store.stream(StreamQuery())] == ["Clara"]
