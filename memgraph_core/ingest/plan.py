@@ -4,8 +4,9 @@ from memgraph_core.ingest.draft import Draft, note_uid
 from memgraph_core.ingest.facts import changes_of, plan_facts
 from memgraph_core.ingest.link import links_of
 from memgraph_core.ingest.resolve import Resolved, resolve
+from memgraph_core.ingest.same import merge_change
 from memgraph_core.language.names import name_key
-from memgraph_core.types import About, Mention
+from memgraph_core.types import About, Change, Mention
 from memgraph_core.writes import Known, TurnUpdate, WritePlan
 
 
@@ -26,7 +27,17 @@ def plan_writes(draft: Draft, known: Known) -> WritePlan:
         facts=tuple(ledger.written[uid] for uid in sorted(ledger.written)),
         closings=tuple(ledger.closings[uid] for uid in sorted(ledger.closings)),
         similar=links_of(draft.notes, dict(known.near)),
-        changes=changes_of(ledger, draft.namespace),
+        merges=resolved.merges,
+        changes=changes_of(ledger, draft.namespace) + _merges_told(draft, resolved),
+    )
+
+
+def _merges_told(draft: Draft, resolved: Resolved) -> tuple[Change, ...]:
+    """One record per merge: uids and times, no words."""
+    learnt = {turn.uid: turn.recorded_at for turn in draft.window.turns}
+    return tuple(
+        merge_change(merge, draft.namespace, at=learnt.get(merge.turn or "") or draft.at, by="engine")
+        for merge in resolved.merges
     )
 
 

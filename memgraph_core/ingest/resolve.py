@@ -3,14 +3,14 @@
 Two processes that meet a new name at once give it the same uid, so no entity is made twice.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memgraph_core.ingest.draft import Draft, names_in
-from memgraph_core.language.aliases import can_be_same, other_forms
+from memgraph_core.language.aliases import can_be_same, can_be_told_same, other_forms
 from memgraph_core.language.names import name_key
 from memgraph_core.types import Entity, EntityType, Name, uid_of
-from memgraph_core.writes import Known
+from memgraph_core.writes import ExtractedSame, Known, Merge
 
 # What a name cannot mean at once: somebody, and a place or a firm. Other types are told apart too badly.
 _APART = (frozenset(("Person", "Place")), frozenset(("Person", "Organization")))
@@ -23,6 +23,7 @@ class Resolved:
     by_key: Mapping[str, str]  # name key → entity uid
     entities: tuple[Entity, ...]  # new ones, and known ones whose type becomes clear; by uid
     names: tuple[Name, ...]  # new names, by key and entity
+    merges: tuple[Merge, ...] = ()  # of entities that a turn tells to be the same, as they were told
 
     def uid(self, name: str) -> str:
         """The entity that a name of the draft means."""
@@ -34,20 +35,22 @@ def resolve(draft: Draft, known: Known) -> Resolved:
 
     A name that means several entities means the one most spoken of whose type fits. The longest written form
     names a new entity, so that "AT&T" does not become "at&t" because of who wrote first. What the draft says
-    somebody is also called ("my sister Clara") becomes a further name, if it means nobody else.
+    somebody is also called ("my sister Clara") becomes a further name; if it means somebody already, the two are
+    merged, where nothing speaks against it.
     """
-    resolving = _Resolving(draft.namespace, known.entities, _types(draft))
+    resolving = _Resolving(draft.namespace, known.entities, known.apart, _types(draft))
     written = _written(draft)
     for key in sorted(
         written, key=lambda key: (-len(written[key]), key)
     ):  # forms after what they are forms of
         resolving.take(key, written[key])
     for same in draft.extraction.same:
-        resolving.also_called(same.name, same.called)
+        resolving.also_called(same)
     return Resolved(
         resolving.by_key,
         tuple(sorted(resolving.entities.values(), key=lambda e: e.uid)),
         tuple(sorted(resolving.names.values(), key=lambda n: (n.key, n.entity))),
+        tuple(resolving.merges.values()),
     )
 
 
@@ -57,11 +60,13 @@ class _Resolving:
 
     namespace: str
     known: Mapping[str, Sequence[Entity]]
+    apart: Collection[frozenset[str]]  # who are two, by the word of people
     types: Mapping[str, EntityType]
     by_key: dict[str, str] = field(default_factory=dict[str, str])
     entities: dict[str, Entity] = field(default_factory=dict[str, Entity])  # uid → new, or of a new type
     names: dict[str, Name] = field(default_factory=dict[str, Name])  # key → new name
     forms: dict[str, Entity] = field(default_factory=dict[str, Entity])  # key of another form → new entity
+    merges: dict[str, Merge] = field(default_factory=dict[str, Merge])  # uid of the alias → merge
 
     def take(self, key: str, text: str) -> None:
         type_ = self.types.get(key)
@@ -75,12 +80,42 @@ class _Resolving:
         if type_ is not None and entity.type == "Thing" and type_ != "Thing":
             self.entities[entity.uid] = Entity(uid=entity.uid, name=entity.name, type=type_)
 
-    def also_called(self, name: str, called: str) -> None:
-        """Give somebody a further name, unless that means somebody already."""
-        key, uid = name_key(called), self.by_key.get(name_key(name))
-        if uid is not None and key and not self.known.get(key) and key not in self.by_key:
-            self.names[key] = Name(key, called, uid)
+    def also_called(self, same: ExtractedSame) -> None:
+        """Give somebody a further name; if that means somebody else, merge the two. In doubt, neither."""
+        key, uid = name_key(same.called), self.by_key.get(name_key(same.name))
+        if uid is None or not key:
+            return
+        if not self.known.get(key) and key not in self.by_key:
+            self.names[key] = Name(key, same.called, uid)
             self.by_key[key] = uid
+            return
+        into, alias = self._alone(same.name), self._alone(same.called)
+        if into and alias and self._can_merge(alias, into) and can_be_told_same(same.called, same.name):
+            reason = f"told by turn {same.turn}"
+            self.merges[alias.uid] = Merge(alias=alias.uid, into=into.uid, reason=reason, turn=same.turn)
+
+    def _alone(self, name: str) -> Entity | None:
+        """The one entity that a name means, known or new; None if it means several."""
+        key = name_key(name)
+        known = {e.uid: e for e in self.known.get(key, ())}
+        uid = self.by_key.get(key) or next(iter(known), None)
+        if uid is None or known.keys() - {uid}:
+            return None
+        return self.entities.get(uid) or known.get(uid) or self._known_by_uid(uid)
+
+    def _known_by_uid(self, uid: str) -> Entity | None:
+        return next((e for found in self.known.values() for e in found if e.uid == uid), None)
+
+    def _can_merge(self, alias: Entity, into: Entity) -> bool:
+        """Whether they are two, neither merged in this draft, of types that one can have, and nobody said they are two."""
+        merged = {uid for m in self.merges.values() for uid in (m.alias, m.into)}
+        return (
+            alias.uid != into.uid
+            and alias.uid not in merged
+            and into.uid not in self.merges
+            and frozenset((alias.type, into.type)) not in _APART
+            and frozenset((alias.uid, into.uid)) not in self.apart
+        )
 
     def _meant(self, key: str, text: str, type_: EntityType | None) -> Entity | None:
         """Whom a name means that is known, or that is another form of a known or new one."""

@@ -46,6 +46,21 @@ def can_be_same(one: str, other: str) -> bool:
     )
 
 
+def can_be_told_same(one: str, other: str) -> bool:
+    """Whether two names can be of one when somebody says so: `Ada's sister` is `Clara`, but not `Bob's sister`.
+
+    What only one of them has, a number or an owner, says nothing against it.
+    """
+    titles = {_title_of(one), _title_of(other)}
+    numbers = [found for name in (one, other) if (found := _NUMBER.findall(name))]
+    owners = {_owner_of(one), _owner_of(other)} - {""}
+    return (
+        len(owners) < 2
+        and all(found == numbers[0] for found in numbers)
+        and not (titles & _FEMALE and titles & _MALE)
+    )
+
+
 def _initials(name: str) -> str:
     """The acronym of a name of three to six words that count; shorter ones are too many things."""
     words = [w for w in re.split(r"[\s\-]+", name) if w.lower() not in _LITTLE]

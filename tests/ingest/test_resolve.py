@@ -1,19 +1,25 @@
 """Names → entities."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from factories import NOW, make_entity, make_turn
 from memgraph_core.ingest.draft import draft_of
 from memgraph_core.ingest.resolve import resolve
+from memgraph_core.language.aliases import can_be_told_same
+from memgraph_core.language.names import name_key
 from memgraph_core.types import Entity
 from memgraph_core.writes import ExtractedFact, ExtractedMention, ExtractedSame, Extraction, Known, Window
 
 
-def resolved(*mentions, known=None, facts=(), same=(), speaker="Ada"):
+def resolved(*mentions, known=None, facts=(), same=(), speaker="Ada", apart=()):
     said = tuple(ExtractedMention(turn="t1", name=name, type=type_) for name, type_ in mentions)
     window = Window(turns=(make_turn(speaker=speaker),))
     draft = draft_of(
         window, Extraction(extractor="rules", mentions=said, facts=facts, same=same), "space", NOW
     )
-    return resolve(draft, Known(space="space", version=1, entities=known or {}))
+    known = Known(space="space", version=1, entities=known or {}, apart=frozenset(map(frozenset, apart)))
+    return resolve(draft, known)
 
 
 def test_two_ways_to_write_a_name_are_one_entity_under_the_longer_one():
@@ -73,6 +79,117 @@ def test_what_somebody_is_also_called_is_a_further_name_unless_it_means_another(
     known = {"adas sister": (make_entity("x", "Ada's sister", "Person"),)}
     kept = resolved(("Clara", "Person"), same=same, known=known)
     assert "adas sister" not in {n.key for n in kept.names}
+
+
+def told(name="Clara", called="Ada's sister", turn="t1"):
+    return ExtractedSame(turn=turn, name=name, called=called)
+
+
+def known_as(*entities):
+    """Each entity known by its name."""
+    found = {}
+    for entity in entities:
+        found.setdefault(name_key(entity.name), []).append(entity)
+    return found
+
+
+CLARA, SISTER = make_entity("c", "Clara", "Person"), make_entity("s", "Ada's sister", "Person")
+
+
+def merges(*mentions, **given):
+    return [(merge.alias, merge.into, merge.turn) for merge in resolved(*mentions, **given).merges]
+
+
+def test_two_that_are_known_and_told_to_be_one_are_merged_and_each_name_keeps_its_meaning_until_then():
+    found = resolved(("Clara", "Person"), known=known_as(CLARA, SISTER), same=[told()])
+    [merge] = found.merges
+    assert (merge.alias, merge.into, merge.turn) == ("s", "c", "t1")
+    assert merge.reason == "told by turn t1"
+    assert [name.key for name in found.names] == ["ada"]
+
+
+def test_one_that_is_known_and_one_that_is_new_in_the_same_turn_are_merged():
+    found = resolved(("Clara", None), ("Ada's sister", None), known=known_as(SISTER), same=[told()])
+    assert [(m.alias, m.into) for m in found.merges] == [("s", found.uid("Clara"))]
+    both_new = resolved(("Clara", None), ("Ada's sister", None), same=[told()])
+    assert [(m.alias, m.into) for m in both_new.merges] == [
+        (both_new.uid("Ada's sister"), both_new.uid("Clara"))
+    ]
+
+
+def test_told_twice_it_is_one_merge_and_told_the_other_way_round_too():
+    again = [told(), told(), told("Ada's sister", "Clara")]
+    assert merges(("Clara", None), known=known_as(CLARA, SISTER), same=again) == [("s", "c", "t1")]
+
+
+def test_two_names_that_mean_one_already_are_not_merged():
+    known = {"clara": (CLARA,), "adas sister": (CLARA,)}
+    assert merges(("Clara", None), known=known, same=[told()]) == []
+
+
+def test_two_that_people_said_are_two_are_not_merged():
+    known = known_as(CLARA, SISTER)
+    assert merges(("Clara", None), known=known, same=[told()], apart=[("c", "s")]) == []
+    assert len(merges(("Clara", None), known=known, same=[told()], apart=[("c", "other")])) == 1
+
+
+def test_a_name_that_means_several_tells_nothing():
+    another = make_entity("s2", "Ada's sister", "Person")
+    assert merges(("Clara", None), known=known_as(CLARA, SISTER, another), same=[told()]) == []
+    another = make_entity("c2", "Clara", "Place")
+    assert merges(("Clara", None), known=known_as(CLARA, another, SISTER), same=[told()]) == []
+
+
+def test_what_is_merged_in_a_draft_is_not_merged_on_in_it():
+    nurse = make_entity("n", "the nurse", "Person")
+    same = [told(), told("Ada's sister", "the nurse"), told("the nurse", "Clara")]
+    found = merges(("Clara", None), known=known_as(CLARA, SISTER, nurse), same=same)
+    assert found == [("s", "c", "t1")]
+
+
+NAMED = (
+    "Clara",
+    "Ada's sister",
+    "Bea's sister",
+    "Mr. Lee",
+    "Mrs. Lee",
+    "Room 3",
+    "Room 4",
+    "Paris",
+    "李雷的妈妈",
+    "韩梅的妈妈",
+)
+KINDS = ("Person", "Place", "Organization", "Thing")
+
+
+@given(
+    types=st.lists(st.sampled_from(KINDS), min_size=len(NAMED), max_size=len(NAMED)),
+    same=st.lists(st.tuples(st.sampled_from(NAMED), st.sampled_from(NAMED)), max_size=8),
+    apart=st.lists(st.tuples(st.sampled_from(NAMED), st.sampled_from(NAMED)), max_size=3),
+    are_known=st.lists(st.booleans(), min_size=len(NAMED), max_size=len(NAMED)),
+)
+def test_entities_of_different_owners_or_types_are_never_merged(types, same, apart, are_known):
+    entities = {name: make_entity(name, name, type_) for name, type_ in zip(NAMED, types, strict=True)}
+    found = resolved(
+        *zip(NAMED, types, strict=True),
+        known=known_as(
+            *(entities[name] for name, is_known in zip(NAMED, are_known, strict=True) if is_known)
+        ),
+        same=[told(*pair) for pair in same],
+        apart=apart,
+        speaker=None,
+    )
+    names = {found.uid(name): name for name in NAMED}
+    assert len({merge.alias for merge in found.merges}) == len(found.merges)
+    for merge in found.merges:
+        alias, into = names[merge.alias], names[merge.into]
+        assert can_be_told_same(alias, into)
+        assert {entities[alias].type, entities[into].type} not in (
+            {"Person", "Place"},
+            {"Person", "Organization"},
+        )
+        assert {merge.alias, merge.into} not in [set(pair) for pair in apart]
+        assert (into, alias) in same
 
 
 def test_a_speaker_is_a_person():
