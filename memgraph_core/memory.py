@@ -35,6 +35,7 @@ from memgraph_core.remember import remember, retry
 from memgraph_core.retrieve.analyse import analyse
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.look import EntityView, view_of
+from memgraph_core.same import merge, split
 from memgraph_core.search import graph_hits, plain_hits, with_vector
 from memgraph_core.types import Change, Entity, EntityType, Fact, Note, Turn, checked_role, utc
 from memgraph_core.writes import Forgotten, Selection
@@ -281,6 +282,32 @@ class Memory:
     def stats(self) -> Stats:
         """What this namespace holds."""
         return self._store.stats()
+
+    # Say who is the same
+
+    def merge(self, name: str, into: str, *, reason: str = "", now: datetime | None = None) -> Entity:
+        """Two names mean the same: all that is known under `name` is known of `into` from now on. That one, as it stands.
+
+        Of several that are called so the most mentioned is meant. `split` undoes it, and a rebuild keeps it. The
+        reason is kept with the change, and is told to whoever reads `changes`. Raises InvalidInput for a name that
+        nobody has.
+        """
+        moment = now or self.engine.clock()
+        _, other = merge(self.engine, self._store, name, into, reason, moment)
+        return self._as_it_stands(other)
+
+    def split(self, name: str, *, reason: str = "", now: datetime | None = None) -> Entity:
+        """Undo that what is called `name` was merged into another; it has back what was its own. As it stands then.
+
+        Also where the engine merged them: it does not do so again. Raises InvalidInput when nobody who is called so is
+        merged into another.
+        """
+        moment = now or self.engine.clock()
+        return self._as_it_stands(split(self.engine, self._store, name, reason, moment))
+
+    def _as_it_stands(self, entity: Entity) -> Entity:
+        found = self._store.entities(EntityQuery(keys=(name_key(entity.name),), limit=_EVERYTHING))
+        return next((e for e in found if e.uid == entity.uid), entity)
 
     # Forget
 

@@ -4,12 +4,13 @@ Turns are read again in the order in which they were logged, in windows of `sett
 reads them, so that what comes out is what a fresh import of the same turns gives, uids included. What a turn
 tells was learnt when it was recorded then, not now. Every batch is durable: an interrupted rebuild goes on
 where it was. Turns that come meanwhile go to the generation that is read, and the rebuild follows them up; it
-switches when it has all of them.
+switches when it has all of them. What people decided about who is the same is carried out anew before that.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,10 +23,11 @@ from memgraph_core.ingest.plan import plan_writes
 from memgraph_core.ingest.turns import keys_of, prepared
 from memgraph_core.reads import EntityQuery
 from memgraph_core.remember import read, remember
+from memgraph_core.same import decide_again, decisions
 from memgraph_core.store import open_database
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Change, Note, Turn, uid_of
-from memgraph_core.writes import Applied, Building, Probe, Replay, Stale, Window, WritePlan
+from memgraph_core.writes import Building, Probe, Replay, Stale, Window, WritePlan
 
 Progress = Callable[[int, int], None]  # told how many turns are done, and how many there are
 
@@ -96,6 +98,7 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress) -> Rebuilt:
             for done, page in _pages(store, batch):
                 _remember(trial, copy, page.turns)
                 progress(done, max(done, turns))
+            decide_again(copy, decisions(store), engine.clock())
             return Rebuilt(
                 space=store.stats().space,
                 turns=copy.stats().turns,
@@ -154,8 +157,21 @@ def _derive(engine: MemoryEngine, store: Store, building: Building, progress: Pr
             return False
         done, reached = done + len(page.turns), page.last
         progress(done, max(done, building.turns))
+    at, told = engine.clock(), decisions(store)
+    if not decide_again(store, told, at, building.space):
+        return False
     change = _change(engine, store, building.space)
-    return isinstance(store.switch(building.space, change), Applied)
+    if isinstance(store.switch(building.space, change), Stale):
+        return False
+    _decide_late(engine, store, told, at)
+    return True
+
+
+def _decide_late(engine: MemoryEngine, store: Store, told: Sequence[Change], at: datetime) -> None:
+    """Carry out what people decided about who is the same between the last look and the switch."""
+    for _ in range(engine.settings.ingest.attempts):
+        if decide_again(store, decisions(store)[len(told) :], at):
+            return
 
 
 def _plan(engine: MemoryEngine, store: Store, space: str, reached: int, page: Replay) -> WritePlan | None:

@@ -22,7 +22,10 @@ from memgraph_core.store.sqlite import open_sqlite
 
 NEEDS_NO_MODEL = ("torch", "spacy", "jieba", "tokenizers", "neo4j", "httpx", "huggingface_hub", "networkx")
 SAMPLE = Path(__file__).parents[1] / "memgraph_core" / "samples" / "english.jsonl"
-COMMANDS = "add import search context entities stream timeline show facts stats explain retry rebuild forget demo version bench"
+COMMANDS = (
+    "add import search context entities stream timeline show facts stats explain retry rebuild forget merge split "
+    "demo version bench"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -369,6 +372,33 @@ def test_questions_in_other_languages_of_machines_are_words(question):
 
 
 # Forgetting
+
+
+def test_two_names_can_be_said_to_be_one_and_to_be_two():
+    remembered()
+    ok("add", "I met Bea in Rome.", "--speaker", "Ada")
+    assert ok("merge", "bea", "Clara").stdout == "bea and Clara are one: Clara, 2 mentions.\n"
+    assert "Bea" not in {entity["name"] for entity in answer("entities")}
+    assert answer("split", "Bea", "--reason", "no")["name"] == "Bea"
+    assert answer("merge", "Bea", "Clara")["mentions"] == 2
+    assert ok("split", "Bea").stdout == "Bea is on its own again, 1 mention.\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        (["merge", "Zoe", "Clara"], "called 'Zoe'"),
+        (["merge", "Clara", "Zoe"], "called 'Zoe'"),
+        (["split", "Zoe"], "called 'Zoe'"),
+        (["split", "Clara"], "not merged"),
+    ],
+)
+def test_merging_a_name_that_nobody_has_says_so(command, complaint):
+    remembered()
+    result = run(*command)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert complaint in result.stderr
+    assert complaint in json.loads(run(*command, "--json").stderr)["error"]
 
 
 def test_forgetting_needs_a_terminal_or_a_yes():

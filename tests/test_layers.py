@@ -47,9 +47,10 @@ MAY_IMPORT = {
     "store": (*PURE, "store.protocol"),
     "engine": (*PURE, *CONTRACTS, *IMPLEMENTATIONS),
     "remember": (*PURE, *CONTRACTS, "engine", "ingest"),
-    "rebuild": (*PURE, *CONTRACTS, "store", "engine", "ingest", "remember"),
+    "same": (*PURE, *CONTRACTS, "engine", "ingest"),
+    "rebuild": (*PURE, *CONTRACTS, "store", "engine", "ingest", "remember", "same"),
     "search": (*PURE, *CONTRACTS, "engine", "retrieve"),
-    "memory": (*PURE, *CONTRACTS, "engine", "ingest", "retrieve", "remember", "rebuild", "search"),
+    "memory": (*PURE, *CONTRACTS, "engine", "ingest", "retrieve", "remember", "same", "rebuild", "search"),
     "aio": (*PURE, "memory"),
     "integrations": (*PURE, "memory", "aio"),
     "cli": (

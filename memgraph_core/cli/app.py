@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from memgraph_core.cli import explain, look, rebuild, remember, trials
+from memgraph_core.cli import explain, look, rebuild, remember, same, trials
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, refuse
 from memgraph_core.errors import MemgraphError
@@ -80,6 +80,8 @@ for name, command in {
     "retry": remember.retry,
     "rebuild": rebuild.rebuild,
     "forget": remember.forget,
+    "merge": same.merge,
+    "split": same.split,
     "demo": trials.demo,
     "version": version,
 }.items():
