@@ -136,10 +136,11 @@ class _Drawn:
     def _note(self, stated: Stated, context: str, ordinal: int) -> ExtractedNote:
         turn, language, when = self.reading.turn, self.reading.language, stated.when
         relations = [phrase.type for phrase in stated.phrases]
+        words = stated.text.rstrip(" ,，;；")  # a clause of a longer sentence
         return ExtractedNote(
             turn=turn.uid,
             ordinal=ordinal,
-            text=f"{turn.speaker}: {stated.text}" if turn.speaker else stated.text,
+            text=f"{turn.speaker}: {words}" if turn.speaker else words,
             context=context,
             keywords=keywords_of(stated.statement.text, stated.names, language),
             tags=tags_of(stated.statement.text, language, relations),

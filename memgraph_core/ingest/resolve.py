@@ -81,7 +81,10 @@ class _Resolving:
             self.entities[entity.uid] = Entity(uid=entity.uid, name=entity.name, type=type_)
 
     def also_called(self, same: ExtractedSame) -> None:
-        """Give somebody a further name; if that means somebody else, merge the two. In doubt, neither."""
+        """Give somebody a further name; if somebody is known by that name alone, merge the two. In doubt, neither.
+
+        Who has a name already is not merged away by it: of "my sister Clara" and "my sister Bea" there are two.
+        """
         key, uid = name_key(same.called), self.by_key.get(name_key(same.name))
         if uid is None or not key:
             return
@@ -90,7 +93,9 @@ class _Resolving:
             self.by_key[key] = uid
             return
         into, alias = self._alone(same.name), self._alone(same.called)
-        if into and alias and self._can_merge(alias, into) and can_be_told_same(same.called, same.name):
+        if into is None or alias is None or name_key(alias.name) != key:
+            return
+        if self._can_merge(alias, into) and can_be_told_same(same.called, same.name):
             reason = f"told by turn {same.turn}"
             self.merges[alias.uid] = Merge(alias=alias.uid, into=into.uid, reason=reason, turn=same.turn)
 

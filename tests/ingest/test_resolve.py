@@ -226,3 +226,14 @@ def test_what_a_fact_says_of_its_object_types_it():
         turn="t1", ordinal=0, subject="Ada", type="LIVES_IN", object="Turin", text="…", object_type="Place"
     )
     assert {e.name: e.type for e in resolved(facts=(fact,)).entities} == {"Ada": "Person", "Turin": "Place"}
+
+
+def test_two_sisters_are_two_although_each_is_called_my_sister():
+    known = {
+        "adas sister": (make_entity("clara", "Clara", "Person"),),
+        "bea": (make_entity("bea", "Bea", "Person"),),
+    }
+    found = resolved(
+        ("Bea", "Person"), same=(ExtractedSame(turn="t1", name="Bea", called="Ada's sister"),), known=known
+    )
+    assert (found.merges, found.uid("Bea")) == ((), "bea")

@@ -177,6 +177,37 @@ os.wait()
     assert "forked" in out
 
 
+# Files of before
+
+
+AS_BEFORE = """
+DROP TRIGGER note_gone_with_vector; DROP TRIGGER turn_gone_with_vector;
+ALTER TABLE note ADD COLUMN vector BLOB; ALTER TABLE turn ADD COLUMN vector BLOB;
+UPDATE note SET vector = (SELECT vector FROM note_vector WHERE note = id);
+UPDATE turn SET vector = (SELECT vector FROM turn_vector WHERE turn = id);
+DROP TABLE note_vector; DROP TABLE turn_vector;
+ALTER TABLE note DROP COLUMN recurs;
+DROP INDEX fact_of_type; DROP INDEX fact_of_type_in;
+CREATE INDEX fact_current ON fact (subject, type, object) WHERE holds_until IS NULL AND retired_at IS NULL;
+CREATE TRIGGER note_vector_new AFTER INSERT ON note WHEN NEW.vector IS NOT NULL BEGIN
+  INSERT INTO change_log (namespace, kind, node) VALUES (NEW.space >> 16, 'note', NEW.id);
+END;
+"""
+
+
+def test_a_file_whose_vectors_lie_with_their_rows_is_brought_up_to_date_when_it_is_opened(path):
+    with closing(open_sqlite(path, STAMP)) as database:
+        fill(database.store("ada"), "quince")
+        before = snapshot(database.store("ada"))
+        with database._connections.alone() as link:
+            link.script(AS_BEFORE)
+    with closing(open_sqlite(path, STAMP)) as database:
+        assert snapshot(database.store("ada")) == before
+        fill(database.store("bea"), "medlar")
+        database.store("ada").forget(Selection(everything=True))
+        assert "medlar" in answers(database.store("bea"))
+
+
 # Forgetting
 
 

@@ -290,12 +290,16 @@ def _prepare(connections: Connections) -> None:
             )
     connections.prepare()
     with connections.alone() as link:
-        if _has(link, "turn_reworded") and _has(link, "entity_gone_own"):  # the last that are made
+        if all(_has(link, last) for last in ("vector_of_turn_dropped", "turn_reworded", "entity_gone_own")):
             return
     with connections.writing() as link:
         if not link.pragma("schema_version"):  # another process may have been first
             link.script(_script("schema.sql"))
             link.script(f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}")
+        if not _has(link, "vector_of_turn_dropped"):
+            link.script(_script("vectors.sql"))
+        if link.run("SELECT 1 FROM pragma_table_info('note') WHERE name = 'vector'"):
+            link.script(_script("upgrade.sql"))
         link.script(_script("generations.sql"))
         if not _has(link, "entity_gone_own"):
             link.script(_script("merges.sql"))

@@ -71,15 +71,6 @@ CREATE TABLE note (
   tags TEXT NOT NULL,  -- JSON
   UNIQUE (space, uid)
 );
--- Vectors lie apart: they are longer than all else of a row, and most readers of rows do not want them.
-CREATE TABLE turn_vector (
-  turn INTEGER PRIMARY KEY,
-  vector BLOB NOT NULL  -- float32, little-endian, unit length
-);
-CREATE TABLE note_vector (
-  note INTEGER PRIMARY KEY,
-  vector BLOB NOT NULL
-);
 CREATE INDEX note_said ON note (space, said_at) WHERE said_at IS NOT NULL;
 CREATE INDEX note_from ON note (space, holds_from) WHERE holds_from IS NOT NULL;
 CREATE INDEX note_until ON note (space, holds_until) WHERE holds_from IS NULL AND holds_until IS NOT NULL;
@@ -183,7 +174,6 @@ CREATE TRIGGER note_gone AFTER DELETE ON note BEGIN
   UPDATE namespace SET documents = documents - 1 WHERE id = OLD.space >> 16 AND space = OLD.space;
   INSERT INTO note_terms (note_terms, rowid, terms)
   SELECT 'delete', OLD.id, tokens(salt, OLD.space, OLD.terms) FROM namespace WHERE id = OLD.space >> 16;
-  DELETE FROM note_vector WHERE note = OLD.id;
   DELETE FROM edge WHERE source = OLD.id AND type IN ('FROM', 'ABOUT', 'SIMILAR');
   DELETE FROM edge WHERE target = OLD.id AND type IN ('FACT_FROM', 'SIMILAR');
 END;
@@ -198,7 +188,6 @@ CREATE TRIGGER turn_gone AFTER DELETE ON turn BEGIN
   UPDATE namespace SET documents = documents - 1 WHERE id = OLD.namespace;
   INSERT INTO turn_terms (turn_terms, rowid, terms)
   SELECT 'delete', OLD.id, tokens(salt, OLD.namespace, OLD.terms) FROM namespace WHERE id = OLD.namespace;
-  DELETE FROM turn_vector WHERE turn = OLD.id;
   DELETE FROM edge WHERE source = OLD.id AND type IN ('MENTIONS', 'SPOKEN_BY');
   DELETE FROM edge WHERE target = OLD.id AND type = 'FROM';
 END;
@@ -223,21 +212,6 @@ CREATE INDEX change_log_namespace ON change_log (namespace, sequence, kind, node
 
 CREATE TRIGGER change_log_trimmed AFTER INSERT ON change_log WHEN NEW.sequence % 1000 = 0 BEGIN
   DELETE FROM change_log WHERE sequence <= NEW.sequence - 20000;  -- who is further behind reads all anew
-END;
-CREATE TRIGGER note_vector_new AFTER INSERT ON note_vector BEGIN
-  INSERT INTO change_log (namespace, kind, node) SELECT space >> 16, 'note', id FROM note WHERE id = NEW.note;
-END;
-CREATE TRIGGER note_vector_changed AFTER UPDATE ON note_vector BEGIN
-  INSERT INTO change_log (namespace, kind, node) SELECT space >> 16, 'note', id FROM note WHERE id = NEW.note;
-END;
-CREATE TRIGGER turn_vector_new AFTER INSERT ON turn_vector BEGIN
-  INSERT INTO change_log (namespace, kind, node) SELECT namespace, 'turn', id FROM turn WHERE id = NEW.turn;
-END;
-CREATE TRIGGER turn_vector_changed AFTER UPDATE ON turn_vector BEGIN
-  INSERT INTO change_log (namespace, kind, node) SELECT namespace, 'turn', id FROM turn WHERE id = NEW.turn;
-END;
-CREATE TRIGGER turn_vector_dropped AFTER DELETE ON turn_vector BEGIN
-  INSERT INTO change_log (namespace, kind, node) SELECT namespace, 'turn', id FROM turn WHERE id = OLD.turn;
 END;
 CREATE TRIGGER note_changed AFTER UPDATE ON note BEGIN
   INSERT INTO change_log (namespace, kind, node) VALUES (NEW.space >> 16, 'note', NEW.id);
