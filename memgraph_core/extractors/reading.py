@@ -7,7 +7,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memgraph_core.language.coreference import Heard, Reference, addressee_of, hear, references_in, resolved
+from memgraph_core.language.coreference import (
+    Heard,
+    Reference,
+    Tie,
+    addressee_of,
+    hear,
+    references_in,
+    resolved,
+)
 from memgraph_core.language.entities import Named, named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.language.relations import Phrase, phrases_in, relation_of
@@ -95,7 +103,9 @@ def read_turn(turn: Turn, before: Sequence[Heard], lexicon: Lexicon) -> Reading:
     references = tuple(references_in(told, before, addressee)) if turn.speaker else ()
     secrets = tuple(secrets_in(turn.text))
     statements = tuple(statements_of(turn.text, language))
-    reader = _Reader(turn, language, lexicon, statements, _meant(told, references), references, secrets)
+    reader = _Reader(
+        turn, language, lexicon, statements, _meant(told, references), references, secrets, told.ties
+    )
     stated = [reader.state(statement) for statement in reader.statements]
     if turn.caption:
         stated.append(reader.caption(turn.caption))
@@ -137,6 +147,7 @@ class _Reader:
     spans: Sequence[Span]
     references: Sequence[Reference]
     secrets: Sequence[Secret]
+    ties: Sequence[Tie]
 
     def state(self, statement: Statement) -> Stated:
         """What a statement of the turn says. Of a question only the names count."""
@@ -178,7 +189,14 @@ class _Reader:
         found = phrases_in(
             self.turn.text[start:end], self.language, self._within(start, end), self.turn.speaker or ""
         )
-        return [p for p in found if statement.start <= start + p.start < until]
+        told = [p for p in found if statement.start <= start + p.start < until]
+        known = {(p.subject, p.type, p.object) for p in told}
+        return told + [
+            Phrase(tie.owner, tie.relation, tie.name, start=tie.start - start, confidence=0.8)
+            for tie in self.ties
+            if statement.start <= tie.start < statement.end
+            and (tie.owner, tie.relation, tie.name) not in known
+        ]
 
     def caption(self, text: str) -> Stated:
         """What a picture shows: somebody has found it worth a description."""

@@ -118,8 +118,9 @@ class _Drawn:
             mentions=self._mentions(facts.values()),
             facts=tuple(facts.values()),
             same=tuple(
-                ExtractedSame(turn=turn.uid, name=name, called=called)
-                for name, called in self.reading.heard.called
+                ExtractedSame(turn=turn.uid, name=tie.name, called=tie.called)
+                for tie in self.reading.heard.ties
+                if tie.called
             ),
             skipped={} if notes else {turn.uid: self._why_skipped()},
         )

@@ -7,7 +7,7 @@ one in ten was right. Whom nobody has named ("a little girl") stands in the way 
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -25,6 +25,7 @@ from memgraph_core.language.persons.antecedents import (
     Reference,
     Scene,
     Sought,
+    Tie,
     find,
     is_within,
 )
@@ -32,7 +33,7 @@ from memgraph_core.language.persons.kin import Kin, kin_name
 from memgraph_core.language.persons.rewriting import resolved
 from memgraph_core.language.spans import Span
 
-__all__ = ["Heard", "Reference", "addressee_of", "hear", "references_in", "resolved"]
+__all__ = ["Heard", "Reference", "Tie", "addressee_of", "hear", "references_in", "resolved"]
 
 _SPEAKER = 0.98  # "I", outside quotes
 _ADDRESSEE = 0.93
@@ -107,12 +108,15 @@ def hear(
         references = {r.start: r.name for r in references_in(heard, before, addressee)}
         owners |= {k.start: references.get(k.start) for k in unknown}
         heard = replace(heard, spans=_spans(given, found, owners, language))
-    called = (
-        (kin.name, kin_name(owner, kin.called, language))
-        for kin in found
-        if kin.name and not kin.plural and kin.relation in _FAMILY and (owner := owners.get(kin.start))
-    )
-    return replace(heard, called=tuple(called))
+    return replace(heard, ties=tuple(_ties(found, owners, language)))
+
+
+def _ties(found: Sequence[Kin], owners: dict[int, str | None], language: str) -> Iterator[Tie]:
+    for kin in found:
+        owner = owners.get(kin.start)
+        if owner and kin.name and not kin.plural:
+            called = kin_name(owner, kin.called, language) if kin.relation in _FAMILY else None
+            yield Tie(kin.start, owner, kin.relation, kin.name, called)
 
 
 def _of_whole_name(kin: Kin, names: Sequence[Span]) -> Kin:

@@ -289,3 +289,8 @@ def test_a_trained_pipeline_finds_what_rules_do_not():
 
     window = Window(turns=tuple(said("I played legends.")))
     assert names(RulesExtractor(trained=trained).extract(window)) == {"legends": "Work"}
+
+
+def test_whose_kin_somebody_is_is_a_fact_whoever_is_meant_by_his():
+    assert "Tom MARRIED_TO Eve" in facts(*said("Tom and his wife Eve volunteer at the shelter."))
+    assert "Ada SIBLING_OF Tom" in facts(*said("My brother left. His name is Tom."))

@@ -32,18 +32,28 @@ _RECENT = 12  # candidates that are looked at
 
 
 @dataclass(frozen=True, slots=True)
+class Tie:
+    """Kin whose name a turn tells, and whose they are: "my sister Clara" at `start`."""
+
+    start: int
+    owner: str
+    relation: str  # from the owner to the kin
+    name: str
+    called: str | None  # what they are called without the name (`Ada's sister`), where few can be meant by it
+
+
+@dataclass(frozen=True, slots=True)
 class Heard:
     """A turn as it was heard: who spoke, and the names and kin that stand in it (offsets into `text`).
 
-    A span without a name is somebody of whom no name is known. `called` are kin whose names the turn tells: the
-    name, and what they were called before (`Ada's sister`).
+    A span without a name is somebody of whom no name is known.
     """
 
     speaker: str | None
     text: str
     language: str
     spans: tuple[Span, ...] = ()
-    called: tuple[tuple[str, str], ...] = ()
+    ties: tuple[Tie, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

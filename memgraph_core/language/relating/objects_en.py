@@ -30,7 +30,9 @@ _CUT = re.compile(
     r"|together|right|here|there|ago|once|twice|all|just|also|even|ever|never|not|though|although|than|like|via|up|out|off|down"
     r"|can|could|will|would|should|may|might|must|do|does|did|already|recently|then|always|sometimes|often|especially|both"
     r"|whenever|without|within|along|despite|per|these|those|nowadays|online|alone|itself"
-    r"|themselves|later|soon|yet|other|got|get|made|make|makes)\b.*",
+    r"|themselves|later|soon|yet|other|got|get|made|make|makes"
+    r"|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|several|few|couple|\d{1,3})(?: few| couple)?(?: of)?"
+    r" (?:minute|hour|day|week|month|year|decade)s? (?:ago|back|earlier))\b.*",
     re.IGNORECASE | re.DOTALL,
 )
 _GOES_ON = re.compile(rf"{_CUT.pattern}| {SIGN}", re.IGNORECASE | re.DOTALL)
