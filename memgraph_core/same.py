@@ -31,7 +31,7 @@ def merge(
         if alias.uid == other.uid:
             return alias, other
         decision = Merge(alias=alias.uid, into=other.uid, reason=reason or _ASKED_TO_MERGE)
-        change = merge_change(decision, store.namespace, at=at, by="user")
+        change = merge_change(decision, store.namespace, at=at, by="user", version=known.version)
         plan = WritePlan(
             space=known.space, version=known.version, at=at, merges=(decision,), changes=(change,)
         )
@@ -53,7 +53,8 @@ def split(engine: MemoryEngine, store: Store, name: str, reason: str, moment: da
         )  # before it is looked for: if another writer comes between, the plan is stale
         found = _merged(store, name)
         decision = Split(alias=found.uid, into=found.canonical or found.uid)
-        change = split_change(decision, store.namespace, at=at, reason=reason or _ASKED_TO_SPLIT)
+        told = reason or _ASKED_TO_SPLIT
+        change = split_change(decision, store.namespace, at=at, reason=told, version=known.version)
         plan = WritePlan(
             space=known.space, version=known.version, at=at, splits=(decision,), changes=(change,)
         )

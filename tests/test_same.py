@@ -107,6 +107,14 @@ def test_merging_what_is_one_already_changes_nothing(memory):
     assert memory.changes() == changes
 
 
+def test_each_decision_is_recorded_though_it_be_made_at_the_same_moment(memory):
+    now = memory.engine.clock()
+    for _ in range(2):
+        memory.merge("Adas sister", "Clara", now=now)
+        memory.split("Adas sister", now=now)
+    assert len(decided(memory)) == 4
+
+
 @pytest.mark.parametrize(
     ("call", "complaint"),
     [

@@ -9,10 +9,12 @@ from memgraph_core.types import Change, uid_of
 from memgraph_core.writes import Known, Merge, Split, WritePlan
 
 
-def merge_change(merge: Merge, namespace: str, *, at: datetime, by: Literal["user", "engine"]) -> Change:
-    """The record of a merge: uids, no words. Who merges two again after a split decides anew."""
+def merge_change(
+    merge: Merge, namespace: str, *, at: datetime, by: Literal["user", "engine"], version: int = 0
+) -> Change:
+    """The record of a merge: uids, no words. At another version of the namespace it is another decision."""
     return Change(
-        uid=uid_of(namespace, "merge", merge.alias, merge.into, by, merge.turn or at.isoformat()),
+        uid=uid_of(namespace, "merge", merge.alias, merge.into, by, merge.turn, version),
         kind="merge",
         by=by,
         at=at,
@@ -22,10 +24,10 @@ def merge_change(merge: Merge, namespace: str, *, at: datetime, by: Literal["use
     )
 
 
-def split_change(split: Split, namespace: str, *, at: datetime, reason: str) -> Change:
-    """The record of a split."""
+def split_change(split: Split, namespace: str, *, at: datetime, reason: str, version: int) -> Change:
+    """The record of a split; as that of a merge."""
     return Change(
-        uid=uid_of(namespace, "split", split.alias, split.into, at.isoformat()),
+        uid=uid_of(namespace, "split", split.alias, split.into, version),
         kind="split",
         by="user",
         at=at,

@@ -14,7 +14,7 @@ from memgraph_core.writes import Merge, Split, WritePlan
 class Grouping:
     """What becomes of the trees that a plan speaks of. Everything is in uids."""
 
-    roots: Mapping[str, str]  # every member of the trees → the root it has now, by uid
+    roots: Mapping[str, str]  # who is or was not alone → the root it has now, by uid
     cut: tuple[str, ...] = ()  # whose parent is gone or another
     links: tuple[Merge, ...] = ()  # the merges that are carried out; `into` is the parent
     apart: tuple[Split, ...] = ()  # pairs to be kept apart
@@ -42,7 +42,7 @@ def regrouped(
     told_anew = {merge.alias for merge in links}
     cut = (uid for uid, parent in parents.items() if parent and (parent != now[uid] or uid in told_anew))
     return Grouping(
-        roots={uid: _root(now, uid) for uid in sorted(now)},
+        roots=_roots(parents, now),
         cut=tuple(sorted(cut)),
         links=tuple(links),
         apart=tuple(apart),
@@ -58,7 +58,7 @@ def torn(parents: Mapping[str, str | None], untold: Iterable[str], bare: Iterabl
         uid: None if uid in loose | empty or parent in empty else parent for uid, parent in parents.items()
     }
     return Grouping(
-        roots={uid: _root(now, uid) for uid in sorted(now)},
+        roots=_roots(parents, now),
         cut=tuple(sorted(uid for uid, parent in parents.items() if parent != now[uid])),
     )
 
@@ -70,6 +70,14 @@ def named_in(plan: WritePlan) -> list[str]:
     uids |= {end for f in plan.facts for end in (f.subject, f.object)}
     uids |= {end for pair in (*plan.merges, *plan.splits) for end in (pair.alias, pair.into)}
     return sorted(uids | {t.speaker for t in plan.turns if t.speaker})
+
+
+def _roots(before: Mapping[str, str | None], now: Mapping[str, str | None]) -> dict[str, str]:
+    """Not of those that are and were alone: nothing is to be put right there, and they may be hubs."""
+    ties = [
+        (uid, parent) for parents in (before, now) for uid, parent in parents.items() if parent is not None
+    ]
+    return {uid: _root(now, uid) for uid in sorted({uid for tie in ties for uid in tie})}
 
 
 def _root(parents: Mapping[str, str | None], uid: str) -> str:
