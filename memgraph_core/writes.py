@@ -40,6 +40,7 @@ class Logged:
     new: frozenset[str]  # uids that were not logged before
     before: tuple[Turn, ...]  # turns that stand before the given ones in their sessions, oldest first
     entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, of the keys asked for
+    gate: str | None = None  # what the gate remembers of the space, as it wrote it; None: nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,6 +248,7 @@ class WritePlan:
     splits: tuple[Split, ...] = ()  # carried out after the rows above, in their order
     merges: tuple[Merge, ...] = ()  # carried out last, in their order
     changes: tuple[Change, ...] = ()
+    gate: str | None = None  # what the gate remembers from now on; None: as before
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +279,7 @@ class Building:
     reached: int
     done: int  # turns that it has
     turns: int  # turns that are logged
+    gate: str | None = None  # what the gate remembers of this space
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

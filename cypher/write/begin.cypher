@@ -1,8 +1,8 @@
 // Begins to derive a generation, or goes on with the one that is being derived. Numbers are never given twice.
 // A property is written first because that takes the lock.
 // takes:   $namespace (whose)
-// returns: building (its number), reached (how far in the log it has come), turns (in the log), done (of these); no row
-//          for a namespace that is not there
+// returns: building (its number), reached (how far in the log it has come), turns (in the log), done (of these), gate
+//          (what it remembers, or null); no row for a namespace that is not there
 MATCH (n:Namespace {name: $namespace})
 SET n.lock = true
 WITH n, n.building IS NULL AS new, coalesce(n.last_generation, n.generation) + 1 AS next
@@ -14,4 +14,4 @@ CALL (reached) {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.logged > 0 AND t.logged <= reached
   RETURN count(t) AS done
 }
-RETURN n.building AS building, reached, n.turns AS turns, done
+RETURN n.building AS building, reached, n.turns AS turns, done, n.built_gate AS gate

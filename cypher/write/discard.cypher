@@ -12,4 +12,4 @@ CALL () {
 }
 WITH n, n.building AS given_up
 SET n.unfinished = coalesce(n.unfinished, []) + given_up
-REMOVE n.building, n.reached, n.built_notes
+REMOVE n.building, n.reached, n.built_notes, n.built_gate

@@ -1,5 +1,6 @@
 // Ends a plan: what was decided, how many notes came, and the next version.
-// takes:   $namespace (whose), $plan: changes (uid, properties), created (notes)
+// takes:   $namespace (whose), $plan: changes (uid, properties), created (notes), gate (what it remembers
+//          from now on; null: as before)
 // returns: version
 CALL () {
   UNWIND $plan.changes AS row
@@ -7,5 +8,5 @@ CALL () {
     ON CREATE SET c += row.properties
 }
 MATCH (n:Namespace {name: $namespace})
-SET n.version = n.version + 1, n.notes = n.notes + $plan.created
+SET n.version = n.version + 1, n.notes = n.notes + $plan.created, n.gate = coalesce($plan.gate, n.gate)
 RETURN n.version AS version

@@ -1,6 +1,6 @@
 // Ends a plan of the generation that is being derived: what was decided, how many notes came, how far it is.
 // takes:   $namespace (whose), $plan: owner (of the decisions, until they are seen), changes (uid, properties), created
-//          (notes), turns (uids)
+//          (notes), turns (uids), gate (what it remembers from now on; null: as before)
 // returns: version (how far in the log it has come)
 CALL () {
   UNWIND $plan.changes AS row
@@ -13,5 +13,6 @@ CALL () {
   RETURN max(t.logged) AS last
 }
 MATCH (n:Namespace {name: $namespace})
-SET n.built_notes = n.built_notes + $plan.created, n.reached = CASE WHEN last > n.reached THEN last ELSE n.reached END
+SET n.built_notes = n.built_notes + $plan.created, n.built_gate = coalesce($plan.gate, n.built_gate),
+  n.reached = CASE WHEN last > n.reached THEN last ELSE n.reached END
 RETURN n.reached AS version

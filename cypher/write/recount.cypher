@@ -1,4 +1,4 @@
-// After turns are gone: counters anew, and nothing left that nothing speaks of.
+// After turns are gone: counters anew, nothing left that nothing speaks of, and nothing that the gate remembers.
 // takes:   $namespace (whose), $space (its generation), $plan: entities (uids of those touched)
 // returns: entities (how many were deleted)
 CALL () {
@@ -32,5 +32,6 @@ CALL () {
 }
 MATCH (n:Namespace {name: $namespace})
 SET n.turns = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL },
-  n.notes = COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL }
+  n.notes = COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL },
+  n.gate = NULL
 RETURN entities

@@ -25,6 +25,7 @@ CALL () {
     ON CREATE SET c += row.properties
 }
 WITH n, n.generation AS old, n.building AS new
-SET n.generation = new, n.version = n.version + 1, n.notes = n.built_notes, n.unfinished = coalesce(n.unfinished, []) + old
-REMOVE n.building, n.reached, n.built_notes
+SET n.generation = new, n.version = n.version + 1, n.notes = n.built_notes, n.gate = n.built_gate,
+  n.unfinished = coalesce(n.unfinished, []) + old
+REMOVE n.building, n.reached, n.built_notes, n.built_gate
 RETURN n.version AS version

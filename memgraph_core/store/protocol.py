@@ -162,6 +162,7 @@ class Store(Protocol):
           number of removed ones in a row: that fact supersedes it now. Without one it holds again.
         - A merge that a removed turn told is undone. So is one with an entity that has nothing of its own left, and
           that entity goes: no name stays because of what another one had.
+        - What the gate remembers may tell of what is forgotten, and is dropped.
         - A generation that is being derived may hold what is forgotten, and is discarded as by `discard`.
         """
         ...

@@ -118,7 +118,7 @@ def test_a_file_from_before_there_were_generations_can_be_rebuilt(path):
         fill(database.store("ada"), "quince")
     with closing(sqlite3.connect(path)) as old:
         old.executescript(
-            "DROP TABLE building; DROP TABLE rebuilt; DROP INDEX turn_logged; DROP TRIGGER turn_reworded;"
+            "DROP TABLE building; DROP TABLE rebuilt; DROP TABLE gate; DROP INDEX turn_logged; DROP TRIGGER turn_reworded;"
         )
     for _ in range(2):
         with closing(open_sqlite(path, STAMP)) as database:

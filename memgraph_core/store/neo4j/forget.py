@@ -79,7 +79,7 @@ def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[st
     entities = merging.tear(tx, standing.space, gone["entities"], ask["turns"])
     counted = tx.run(cypher("write/recount"), whose, plan={"entities": entities}).single(strict=True)
     row = {"uid": _uid(standing), "properties": change_row(_change(standing, turns))}
-    tx.run(cypher("write/done"), whose, plan={"changes": [row], "created": 0}).consume()
+    tx.run(cypher("write/done"), whose, plan={"changes": [row], "created": 0, "gate": None}).consume()
     return Forgotten(
         turns=tuple(turns),
         notes=len(gone["notes"]),

@@ -26,7 +26,9 @@ def begin(tx: ManagedTransaction, namespace: str) -> Building | None:
         return None
     row = tx.run(cypher("write/begin"), namespace=namespace).single(strict=True)
     space = space_name(namespace, row["building"])
-    return Building(space=space, reached=row["reached"], done=row["done"], turns=row["turns"])
+    return Building(
+        space=space, reached=row["reached"], done=row["done"], turns=row["turns"], gate=row["gate"]
+    )
 
 
 def read_building(tx: ManagedTransaction, namespace: str, space: str) -> Standing | None:

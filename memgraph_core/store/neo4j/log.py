@@ -111,4 +111,5 @@ def _logged(
         new=new,
         before=tuple(turn_from(row) for row in record["turns"]),
         entities=named_from(record["named"]),
+        gate=standing.gate,
     )

@@ -52,6 +52,7 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
         ],
         "turns": [_update(update, namespace, stamp) for update in plan.turns],
         "changes": [{"uid": change.uid, "properties": change_row(change)} for change in plan.changes],
+        "gate": plan.gate,
     }
 
 
@@ -76,7 +77,8 @@ def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) ->
     if not seen and standing.building is not None:
         return _end_unseen(tx, standing.building, whose, rows, created)
     tx.run(cypher("write/turns"), whose, plan=_only(rows, "turns")).consume()
-    done = tx.run(cypher("write/done"), whose, plan={"changes": rows["changes"], "created": created})
+    ending = _only(rows, "changes", "gate") | {"created": created}
+    done = tx.run(cypher("write/done"), whose, plan=ending)
     return Applied(done.single(strict=True)["version"])
 
 
@@ -94,6 +96,7 @@ def _end_unseen(tx: ManagedTransaction, building: int, whose: Row, rows: Row, cr
     plan = {
         "owner": owner_of(whose["namespace"], building),
         "changes": rows["changes"],
+        "gate": rows["gate"],
         "created": created,
         "turns": [row["uid"] for row in turns],
     }

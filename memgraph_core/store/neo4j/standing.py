@@ -23,6 +23,7 @@ class Standing:
     building: int | None = None  # the generation that is being derived
     reached: int = 0  # how far in the log it has come
     unfinished: Sequence[int] = ()  # generations that are not removed yet
+    gate: str | None = None  # what it remembers
     logged: int | None = None  # the last place given in the log; None before turns had places
 
     @property

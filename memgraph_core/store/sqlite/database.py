@@ -290,7 +290,8 @@ def _prepare(connections: Connections) -> None:
             )
     connections.prepare()
     with connections.alone() as link:
-        if all(_has(link, last) for last in ("vector_of_turn_dropped", "turn_reworded", "entity_gone_own")):
+        last_made = ("vector_of_turn_dropped", "turn_reworded", "gate", "entity_gone_own")
+        if all(_has(link, name) for name in last_made):
             return
     with connections.writing() as link:
         if not link.pragma("schema_version"):  # another process may have been first

@@ -150,6 +150,7 @@ _DELETE_ALL = tuple(
         ("turn", "namespace = :namespace"),
         ("entity", _ITS_SPACES),
         ("name", _ITS_SPACES),
+        ("gate", _ITS_SPACES),
         ("session", "namespace = :namespace"),
         ("change", "namespace = :namespace"),
         ("building", "namespace = :namespace"),
@@ -217,6 +218,7 @@ def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
     loose = link.run(_DELETE_LOOSE, (ids(entities),))
     left = [row[0] for row in link.run(_UIDS, (ids(entities),))]
     link.run(RECOUNT, {"space": place.space, "uids": ids(left)})
+    link.run("DELETE FROM gate WHERE space = ?", (place.space,))
     link.run(_DELETE_SESSIONS, {"namespace": place.namespace})
     link.run(_RECKON_SESSIONS, {"namespace": place.namespace})
     return Forgotten(

@@ -30,7 +30,8 @@ FROM namespace here CROSS JOIN building ON building.namespace = here.id
 WHERE here.name = ? AND building.reached IS NOT NULL
 """
 _PROGRESS = """
-SELECT (SELECT count(*) FROM turn WHERE namespace = ?1 AND id <= ?2), (SELECT count(*) FROM turn WHERE namespace = ?1)
+SELECT (SELECT count(*) FROM turn WHERE namespace = ?1 AND id <= ?2), (SELECT count(*) FROM turn WHERE namespace = ?1),
+  (SELECT state FROM gate WHERE space = ?3)
 """
 # New notes of a space have higher ids than those that were there before.
 _VECTORS = f"""
@@ -69,7 +70,7 @@ _CLOSE = (
     "UPDATE building SET reached = NULL WHERE namespace = :namespace",
 )
 # Facts and notes first: what hangs on an entity is then little.
-_DROP = tuple(f"DELETE FROM {table} WHERE space = ?" for table in ("fact", "note", "entity", "name"))
+_DROP = tuple(f"DELETE FROM {table} WHERE space = ?" for table in ("fact", "note", "entity", "name", "gate"))
 
 
 def begin(link: Link, namespace: str) -> Building | None:
@@ -84,9 +85,9 @@ def begin(link: Link, namespace: str) -> Building | None:
             f"{namespace!r} has been rebuilt {_MOST:,} times, which is as often as its numbers last. "
             "Remember it in a new namespace."
         )
-    ((done, turns),) = link.run(_PROGRESS, (place.namespace, place.version))
+    ((done, turns, gate),) = link.run(_PROGRESS, (place.namespace, place.version, place.space))
     space = space_name(namespace, place.generation)
-    return Building(space=space, reached=place.version, done=done, turns=turns)
+    return Building(space=space, reached=place.version, done=done, turns=turns, gate=gate)
 
 
 def building(link: Link, namespace: str) -> Place | None:

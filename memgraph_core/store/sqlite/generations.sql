@@ -6,6 +6,10 @@ CREATE TABLE IF NOT EXISTS building (
   generation INTEGER NOT NULL,  -- the highest number given so far
   reached INTEGER  -- turn.id of the last turn that it has; NULL: it is not being derived any more
 );
+CREATE TABLE IF NOT EXISTS gate (  -- what the gate remembers of a space, without words of anybody
+  space INTEGER PRIMARY KEY,
+  state TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS rebuilt (  -- what turns become when the generation being derived is the current one
   namespace INTEGER NOT NULL,
   turn INTEGER NOT NULL,

@@ -10,7 +10,7 @@ from memgraph_core.store.sqlite import merging
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place, space_name
-from memgraph_core.store.sqlite.records import FLOATS, KEYS, TURN, Records, ids, named, read_records
+from memgraph_core.store.sqlite.records import FLOATS, KEYS, TURN, Records, ids, named, read_records, row_of
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.types import Change, Note, Turn, Vector, checked_vector
 from memgraph_core.writes import Applied, Logged, Stale, TurnUpdate, WritePlan
@@ -37,6 +37,8 @@ WITH given AS MATERIALIZED (
     ORDER BY position DESC, uid DESC LIMIT :before)
 )
 {TURN} FROM shown CROSS JOIN turn t ON t.id = shown.id
+UNION ALL
+{row_of("gate", "NULL", "NULL", "state")} FROM gate WHERE space = :space
 UNION ALL {KEYS}
 """
 
@@ -135,6 +137,7 @@ UPDATE entity SET (mentions, first_at, last_at) = (
   SELECT count(*), min(at), max(at) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS')
 WHERE space = :space AND uid IN (SELECT value FROM json_each(:uids))
 """
+_GATE = "INSERT INTO gate (space, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state"
 CHANGE = """
 INSERT INTO change (namespace, uid, kind, by, at, reason, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (namespace, uid) DO NOTHING
@@ -145,12 +148,12 @@ def log(link: Link, namespace: str, turns: Sequence[Turn], keys: Sequence[str], 
     """See `Store.log`. `turns` are each once and checked (`distinct`), at least one."""
     place = places.make(link, namespace)
     new = link.many(_LOG, [_turn_row(place, turn) for turn in turns])
-    found = _logged(link, place, [turn.uid for turn in turns], keys, before)
+    found, gate = _logged(link, place, [turn.uid for turn in turns], keys, before)
     standing = {turn.uid: turn.text for turn in found.turns.values()}
     for turn in turns:
         if standing[turn.uid] != turn.text:
             raise _conflict(turn.uid)
-    return _answer(namespace, place, turns, frozenset(row[0] for row in new), found)
+    return _answer(namespace, place, turns, frozenset(row[0] for row in new), found, gate)
 
 
 def keys_only(link: Link, namespace: str, keys: Sequence[str]) -> Logged:
@@ -160,7 +163,7 @@ def keys_only(link: Link, namespace: str, keys: Sequence[str]) -> Logged:
         return Logged(
             space=space_name(namespace, 1), version=0, turns=(), new=frozenset(), before=(), entities={}
         )
-    return _answer(namespace, place, (), frozenset(), _logged(link, place, (), keys, 0))
+    return _answer(namespace, place, (), frozenset(), *_logged(link, place, (), keys, 0))
 
 
 def distinct(turns: Sequence[Turn]) -> tuple[Turn, ...]:
@@ -209,6 +212,7 @@ def carry_out(
         link.run(RECOUNT, {"space": place.space, "uids": ids(sorted(touched))})
     if merged or plan.merges or plan.splits:
         merging.merge(link, place, plan)
+    link.many(_GATE, [(place.space, plan.gate)] if plan.gate is not None else [])
     owner = place.namespace if seen else -place.space
     link.many(CHANGE, [change_row(owner, change) for change in plan.changes])
 
@@ -290,13 +294,22 @@ def _blob(vector: Vector, uid: str, stamp: Stamp) -> bytes:
     return checked_vector(vector, stamp.dimension, f"vector of {uid!r}").astype(FLOATS).tobytes()
 
 
-def _logged(link: Link, place: Place, uids: Sequence[str], keys: Sequence[str], before: int) -> Records:
+def _logged(
+    link: Link, place: Place, uids: Sequence[str], keys: Sequence[str], before: int
+) -> tuple[Records, str | None]:
     values = {"namespace": place.namespace, "space": place.space, "turns": ids(uids), "before": before}
-    return read_records(link.run(_LOGGED, values | {"keys": ids(keys)}), with_vectors=False)
+    rows = link.run(_LOGGED, values | {"keys": ids(keys)})
+    found = read_records((row for row in rows if row[0] != "gate"), with_vectors=False)
+    return found, next((row[4] for row in rows if row[0] == "gate"), None)
 
 
 def _answer(
-    namespace: str, place: Place, turns: Sequence[Turn], new: frozenset[str], found: Records
+    namespace: str,
+    place: Place,
+    turns: Sequence[Turn],
+    new: frozenset[str],
+    found: Records,
+    gate: str | None,
 ) -> Logged:
     standing = {turn.uid: turn for turn in found.turns.values()}
     given = tuple(standing.pop(turn.uid) for turn in turns)
@@ -307,6 +320,7 @@ def _answer(
         new=new,
         before=_before(standing.values()),
         entities=named(found.names),
+        gate=gate,
     )
 
 

@@ -1,0 +1,79 @@
+"""What every store promises of the gate: it remembers what the last plan said, in each generation its own."""
+
+from factories import make_change, make_note, make_plan, make_turn, make_turns, remember
+from memgraph_core.store.protocol import Store
+from memgraph_core.writes import Applied, Probe, Selection, TurnUpdate
+from world import fill
+
+STATE = '{"seen": 3, "mean": null}'
+
+
+def gate(store: Store):
+    return store.log([], (), 0).gate
+
+
+def remembering(store, state, **probe):
+    plan = make_plan(store.known(Probe(**probe)))
+    return store.apply(type(plan)(space=plan.space, version=plan.version, at=plan.at, gate=state))
+
+
+def test_it_remembers_nothing_at_first(store):
+    assert gate(store) is None
+    assert store.log([make_turn()], (), 0).gate is None
+
+
+def test_what_a_plan_says_is_told_with_the_log_until_another_says_otherwise(store):
+    fill(store, "quince")
+    for state in (STATE, "", "卡"):
+        assert isinstance(remembering(store, state), Applied)
+        assert gate(store) == store.log([make_turn(f"t-{state}")], ["ada"], 2).gate == state
+
+
+def test_a_plan_that_says_nothing_of_it_leaves_it_as_it_is(store):
+    fill(store, "quince")
+    remembering(store, STATE)
+    remember(store, notes=[make_note("n9")])
+    assert gate(store) == STATE
+
+
+def test_namespaces_are_apart(store, other_store):
+    for each in (store, other_store):
+        fill(each, "quince")
+    remembering(store, STATE)
+    assert gate(other_store) is None
+
+
+def test_forgetting_drops_it_and_forgetting_nobody_does_not(store):
+    fill(store, "quince")
+    remembering(store, STATE)
+    store.forget(Selection(turns=("unknown",)))
+    assert gate(store) == STATE
+    store.forget(Selection(turns=("t1",)))
+    assert gate(store) is None
+    remembering(store, STATE)
+    store.forget(Selection(everything=True))
+    store.log(make_turns("t1"), (), 0)
+    assert gate(store) is None
+
+
+def test_a_generation_that_is_derived_has_its_own(store):
+    fill(store, "quince")
+    remembering(store, STATE)
+    building = store.begin()
+    assert building.gate is None
+    assert isinstance(remembering(store, "new", space=building.space), Applied)
+    assert (gate(store), store.begin().gate) == (STATE, "new")
+    page = store.replay(0, 9, 0)
+    known = store.known(Probe(space=building.space))
+    updates = [TurnUpdate(uid=turn.uid, state="extracted") for turn in page.turns]
+    assert isinstance(store.apply(make_plan(known, turns=updates)), Applied)
+    assert isinstance(store.switch(building.space, make_change("c9")), Applied)
+    assert gate(store) == "new"
+
+
+def test_one_that_is_given_up_is_forgotten(store):
+    fill(store, "quince")
+    remembering(store, STATE)
+    remembering(store, "new", space=store.begin().space)
+    store.discard()
+    assert (gate(store), store.begin().gate) == (STATE, None)
