@@ -44,6 +44,8 @@ class IngestSettings:
     neighbours: int = 10  # stored notes compared with each new one
     attempts: int = 20  # plans made anew when another writer was faster
     batch: int = 32  # turns of one extraction window in an import
+    # Which windows are worth notes at all, beside the salience of each statement: open (all), calibrated, published.
+    gate: str = "open"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,5 +98,6 @@ class Settings:
                 api_key=given.get("OPENAI_API_KEY"),
                 spacy=given.get("MEMGRAPH_CORE_SPACY"),
             ),
+            ingest=IngestSettings(gate=given.get("MEMGRAPH_CORE_GATE", "open")),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
         )

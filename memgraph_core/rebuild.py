@@ -150,12 +150,12 @@ def _going_on(store: Store, ours: str | None) -> Building | None:
 
 def _derive(engine: MemoryEngine, store: Store, building: Building, progress: Progress) -> bool:
     """Derive what it lacks, and switch to it; False when somebody else was faster, or forgot something."""
-    settings, done, reached = engine.settings.ingest, building.done, building.reached
+    settings, done, reached, gate = engine.settings.ingest, building.done, building.reached, building.gate
     while (page := store.replay(reached, settings.batch, settings.before)).turns:
-        plan = _plan(engine, store, building.space, reached, page)
+        plan = _plan(engine, store, replace(building, reached=reached, gate=gate), page)
         if plan is None or isinstance(store.apply(plan), Stale):
             return False
-        done, reached = done + len(page.turns), page.last
+        done, reached, gate = done + len(page.turns), page.last, plan.gate or gate
         progress(done, max(done, building.turns))
     at, told = engine.clock(), decisions(store)
     if not decide_again(store, told, at, building.space):
@@ -174,16 +174,16 @@ def _decide_late(engine: MemoryEngine, store: Store, told: Sequence[Change], at:
             return
 
 
-def _plan(engine: MemoryEngine, store: Store, space: str, reached: int, page: Replay) -> WritePlan | None:
+def _plan(engine: MemoryEngine, store: Store, building: Building, page: Replay) -> WritePlan | None:
     """What these turns add to the space; None when it is not where the page begins any more."""
     at = max(turn.recorded_at or engine.clock() for turn in page.turns)
     turns = tuple(prepared(turn, at) for turn in page.turns)
-    named = store.known(Probe(space=space, keys=keys_of(turns)))
+    named = store.known(Probe(space=building.space, keys=keys_of(turns)))
     window = Window(turns=turns, before=page.before, entities=named.entities)
-    draft = read(engine, window, store.namespace, at)
-    probe = replace(probe_of(draft, engine.settings.ingest.neighbours), space=space)
+    draft = read(engine, window, store.namespace, at, building.gate)
+    probe = replace(probe_of(draft, engine.settings.ingest.neighbours), space=building.space)
     known = store.known(probe)
-    if not named.version == known.version == reached:
+    if not named.version == known.version == building.reached:
         return None
     plan = plan_writes(draft, known)
     terms = {turn.uid: turn.terms for turn in turns}

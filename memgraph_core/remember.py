@@ -12,6 +12,7 @@ from datetime import datetime
 from memgraph_core.engine import NO_EMBEDDER, MemoryEngine
 from memgraph_core.errors import ExtractionError, ModelError, StoreUnavailable
 from memgraph_core.ingest.draft import Draft, draft_of, probe_of, texts_to_embed, with_vectors
+from memgraph_core.ingest.gate import gated, preset_of
 from memgraph_core.ingest.plan import plan_writes
 from memgraph_core.ingest.receipt import Receipt, TurnReceipt, receipts, waiting
 from memgraph_core.ingest.turns import keys_of, prepared
@@ -73,17 +74,22 @@ def _extracted(
     if not window.turns:
         return {}
     try:
-        draft = read(engine, window, store.namespace, moment)
+        draft = read(engine, window, store.namespace, moment, logged.gate)
     except (ExtractionError, ModelError) as e:
         _log.warning("%d turns stay pending: %s", len(window.turns), type(e).__name__)
         return {t.uid: waiting(t, logged.new, f"{type(e).__name__}: {e}") for t in window.turns}
     return _applied(engine, store, draft, logged)
 
 
-def read(engine: MemoryEngine, window: Window, namespace: str, moment: datetime) -> Draft:
-    """What a window says, with vectors. Raises ExtractionError or ModelError."""
+def read(engine: MemoryEngine, window: Window, namespace: str, moment: datetime, gate: str | None) -> Draft:
+    """What a window says, with vectors, as far as the gate lets it pass; `gate` is what that remembers.
+
+    Raises ExtractionError or ModelError, and ConfigError for a gate that there is not.
+    """
+    preset = preset_of(engine.settings.ingest.gate)
     draft = draft_of(window, engine.extractor.extract(window), namespace, moment)
-    return with_vectors(draft, engine.embed(texts_to_embed(draft)))
+    draft = with_vectors(draft, engine.embed(texts_to_embed(draft)))
+    return draft if preset.is_open else gated(draft, preset, gate)
 
 
 def _applied(engine: MemoryEngine, store: Store, draft: Draft, logged: Logged) -> dict[str, TurnReceipt]:

@@ -8,8 +8,16 @@ import numpy as np
 import pytest
 
 from factories import DIMENSION, NOW, STAMP, day, make_plan, make_turn
+from memgraph_core.config import IngestSettings, Settings
 from memgraph_core.engine import MemoryEngine
-from memgraph_core.errors import ExtractionError, InvalidInput, ModelError, StoreUnavailable, TurnConflict
+from memgraph_core.errors import (
+    ConfigError,
+    ExtractionError,
+    InvalidInput,
+    ModelError,
+    StoreUnavailable,
+    TurnConflict,
+)
 from memgraph_core.extractors.rules import RulesExtractor
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
@@ -417,3 +425,50 @@ def test_bad_input_is_refused_before_anything_is_logged(memory):
     with pytest.raises(InvalidInput, match="blank"):
         memory.add([good, {"content": "  "}])
     assert memory.stats().turns == 0
+
+
+# The gate
+
+
+ROSES = "I watered the roses of Clara in the garden, {} times."
+
+
+SKIPPING = Settings(ingest=IngestSettings(gate="published", batch=1))  # what repeats the recent past
+
+
+def test_a_window_that_says_nothing_new_gives_no_note_but_its_mentions_count_and_it_is_found(
+    database, namespace
+):
+    by_words = MemoryEngine(database, settings=SKIPPING, clock=lambda: NOW)
+    gated = Memory(by_words, namespace)
+    said = [gated.add(ROSES.format(n), speaker="Ada", said_at=day(n), session="s") for n in range(6)]
+    assert [receipt.turns[0].state for receipt in said] == ["extracted", *["skipped"] * 5]
+    assert "nothing new" in (said[-1].turns[0].reason or "")
+    clara = gated.entity("Clara")
+    assert clara is not None
+    assert clara.mentions == 6
+    assert len({turn for hit in gated.search("roses in the garden") for turn in hit.turns}) > 1
+    new = gated.add("Ben sold his red motorbike to a sailor from Lima.", speaker="Ada", said_at=day(9))
+    assert new.turns[0].state == "extracted"
+
+
+def test_what_the_gate_remembers_outlives_the_program_and_a_rebuild_gives_the_same(
+    database, namespace, embedder
+):
+    engine = MemoryEngine(database, embedder=embedder, settings=SKIPPING, clock=lambda: NOW)
+    gated = Memory(engine, namespace)
+    for n in range(3):
+        gated.add(ROSES.format(n), speaker="Ada", said_at=day(n), session="s")
+    later = Memory(MemoryEngine(database, embedder=embedder, settings=SKIPPING, clock=lambda: NOW), namespace)
+    assert later.add(ROSES.format(4), speaker="Ada", said_at=day(4), session="s").turns[0].state == "skipped"
+    before = later.stats()
+    later.rebuild()
+    assert later.stats().notes == before.notes == 1
+
+
+def test_a_gate_that_there_is_not_is_named(database, namespace):
+    memory = Memory(
+        MemoryEngine(database, settings=Settings(ingest=IngestSettings(gate="garden"))), namespace
+    )
+    with pytest.raises(ConfigError, match="the gate is 'garden'; one of open"):
+        memory.add("I moved to Turin.")

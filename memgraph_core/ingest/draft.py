@@ -33,6 +33,7 @@ class Draft:
     extraction: Extraction
     notes: tuple[Note, ...]
     passages: Mapping[str, Vector] = field(default_factory=dict[str, Vector])  # turn uid → vector
+    gate: str | None = None  # what the gate remembers after it; None: it was not asked
 
 
 def draft_of(window: Window, extraction: Extraction, namespace: str, at: datetime) -> Draft:

@@ -34,7 +34,7 @@ import binascii
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import ceil
 from typing import Any, Literal, cast
@@ -42,6 +42,8 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from memgraph_core.errors import ConfigError, InvalidInput
+from memgraph_core.ingest.draft import Draft
+from memgraph_core.language.names import name_key
 from memgraph_core.types import Turn, Vector
 from memgraph_core.writes import Window
 
@@ -63,6 +65,11 @@ class Preset:
     threshold: float
     threshold_by_terms: float
     beta: float = BETA
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything passes."""
+        return not (self.threshold or self.threshold_by_terms)
 
 
 PRESETS: Mapping[str, Preset] = {
@@ -142,6 +149,46 @@ def judged(reading: Reading, state: GateState, preset: Preset) -> tuple[Judgemen
     threshold = preset.threshold if by == "vector" else preset.threshold_by_terms
     judgement = Judgement(score, novelty, divergence, by, score >= threshold)
     return judgement, GateState(_moved(state.mean, reading.vector, preset.beta), state.seen + 1)
+
+
+def gated(draft: Draft, preset: Preset, before: str | None) -> Draft:
+    """The draft without notes and facts of the windows that say nothing new, and with what the gate remembers now.
+
+    Their turns are skipped: who they mention counts, and they are searched. Windows are cut within what is remembered
+    together. `before` is the text of the state so far.
+    """
+    state = GateState.from_text(before) if before else GateState()
+    reasons: dict[str, str] = {}
+    earlier = [turn.terms for turn in draft.window.before]
+    for window in windows(draft.window.turns):
+        judgement, state = judged(_reading(draft, window.turns, earlier), state, preset)
+        earlier += [turn.terms for turn in window.turns]
+        if not judgement.passes:
+            reasons |= {turn.uid: f"nothing new ({judgement.score:.2f})" for turn in window.turns}
+    told = draft.extraction
+    extraction = replace(
+        told,
+        notes=tuple(note for note in told.notes if note.turn not in reasons),
+        facts=tuple(fact for fact in told.facts if fact.turn not in reasons),
+        same=tuple(same for same in told.same if same.turn not in reasons),
+        skipped={**reasons, **told.skipped},
+    )
+    notes = tuple(note for note in draft.notes if not reasons.keys() & set(note.turns))
+    return replace(draft, extraction=extraction, notes=notes, gate=state.to_text())
+
+
+def _reading(draft: Draft, turns: Sequence[Turn], earlier: Sequence[str]) -> Reading:
+    """A window of a draft in numbers; `earlier` are the terms of the turns before it, oldest first."""
+    uids = {turn.uid for turn in turns}
+    named = {name_key(mention.name) for mention in draft.extraction.mentions if mention.turn in uids}
+    vectors = [draft.passages[turn.uid] for turn in turns if turn.uid in draft.passages]
+    return Reading(
+        entities=len(named - draft.window.entities.keys()),
+        tokens=sum(tokens_of(turn.text) for turn in turns),
+        terms=tuple(term for turn in turns for term in turn.terms.split()),
+        past=tuple(tuple(terms.split()) for terms in reversed(earlier)),
+        vector=cast(Vector, np.mean(np.stack(vectors), axis=0, dtype=np.float32)) if vectors else None,
+    )
 
 
 def windows(turns: Sequence[Turn], tokens: int = TOKENS) -> Iterator[Window]:

@@ -29,6 +29,7 @@ def plan_writes(draft: Draft, known: Known) -> WritePlan:
         similar=links_of(draft.notes, dict(known.near)),
         merges=resolved.merges,
         changes=changes_of(ledger, draft.namespace) + _merges_told(draft, resolved),
+        gate=draft.gate,
     )
 
 
