@@ -28,6 +28,9 @@ NoteState = Literal["active", "archived"]
 EntityType = Literal["Person", "Place", "Organization", "Event", "Work", "Thing", "Concept"]
 Grain = Literal["year", "month", "week", "day", "hour", "minute"]
 MentionHow = Literal["named", "resolved"]
+LinkReason = Literal["same_event", "continues", "explains", "answers", "exception_to", "contradicts"]
+CallKind = Literal["extract", "repair"]
+CallOutcome = Literal["used", "unreadable", "refused", "unreachable"]
 
 # A user's word is worth most; what an assistant says is only inferred (DESIGN: trust follows the role).
 TRUST_OF_ROLE: dict[Role, Trust] = {
@@ -229,6 +232,7 @@ class Note:
     confidence: float = 1.0
     verified: bool = False
     salience: float = 0.0
+    affect: str | None = None  # the feeling that a model reads in it, in one word
     agent: str | None = None
     language: str = "en"
     extractor: str = "rules"
@@ -317,6 +321,46 @@ class Similar:
     b: str
     weight: float  # 0 to 1
     by: Literal["vector", "terms"] = "vector"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A named tie between two notes, read from `a` to `b`: `a` continues `b`, `a` is an exception to `b`."""
+
+    a: str
+    b: str
+    reason: LinkReason
+    weight: float = 1.0  # 0 to 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """A state that a note has or had. Its words belong to the note and to the turn that caused it, and go with either."""
+
+    note: str  # uid
+    number: int  # 0 is the note as it was derived; the highest is how it stands
+    text: str
+    context: str = ""
+    keywords: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    at: datetime | None = None
+    turn: str | None = None  # uid of the turn that led to it; None for the first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One call of a model, as the ledger keeps it: numbers, no words of memory."""
+
+    uid: str
+    at: datetime
+    model: str
+    kind: CallKind
+    outcome: CallOutcome
+    turns: int  # that it was to read
+    tokens_in: int = 0
+    tokens_out: int = 0
+    seconds: float = 0.0
+    cost: float = 0.0  # in the currency of the prices that are set; 0 without prices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,11 +13,14 @@ from datetime import datetime
 
 from memgraph_core.types import (
     About,
+    Call,
     Change,
     Entity,
     EntityType,
     Fact,
     Grain,
+    Link,
+    LinkReason,
     Mention,
     MentionHow,
     Name,
@@ -31,6 +34,16 @@ from memgraph_core.types import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What the calls in a namespace's ledger add up to."""
+
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Logged:
     """What the log holds after `log`, and what extraction needs to go on."""
 
@@ -41,15 +54,25 @@ class Logged:
     before: tuple[Turn, ...]  # turns that stand before the given ones in their sessions, oldest first
     entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, of the keys asked for
     gate: str | None = None  # what the gate remembers of the space, as it wrote it; None: nothing
+    candidates: tuple[
+        Note, ...
+    ] = ()  # notes that share terms with the turns, as many as asked for, nearest first
+    spent: Spent = field(default_factory=Spent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """What an extractor reads: new turns, with earlier ones as read-only context."""
+    """What an extractor reads: new turns, with earlier ones as read-only context.
+
+    `candidates` are older notes that it may tie new ones to, and improve. No word that only they hold may come into
+    what it says of the new turns: else forgetting them would not be provable.
+    """
 
     turns: tuple[Turn, ...]
     before: tuple[Turn, ...] = ()
     entities: Mapping[str, tuple[Entity, ...]] = field(default_factory=dict[str, tuple[Entity, ...]])
+    candidates: tuple[Note, ...] = ()
+    spent: Spent = field(default_factory=Spent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +87,7 @@ class ExtractedNote:
     tags: tuple[str, ...] = ()
     kind: NoteKind = "episodic"
     salience: float = 0.0
+    affect: str | None = None
     confidence: float = 1.0
     language: str = "en"
     holds_from: datetime | None = None
@@ -112,10 +136,36 @@ class ExtractedSame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractedLink:
+    """A note of a turn is tied to a candidate (its uid), or to another new note (its turn and ordinal)."""
+
+    turn: str
+    ordinal: int
+    to: str | tuple[str, int]
+    reason: LinkReason
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evolved:
+    """A candidate, better understood through a new turn: what it says stays, what surrounds it is improved.
+
+    Its words are those of the candidate itself and of the window's turns.
+    """
+
+    note: str  # uid
+    turn: str  # uid of the new turn that led to it
+    context: str
+    keywords: tuple[str, ...]
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
     """What one window says. Both extractors, rules and model, give this record.
 
-    `skipped` says of each turn without a note why it has none: it is searchable all the same.
+    `skipped` says of each turn without a note why it has none: it is searchable all the same. `jointly` tells that
+    any turn of the window, those before it too, may have shaped what is said of each: a model reads so, rules do not.
     """
 
     extractor: str
@@ -124,6 +174,10 @@ class Extraction:
     facts: tuple[ExtractedFact, ...] = ()
     same: tuple[ExtractedSame, ...] = ()
     skipped: Mapping[str, str] = field(default_factory=dict[str, str])  # turn uid → reason
+    links: tuple[ExtractedLink, ...] = ()
+    evolved: tuple[Evolved, ...] = ()
+    calls: tuple[Call, ...] = ()  # that it took, for the ledger
+    jointly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +240,25 @@ class TurnUpdate:
     speaker: str | None = None  # entity uid: SPOKEN_BY
     terms: str = ""  # what full text finds it by from now on; empty: as before
     vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
+    saw: tuple[int, int] | None = (
+        None  # first and last position of its session that shaped what is derived from it
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revised:
+    """The new state of a stored note. The former one is kept, and comes back when the turn that led to it is forgotten."""
+
+    note: str  # uid
+    turn: str  # uid
+    at: datetime
+    text: str
+    context: str
+    keywords: tuple[str, ...]
+    tags: tuple[str, ...]
+    terms: str
+    language: str
+    vector: Vector | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,10 +318,13 @@ class WritePlan:
     facts: tuple[Fact, ...] = ()
     closings: tuple[Closing, ...] = ()
     similar: tuple[Similar, ...] = ()
+    links: tuple[Link, ...] = ()
+    revised: tuple[Revised, ...] = ()
     splits: tuple[Split, ...] = ()  # carried out after the rows above, in their order
     merges: tuple[Merge, ...] = ()  # carried out last, in their order
     changes: tuple[Change, ...] = ()
     gate: str | None = None  # what the gate remembers from now on; None: as before
+    calls: tuple[Call, ...] = ()  # for the ledger; each is kept once
 
 
 @dataclass(frozen=True, slots=True)
