@@ -16,7 +16,7 @@ from memgraph_core.errors import (
 from memgraph_core.ingest.difference import Difference
 from memgraph_core.ingest.receipt import Receipt, TurnReceipt
 from memgraph_core.memory import Memory
-from memgraph_core.reads import Context, Day, Filters, Hit, Stats, StreamItem
+from memgraph_core.reads import Context, Day, Filters, Hit, Knowledge, Stats, StreamItem
 from memgraph_core.rebuild import Rebuilt
 from memgraph_core.retrieve.look import EntityView
 from memgraph_core.types import Entity, Fact, Note, Turn
@@ -35,6 +35,7 @@ __all__ = [
     "Forgotten",
     "Hit",
     "InvalidInput",
+    "Knowledge",
     "MemgraphError",
     "Memory",
     "MemoryEngine",

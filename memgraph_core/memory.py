@@ -24,6 +24,7 @@ from memgraph_core.reads import (
     EntityQuery,
     Filters,
     Hit,
+    Knowledge,
     Query,
     Seeds,
     Stats,
@@ -34,9 +35,10 @@ from memgraph_core.rebuild import Progress, Rebuilt, rebuild, rehearse
 from memgraph_core.remember import remember, retry
 from memgraph_core.retrieve.analyse import analyse
 from memgraph_core.retrieve.context import context_of
+from memgraph_core.retrieve.knows import knowledge_of, known_names
 from memgraph_core.retrieve.look import EntityView, view_of
 from memgraph_core.same import merge, split
-from memgraph_core.search import graph_hits, plain_hits, with_vector
+from memgraph_core.search import Finding, find, find_plainly, with_vector
 from memgraph_core.types import Change, Entity, EntityType, Fact, Note, Turn, checked_role, utc
 from memgraph_core.writes import Forgotten, Selection
 
@@ -161,13 +163,38 @@ class Memory:
         """
         if limit is not None and limit < 1:
             raise InvalidInput(f"limit is {limit}; 1 or more is accepted. Leave it out for the default.")
-        settings = self.engine.settings.retrieve
-        query = analyse(question, now=now or self.engine.clock(), filters=filters, settings=settings)
+        query = self._query(question, filters, now)
         if "greeting" in query.intents:
             return ()
+        return self._find(query, graph=graph).hits(query.depth if limit is None else limit)
+
+    def knows(
+        self,
+        question: str,
+        *,
+        filters: Filters | None = None,
+        graph: bool = True,
+        now: datetime | None = None,
+    ) -> Knowledge:
+        """Whether memory holds enough to answer a question, with the reason and the best evidence.
+
+        `if memory.knows("Where does Ada live?")` is true when it does. Otherwise `reason` says what is wanting:
+        nobody of that name (`nobody`), nothing about that for somebody who is known (`nothing_about`), none of
+        it at all (`nothing`), or nothing of the time asked about (`only_before`); `told` says it as a sentence.
+        """
+        query = self._query(question, filters, now)
+        if "greeting" in query.intents:
+            return knowledge_of(query, (), {})
+        found = self._find(query, graph=graph)
+        return knowledge_of(query, found.hits(query.depth), known_names(found.candidates, self._speakers))
+
+    def _query(self, question: str, filters: Filters | None, now: datetime | None) -> Query:
+        settings = self.engine.settings.retrieve
+        return analyse(question, now=now or self.engine.clock(), filters=filters, settings=settings)
+
+    def _find(self, query: Query, *, graph: bool) -> Finding:
         query = with_vector(self.engine, query, self._speakers)
-        find = graph_hits if graph else plain_hits
-        return find(self.engine, self._store, query, query.depth if limit is None else limit)
+        return (find if graph else find_plainly)(self.engine, self._store, query)
 
     def context(
         self,

@@ -27,6 +27,9 @@ from memgraph_core.types import (
 
 Channel = Literal["vector", "terms", "anchor", "time", "neighbour"]
 EntityOrder = Literal["count", "recent", "relevance"]
+# known: the evidence answers; nothing_asked: a greeting; nobody: no such person; nothing_about: they are known,
+# nothing about that; nothing: none of it was ever spoken of; only_before: spoken of, but not of the time asked about.
+KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "nothing", "only_before"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,6 +225,23 @@ class Context:
     hits: tuple[Hit, ...]  # best first; those that fit the budget
     turns: tuple[str, ...]  # uids of every turn that the text quotes
     tokens: int  # estimated size of the text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """Whether memory holds enough to answer a question, with the reason. True where it does."""
+
+    question: str
+    known: bool
+    reason: KnowledgeReason
+    told: str  # the same as a sentence, in the language of the question
+    confidence: float  # 0..1: how much of what is asked the best evidence holds; 1 is all of it
+    evidence: tuple[Hit, ...]  # best first; where nothing answers, what comes nearest
+    names: tuple[str, ...] = ()  # whom the reason speaks of, as the question writes them
+    last: datetime | None = None  # when memory last spoke of them; for `only_before`
+
+    def __bool__(self) -> bool:
+        return self.known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

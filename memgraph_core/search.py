@@ -4,16 +4,30 @@ Two transactions, no model but the embedder, and nothing is written.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.language.names import name_key
 from memgraph_core.reads import Candidates, Hit, Query
 from memgraph_core.retrieve.analyse import text_to_embed
-from memgraph_core.retrieve.rank import hits_of, rank
+from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.signals import pool_of
-from memgraph_core.retrieve.walk import graph_of, seeds_of
+from memgraph_core.retrieve.walk import Graph, graph_of, seeds_of
 from memgraph_core.store.protocol import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """All that a search found, ranked: what hits are told from, and what a question is judged by."""
+
+    query: Query
+    ranking: Ranking
+    graph: Graph | None
+    candidates: Candidates
+
+    def hits(self, limit: int) -> tuple[Hit, ...]:
+        """The best of it."""
+        return hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
 
 
 def with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:
@@ -22,19 +36,19 @@ def with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> 
     return replace(query, vector=engine.embed([text_to_embed(query.text, named)])[0])
 
 
-def plain_hits(engine: MemoryEngine, store: Store, query: Query, limit: int) -> tuple[Hit, ...]:
+def find_plainly(engine: MemoryEngine, store: Store, query: Query) -> Finding:
     """What words, meaning, time and place in the session find, without the graph: to show what it adds."""
     settings = engine.settings.retrieve
     found = store.candidates(replace(query, keys=()), settings.limits)
     pool = pool_of(query, found.turns, found.notes, found.frequencies, found.documents)
     ranking = rank(query, pool, None, recency_days=settings.recency_days)
-    return hits_of(query, ranking, None, found.space, limit)
+    return Finding(query=query, ranking=ranking, graph=None, candidates=found)
 
 
-def graph_hits(engine: MemoryEngine, store: Store, query: Query, limit: int) -> tuple[Hit, ...]:
+def find(engine: MemoryEngine, store: Store, query: Query) -> Finding:
     """What all signals find: the candidates' best turns and the key entities are where the walk begins."""
     settings = engine.settings.retrieve
-    found: Candidates = store.candidates(query, settings.limits)
+    found = store.candidates(query, settings.limits)
     pool = pool_of(query, found.turns, found.notes, found.frequencies, found.documents)
     first = rank(query, pool, None, recency_days=settings.recency_days)
     around = store.around(seeds_of(graph_of(query, found), pool, first.scores), query)
@@ -42,4 +56,4 @@ def graph_hits(engine: MemoryEngine, store: Store, query: Query, limit: int) -> 
     pool = pool_of(query, turns, notes, found.frequencies, found.documents)
     graph = graph_of(query, found, around)
     ranking = rank(query, pool, graph, recency_days=settings.recency_days)
-    return hits_of(query, ranking, graph, found.space, limit)
+    return Finding(query=query, ranking=ranking, graph=graph, candidates=found)

@@ -70,6 +70,7 @@ for name, command in {
     "import": remember.import_files,
     "search": look.search,
     "context": look.context,
+    "knows": look.knows,
     "entities": look.entities,
     "stream": look.stream,
     "timeline": look.timeline,

@@ -1,4 +1,4 @@
-"""Commands that read: search, context, entities, stream, timeline, show, facts, stats."""
+"""Commands that read: search, context, knows, entities, stream, timeline, show, facts, stats."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, cast
@@ -11,6 +11,7 @@ from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.reads import Filters
 
+NOT_KNOWN = 4  # exit code of `knows`: neither success, nor refused, nor pending
 Question = Annotated[str, typer.Argument(help="In plain words, English or Chinese.")]
 Name = Annotated[str, typer.Argument(metavar="ENTITY", help="As people call it.")]
 PerhapsName = Annotated[str | None, typer.Argument(metavar="[ENTITY]", help="As people call it.")]
@@ -54,6 +55,22 @@ def context(
         known = memory.context(question, tokens=tokens, limit=limit, filters=filters, graph=graph, now=now)
     # Not through a console: what a program puts into a prompt must not be broken at the width of a terminal.
     typer.echo(printing.in_json(known) if place.as_json else printing.plain_lines(known.text))
+
+
+def knows(
+    ctx: typer.Context, question: Question, graph: o.Graph = True, now: o.Now = None,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Whether memory holds enough to answer a question, and why. Exit code 0 if so, 4 if not."""
+    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    with thinking(place, makes=False) as engine:
+        known = memory_of(engine, place.namespace).knows(question, graph=graph, now=now)
+    if place.as_json:
+        typer.echo(printing.in_json(known))
+    else:
+        typer.echo(f"{'yes' if known else 'no'}: {known.told}")
+        printing.console().print(printing.hits(known.evidence[:3]))
+    raise typer.Exit(0 if known else NOT_KNOWN)
 
 
 def _answer(place: Here, found: object, shown: Callable[[], RenderableType], nothing: str) -> None:
