@@ -25,14 +25,19 @@ class StoreSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
-    """What makes vectors: None for the default (all-MiniLM-L6-v2), "none", "multilingual",
-    "sentence-transformers:NAME" or "openai:MODEL".
+    """What makes vectors, and what reads turns when the extractor is a model.
+
+    The embedder is None for the default (all-MiniLM-L6-v2), "none", "multilingual", "sentence-transformers:NAME" or
+    "openai:MODEL". Both kinds of model are asked at one address.
     """
 
     embedder: str | None = None
     path: str | None = None  # folder of the default model's weights
     base_url: str | None = None
     api_key: str | None = field(default=None, repr=False)
+    llm: str | None = None  # the name of a language model
+    timeout: float = 60.0  # seconds that one answer of it may take
+    patience: float = 10.0  # seconds that are waited when its endpoint asks for it
     spacy: str | None = None  # an installed spaCy pipeline, such as en_core_web_sm, that finds further names
 
 
@@ -96,6 +101,7 @@ class Settings:
                 path=given.get("MEMGRAPH_CORE_MODEL_PATH"),
                 base_url=given.get("OPENAI_BASE_URL"),
                 api_key=given.get("OPENAI_API_KEY"),
+                llm=given.get("MEMGRAPH_CORE_LLM"),
                 spacy=given.get("MEMGRAPH_CORE_SPACY"),
             ),
             ingest=IngestSettings(gate=given.get("MEMGRAPH_CORE_GATE", "open")),

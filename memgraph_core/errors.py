@@ -4,6 +4,7 @@ MemgraphError
   InvalidInput         a value cannot be accepted; the message names it and what would be (a ValueError too)
   ConfigError          a setting is missing or contradicts another; fix it and start again
   ModelError           an embedding or language model could not be loaded or did not answer
+    ModelRefused       it answered that it will not: a wrong key or name, too much at once (see `retry_after`)
   ExtractionError      an extractor could not read a turn; the turn stays pending, `retry` runs it again
   StoreError           the database refused; its own error is `__cause__`
     StoreUnavailable   it did not answer or cannot be opened; trying again later may help
@@ -26,6 +27,14 @@ class ConfigError(MemgraphError):
 
 class ModelError(MemgraphError):
     """A model could not be loaded or did not answer."""
+
+
+class ModelRefused(ModelError):
+    """A model's endpoint answered that it will not; `retry_after` is in how many seconds it may, if it said so."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
 
 
 class ExtractionError(MemgraphError):

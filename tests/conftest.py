@@ -18,6 +18,7 @@ import neo4j_server as servers
 from factories import STAMP
 from memgraph_core.store.protocol import Database, Stamp, Store
 from memgraph_core.writes import Selection
+from scripted_endpoint import ScriptedEndpoint
 
 GIVEN = "MEMGRAPH_TEST_NEO4J_URI"  # a server that somebody lends us
 
@@ -203,3 +204,11 @@ def store(database: Database, namespace: str) -> Store:
 def other_store(database: Database, namespaces: Callable[[str], str]) -> Store:
     """Another namespace of the same database."""
     return database.store(namespaces("-other"))
+
+
+@pytest.fixture
+def endpoint() -> Iterator[ScriptedEndpoint]:
+    """A language model that answers from a script, for the real client."""
+    pytest.importorskip("openai")
+    with ScriptedEndpoint() as endpoint:
+        yield endpoint

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-HEAVY = ("torch", "spacy", "jieba", "neo4j", "httpx", "huggingface_hub", "networkx", "typer")
+HEAVY = ("torch", "spacy", "jieba", "neo4j", "httpx", "huggingface_hub", "networkx", "typer", "openai")
 
 
 def python(code: str) -> subprocess.CompletedProcess[str]:

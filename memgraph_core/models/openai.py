@@ -10,7 +10,8 @@ import httpx
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
-from memgraph_core.errors import ConfigError, ModelError
+from memgraph_core.errors import ModelError
+from memgraph_core.models.endpoints import OPENAI, checked_base
 from memgraph_core.types import Matrix
 
 _BATCH = 64  # texts of one request
@@ -48,7 +49,7 @@ class OpenAIEmbedder:
         `base_url` that is none.
         """
         self._model = model
-        self._url = _endpoint(base_url or "https://api.openai.com/v1")
+        self._url = checked_base(base_url or OPENAI, "embedding") + "/embeddings"
         self._api_key = api_key or ""
         self._dimension = dimension
         self._timeout = timeout
@@ -142,21 +143,6 @@ class OpenAIEmbedder:
         if self._api_key:  # some servers repeat it in what they answer
             message = message.replace(self._api_key, "…")
         return ModelError(f"{message}. Check the model's name, the address and the key.")
-
-
-def _endpoint(base_url: str) -> str:
-    """The address of the embeddings. It appears in messages, so it may carry no password."""
-    try:
-        url = httpx.URL(base_url)
-    except httpx.InvalidURL as e:
-        raise ConfigError(f"The base URL of the embedding model is no URL: {e}.") from e
-    if url.scheme not in {"http", "https"} or not url.host:
-        raise ConfigError(
-            f"The base URL of the embedding model is {base_url!r}; http(s)://host/… is accepted."
-        )
-    if url.userinfo or url.query:
-        raise ConfigError("The base URL of the embedding model carries a secret; give it as the API key.")
-    return str(url).rstrip("/") + "/embeddings"
 
 
 def _worth_another(status: int) -> bool:

@@ -1,0 +1,177 @@
+"""The chat model through the real client, against a server on this machine that answers from a script."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from memgraph_core.config import ModelSettings
+from memgraph_core.errors import ConfigError, ModelError, ModelRefused
+from memgraph_core.models.chat import OpenAIChat, chat_for
+from scripted_endpoint import BROKEN, BUSY, Reply, ScriptedEndpoint, nobody_listens
+
+pytest.importorskip("openai")
+
+KEY = "sk-very-secret"
+HELLO = [{"role": "user", "content": "Hello"}]
+SCHEMA = {"type": "object", "properties": {}, "additionalProperties": False}
+
+Chat = Callable[..., OpenAIChat]
+
+
+@pytest.fixture
+def chat(endpoint: ScriptedEndpoint) -> OpenAIChat:
+    return OpenAIChat("small", base_url=endpoint.url, api_key=KEY, timeout=5, patience=0.5, backoff=0.01)
+
+
+def test_the_answer_is_told_with_what_it_took(endpoint, chat):
+    endpoint.always = Reply(say="Hello, Ada.", wait=0.05)
+    answer = chat.answer(HELLO)
+    assert (answer.text, answer.tokens_in, answer.tokens_out, answer.cut) == ("Hello, Ada.", 1, 2, False)
+    assert 0.05 <= answer.seconds < 5
+    (request,) = endpoint.requests
+    assert request.headers["authorization"] == f"Bearer {KEY}"
+    assert request.body == {"model": "small", "messages": HELLO}
+
+
+def test_an_answer_that_was_cut_says_so(endpoint, chat):
+    endpoint.always = Reply(say='{"notes": [', finish="length")
+    assert chat.answer(HELLO, SCHEMA).cut
+
+
+def test_tokens_that_nobody_counted_are_estimated(endpoint, chat):
+    body = '{"choices": [{"index": 0, "message": {"role": "assistant", "content": "12345678"}}]}'
+    endpoint.always = Reply(raw=body)
+    answer = chat.answer(HELLO)
+    assert (answer.tokens_in, answer.tokens_out) == (1, 2)
+
+
+# Structured output
+
+
+@pytest.mark.parametrize(
+    ("knows", "asked"),
+    [
+        ({"json_schema", "json_object", ""}, ["json_schema"]),
+        ({"json_object", ""}, ["json_schema", "json_object"]),
+        ({""}, ["json_schema", "json_object", ""]),
+    ],
+)
+def test_an_answer_is_held_to_the_schema_as_strictly_as_the_endpoint_can_and_that_is_remembered(
+    endpoint, chat, knows, asked
+):
+    endpoint.knows = knows
+    chat.answer(HELLO, SCHEMA)
+    chat.answer(HELLO, SCHEMA)
+    assert [request.format for request in endpoint.requests] == [*asked, asked[-1]]
+
+
+def test_an_option_that_the_endpoint_does_not_know_is_left_out_from_then_on(endpoint, chat):
+    endpoint.options = set()
+    chat.answer(HELLO, SCHEMA)
+    assert len(endpoint.requests) == 3
+    chat.answer(HELLO, SCHEMA)
+    assert len(endpoint.requests) == 4
+    assert [request.format for request in endpoint.requests] == ["json_schema"] * 4
+
+
+def test_a_message_that_is_refused_for_itself_does_not_spoil_the_next(endpoint, chat):
+    endpoint.script = [Reply(status=400, raw='{"error": {"message": "too long"}}')] * 3
+    with pytest.raises(ModelRefused, match=r"answered 400: .*too long"):
+        chat.answer(HELLO, SCHEMA)
+    chat.answer(HELLO, SCHEMA)
+    assert endpoint.requests[-1].format == "json_schema"
+
+
+# What goes wrong
+
+
+@pytest.mark.parametrize("reply", [BUSY, BROKEN, Reply(status=503), Reply(status=408), Reply(hangs_up=True)])
+def test_what_may_pass_is_tried_again(endpoint, chat, reply):
+    endpoint.script = [reply, reply]
+    endpoint.always = "Hello."
+    assert chat.answer(HELLO).text == "Hello."
+    assert len(endpoint.requests) == 3
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (BUSY, "answered 429, too many requests"),
+        (BROKEN, "answered 500"),
+        (Reply(hangs_up=True), "did not answer"),
+        (Reply(raw="<html>"), "gave no completion"),
+        (Reply(raw='{"choices": []}'), "gave no completion"),
+        (Reply(raw='{"error": {"message": "overloaded"}}'), "gave no completion"),
+        (Reply(raw="[]"), "gave no completion"),
+        (Reply(status=401, raw=f'{{"error": {{"message": "wrong key {KEY}"}}}}'), "answered 401"),
+        (Reply(status=404, raw='{"error": {"message": "no such model"}}'), "answered 404: .*no such model"),
+    ],
+)
+def test_what_does_not_pass_is_said_with_the_model_and_the_address_but_not_the_key(
+    endpoint, chat, reply, said
+):
+    endpoint.always = reply
+    with pytest.raises(ModelError, match=rf"'small' at http://127.*/v1 {said}") as caught:
+        chat.answer(HELLO)
+    assert KEY not in str(caught.value)
+    assert len(endpoint.requests) <= 3
+
+
+def test_an_answer_that_takes_too_long_is_given_up_and_not_asked_for_again(endpoint):
+    endpoint.always = Reply(wait=1)
+    slow = OpenAIChat("small", base_url=endpoint.url, timeout=0.1)
+    begun = time.monotonic()
+    with pytest.raises(ModelError, match=r"took longer than 0\.1 seconds"):
+        slow.answer(HELLO)
+    assert time.monotonic() - begun < 1
+    assert len(endpoint.requests) == 1
+
+
+def test_nobody_listening_is_said_with_the_address():
+    url = nobody_listens()
+    with pytest.raises(ModelError, match=f"{url} did not answer"):
+        OpenAIChat("small", base_url=url, backoff=0.01).answer(HELLO)
+
+
+def test_a_wait_that_the_endpoint_asks_for_is_kept(endpoint, chat):
+    endpoint.script = [Reply(status=429, headers={"Retry-After": "0.3"})]
+    chat.answer(HELLO)
+    first, second = endpoint.requests
+    assert second.at - first.at >= 0.3
+
+
+def test_a_wait_that_is_too_long_is_given_up_at_once_and_kept_by_not_asking(endpoint, chat):
+    endpoint.script = [Reply(status=429, headers={"Retry-After": "60"})]
+    with pytest.raises(ModelRefused, match="to be left alone for 60 seconds") as caught:
+        chat.answer(HELLO)
+    assert caught.value.retry_after == 60
+    with pytest.raises(ModelRefused, match=r"asked not to be called for \d\d more seconds"):
+        chat.answer(HELLO)
+    assert len(endpoint.requests) == 1
+
+
+def test_an_answer_without_end_is_read_as_far_as_is_sensible(endpoint, chat):
+    endpoint.always = Reply(say="x" * 5_000_000)
+    assert len(chat.answer(HELLO).text) == 200_000
+
+
+# By settings
+
+
+def test_the_settings_name_the_model_and_where_it_is(endpoint):
+    models = ModelSettings(llm="small", base_url=endpoint.url)
+    endpoint.always = "Hello."
+    assert chat_for(models).answer(HELLO).text == "Hello."
+
+
+def test_a_model_without_a_name_is_asked_for():
+    with pytest.raises(ConfigError, match="Set MEMGRAPH_CORE_LLM"):
+        chat_for(ModelSettings())
+
+
+@pytest.mark.parametrize("url", ["localhost:11434", "http://ada:pw@host/v1", "http://host/v1?key=pw"])
+def test_an_address_that_is_none_or_carries_a_secret_is_refused(url):
+    with pytest.raises(ConfigError, match="base URL of the language model") as caught:
+        OpenAIChat("small", base_url=url)
+    assert "pw" not in str(caught.value)
