@@ -13,6 +13,7 @@ from memgraph_core.types import (
     Entity,
     EntityType,
     Fact,
+    Link,
     MentionHow,
     Note,
     NoteKind,
@@ -141,6 +142,9 @@ class Hop:
     type: str  # relation type, or "ABOUT"
 
 
+TIES = 4  # named ties from a note that come with it, and as many to it: the strongest
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subgraph:
     """What lies within two hops of the seeds. Only facts that hold are walked, unless the question asks
@@ -153,6 +157,7 @@ class Subgraph:
     notes: tuple[Note, ...]
     turns: tuple[Turn, ...]  # sources of the notes
     about: Mapping[str, tuple[str, ...]]  # note uid → entity uids
+    links: tuple[Link, ...] = ()  # of the notes, to each other and to others; by a, b, reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ MAX_NAME = 200  # characters of a namespace, session, speaker or uid
 STRUCTURAL = frozenset(
     {"HAS", "MENTIONS", "SPOKEN_BY", "FROM", "ABOUT", "NAMES", "SUBJECT", "OBJECT", "SUPERSEDES"}
     | {"CONFLICTS", "SIMILAR", "LINKED", "ABSTRACTS", "SUPPORTED_BY", "SAME_AS", "APART", "OWN"}
+    | {"NAMED_IN", "REVISION"}
 )
 _ROLES = get_args(Role)
 _RELATION = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
@@ -292,6 +293,14 @@ class Name:
     key: str
     text: str
     entity: str  # uid
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A turn says a name, whomever it means: a name is known as long as a turn is left that says it."""
+
+    key: str  # of the name
+    turn: str  # uid
 
 
 @dataclass(frozen=True, slots=True)

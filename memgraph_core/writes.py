@@ -24,6 +24,7 @@ from memgraph_core.types import (
     Mention,
     MentionHow,
     Name,
+    Naming,
     Note,
     NoteKind,
     Similar,
@@ -207,6 +208,8 @@ class Probe:
     facts: tuple[FactProbe, ...] = ()
     notes: tuple[NoteProbe, ...] = ()
     k: int = 10  # neighbours wanted for each note
+    terms: str = ""  # of turns that are about to be read
+    candidates: int = 0  # notes wanted that share most of these terms, as `Logged.candidates`
     space: str | None = None  # the generation that is being derived (see Building); None: the current one
 
 
@@ -229,6 +232,7 @@ class Known:
     facts: tuple[Fact, ...] = ()  # current ones that the probe asked for, ordered by uid
     apart: frozenset[frozenset[str]] = frozenset()  # pairs (uids) of those entities that people said are two
     near: Mapping[str, tuple[Near, ...]] = field(default_factory=dict[str, tuple[Near, ...]])  # nearest first
+    candidates: tuple[Note, ...] = ()  # as many as the probe asked for, without vectors, nearest first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -313,6 +317,7 @@ class WritePlan:
     notes: tuple[Note, ...] = ()
     entities: tuple[Entity, ...] = ()
     names: tuple[Name, ...] = ()
+    namings: tuple[Naming, ...] = ()  # of new names, and of those that are known already
     mentions: tuple[Mention, ...] = ()
     abouts: tuple[About, ...] = ()
     facts: tuple[Fact, ...] = ()

@@ -13,6 +13,7 @@ import numpy as np
 from memgraph_core.reads import Query
 from memgraph_core.store.protocol import Stamp, Store
 from memgraph_core.types import (
+    Call,
     Change,
     Entity,
     EntityType,
@@ -25,7 +26,7 @@ from memgraph_core.types import (
     TurnState,
     Vector,
 )
-from memgraph_core.writes import Applied, Closing, Known, Logged, Probe, TurnUpdate, WritePlan
+from memgraph_core.writes import Applied, Closing, Known, Logged, Probe, Revised, TurnUpdate, WritePlan
 
 DIMENSION = 8
 STAMP = Stamp("eight-numbers", DIMENSION)
@@ -101,6 +102,27 @@ def make_mentions(turn: Turn, *entities: str, how: MentionHow = "named") -> tupl
 def make_change(uid: str = "c1", at: datetime = NOW, **fields: Any) -> Change:
     default: dict[str, Any] = {"kind": "supersede", "by": "engine", "reason": "a newer fact says otherwise"}
     return Change(uid=uid, at=at, **default | fields)
+
+
+def make_call(uid: str = "call1", at: datetime = NOW, **fields: Any) -> Call:
+    default: dict[str, Any] = {"model": "a-model", "kind": "extract", "outcome": "used", "turns": 2}
+    return Call(uid=uid, at=at, **default | {"tokens_in": 70, "tokens_out": 30, "cost": 0.25} | fields)
+
+
+def make_revised(
+    note: str = "n1", turn: str = "t2", context: str = "It was a farm.", **fields: Any
+) -> Revised:
+    """The note with another context; its text is that of `make_note`."""
+    text = fields.get("text", "Ada moved to Turin.")
+    default: dict[str, Any] = {
+        "at": NOW,
+        "text": text,
+        "keywords": ("farm",),
+        "tags": ("home",),
+        "terms": terms_of(f"{text} {context}"),
+        "language": "en",
+    }
+    return Revised(note=note, turn=turn, context=context, **default | fields)
 
 
 def make_closing(fact: str, by: str | None = None, until: datetime = NOW, reason: str = "moved") -> Closing:

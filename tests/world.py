@@ -13,6 +13,7 @@ from typing import Any
 from factories import (
     NOW,
     day,
+    make_call,
     make_change,
     make_closing,
     make_entity,
@@ -27,7 +28,7 @@ from factories import (
 )
 from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
 from memgraph_core.store.protocol import Store
-from memgraph_core.types import About, Name, Similar
+from memgraph_core.types import About, Link, Name, Naming, Similar
 from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection
 
 ALWAYS = {"since": datetime(1, 1, 3, tzinfo=UTC), "until": datetime(9999, 12, 29, tzinfo=UTC)}
@@ -66,6 +67,7 @@ def make_world(word: str, first_day: int = 0) -> dict[str, Any]:
         "notes": [turin, milan],
         "entities": entities,
         "names": [Name(entity.uid, entity.name, entity.uid) for entity in entities],
+        "namings": [Naming("ada", "t1"), Naming("turin", "t1"), Naming("milan", "t2")],
         "mentions": make_mentions(said, "ada", "turin") + make_mentions(moved, "milan"),
         "abouts": [About("n1", "ada"), About("n1", "turin"), About("n2", "ada"), About("n2", "milan")],
         "facts": [
@@ -74,6 +76,8 @@ def make_world(word: str, first_day: int = 0) -> dict[str, Any]:
         ],
         "closings": [make_closing("f1", "f2", until=second)],
         "similar": [Similar("n1", "n2", 0.9)],
+        "links": [Link("n2", "n1", "contradicts", 0.75)],
+        "calls": [make_call()],
         "changes": [make_change(reason=f"because of {word}")],
     }
 
@@ -113,6 +117,10 @@ QUESTIONS: dict[str, Asked] = {
     "turns": Asked(lambda store: store.turns(["t1", "t2", "t3", "only-there"])),
     "notes": Asked(lambda store: store.notes(["n1", "n2", "only-there"])),
     "notes_of": Asked(lambda store: store.notes_of(["t1", "t2", "t3", "only-there"])),
+    "history": Asked(lambda store: (store.history("n1"), store.history("only-there"))),
+    "links": Asked(lambda store: store.links(["n1", "only-there"]), sign="contradicts"),
+    "ledger": Asked(lambda store: store.ledger(MANY), sign="tokens_in=70"),
+    "spend": Asked(lambda store: store.spend(()), sign="calls=1"),
     "facts": Asked(lambda store: (store.facts(None, MANY), store.facts("ada", MANY), store.facts("sea", 9))),
     "entities": Asked(
         lambda store: tuple(
@@ -160,5 +168,8 @@ def snapshot(store: Store) -> dict[str, object]:
         "timeline": store.timeline(StreamQuery(limit=MANY)),
         "pending": store.pending(MANY),
         "changes": store.changes(MANY),
+        "links": store.links([note.uid for note in found.notes]),
+        "histories": tuple(store.history(note.uid) for note in found.notes),
+        "ledger": store.ledger(MANY),
         "stats": replace(store.stats(), version=0),
     }

@@ -1,7 +1,8 @@
 // What was derived from turns, and whether it stands without them.
 // takes:   $namespace (whose), $space (its generation), $ask: turns (uids)
 // returns: notes, facts, kept_notes, kept_facts (which others support), entities (touched), all as uids; superseded:
-//          pairs of uids (newer, older), all that supersedes one of the facts or a fact that one of them supersedes
+//          pairs of uids (newer, older), all that supersedes one of the facts or a fact that one of them supersedes;
+//          undone: note and number of the first of its states that one of the turns led to
 CALL () {
   UNWIND $ask.turns AS uid
   MATCH (:Turn {namespace: $namespace, uid: uid})<-[:FROM]-(n:Note)
@@ -45,4 +46,10 @@ CALL (notes, facts) {
   }
   RETURN collect(uid) AS entities
 }
-RETURN [n IN notes | n.uid] AS notes, kept_notes, [f IN facts | f.uid] AS facts, kept_facts, superseded, entities
+CALL () {
+  UNWIND $ask.turns AS turn
+  MATCH (n:Note)-[:REVISION]->(r:Revision {space: $space, turn: turn})
+  WITH n.uid AS note, min(r.number) AS number
+  RETURN collect({note: note, number: number}) AS undone
+}
+RETURN undone, [n IN notes | n.uid] AS notes, kept_notes, [f IN facts | f.uid] AS facts, kept_facts, superseded, entities

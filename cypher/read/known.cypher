@@ -1,8 +1,26 @@
-// What a plan must know: whom names mean, and current facts that a new one may repeat, end or supersede.
-// takes:   $space (the generation), $ask: keys (name keys), facts (subject, type, object, single: see FactProbe)
+// What a plan must know: whom names mean, and current facts that a new one may repeat, end or supersede. Beside it notes
+// that share most terms with turns.
+// takes:   $space (the generation), $ask: keys (name keys), facts (subject, type, object, single: see FactProbe), alike
+//          (Lucene: none or one), candidates (how many)
 // returns: named (key, entity; by mentions), facts (properties, subject, object, notes; by uid), apart (pairs of uids
-//          of those and of others that people said are two)
-RETURN COLLECT {
+//          of those and of others that people said are two), candidates (see read/before)
+CALL () {
+  UNWIND $ask.alike AS query
+  CALL (query) {
+    CALL db.index.fulltext.queryNodes('memgraph_terms', query) YIELD node, score
+    WHERE node:Note AND node.space = $space AND node.state = 'active' AND node.kind <> 'vault'
+    RETURN node, score LIMIT $ask.candidates
+  }
+  WITH node, score ORDER BY score DESC, node.uid
+  RETURN collect(node {
+    .uid, .text, .context, .keywords, .tags, .kind, .grain, .recurs, .state, .trust, .confidence, .verified, .salience,
+    .affect, .agent, .language, .extractor, .terms,
+    said_at: toString(node.said_at), recorded_at: toString(node.recorded_at),
+    holds_from: toString(node.holds_from), holds_until: toString(node.holds_until),
+    turns: COLLECT { MATCH (node)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid }
+  }) AS candidates
+}
+RETURN candidates, COLLECT {
   UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(e:Entity)
   WITH key, e ORDER BY e.mentions DESC, e.uid

@@ -71,7 +71,7 @@ CALL (space, neighbours, notes, turns, facts) {
   UNWIND notes AS note
   RETURN 'note' AS kind, note {
     .uid, .text, .context, .keywords, .tags, .kind, .grain, .recurs, .state, .trust, .confidence, .verified, .salience,
-    .agent, .language, .extractor, .terms,
+    .affect, .agent, .language, .extractor, .terms,
     said_at: toString(note.said_at), recorded_at: toString(note.recorded_at),
     holds_from: toString(note.holds_from), holds_until: toString(note.holds_until),
     vector: CASE WHEN $ask.vectors THEN note.vector END,

@@ -1,10 +1,11 @@
 // The records of a walk: notes about the entities it reached and those that its hops rest on, with their sources.
 // takes:   $namespace (whose),
 //          $ask: reached (uid, level, quota: newest notes about an entity), evidence (uid, level: notes of hops), facts
-//          (uid, level: facts of hops), cap (notes in all, those of the lowest level first), vectors (whether they are wanted);
+//          (uid, level: facts of hops), cap (notes in all, those of the lowest level first), vectors (whether they are wanted),
+//          ties (how many named ones from a note, and to it);
 //          $filters, for the notes: see read/candidates
 // returns: kind and row: a note (properties, turns, about), a turn (properties), a fact (properties, subject, object,
-//          notes), an entity (properties)
+//          notes), an entity (properties), a named tie (a, b, reason, weight)
 MATCH (n:Namespace {name: $namespace})
 WITH n.name + '#' + toString(n.generation) AS space
 CALL (space) {
@@ -54,7 +55,7 @@ CALL (space, notes, facts) {
   UNWIND notes AS note
   RETURN 'note' AS kind, note {
     .uid, .text, .context, .keywords, .tags, .kind, .grain, .recurs, .state, .trust, .confidence, .verified, .salience,
-    .agent, .language, .extractor, .terms,
+    .affect, .agent, .language, .extractor, .terms,
     said_at: toString(note.said_at), recorded_at: toString(note.recorded_at),
     holds_from: toString(note.holds_from), holds_until: toString(note.holds_until),
     vector: CASE WHEN $ask.vectors THEN note.vector END,
@@ -91,5 +92,16 @@ CALL (space, notes, facts) {
     UNWIND facts AS fact MATCH (fact)-[:SUBJECT|OBJECT]->(e:Entity) RETURN e
   }
   RETURN 'entity' AS kind, e {.uid, .name, .type, .mentions, first_at: toString(e.first_at), last_at: toString(e.last_at)} AS row
+ UNION ALL
+  UNWIND notes AS note
+  CALL (note) {
+    MATCH (note)-[tie:LINKED]->(other:Note)
+    RETURN tie ORDER BY tie.weight DESC, tie.reason, other.uid LIMIT $ask.ties
+   UNION
+    MATCH (note)<-[tie:LINKED]-(other:Note)
+    RETURN tie ORDER BY tie.weight DESC, tie.reason, other.uid LIMIT $ask.ties
+  }
+  WITH DISTINCT tie
+  RETURN 'link' AS kind, {a: startNode(tie).uid, b: endNode(tie).uid, reason: tie.reason, weight: tie.weight} AS row
 }
 RETURN kind, row

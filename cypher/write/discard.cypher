@@ -4,7 +4,7 @@ MATCH (n:Namespace {name: $namespace}) WHERE n.building IS NOT NULL
 CALL () {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL
   WITH t WHERE t.built IS NOT NULL
-  REMOVE t.built
+  REMOVE t.built, t.built_saw
 }
 CALL () {
   MATCH (c:Change {namespace: $plan.owner}) WHERE c.uid IS NOT NULL

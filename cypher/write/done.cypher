@@ -1,10 +1,15 @@
 // Ends a plan: what was decided, how many notes came, and the next version.
 // takes:   $namespace (whose), $plan: changes (uid, properties), created (notes), gate (what it remembers
-//          from now on; null: as before)
+//          from now on; null: as before), calls (uid, properties: for the ledger)
 // returns: version
 CALL () {
   UNWIND $plan.changes AS row
   MERGE (c:Change {namespace: $namespace, uid: row.uid})
+    ON CREATE SET c += row.properties
+}
+CALL () {
+  UNWIND $plan.calls AS row
+  MERGE (c:Call {namespace: $namespace, uid: row.uid})
     ON CREATE SET c += row.properties
 }
 MATCH (n:Namespace {name: $namespace})

@@ -1,8 +1,10 @@
 // Deletes turns and what was derived from them alone. Turns beside them are as if only logged; facts that were
-// superseded hold again, or inherit the end of what superseded them; facts that stay lose words that are gone.
+// superseded hold again, or inherit the end of what superseded them; facts that stay lose words that are gone. Notes that
+// these turns led to revise are as before; names that none but these turns say are gone, and who was shown by one of them
+// is shown by the longest that is left.
 // takes:   $namespace (whose), $space (its generation), $plan: turns, beside (turns), notes, facts, reworded (facts),
 //          restored (facts), all as uids; ended (fact, via whose end it takes), inherited (fact, via, by that ended
-//          via), of uids
+//          via), of uids; undone (note, number: of the first of its states that goes)
 CALL () {
   UNWIND $plan.inherited AS row
   MATCH (f:Fact {space: $space, uid: row.fact})
@@ -45,7 +47,37 @@ CALL () {
 CALL () {
   UNWIND $plan.notes AS uid
   MATCH (n:Note {space: $space, uid: uid})
+  CALL (n) {
+    MATCH (n)-[:REVISION]->(r:Revision)
+    DETACH DELETE r
+  }
   DETACH DELETE n
+}
+CALL () {
+  UNWIND $plan.undone AS row
+  MATCH (n:Note {space: $space, uid: row.note})
+  MATCH (n)-[:REVISION]->(before:Revision) WHERE before.number = row.number - 1
+  SET n += before {.text, .context, .keywords, .tags, .terms, .language, .embedding, .vector}
+  WITH n, row
+  MATCH (n)-[:REVISION]->(r:Revision) WHERE r.number >= row.number OR row.number = 1
+  DETACH DELETE r
+}
+CALL () {
+  UNWIND $plan.turns + $plan.beside AS uid
+  MATCH (:Turn {namespace: $namespace, uid: uid})<-[:NAMED_IN]-(m:Name {space: $space})
+  WITH m, count(*) AS lost WHERE m.told AND lost = COUNT { (m)-[:NAMED_IN]->() }
+  OPTIONAL MATCH (m)-[is:NAMES|OWN]->(e:Entity) WHERE is.text = e.name
+  WITH m, collect(e) AS shown
+  DETACH DELETE m
+  WITH collect(shown) AS all
+  UNWIND all AS shown
+  UNWIND shown AS e
+  WITH DISTINCT e
+  CALL (e) {
+    OPTIONAL MATCH (:Name)-[left:NAMES|OWN]->(e)
+    RETURN left.text AS text ORDER BY left.via IS NOT NULL, size(left.text) DESC, text LIMIT 1
+  }
+  SET e.name = coalesce(text, e.uid)
 }
 CALL () {
   UNWIND $plan.reworded AS uid
@@ -60,9 +92,9 @@ CALL () {
   UNWIND $plan.beside AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
   SET t.state = 'pending'
-  REMOVE t.embedding, t.vector
+  REMOVE t.embedding, t.vector, t.saw
   WITH t
-  MATCH (t)-[link:MENTIONS|SPOKEN_BY|OWN|FROM]-()
+  MATCH (t)-[link:MENTIONS|SPOKEN_BY|OWN|FROM|NAMED_IN]-()
   DELETE link
 }
 CALL () {

@@ -10,6 +10,10 @@ CALL () {
 CALL () {
   UNWIND $plan.spaces AS space
   MATCH (n:Note {space: space}) WHERE n.uid IS NOT NULL
+  CALL (n) {
+    MATCH (n)-[:REVISION]->(r:Revision)
+    DETACH DELETE r
+  }
   DETACH DELETE n
   RETURN count(*) AS notes
 }
@@ -36,6 +40,10 @@ CALL () {
 }
 CALL () {
   MATCH (c:Change {namespace: $namespace}) WHERE c.uid IS NOT NULL
+  DETACH DELETE c
+}
+CALL () {
+  MATCH (c:Call {namespace: $namespace}) WHERE c.uid IS NOT NULL
   DETACH DELETE c
 }
 MATCH (n:Namespace {name: $namespace})

@@ -1,5 +1,6 @@
-// What notes are about, and which resemble each other.
-// takes:   $space (the generation), $plan: abouts (note, entity, role), similar (a, b, weight, by; a < b)
+// What notes are about, which resemble each other, and what ties them.
+// takes:   $space (the generation), $plan: abouts (note, entity, role), similar (a, b, weight, by; a < b), linked (a, b,
+//          reason, weight)
 CALL () {
   UNWIND $plan.abouts AS row
   MATCH (n:Note {space: $space, uid: row.note})
@@ -14,4 +15,11 @@ CALL () {
   MATCH (b:Note {space: $space, uid: row.b})
   MERGE (a)-[similar:SIMILAR]->(b)
   SET similar.weight = row.weight, similar.by = row.by
+}
+CALL () {
+  UNWIND $plan.linked AS row
+  MATCH (a:Note {space: $space, uid: row.a})
+  MATCH (b:Note {space: $space, uid: row.b})
+  MERGE (a)-[linked:LINKED {reason: row.reason}]->(b)
+  SET linked.weight = row.weight
 }

@@ -1,10 +1,16 @@
 // Ends a plan of the generation that is being derived: what was decided, how many notes came, how far it is.
 // takes:   $namespace (whose), $plan: owner (of the decisions, until they are seen), changes (uid, properties), created
-//          (notes), turns (uids), gate (what it remembers from now on; null: as before)
+//          (notes), turns (uids), gate (what it remembers from now on; null: as before), calls (uid,
+//          properties: for the ledger)
 // returns: version (how far in the log it has come)
 CALL () {
   UNWIND $plan.changes AS row
   MERGE (c:Change {namespace: $plan.owner, uid: row.uid})
+    ON CREATE SET c += row.properties
+}
+CALL () {
+  UNWIND $plan.calls AS row
+  MERGE (c:Call {namespace: $namespace, uid: row.uid})
     ON CREATE SET c += row.properties
 }
 CALL () {

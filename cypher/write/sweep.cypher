@@ -10,6 +10,10 @@ CALL () {
 CALL () {
   MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL
   WITH n LIMIT $plan.limit
+  CALL (n) {
+    MATCH (n)-[:REVISION]->(r:Revision)
+    DETACH DELETE r
+  }
   DETACH DELETE n
   RETURN count(*) AS notes
 }

@@ -26,7 +26,7 @@ from memgraph_core.reads import (
     StreamQuery,
     Subgraph,
 )
-from memgraph_core.types import Change, Entity, Fact, Note, Turn
+from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision, Turn
 from memgraph_core.writes import (
     Applied,
     Building,
@@ -36,6 +36,7 @@ from memgraph_core.writes import (
     Probe,
     Replay,
     Selection,
+    Spent,
     Stale,
     WritePlan,
 )
@@ -61,12 +62,13 @@ class Store(Protocol):
 
     # The write path
 
-    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int) -> Logged:
+    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int, candidates: int = 0) -> Logged:
         """Make the turns durable; what is logged already stays as it is.
 
         A turn without a position gets the next one of its session. `keys` are name keys whose entities
-        the answer brings; `before` is how many earlier turns of each session it brings. Raises
-        TurnConflict, and logs nothing, when a uid is known with other text.
+        the answer brings; `before` is how many earlier turns of each session it brings, `candidates` how many
+        active notes (none of the vault) of those that share most terms with the turns that are pending, without
+        vectors. Raises TurnConflict, and logs nothing, when a uid is known with other text.
         """
         ...
 
@@ -91,6 +93,17 @@ class Store(Protocol):
         An entity that is merged keeps its node, and is in no answer but that of `entities` about merged ones.
         What was its own is its own again after a split; where both hung on the same note, turn or name, each of them
         does then.
+
+        A note that is revised has its former state kept with its vector, and is searched by the new one at once. One
+        that is written again by `notes` begins anew, without former states. What turns saw adds up until they are
+        derived again. Calls are in the ledger at once, also those of a plan for the space that is being derived.
+        """
+        ...
+
+    def spend(self, calls: Sequence[Call]) -> Spent:
+        """Put calls into the ledger, each uid once, and tell what all that are in it add up to.
+
+        For calls that no plan came of: those of a plan come with it. Without any it is only told.
         """
         ...
 
@@ -103,7 +116,8 @@ class Store(Protocol):
     def around(self, seeds: Seeds, query: Query) -> Subgraph:
         """What lies within two hops of the seeds, within their quotas, filtered by `query.filters`.
 
-        Where there are more facts than the quota, those of `query.relations` come first, then the newest.
+        Where there are more facts than the quota, those of `query.relations` come first, then the newest. Of each note
+        that comes, its strongest named ties to others come too, whether those others came or not.
         """
         ...
 
@@ -123,6 +137,14 @@ class Store(Protocol):
 
     def notes_of(self, turns: Sequence[str]) -> tuple[Note, ...]:
         """The notes that come from any of these turns, by uid, without vectors."""
+        ...
+
+    def history(self, note: str) -> tuple[Revision, ...]:
+        """All states of a note, oldest first: 0 as it was derived, the last as it stands. None of an unknown one."""
+        ...
+
+    def links(self, notes: Sequence[str]) -> tuple[Link, ...]:
+        """The named ties of these notes, from them and to them; by a, b and reason."""
         ...
 
     def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
@@ -149,13 +171,22 @@ class Store(Protocol):
         """What was decided, newest first."""
         ...
 
+    def ledger(self, limit: int) -> tuple[Call, ...]:
+        """Calls of models, newest first, then by uid."""
+        ...
+
     def forget(self, selection: Selection) -> Forgotten:
         """Delete turns and provably everything derived from them alone; recompute what remains.
 
         - What saw a forgotten turn is removed too: a note may quote the turn before, a passage covers the two
           before. Every remaining turn that stands at most two positions after a forgotten one of its session
           stays in the log, but loses all that was derived from it as if it were forgotten, its vector
-          too, and is `pending`: whoever forgets lets it be extracted again.
+          too, and is `pending`: whoever forgets lets it be extracted again. So does every turn of its session that
+          saw its place (`TurnUpdate.saw`).
+        - A revision that such a turn led to is undone, and those after it, which may carry its words: the note is as it
+          was before, vector and terms too. Revisions and links go with their note.
+        - A name that no remaining turn says goes, whomever it meant. Whoever was shown by it is shown by the longest
+          name that is left, without one by the uid.
         - A fact that other notes support stays and takes its text from the one said first (then by uid; one
           without a time comes last).
         - A fact superseded by removed ones alone inherits the end that a remaining fact had set to them, over any

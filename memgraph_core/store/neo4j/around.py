@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from memgraph_core.reads import Hop, Query, Seeds, Subgraph
+from memgraph_core.reads import TIES, Hop, Query, Seeds, Subgraph
 from memgraph_core.store.neo4j.filters import filter_parameters
 from memgraph_core.store.neo4j.rows import Row, by_kind, entity_from, fact_from, note_from, turn_from
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
+from memgraph_core.types import Link
 from neo4j import ManagedTransaction
 
 
@@ -27,7 +28,7 @@ def around(
     rows = list(tx.run(cypher("read/walk"), namespace=namespace, ask=ask, filters=filters))
     first = _ordered((hop for row in rows for hop in row["first"]), seeds.entities)
     second = _ordered((hop for row in rows for hop in row["second"]), (hop.target for hop in first))
-    ask = {"cap": seeds.cap, "vectors": stamp is not None, **_wanted(seeds, first, second)}
+    ask = {"cap": seeds.cap, "vectors": stamp is not None, "ties": TIES, **_wanted(seeds, first, second)}
     found = tx.run(cypher("read/surroundings"), namespace=namespace, ask=ask, filters=filters)
     return _subgraph((*first, *second), by_kind(found))
 
@@ -75,4 +76,7 @@ def _subgraph(hops: Iterable[Hop], rows: Mapping[str, Sequence[Row]]) -> Subgrap
         notes=tuple(notes),
         turns=tuple(turns),
         about={row["uid"]: tuple(row["about"]) for row in rows["note"]},
+        links=tuple(
+            sorted((Link(**row) for row in rows["link"]), key=lambda tie: (tie.a, tie.b, tie.reason))
+        ),
     )

@@ -70,6 +70,7 @@ def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[st
         "beside": beside,
         "notes": gone["notes"],
         "facts": gone["facts"],
+        "undone": gone["undone"],
         "reworded": gone["kept_facts"],
         "restored": restored,
         "ended": [{"fact": fact, "via": via} for fact, via in ends_of(heirs).items()],

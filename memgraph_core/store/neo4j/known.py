@@ -7,7 +7,7 @@ from typing import Any
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.generations import read_building
 from memgraph_core.store.neo4j.overfetch import overfetch
-from memgraph_core.store.neo4j.rows import fact_from, floats, named_from
+from memgraph_core.store.neo4j.rows import fact_from, floats, named_from, note_from
 from memgraph_core.store.neo4j.standing import Standing, read_standing
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
@@ -30,6 +30,8 @@ def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Pr
     ask: dict[str, Any] = {
         "keys": list(dict.fromkeys(probe.keys)),
         "facts": [asdict(fact) for fact in probe.facts],
+        "alike": _alike(probe, standing.space),
+        "candidates": probe.candidates,
     }
     record = tx.run(cypher("read/known"), space=standing.space, ask=ask).single(strict=True)
     facts = {row["uid"]: fact_from(row) for row in record["facts"]}
@@ -40,7 +42,14 @@ def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Pr
         facts=tuple(facts[uid] for uid in sorted(facts)),
         apart=frozenset(frozenset(pair) for pair in record["apart"]),
         near=_near(tx, standing, stamp, probe.notes, probe.k),
+        candidates=tuple(note_from(row) for row in record["candidates"]),
     )
+
+
+def _alike(probe: Probe, space: str) -> list[str]:
+    """The question for notes that share terms with turns: one or none."""
+    query = fulltext.query(probe.terms.split(), fulltext.of_notes(space)) if probe.candidates > 0 else None
+    return [query] if query else []
 
 
 def _standing(tx: ManagedTransaction, namespace: str, probe: Probe) -> Standing | None:

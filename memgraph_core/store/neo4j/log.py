@@ -5,17 +5,23 @@ from dataclasses import replace
 from typing import Any
 
 from memgraph_core.errors import InvalidInput, TurnConflict
+from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.replay import number
-from memgraph_core.store.neo4j.rows import named_from, turn_from, turn_row
+from memgraph_core.store.neo4j.rows import named_from, note_from, turn_from, turn_row
 from memgraph_core.store.neo4j.standing import Standing, lock, read_standing
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Turn
-from memgraph_core.writes import Logged
+from memgraph_core.writes import Logged, Spent
 from neo4j import ManagedTransaction
 
 
 def log(
-    tx: ManagedTransaction, namespace: str, turns: Sequence[Turn], keys: Sequence[str], before: int
+    tx: ManagedTransaction,
+    namespace: str,
+    turns: Sequence[Turn],
+    keys: Sequence[str],
+    before: int,
+    candidates: int,
 ) -> Logged:
     """Log the turns that are new, in four statements."""
     given = distinct(turns)
@@ -29,7 +35,14 @@ def log(
         tx.run(cypher("write/log"), namespace=namespace, plan=_log_plan(new, namespace, last)).consume()
     stands = known | {turn.uid: turn for turn in new}
     answer = [stands[turn.uid] for turn in given]
-    return _logged(tx, standing, answer, frozenset(turn.uid for turn in new), keys, before)
+    wanted: dict[str, Any] = {
+        "firsts": _firsts(answer),
+        "before": before,
+        "keys": list(dict.fromkeys(keys)),
+        "alike": _alike(answer, standing.space) if candidates > 0 else [],
+        "candidates": candidates,
+    }
+    return _logged(tx, standing, answer, frozenset(turn.uid for turn in new), wanted)
 
 
 def distinct(turns: Iterable[Turn]) -> list[Turn]:
@@ -91,19 +104,10 @@ def _logged(
     standing: Standing,
     turns: Sequence[Turn],
     new: frozenset[str],
-    keys: Sequence[str],
-    before: int,
+    wanted: Mapping[str, Any],
 ) -> Logged:
-    firsts: dict[str, int] = {}
-    for turn in turns:
-        firsts[turn.session] = min(firsts.get(turn.session, turn.position or 0), turn.position or 0)
-    ask: dict[str, Any] = {
-        "firsts": [{"session": session, "position": position} for session, position in firsts.items()],
-        "before": before,
-        "keys": list(dict.fromkeys(keys)),
-    }
     whose = {"namespace": standing.namespace, "space": standing.space}
-    record = tx.run(cypher("read/before"), whose, ask=ask).single(strict=True)
+    record = tx.run(cypher("read/before"), whose, ask=wanted).single(strict=True)
     return Logged(
         space=standing.space,
         version=standing.version,
@@ -112,4 +116,21 @@ def _logged(
         before=tuple(turn_from(row) for row in record["turns"]),
         entities=named_from(record["named"]),
         gate=standing.gate,
+        candidates=tuple(note_from(row) for row in record["candidates"]),
+        spent=Spent(**record["spent"]),
     )
+
+
+def _firsts(turns: Iterable[Turn]) -> list[dict[str, Any]]:
+    """Of each session the position of its first turn."""
+    firsts: dict[str, int] = {}
+    for turn in turns:
+        firsts[turn.session] = min(firsts.get(turn.session, turn.position or 0), turn.position or 0)
+    return [{"session": session, "position": position} for session, position in firsts.items()]
+
+
+def _alike(turns: Iterable[Turn], space: str) -> list[str]:
+    """The question for notes that share terms with those of the turns that are pending: one or none."""
+    terms = (term for turn in turns if turn.state == "pending" for term in turn.terms.split())
+    query = fulltext.query(terms, fulltext.of_notes(space))
+    return [query] if query else []

@@ -14,12 +14,13 @@ from memgraph_core.store.neo4j.rows import (
     fact_from,
     moment,
     note_from,
+    revision_from,
     sent,
     turn_from,
 )
 from memgraph_core.store.neo4j.standing import read_standing
 from memgraph_core.store.queries import cypher
-from memgraph_core.types import Change, Entity, Fact, Note, Turn
+from memgraph_core.types import Change, Entity, Fact, Link, Note, Revision, Turn
 from neo4j import ManagedTransaction
 
 
@@ -46,6 +47,18 @@ def notes(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: 
     )
     found = {row["note"]["uid"]: note_from(row["note"]) for row in rows}
     return tuple(found[uid] for uid in uids if uid in found)
+
+
+def history(tx: ManagedTransaction, namespace: str, note: str) -> tuple[Revision, ...]:
+    """All states of a note, oldest first."""
+    rows = tx.run(cypher("read/history"), namespace=namespace, note=note)
+    return tuple(revision_from(row["state"], note) for row in rows)
+
+
+def links(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Link, ...]:
+    """The named ties of these notes, by a, b and reason."""
+    rows = tx.run(cypher("read/links"), namespace=namespace, ask={"notes": sorted(set(uids))})
+    return tuple(Link(**row.data()) for row in rows)
 
 
 def facts(tx: ManagedTransaction, namespace: str, entity: str | None, limit: int) -> tuple[Fact, ...]:

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.neo4j import fulltext, merging
 from memgraph_core.store.neo4j.generations import owner_of
-from memgraph_core.store.neo4j.rows import Row, change_row, fact_row, note_row, sent, vector_row
+from memgraph_core.store.neo4j.rows import Row, call_row, change_row, fact_row, note_row, sent, vector_row
 from memgraph_core.store.neo4j.standing import Standing, lock_with, space_name
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Fact, Note, Vector, checked_vector
-from memgraph_core.writes import Applied, TurnUpdate, WritePlan
+from memgraph_core.writes import Applied, Revised, TurnUpdate, WritePlan
 from neo4j import ManagedTransaction
 
 
@@ -33,12 +33,22 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
             {"uid": entity.uid, "name": entity.name, "type": entity.type} for entity in plan.entities
         ],
         "names": [{"key": name.key, "text": name.text, "entity": name.entity} for name in plan.names],
+        "namings": [{"key": naming.key, "turn": naming.turn} for naming in plan.namings],
         "mentions": [
             {"turn": mention.turn, "entity": mention.entity, "at": sent(mention.at), "how": mention.how}
             for mention in plan.mentions
         ],
         "abouts": [{"note": about.note, "entity": about.entity, "role": about.role} for about in plan.abouts],
         "similar": [{"a": a, "b": b, "weight": link.weight, "by": link.by} for (a, b), link in pairs.items()],
+        "linked": [
+            {"a": tie.a, "b": tie.b, "reason": tie.reason, "weight": tie.weight}
+            for tie in plan.links
+            if tie.a != tie.b
+        ],
+        "revised": [
+            _revised(each, plan.space, stamp) for each in {each.note: each for each in plan.revised}.values()
+        ],
+        "model": stamp is not None,
         "facts": _facts(plan.facts),
         "closings": [
             {
@@ -52,24 +62,28 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
         ],
         "turns": [_update(update, namespace, stamp) for update in plan.turns],
         "changes": [{"uid": change.uid, "properties": change_row(change)} for change in plan.changes],
+        "calls": [call_row(call) for call in plan.calls],
         "gate": plan.gate,
     }
 
 
 def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) -> Applied:
-    """Carry the plan out in nine statements, and two more where entities are merged or split. Raises Moved when it
-    was made from another version, or from a turn that is no longer there.
+    """Carry the plan out in nine statements, one more where notes are revised, and two where entities are merged or
+    split. Raises Moved when it was made from another version, or from a turn that is no longer there.
     """
-    turns = {turn.uid for turn in plan.turns}.union(*(note.turns for note in plan.notes))
+    turns = {each.uid for each in plan.turns} | {each.turn for each in plan.revised}
+    turns = turns.union(*(note.turns for note in plan.notes))
     standing, missing, merged = lock_with(tx, namespace, plan.space, turns, named_in(plan))
     seen = plan.space == standing.space
     if missing or plan.version != (standing.version if seen else _reached(standing, plan.space)):
         raise Moved(standing.version)
     whose = {"namespace": namespace, "space": plan.space}
     created = tx.run(cypher("write/notes"), whose, plan=_only(rows, "notes")).consume().counters.nodes_created
-    tx.run(cypher("write/entities"), whose, plan=_only(rows, "entities", "names")).consume()
+    tx.run(cypher("write/entities"), whose, plan=_only(rows, "entities", "names", "namings")).consume()
     tx.run(cypher("write/mentions"), whose, plan=_only(rows, "mentions")).consume()
-    tx.run(cypher("write/links"), whose, plan=_only(rows, "abouts", "similar")).consume()
+    tx.run(cypher("write/links"), whose, plan=_only(rows, "abouts", "similar", "linked")).consume()
+    if plan.revised:
+        tx.run(cypher("write/revised"), whose, plan=_only(rows, "revised", "model")).consume()
     tx.run(cypher("write/facts"), whose, plan=_only(rows, "facts")).consume()
     tx.run(cypher("write/closings"), whose, plan=_only(rows, "closings")).consume()
     if merged or plan.merges or plan.splits:
@@ -77,7 +91,7 @@ def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) ->
     if not seen and standing.building is not None:
         return _end_unseen(tx, standing.building, whose, rows, created)
     tx.run(cypher("write/turns"), whose, plan=_only(rows, "turns")).consume()
-    ending = _only(rows, "changes", "gate") | {"created": created}
+    ending = _only(rows, "changes", "gate", "calls") | {"created": created}
     done = tx.run(cypher("write/done"), whose, plan=ending)
     return Applied(done.single(strict=True)["version"])
 
@@ -91,12 +105,13 @@ def _reached(standing: Standing, space: str) -> int | None:
 
 def _end_unseen(tx: ManagedTransaction, building: int, whose: Row, rows: Row, created: int) -> Applied:
     """Turns and decisions of a generation that is being derived: states and decisions wait to be seen."""
-    turns = [row | {"properties": _unseen(row["properties"])} for row in rows["turns"]]
+    turns = [_unseen(row) for row in rows["turns"]]
     tx.run(cypher("write/turns"), whose, plan={"turns": turns}).consume()
     plan = {
         "owner": owner_of(whose["namespace"], building),
         "changes": rows["changes"],
         "gate": rows["gate"],
+        "calls": rows["calls"],
         "created": created,
         "turns": [row["uid"] for row in turns],
     }
@@ -104,8 +119,9 @@ def _end_unseen(tx: ManagedTransaction, building: int, whose: Row, rows: Row, cr
     return Applied(reached.single(strict=True)["version"])
 
 
-def _unseen(properties: Row) -> Row:
-    return {"built" if name == "state" else name: value for name, value in properties.items()}
+def _unseen(row: Row) -> Row:
+    properties = {"built" if name == "state" else name: value for name, value in row["properties"].items()}
+    return row | {"properties": properties | {"built_saw": row["saw"]}, "saw": None}
 
 
 def _only(rows: Row, *names: str) -> Row:
@@ -135,7 +151,25 @@ def _update(update: TurnUpdate, namespace: str, stamp: Stamp | None) -> Row:
         properties["terms"] = fulltext.stored(update.terms, fulltext.of_turns(namespace))
     if stamp is not None and update.vector is not None:
         properties |= _vector(update.vector, stamp, f"turn {update.uid!r}: vector")
-    return {"uid": update.uid, "speaker": update.speaker, "properties": properties}
+    saw = list(update.saw) if update.saw else None
+    return {"uid": update.uid, "speaker": update.speaker, "properties": properties, "saw": saw}
+
+
+def _revised(revised: Revised, space: str, stamp: Stamp | None) -> Row:
+    properties: Row = {
+        "text": revised.text,
+        "context": revised.context,
+        "keywords": list(revised.keywords),
+        "tags": list(revised.tags),
+        "terms": fulltext.stored(revised.terms, fulltext.of_notes(space)),
+        "language": revised.language,
+        "at": sent(revised.at),
+        "embedding": None,
+        "vector": None,
+    }
+    if stamp is not None and revised.vector is not None:
+        properties |= _vector(revised.vector, stamp, f"note {revised.note!r}: vector")
+    return {"note": revised.note, "turn": revised.turn, "properties": properties}
 
 
 def _vector(vector: Vector, stamp: Stamp, what: str) -> Row:

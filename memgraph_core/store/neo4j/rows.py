@@ -7,6 +7,7 @@ in `terms`.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -14,7 +15,7 @@ import numpy as np
 from neo4j.time import DateTime
 
 from memgraph_core.store.neo4j import fulltext
-from memgraph_core.types import Change, Entity, Fact, Note, Turn, Vector, utc
+from memgraph_core.types import Call, Change, Entity, Fact, Note, Revision, Turn, Vector, utc
 from neo4j import Record
 
 Row = dict[str, Any]
@@ -87,6 +88,7 @@ def note_row(note: Note, space: str) -> Row:
         "confidence": note.confidence,
         "verified": note.verified,
         "salience": note.salience,
+        "affect": note.affect,
         "agent": note.agent,
         "language": note.language,
         "extractor": note.extractor,
@@ -119,6 +121,34 @@ def change_row(change: Change) -> Row:
         "before": change.before,
         "after": change.after,
     }
+
+
+def call_row(call: Call) -> Row:
+    """A call with its key apart."""
+    properties = asdict(call) | {"at": sent(call.at)}
+    return {"uid": properties.pop("uid"), "properties": properties}
+
+
+def call_from(row: Row) -> Call:
+    """The call that `call_row` was made from."""
+    fields: Row = {name: value for name, value in row.items() if name != "namespace"} | {
+        "at": certain(row["at"])
+    }
+    return Call(**fields)
+
+
+def revision_from(row: Row, note: str) -> Revision:
+    """A state of a note."""
+    return Revision(
+        note=note,
+        number=row["number"],
+        text=row["text"],
+        context=row["context"],
+        keywords=tuple(row["keywords"]),
+        tags=tuple(row["tags"]),
+        at=moment(row.get("at")),
+        turn=row.get("turn"),
+    )
 
 
 def turn_from(row: Row) -> Turn:
@@ -161,6 +191,7 @@ def note_from(row: Row) -> Note:
         confidence=row["confidence"],
         verified=row["verified"],
         salience=row["salience"],
+        affect=row.get("affect"),
         agent=row.get("agent"),
         language=row["language"],
         extractor=row["extractor"],

@@ -42,6 +42,7 @@ INDEXES = (
     _key("session", cypher("schema/session"), "Session", "namespace", "uid"),
     _key("turn", cypher("schema/turn"), "Turn", "namespace", "uid"),
     _key("change", cypher("schema/change"), "Change", "namespace", "uid"),
+    _key("call", cypher("schema/call"), "Call", "namespace", "uid"),
     _key("note", cypher("schema/note"), "Note", "space", "uid"),
     _key("entity", cypher("schema/entity"), "Entity", "space", "uid"),
     _key("fact", cypher("schema/fact"), "Fact", "space", "uid"),
@@ -54,6 +55,7 @@ INDEXES = (
     _range("note_holds_from", cypher("schema/note_holds_from"), "Note", "space", "holds_from"),
     _range("note_holds_until", cypher("schema/note_holds_until"), "Note", "space", "holds_until"),
     _range("mention_at", cypher("schema/mention_at"), "MENTIONS", "space", "at"),
+    _range("revision_turn", cypher("schema/revision_turn"), "Revision", "space", "turn"),
     _range("same_as_turn", cypher("schema/same_as_turn"), "SAME_AS", "space", "turn"),
     Index(
         name="memgraph_terms",

@@ -14,7 +14,7 @@ from memgraph_core.reads import (
     StreamQuery,
     Subgraph,
 )
-from memgraph_core.store.neo4j import generations, people, replay
+from memgraph_core.store.neo4j import generations, ledger, people, replay
 from memgraph_core.store.neo4j.around import around
 from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
@@ -23,7 +23,7 @@ from memgraph_core.store.neo4j.known import known
 from memgraph_core.store.neo4j.log import log
 from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
 from memgraph_core.store.protocol import Stamp
-from memgraph_core.types import Change, Entity, Fact, Note, Turn
+from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision, Turn
 from memgraph_core.writes import (
     Applied,
     Building,
@@ -33,6 +33,7 @@ from memgraph_core.writes import (
     Probe,
     Replay,
     Selection,
+    Spent,
     Stale,
     WritePlan,
 )
@@ -53,11 +54,11 @@ class Neo4jStore:
 
     # The write path
 
-    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int) -> Logged:
+    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int, candidates: int = 0) -> Logged:
         """Make the turns durable; what is logged already stays as it is."""
-        if not turns:  # then there is nothing to write, and no namespace to bring into being
-            return self._connection.read(lambda tx: log(tx, self._namespace, turns, keys, before))
-        return self._connection.write(lambda tx: log(tx, self._namespace, turns, keys, before))
+        # Without turns there is nothing to write, and no namespace to bring into being.
+        within = self._connection.write if turns else self._connection.read
+        return within(lambda tx: log(tx, self._namespace, turns, keys, before, candidates))
 
     def known(self, probe: Probe) -> Known:
         """What a plan must know."""
@@ -70,6 +71,11 @@ class Neo4jStore:
             return self._connection.write(lambda tx: apply(tx, self._namespace, plan, rows))
         except Moved as moved:
             return Stale(moved.version)
+
+    def spend(self, calls: Sequence[Call]) -> Spent:
+        """Put calls into the ledger, each uid once, and tell what all that are in it add up to."""
+        within = self._connection.write if calls else self._connection.read
+        return within(lambda tx: ledger.spend(tx, self._namespace, calls))
 
     # The read path
 
@@ -103,6 +109,14 @@ class Neo4jStore:
         """The notes that come from any of these turns, by uid, without vectors."""
         return self._connection.read(lambda tx: replay.notes_of(tx, self._namespace, turns))
 
+    def history(self, note: str) -> tuple[Revision, ...]:
+        """All states of a note, oldest first."""
+        return self._connection.read(lambda tx: people.history(tx, self._namespace, note))
+
+    def links(self, notes: Sequence[str]) -> tuple[Link, ...]:
+        """The named ties of these notes, from them and to them; by a, b and reason."""
+        return self._connection.read(lambda tx: people.links(tx, self._namespace, notes))
+
     def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
         """Facts with this entity (uid) as subject or object, or all; newest first, ended ones included."""
         return self._connection.read(lambda tx: people.facts(tx, self._namespace, entity, limit))
@@ -127,6 +141,10 @@ class Neo4jStore:
     def changes(self, limit: int) -> tuple[Change, ...]:
         """What was decided, newest first."""
         return self._connection.read(lambda tx: people.changes(tx, self._namespace, limit))
+
+    def ledger(self, limit: int) -> tuple[Call, ...]:
+        """Calls of models, newest first, then by uid."""
+        return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit))
 
     def forget(self, selection: Selection) -> Forgotten:
         """Delete turns and provably everything derived from them alone; recompute what remains."""

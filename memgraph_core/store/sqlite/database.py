@@ -21,11 +21,34 @@ from memgraph_core.reads import (
     Subgraph,
 )
 from memgraph_core.store.protocol import SCHEMA_VERSION, Stamp
-from memgraph_core.store.sqlite import forget, generations, known, people, replay, search, walk, write
+from memgraph_core.store.sqlite import (
+    forget,
+    generations,
+    known,
+    ledger,
+    people,
+    replay,
+    revisions,
+    search,
+    walk,
+    write,
+)
 from memgraph_core.store.sqlite.connection import Connections, Link, OnStatement
 from memgraph_core.store.sqlite.generations import Growing
 from memgraph_core.store.sqlite.mirror import Mirror, Snapshot
-from memgraph_core.types import Change, Entity, Fact, Note, Turn, Vector, checked_name, checked_vector
+from memgraph_core.types import (
+    Call,
+    Change,
+    Entity,
+    Fact,
+    Note,
+    Revision,
+    Turn,
+    Vector,
+    checked_name,
+    checked_vector,
+)
+from memgraph_core.types import Link as Tie
 from memgraph_core.writes import (
     Applied,
     Building,
@@ -35,6 +58,7 @@ from memgraph_core.writes import (
     Probe,
     Replay,
     Selection,
+    Spent,
     Stale,
     WritePlan,
 )
@@ -126,14 +150,14 @@ class SqliteStore:
 
     # The write path
 
-    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int) -> Logged:
+    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int, candidates: int = 0) -> Logged:
         """See `Store.log`."""
         each = write.distinct(turns)
         if not each:
             with self._connections.reading() as link:
                 return write.keys_only(link, self._namespace, keys)
         with self._connections.writing() as link:
-            return write.log(link, self._namespace, each, keys, before)
+            return write.log(link, self._namespace, each, keys, before, candidates)
 
     def known(self, probe: Probe) -> Known:
         """See `Store.known`."""
@@ -154,6 +178,14 @@ class SqliteStore:
             if isinstance(outcome, Applied):
                 return outcome
             return generations.apply(link, self._namespace, plan, self._stamp) or outcome
+
+    def spend(self, calls: Sequence[Call]) -> Spent:
+        """See `Store.spend`."""
+        if not calls:
+            with self._connections.reading() as link:
+                return ledger.spent(link, self._namespace)
+        with self._connections.writing() as link:
+            return ledger.spend(link, self._namespace, calls)
 
     # The read path
 
@@ -193,6 +225,16 @@ class SqliteStore:
         with self._connections.reading() as link:
             return replay.notes_of(link, self._namespace, turns)
 
+    def history(self, note: str) -> tuple[Revision, ...]:
+        """See `Store.history`."""
+        with self._connections.reading() as link:
+            return revisions.history(link, self._namespace, note)
+
+    def links(self, notes: Sequence[str]) -> tuple[Tie, ...]:
+        """See `Store.links`."""
+        with self._connections.reading() as link:
+            return people.links(link, self._namespace, notes)
+
     def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
         """See `Store.facts`."""
         with self._connections.reading() as link:
@@ -222,6 +264,11 @@ class SqliteStore:
         """See `Store.changes`."""
         with self._connections.reading() as link:
             return people.changes(link, self._namespace, limit)
+
+    def ledger(self, limit: int) -> tuple[Call, ...]:
+        """See `Store.ledger`."""
+        with self._connections.reading() as link:
+            return ledger.ledger(link, self._namespace, limit)
 
     def forget(self, selection: Selection) -> Forgotten:
         """See `Store.forget`."""
@@ -290,7 +337,7 @@ def _prepare(connections: Connections) -> None:
             )
     connections.prepare()
     with connections.alone() as link:
-        last_made = ("vector_of_turn_dropped", "turn_reworded", "gate", "entity_gone_own")
+        last_made = ("vector_of_turn_dropped", "turn_reworded", "gate", "entity_gone_own", "turn_gone_seeing")
         if all(_has(link, name) for name in last_made):
             return
     with connections.writing() as link:
@@ -304,6 +351,8 @@ def _prepare(connections: Connections) -> None:
         link.script(_script("generations.sql"))
         if not _has(link, "entity_gone_own"):
             link.script(_script("merges.sql"))
+        if not _has(link, "turn_gone_seeing"):
+            link.script(_script("evolving.sql"))
 
 
 def _has(link: Link, name: str) -> bool:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.store.forgetting import REACH, ends_of, left_by
-from memgraph_core.store.sqlite import generations, merging
+from memgraph_core.store.sqlite import generations, merging, revisions
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place
@@ -33,12 +33,22 @@ SELECT t.id, t.uid FROM turn t WHERE t.namespace = :namespace AND (
     WHERE e.space = :space AND e.uid = :entity))
 ORDER BY t.uid
 """
-# Turns that stay, but may have been read together with one that goes.
+# Turns that stay, but may have been read together with one that goes: by their places, or because they saw its place.
+# No turn of a session saw further than the widest of them did, so that the others need not be looked at.
 _BESIDE = """
-SELECT DISTINCT t.id FROM json_each(:turns) row CROSS JOIN turn gone ON gone.id = row.value
+WITH gone AS MATERIALIZED (
+  SELECT t.id, t.namespace, t.session, t.position FROM json_each(:turns) row CROSS JOIN turn t ON t.id = row.value
+), widest AS MATERIALIZED (
+  SELECT each.session, coalesce(max(saw.last - saw.first), 0) AS width FROM (SELECT DISTINCT namespace, session FROM gone) each
+  LEFT JOIN turn t ON t.namespace = each.namespace AND t.session = each.session
+  LEFT JOIN saw ON saw.turn = t.id AND saw.space = :space GROUP BY each.session
+)
+SELECT DISTINCT t.id FROM gone CROSS JOIN widest USING (session)
 CROSS JOIN turn t ON t.namespace = gone.namespace AND t.session = gone.session
-  AND t.position BETWEEN gone.position AND gone.position + :reach
-WHERE t.id NOT IN (SELECT value FROM json_each(:turns))
+  AND t.position BETWEEN gone.position - width AND gone.position + max(width, :reach)
+LEFT JOIN saw ON saw.turn = t.id AND saw.space = :space
+WHERE (t.position BETWEEN gone.position AND gone.position + :reach OR gone.position BETWEEN saw.first AND saw.last)
+AND t.id NOT IN (SELECT id FROM gone)
 """
 # Rows: what, id. A note (fact) whose every source goes is `note` (`fact`), one with others is `kept_note`.
 _DERIVED = """
@@ -110,12 +120,33 @@ UPDATE fact SET text = (
   ORDER BY note.said_at IS NULL, note.said_at, note.uid LIMIT 1)
 WHERE id IN (SELECT value FROM json_each(?))
 """
+# Names that none but these turns say, whose they are, and whether they are what somebody is shown by.
+_UNSAID = """
+WITH lost AS MATERIALIZED (
+  SELECT DISTINCT said.key FROM json_each(:turns) row CROSS JOIN said ON said.turn = row.value AND said.space = :space
+), unsaid AS MATERIALIZED (
+  SELECT key FROM lost WHERE NOT EXISTS (
+    SELECT 1 FROM said WHERE said.space = :space AND said.key = lost.key
+    AND said.turn NOT IN (SELECT value FROM json_each(:turns)))
+)
+SELECT name.space, name.key, name.entity, name.text = e.name
+FROM unsaid CROSS JOIN (SELECT :space AS space UNION ALL SELECT -:space) its
+CROSS JOIN name ON name.space = its.space AND name.key = unsaid.key CROSS JOIN entity e ON e.id = name.entity
+"""
+_DELETE_NAME = "DELETE FROM name WHERE space = ? AND key = ? AND entity = ?"
+_RENAME = """
+UPDATE entity SET name = coalesce((
+  SELECT text FROM name WHERE entity = entity.id ORDER BY via IS NOT NULL, length(text) DESC, text LIMIT 1), uid)
+WHERE id IN (SELECT value FROM json_each(?))
+"""
 _UNDERIVE = (
     """DELETE FROM edge WHERE source IN (SELECT value FROM json_each(?))
     AND type IN ('MENTIONS', 'SPOKEN_BY', 'OWN_MENTIONS', 'OWN_SPOKEN_BY')""",
     "DELETE FROM edge WHERE target IN (SELECT value FROM json_each(?)) AND type = 'FROM'",
     "UPDATE turn SET state = 'pending' WHERE id IN (SELECT value FROM json_each(?))",
     "DELETE FROM turn_vector WHERE turn IN (SELECT value FROM json_each(?))",
+    "DELETE FROM saw WHERE turn IN (SELECT value FROM json_each(?))",
+    "DELETE FROM said WHERE turn IN (SELECT value FROM json_each(?))",
 )
 _DELETE_NODES = (
     "DELETE FROM fact WHERE id IN (SELECT value FROM json_each(:fact))",
@@ -150,7 +181,9 @@ _DELETE_ALL = tuple(
         ("turn", "namespace = :namespace"),
         ("entity", _ITS_SPACES),
         ("name", _ITS_SPACES),
+        ("said", _ITS_SPACES),
         ("gate", _ITS_SPACES),
+        ("call", "namespace = :namespace"),
         ("session", "namespace = :namespace"),
         ("change", "namespace = :namespace"),
         ("building", "namespace = :namespace"),
@@ -203,11 +236,14 @@ def _selected(link: Link, place: Place, selection: Selection) -> dict[str, int]:
 
 def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
     """Delete these turns, what hangs on them alone, and what was derived from those that saw them."""
-    beside = [row[0] for row in link.run(_BESIDE, {"turns": ids(turns), "reach": REACH})]
+    asked = {"turns": ids(turns), "reach": REACH, "space": place.space}
+    beside = [row[0] for row in link.run(_BESIDE, asked)]
     hit: dict[str, list[int]] = {}
     for what, node in link.run(_DERIVED, {"turns": ids(turns + beside)}):
         hit.setdefault(what, []).append(node)
     restored = _pass_on(link, place, hit.get("fact", ()))
+    revisions.undo(link, turns + beside)
+    renamed = _unname(link, place, turns + beside)
     for statement, kind in zip(_DELETE_NODES, ("fact", "note", "turn"), strict=True):
         link.run(statement, {kind: ids(turns if kind == "turn" else hit.get(kind, ()))})
     for statement in _UNDERIVE:
@@ -215,6 +251,7 @@ def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
     link.run(_REWORD, (ids(hit.get("kept_fact", ())),))
     untold = hit.get("untold", [])
     entities = merging.tear(link, place, [*hit.get("entity", ()), *untold], untold)
+    link.run(_RENAME, (ids(renamed),))
     loose = link.run(_DELETE_LOOSE, (ids(entities),))
     left = [row[0] for row in link.run(_UIDS, (ids(entities),))]
     link.run(RECOUNT, {"space": place.space, "uids": ids(left)})
@@ -230,6 +267,13 @@ def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
         restored_facts=restored,
         pending=len(beside),
     )
+
+
+def _unname(link: Link, place: Place, turns: Sequence[int]) -> list[int]:
+    """Delete the names that only these turns say; the entities that were shown by one of them."""
+    unsaid = link.run(_UNSAID, {"space": place.space, "turns": ids(turns)})
+    link.many(_DELETE_NAME, [row[:3] for row in unsaid])
+    return [entity for _, _, entity, shown in unsaid if shown]
 
 
 def _pass_on(link: Link, place: Place, gone: Sequence[int]) -> int:

@@ -33,11 +33,15 @@ _PROGRESS = """
 SELECT (SELECT count(*) FROM turn WHERE namespace = ?1 AND id <= ?2), (SELECT count(*) FROM turn WHERE namespace = ?1),
   (SELECT state FROM gate WHERE space = ?3)
 """
-# New notes of a space have higher ids than those that were there before.
+# New notes of a space, and new states of notes, have higher ids than those that were there before.
 _VECTORS = f"""
 SELECT n.id, n.uid, CASE WHEN n.state = 'archived' THEN {ARCHIVED} WHEN n.kind = 'vault' THEN {VAULT} ELSE {PLAIN} END,
-  v.vector
-FROM note n CROSS JOIN note_vector v ON v.note = n.id WHERE n.id > ?2 AND +n.space = ?1 ORDER BY n.id
+  (SELECT vector FROM note_vector WHERE note = n.id), revised
+FROM (
+  SELECT id, max(revised) AS revised FROM (
+    SELECT id, 0 AS revised FROM note WHERE id > ?2 UNION ALL SELECT note, id FROM revision WHERE id > ?3)
+  GROUP BY id) came
+CROSS JOIN note n ON n.id = came.id AND +n.space = ?1 ORDER BY n.id
 """
 _REBUILT = """
 INSERT INTO rebuilt (namespace, turn, state)
@@ -70,7 +74,10 @@ _CLOSE = (
     "UPDATE building SET reached = NULL WHERE namespace = :namespace",
 )
 # Facts and notes first: what hangs on an entity is then little.
-_DROP = tuple(f"DELETE FROM {table} WHERE space = ?" for table in ("fact", "note", "entity", "name", "gate"))
+_DROP = tuple(
+    f"DELETE FROM {table} WHERE space = ?"
+    for table in ("fact", "note", "entity", "name", "said", "saw", "gate")
+)
 
 
 def begin(link: Link, namespace: str) -> Building | None:
@@ -153,19 +160,21 @@ def _drop(link: Link, space: int) -> None:
 
 
 class Growing:
-    """The vectors of the notes of a generation that is being derived: they only come, none changes or goes."""
+    """The vectors of the notes of a generation that is being derived: they come and are revised, none goes."""
 
     def __init__(self, dimension: int) -> None:
         self._dimension = dimension
         self._lock = Lock()
-        self._space, self._last, self._shelf = -1, 0, Shelf(dimension)
+        self._space, self._last, self._revised, self._shelf = -1, 0, 0, Shelf(dimension)
 
     def in_step(self, link: Link, place: Place) -> Searchable:
         """The vectors as this transaction sees them."""
         with self._lock:
             if self._space != place.space:
-                self._space, self._last, self._shelf = place.space, 0, Shelf(self._dimension)
-            if came := link.run(_VECTORS, (place.space, self._last)):
-                self._shelf.change(came)
-                self._last = came[-1][0]
+                self._space, self._last, self._revised = place.space, 0, 0
+                self._shelf = Shelf(self._dimension)
+            if came := link.run(_VECTORS, (place.space, self._last, self._revised)):
+                self._shelf.change([row[:4] for row in came])
+                self._last = max(self._last, came[-1][0])
+                self._revised = max(self._revised, *(row[4] for row in came))
             return self._shelf.snapshot()

@@ -8,14 +8,14 @@ from memgraph_core.reads import Limits
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.mirror import Snapshot
 from memgraph_core.store.sqlite.place import Place, space_name
-from memgraph_core.store.sqlite.records import FACT, KEYS, by_uid, ids, named, read_records, row_of
-from memgraph_core.store.sqlite.search import FREQUENCY, tokens_of
+from memgraph_core.store.sqlite.records import FACT, KEYS, NOTE, by_uid, ids, named, read_records, row_of
+from memgraph_core.store.sqlite.search import ALIKE, FREQUENCY, tokens_of
 from memgraph_core.store.sqlite.tokens import token
 from memgraph_core.store.sqlite.vectors import ARCHIVED, Searchable
 from memgraph_core.writes import Known, Near, NoteProbe, Probe
 
 # :facts rows are [subject key, type, object key, single]; :by_terms rows [probe uid, tokens as a JSON array];
-# :by_vector rows [probe uid, note id, cosine], best first.
+# :by_vector rows [probe uid, note id, cosine], best first; :alike tokens of turns that are about to be read.
 _KNOWN = f"""
 WITH {FREQUENCY}
 , asked AS MATERIALIZED (
@@ -29,12 +29,15 @@ WITH {FREQUENCY}
     FROM asked CROSS JOIN note_terms ON note_terms MATCH asked.question
     CROSS JOIN note n ON n.id = note_terms.rowid
     WHERE n.space = :space AND n.state = 'active' AND n.uid <> asked.probe)
-)
+), spoken(token) AS MATERIALIZED (SELECT DISTINCT value FROM json_each(:alike))
+, {ALIKE}
 {row_of("near", "probe", "NULL", "n.uid", "n.terms", "NULL")}
   FROM (SELECT * FROM by_terms WHERE place <= :k ORDER BY probe, place) CROSS JOIN note n USING (id)
 UNION ALL
 {row_of("near", "value ->> 0", "NULL", "n.uid", "n.terms", "value ->> 2")}
   FROM json_each(:by_vector) CROSS JOIN note n ON n.id = value ->> 1
+UNION ALL
+{NOTE} FROM alike CROSS JOIN note n ON n.id = alike.id
 UNION ALL
 {FACT} FROM fact f WHERE f.id IN (
   SELECT f.id FROM json_each(:facts) CROSS JOIN name s ON s.space = :space AND s.key = value ->> 0
@@ -67,7 +70,9 @@ def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
         "k": probe.k,
         "tokens": tokens_of(place, _terms(by_terms)),
         "frequency_cap": Limits().frequency_cap,
-        "by_terms": json.dumps([(note.uid, _tokens(place, note)) for note in by_terms]),
+        "alike": json.dumps(_tokens(place, probe.terms)) if probe.candidates > 0 else "[]",
+        "candidates": probe.candidates,
+        "by_terms": json.dumps([(note.uid, _tokens(place, note.terms)) for note in by_terms]),
         "by_vector": json.dumps(_near(snapshot.notes, probe) if snapshot.notes else []),
     }
     rows = snapshot.link.run(_KNOWN, values)
@@ -79,6 +84,7 @@ def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
         facts=by_uid(records.facts.values()),
         apart=frozenset(frozenset((row[2], row[4])) for row in rows if row[0] == "apart"),
         near=_nears(rows),
+        candidates=tuple(records.notes.values()),
     )
 
 
@@ -91,8 +97,8 @@ def _terms(probes: Iterable[NoteProbe]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(term for probe in probes for term in probe.terms.split(" ") if term))
 
 
-def _tokens(place: Place, probe: NoteProbe) -> list[str]:
-    return [token(place.salt, place.space, term) for term in _terms((probe,))]
+def _tokens(place: Place, terms: str) -> list[str]:
+    return [token(place.salt, place.space, term) for term in dict.fromkeys(terms.split(" ")) if term]
 
 
 def _near(notes: Searchable, probe: Probe) -> list[tuple[str, int, float]]:

@@ -12,6 +12,7 @@ from memgraph_core.store.sqlite.place import find, space_name
 from memgraph_core.store.sqlite.records import ENTITY, FACT, NOTE, TURN, ids, read_records
 from memgraph_core.store.sqlite.times import DAY, micros, moment, moment_or_none
 from memgraph_core.types import Change, Entity, Fact, Note, Turn
+from memgraph_core.types import Link as Tie
 
 _HERE = "WITH here AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)"
 
@@ -26,6 +27,18 @@ CROSS JOIN turn t ON t.namespace = here.id AND t.uid = wanted.value
 _NOTES = f"""
 {_HERE} {NOTE} FROM here CROSS JOIN json_each(:uids) wanted
 CROSS JOIN note n ON n.space = here.space AND n.uid = wanted.value
+"""
+_LINKS = f"""
+{_HERE}, given AS MATERIALIZED (
+  SELECT n.id FROM here CROSS JOIN json_each(:uids) wanted CROSS JOIN note n ON n.space = here.space AND n.uid = wanted.value
+), ties(id) AS (
+  SELECT linked.id FROM given CROSS JOIN linked ON a = given.id
+  UNION
+  SELECT linked.id FROM given CROSS JOIN linked ON b = given.id
+)
+SELECT a.uid, b.uid, linked.reason, linked.weight FROM ties CROSS JOIN linked ON linked.id = ties.id
+CROSS JOIN note a ON a.id = linked.a CROSS JOIN note b ON b.id = linked.b
+ORDER BY a.uid, b.uid, linked.reason
 """
 _FACTS = f"""
 {_HERE} {FACT} FROM here CROSS JOIN fact f ON f.space = here.space
@@ -113,6 +126,11 @@ def notes(link: Link, namespace: str, uids: Sequence[str], with_vectors: bool) -
     rows = link.run(_NOTES, {"namespace": namespace, "uids": ids(uids)})
     found = {note.uid: note for note in read_records(rows, with_vectors).notes.values()}
     return tuple(found[uid] for uid in uids if uid in found)
+
+
+def links(link: Link, namespace: str, uids: Sequence[str]) -> tuple[Tie, ...]:
+    """See `Store.links`."""
+    return tuple(Tie(*row) for row in link.run(_LINKS, {"namespace": namespace, "uids": ids(uids)}))
 
 
 def facts(link: Link, namespace: str, entity: str | None, limit: int) -> tuple[Fact, ...]:

@@ -15,9 +15,10 @@ from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 
+from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.times import moment_or_none
-from memgraph_core.types import Entity, Fact, Note, Turn, Vector
+from memgraph_core.types import Entity, Fact, Note, Turn, Vector, checked_vector
 
 Record = TypeVar("Record", Note, Turn, Fact, Entity)
 
@@ -26,7 +27,7 @@ Kind = Literal["note", "turn", "fact", "entity"]
 FLOATS = np.dtype("<f4")
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-_FIELDS = 21
+_FIELDS = 22
 _JSON = json.JSONDecoder()  # json.loads looks at every text twice more
 
 
@@ -59,7 +60,7 @@ NOTE = row_of(
         "n.trust",
         "n.confidence",
     ),
-    *("n.verified", "n.salience", "n.agent", "n.language", "n.extractor", "n.terms"),
+    *("n.verified", "n.salience", "n.agent", "n.language", "n.extractor", "n.affect", "n.terms"),
     """(SELECT json_group_array(turn.uid) FROM edge CROSS JOIN turn ON turn.id = edge.target
         WHERE edge.source = n.id AND edge.type = 'FROM')""",
     node="n.id",
@@ -161,6 +162,11 @@ def ids(values: Iterable[int | str]) -> str:
     return json.dumps(list(values))
 
 
+def blob_of(vector: Vector, uid: str, stamp: Stamp) -> bytes:
+    """The vector as it lies in the file. Raises InvalidInput, naming whose it is, for one that is not usable."""
+    return checked_vector(vector, stamp.dimension, f"vector of {uid!r}").astype(FLOATS).tobytes()
+
+
 def by_uid(records: Iterable[Record]) -> tuple[Record, ...]:
     """The records in the order of their uids."""
     return tuple(sorted(records, key=attrgetter("uid")))
@@ -176,7 +182,7 @@ def _written(kind: type[Record], **fields: object) -> Record:
 
 def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Note:
     (text, context, keywords, tags, kind, said_at, recorded_at, holds_from, holds_until, grain, recurs, state, trust,
-     confidence, verified, salience, agent, language, extractor, terms, turns) = fields  # fmt: skip
+     confidence, verified, salience, agent, language, extractor, affect, terms, turns) = fields  # fmt: skip
     return Note(
         uid=uid,
         text=text,
@@ -196,6 +202,7 @@ def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Note:
         confidence=confidence,
         verified=bool(verified),
         salience=salience,
+        affect=affect,
         agent=agent,
         language=language,
         extractor=extractor,

@@ -28,6 +28,19 @@ frequency(term, note_token, turn_token, documents) AS MATERIALIZED (
   WHERE documents BETWEEN 1 AND max(:frequency_cap, rarest)
 )
 """
+# Active notes that share most terms with a text whose tokens are in `spoken`, best first: by the rarest of the terms, and not
+# by those that are in too many notes to say anything, so that it takes as long in a large memory.
+ALIKE = """
+rarest(question) AS MATERIALIZED (
+  SELECT coalesce(group_concat(token, ' OR '), 'none') FROM (
+    SELECT spoken.token FROM spoken CROSS JOIN note_vocabulary ON note_vocabulary.term = spoken.token
+    WHERE note_vocabulary.doc <= :frequency_cap ORDER BY note_vocabulary.doc, spoken.token LIMIT 64)
+), alike AS MATERIALIZED (
+  SELECT n.id FROM note_terms CROSS JOIN note n ON n.id = note_terms.rowid
+  WHERE note_terms MATCH (SELECT question FROM rarest) AND n.space = :space AND n.state = 'active' AND n.kind <> 'vault'
+  ORDER BY note_terms.rank, n.uid LIMIT :candidates
+)
+"""
 # A token is 16 hexadecimal digits, so 'none' is no token: FTS5 refuses a question of nothing.
 _ANY_IN_NOTES = "(SELECT coalesce(group_concat(note_token, ' OR '), 'none') FROM telling)"
 _ANY_IN_TURNS = "(SELECT coalesce(group_concat(turn_token, ' OR '), 'none') FROM telling)"

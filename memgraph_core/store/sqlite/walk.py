@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Literal, cast
 
-from memgraph_core.reads import Hop, Query, Seeds, Subgraph
+from memgraph_core.reads import TIES, Hop, Query, Seeds, Subgraph
 from memgraph_core.store.sqlite import filters
 from memgraph_core.store.sqlite.connection import Link, Row
 from memgraph_core.store.sqlite.mirror import Mirror
 from memgraph_core.store.sqlite.place import HERE
 from memgraph_core.store.sqlite.records import Records, by_uid, ids
+from memgraph_core.types import Link as Tie
+from memgraph_core.types import LinkReason
 
 # So many of the newest notes about a seed, or about an entity further on, show whom it shares most notes with:
 # enough to tell friends from strangers, few enough to count in a millisecond.
@@ -120,7 +122,7 @@ _FARTHER = _WANTED.format(
     wanted="(SELECT DISTINCT target FROM hop) reached",
     **{"entity": "reached.target", "note": "NULL", "fact": "NULL", "quota": ":notes_each / 2"},
 )
-# Rows: the hops from :starts; the notes that are wanted, each with its turns and whom it is about.
+# Rows: the hops from :starts; the notes that are wanted, each with its turns, whom it is about, and its strongest ties.
 _SECOND = f"""
 WITH start AS MATERIALIZED (SELECT value AS id FROM json_each(:starts))
 , {_HOPS}
@@ -133,6 +135,13 @@ SELECT 'picked', NULL, NULL, id, NULL, NULL FROM picked
 UNION ALL
 SELECT lower(type), picked.id, edge.target, NULL, NULL, NULL
   FROM picked CROSS JOIN edge ON edge.source = picked.id AND edge.type IN ('FROM', 'ABOUT')
+UNION ALL
+SELECT 'link', linked.weight, NULL, NULL, json_array(a.uid, b.uid), linked.reason
+  FROM picked CROSS JOIN linked ON linked.id IN (
+    SELECT * FROM (SELECT id FROM linked WHERE a = picked.id ORDER BY weight DESC, reason, id LIMIT {TIES})
+    UNION ALL
+    SELECT * FROM (SELECT id FROM linked WHERE b = picked.id ORDER BY weight DESC, reason, id LIMIT {TIES}))
+  CROSS JOIN note a ON a.id = linked.a CROSS JOIN note b ON b.id = linked.b
 """
 
 _Hop = tuple[Literal["fact", "note"], int, int, int, str, str]  # kind, source, target, row; uid, type
@@ -167,6 +176,7 @@ def around(link: Link, mirror: Mirror, seeds: Seeds, query: Query) -> Subgraph:
         notes=by_uid(records.notes.values()),
         turns=by_uid(records.turns.values()),
         about={records.notes[note].uid: records.uids_of(entities) for note, entities in about.items()},
+        links=_links(second),
     )
 
 
@@ -207,6 +217,15 @@ def _seeds(rows: list[Row]) -> list[int]:
 
 def _hops(rows: list[Row]) -> list[_Hop]:
     return [cast(_Hop, row) for row in rows if row[0] in ("fact", "note")]
+
+
+def _links(rows: list[Row]) -> tuple[Tie, ...]:
+    found: dict[tuple[str, str, LinkReason], Tie] = {}
+    for what, weight, _, _, pair, reason in rows:
+        if what == "link":
+            a, b = json.loads(pair)
+            found[a, b, reason] = Tie(a, b, reason, weight)
+    return tuple(found[key] for key in sorted(found))
 
 
 def _each_once(hops: Iterable[_Hop], records: Records) -> tuple[Hop, ...]:

@@ -2,18 +2,31 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from memgraph_core.errors import InvalidInput, TurnConflict
+from memgraph_core.reads import Limits
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.sqlite import merging
+from memgraph_core.store.sqlite import ledger, merging, revisions
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place, space_name
-from memgraph_core.store.sqlite.records import FLOATS, KEYS, TURN, Records, ids, named, read_records, row_of
+from memgraph_core.store.sqlite.records import (
+    KEYS,
+    NOTE,
+    TURN,
+    Records,
+    blob_of,
+    ids,
+    named,
+    read_records,
+    row_of,
+)
+from memgraph_core.store.sqlite.search import ALIKE
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.types import Change, Note, Turn, Vector, checked_vector
-from memgraph_core.writes import Applied, Logged, Stale, TurnUpdate, WritePlan
+from memgraph_core.types import Change, Note, Turn
+from memgraph_core.writes import Applied, Logged, Spent, Stale, TurnUpdate, WritePlan
 
 _LOG = """
 INSERT INTO turn (namespace, uid, session, position, speaker, role, agent, said_at, recorded_at, state, terms,
@@ -22,7 +35,14 @@ VALUES (?1, ?2, ?3, coalesce(?4, (SELECT max(position) + 1 FROM turn WHERE names
   ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
 ON CONFLICT (namespace, uid) DO NOTHING RETURNING uid
 """
-# The given turns as they stand, those before the first of them in each session, and whom the keys mean.
+_SUMS = (
+    "count(*)",
+    "coalesce(sum(tokens_in), 0)",
+    "coalesce(sum(tokens_out), 0)",
+    "coalesce(sum(cost), 0.0)",
+)
+# The given turns as they stand, those before the first of them in each session, notes like those that are pending, what
+# the ledger adds up to, what the gate remembers, and whom the keys mean.
 _LOGGED = f"""
 WITH given AS MATERIALIZED (
   SELECT t.id, t.session, t.position FROM turn t
@@ -35,8 +55,16 @@ WITH given AS MATERIALIZED (
     SELECT id FROM turn
     WHERE namespace = :namespace AND session = first.session AND position < first.position
     ORDER BY position DESC, uid DESC LIMIT :before)
-)
+), spoken(token) AS MATERIALIZED (
+  SELECT DISTINCT word.value FROM given CROSS JOIN turn t ON t.id = given.id
+  CROSS JOIN json_each('["' || replace(tokens(:salt, :space, t.terms), ' ', '","') || '"]') word
+  WHERE t.state = 'pending' AND :candidates > 0
+), {ALIKE}
 {TURN} FROM shown CROSS JOIN turn t ON t.id = shown.id
+UNION ALL
+{NOTE} FROM alike CROSS JOIN note n ON n.id = alike.id
+UNION ALL
+{row_of("spent", "NULL", "NULL", *_SUMS)} FROM call WHERE namespace = :namespace
 UNION ALL
 {row_of("gate", "NULL", "NULL", "state")} FROM gate WHERE space = :space
 UNION ALL {KEYS}
@@ -63,11 +91,12 @@ ON CONFLICT DO UPDATE SET vector = excluded.vector
 """
 _NOTE = """
 INSERT INTO note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience,
-  said_at, recorded_at, holds_from, holds_until, grain, recurs, terms, text, context, keywords, tags)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  affect, said_at, recorded_at, holds_from, holds_until, grain, recurs, terms, text, context, keywords, tags)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (space, uid) DO UPDATE SET kind = excluded.kind, state = excluded.state, trust = excluded.trust,
   verified = excluded.verified, agent = excluded.agent, language = excluded.language,
   extractor = excluded.extractor, confidence = excluded.confidence, salience = excluded.salience,
+  affect = excluded.affect,
   said_at = excluded.said_at, recorded_at = excluded.recorded_at, holds_from = excluded.holds_from,
   holds_until = excluded.holds_until, grain = excluded.grain, recurs = excluded.recurs,
   terms = excluded.terms, text = excluded.text, context = excluded.context, keywords = excluded.keywords,
@@ -84,6 +113,21 @@ ON CONFLICT (space, uid) DO UPDATE SET type = excluded.type WHERE type = 'Thing'
 _NAME = """
 INSERT INTO name (space, key, text, entity) SELECT space, ?2, ?3, id FROM entity WHERE space = ?1 AND uid = ?4
 ON CONFLICT DO UPDATE SET text = iif(via IS NULL, text, excluded.text), via = NULL
+"""
+_NAMING = """
+INSERT INTO said (space, key, turn)
+SELECT ?1, ?3, t.id FROM turn t WHERE t.namespace = ?2 AND t.uid = ?4
+  AND EXISTS (SELECT 1 FROM name WHERE space IN (?1, -?1) AND key = ?3)
+ON CONFLICT DO NOTHING
+"""
+_SAW = """
+INSERT INTO saw (turn, space, first, last) SELECT id, ?3, ?4, ?5 FROM turn WHERE namespace = ?1 AND uid = ?2
+ON CONFLICT DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)
+"""
+_LINKED = """
+INSERT INTO linked (a, b, reason, weight) SELECT a.id, b.id, ?4, ?5 FROM note a CROSS JOIN note b
+WHERE a.space = ?1 AND a.uid = ?2 AND b.space = ?1 AND b.uid = ?3 AND a.id <> b.id
+ON CONFLICT DO UPDATE SET weight = excluded.weight
 """
 _FACT = """
 INSERT INTO fact (space, uid, subject, type, object, text, holds_from, holds_until, grain, recorded_at,
@@ -144,16 +188,18 @@ ON CONFLICT (namespace, uid) DO NOTHING
 """
 
 
-def log(link: Link, namespace: str, turns: Sequence[Turn], keys: Sequence[str], before: int) -> Logged:
+def log(
+    link: Link, namespace: str, turns: Sequence[Turn], keys: Sequence[str], before: int, candidates: int
+) -> Logged:
     """See `Store.log`. `turns` are each once and checked (`distinct`), at least one."""
     place = places.make(link, namespace)
     new = link.many(_LOG, [_turn_row(place, turn) for turn in turns])
-    found, gate = _logged(link, place, [turn.uid for turn in turns], keys, before)
-    standing = {turn.uid: turn.text for turn in found.turns.values()}
+    told = _told(link, place, [turn.uid for turn in turns], keys, before, candidates)
+    standing = {turn.uid: turn.text for turn in told.records.turns.values()}
     for turn in turns:
         if standing[turn.uid] != turn.text:
             raise _conflict(turn.uid)
-    return _answer(namespace, place, turns, frozenset(row[0] for row in new), found, gate)
+    return _answer(namespace, place, turns, frozenset(row[0] for row in new), told)
 
 
 def keys_only(link: Link, namespace: str, keys: Sequence[str]) -> Logged:
@@ -163,7 +209,7 @@ def keys_only(link: Link, namespace: str, keys: Sequence[str]) -> Logged:
         return Logged(
             space=space_name(namespace, 1), version=0, turns=(), new=frozenset(), before=(), entities={}
         )
-    return _answer(namespace, place, (), frozenset(), *_logged(link, place, (), keys, 0))
+    return _answer(namespace, place, (), frozenset(), _told(link, place, (), keys, 0, 0))
 
 
 def distinct(turns: Sequence[Turn]) -> tuple[Turn, ...]:
@@ -205,13 +251,15 @@ def carry_out(
     states = ((t.uid, t.state if seen else None, t.terms or None) for t in plan.turns)
     link.many(_TURN, [(place.namespace, *state) for state in states])
     link.many(_TURN_VECTOR, _vectors(place.namespace, plan.turns, stamp))
-    _write_nodes(link, place.space, plan, stamp)
+    link.many(_SAW, [(place.namespace, t.uid, place.space, *t.saw) for t in plan.turns if t.saw])
+    _write_nodes(link, place, plan, stamp)
     link.run(_EDGES, _edges(place, plan))
     touched = {mention.entity for mention in plan.mentions}
     if touched:
         link.run(RECOUNT, {"space": place.space, "uids": ids(sorted(touched))})
     if merged or plan.merges or plan.splits:
         merging.merge(link, place, plan)
+    ledger.keep(link, place.namespace, plan.calls)
     link.many(_GATE, [(place.space, plan.gate)] if plan.gate is not None else [])
     owner = place.namespace if seen else -place.space
     link.many(CHANGE, [change_row(owner, change) for change in plan.changes])
@@ -221,7 +269,8 @@ def already_there(link: Link, namespace: str, plan: WritePlan) -> tuple[int, int
     """How many turns that the plan was made from are no longer in the log, and how many of the entities that it
     speaks of are merged into others.
     """
-    turns = {turn.uid for turn in plan.turns}.union(*(note.turns for note in plan.notes))
+    turns = {each.uid for each in plan.turns} | {each.turn for each in plan.revised}
+    turns = turns.union(*(note.turns for note in plan.notes))
     generation = plan.space.rpartition("#")[2]
     values = {
         "turns": ids(sorted(turns)),
@@ -238,11 +287,15 @@ def change_row(owner: int, c: Change) -> tuple[object, ...]:
     return (owner, c.uid, c.kind, c.by, micros(c.at), c.reason, c.before, c.after)
 
 
-def _write_nodes(link: Link, space: int, plan: WritePlan, stamp: Stamp | None) -> None:
+def _write_nodes(link: Link, place: Place, plan: WritePlan, stamp: Stamp | None) -> None:
+    space = place.space
     link.many(_NOTE, [_note_row(space, note) for note in plan.notes])
     link.many(_NOTE_VECTOR, _vectors(space, plan.notes, stamp))
     link.many(_ENTITY, [(space, e.uid, e.name, e.type) for e in plan.entities])
     link.many(_NAME, [(space, name.key, name.text, name.entity) for name in plan.names])
+    link.many(_NAMING, [(space, place.namespace, naming.key, naming.turn) for naming in plan.namings])
+    link.many(_LINKED, [(space, tie.a, tie.b, tie.reason, tie.weight) for tie in plan.links])
+    revisions.revise(link, place, plan.revised, stamp)
     link.many(
         _FACT,
         [
@@ -276,7 +329,7 @@ def _turn_row(place: Place, t: Turn) -> tuple[object, ...]:
 
 def _note_row(space: int, n: Note) -> tuple[object, ...]:
     return (space, n.uid, n.kind, n.state, n.trust, n.verified, n.agent, n.language, n.extractor, n.confidence,
-            n.salience, micros(n.said_at), micros(n.recorded_at), micros(n.holds_from), micros(n.holds_until),
+            n.salience, n.affect, micros(n.said_at), micros(n.recorded_at), micros(n.holds_from), micros(n.holds_until),
             n.grain, n.recurs, n.terms, n.text, n.context, json.dumps(n.keywords),
             json.dumps(n.tags))  # fmt: skip
 
@@ -287,31 +340,42 @@ def _vectors(
     """(namespace or space, uid, vector) of those that have one; none at all without a model."""
     if stamp is None:
         return []
-    return [(owner, r.uid, _blob(r.vector, r.uid, stamp)) for r in records if r.vector is not None]
+    return [(owner, r.uid, blob_of(r.vector, r.uid, stamp)) for r in records if r.vector is not None]
 
 
-def _blob(vector: Vector, uid: str, stamp: Stamp) -> bytes:
-    return checked_vector(vector, stamp.dimension, f"vector of {uid!r}").astype(FLOATS).tobytes()
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What _LOGGED tells."""
+
+    records: Records
+    spent: Spent
+    gate: str | None
 
 
-def _logged(
-    link: Link, place: Place, uids: Sequence[str], keys: Sequence[str], before: int
-) -> tuple[Records, str | None]:
-    values = {"namespace": place.namespace, "space": place.space, "turns": ids(uids), "before": before}
-    rows = link.run(_LOGGED, values | {"keys": ids(keys)})
-    found = read_records((row for row in rows if row[0] != "gate"), with_vectors=False)
-    return found, next((row[4] for row in rows if row[0] == "gate"), None)
+def _told(
+    link: Link, place: Place, uids: Sequence[str], keys: Sequence[str], before: int, candidates: int
+) -> _Told:
+    values = {
+        "namespace": place.namespace,
+        "space": place.space,
+        "salt": place.salt,
+        "turns": ids(uids),
+        "keys": ids(keys),
+        "before": before,
+        "candidates": candidates,
+        "frequency_cap": Limits().frequency_cap,
+    }
+    rows = link.run(_LOGGED, values)
+    (calls, tokens_in, tokens_out, cost) = next(row[4:8] for row in rows if row[0] == "spent")
+    return _Told(
+        read_records((row for row in rows if row[0] not in ("gate", "spent")), with_vectors=False),
+        Spent(calls=calls, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost),
+        next((row[4] for row in rows if row[0] == "gate"), None),
+    )
 
 
-def _answer(
-    namespace: str,
-    place: Place,
-    turns: Sequence[Turn],
-    new: frozenset[str],
-    found: Records,
-    gate: str | None,
-) -> Logged:
-    standing = {turn.uid: turn for turn in found.turns.values()}
+def _answer(namespace: str, place: Place, turns: Sequence[Turn], new: frozenset[str], told: _Told) -> Logged:
+    standing = {turn.uid: turn for turn in told.records.turns.values()}
     given = tuple(standing.pop(turn.uid) for turn in turns)
     return Logged(
         space=space_name(namespace, place.generation),
@@ -319,8 +383,10 @@ def _answer(
         turns=given,
         new=new,
         before=_before(standing.values()),
-        entities=named(found.names),
-        gate=gate,
+        entities=named(told.records.names),
+        gate=told.gate,
+        candidates=tuple(told.records.notes.values()),
+        spent=told.spent,
     )
 
 

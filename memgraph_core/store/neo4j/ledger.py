@@ -1,0 +1,25 @@
+"""The ledger: what calls of models a namespace has cost."""
+
+from collections.abc import Sequence
+
+from memgraph_core.store.neo4j.rows import call_from, call_row
+from memgraph_core.store.neo4j.standing import lock
+from memgraph_core.store.queries import cypher
+from memgraph_core.types import Call
+from memgraph_core.writes import Spent
+from neo4j import ManagedTransaction
+
+
+def spend(tx: ManagedTransaction, namespace: str, calls: Sequence[Call]) -> Spent:
+    """See `Store.spend`."""
+    if calls:
+        lock(tx, namespace)
+        plan = {"calls": [call_row(call) for call in calls]}
+        tx.run(cypher("write/spend"), namespace=namespace, plan=plan).consume()
+    return Spent(**tx.run(cypher("read/spent"), namespace=namespace).single(strict=True).data())
+
+
+def ledger(tx: ManagedTransaction, namespace: str, limit: int) -> tuple[Call, ...]:
+    """See `Store.ledger`."""
+    rows = tx.run(cypher("read/ledger"), namespace=namespace, limit=limit)
+    return tuple(call_from(row["call"]) for row in rows)

@@ -1,0 +1,73 @@
+"""The ledger: what calls of models a namespace has cost. Numbers and no words, so that it outlives what it paid for."""
+
+from collections.abc import Sequence
+
+from memgraph_core.store.sqlite import place as places
+from memgraph_core.store.sqlite.connection import Link
+from memgraph_core.store.sqlite.times import micros, moment
+from memgraph_core.types import Call
+from memgraph_core.writes import Spent
+
+_CALL = """
+INSERT INTO call (namespace, uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+"""
+# What the ledger of :namespace adds up to.
+SPENT = """
+SELECT count(*), coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), coalesce(sum(cost), 0.0)
+FROM call WHERE namespace = :namespace
+"""
+_LEDGER = """
+SELECT c.uid, c.at, c.model, c.kind, c.outcome, c.turns, c.tokens_in, c.tokens_out, c.seconds, c.cost
+FROM namespace here CROSS JOIN call c ON c.namespace = here.id WHERE here.name = :namespace
+ORDER BY c.at DESC, c.uid LIMIT :limit
+"""
+
+
+def spend(link: Link, namespace: str, calls: Sequence[Call]) -> Spent:
+    """See `Store.spend`."""
+    place = places.make(link, namespace)
+    keep(link, place.namespace, calls)
+    return _spent(link, place.namespace)
+
+
+def spent(link: Link, namespace: str) -> Spent:
+    """What is in the ledger by now."""
+    place = places.find(link, namespace)
+    return _spent(link, place.namespace) if place else Spent()
+
+
+def keep(link: Link, namespace: int, calls: Sequence[Call]) -> None:
+    """Put calls into the ledger of a namespace, given by its number."""
+    rows = [
+        (namespace, c.uid, micros(c.at), c.model, c.kind, c.outcome, c.turns, c.tokens_in, c.tokens_out,
+         c.seconds, c.cost)
+        for c in calls
+    ]  # fmt: skip
+    link.many(_CALL, rows)
+
+
+def ledger(link: Link, namespace: str, limit: int) -> tuple[Call, ...]:
+    """See `Store.ledger`."""
+    return tuple(
+        Call(
+            uid=uid,
+            at=moment(at),
+            model=model,
+            kind=kind,
+            outcome=outcome,
+            turns=turns,
+            tokens_in=tokens_in,
+            tokens_out=tokens_out,
+            seconds=seconds,
+            cost=cost,
+        )
+        for uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost in link.run(
+            _LEDGER, {"namespace": namespace, "limit": limit}
+        )
+    )
+
+
+def _spent(link: Link, namespace: int) -> Spent:
+    ((calls, tokens_in, tokens_out, cost),) = link.run(SPENT, {"namespace": namespace})
+    return Spent(calls=calls, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)

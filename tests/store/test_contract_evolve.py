@@ -1,0 +1,287 @@
+"""What every store promises of notes that grow: candidates, ties, states one after the other, and the ledger."""
+
+from dataclasses import replace
+
+import pytest
+
+from factories import (
+    NOW,
+    STAMP,
+    day,
+    make_call,
+    make_change,
+    make_entity,
+    make_names,
+    make_note,
+    make_plan,
+    make_question,
+    make_revised,
+    make_turn,
+    make_turns,
+    remember,
+    vector,
+)
+from memgraph_core.reads import Limits, Seeds
+from memgraph_core.types import About, Link
+from memgraph_core.writes import Applied, NoteProbe, Probe, Selection, Spent, Stale, TurnUpdate
+from world import MANY, fill
+
+# Candidates
+
+
+def candidates(store, text, count=5, **fields):
+    turn = make_turn(f"new: {text}", text, session="s9", **fields)
+    return [note.uid for note in store.log([turn], (), 0, candidates=count).candidates]
+
+
+def test_the_log_brings_the_notes_that_share_most_words_with_what_waits(store):
+    notes = [
+        make_note("n1", "Ada grows quinces."),
+        make_note("n2", "Ada grows old quinces in a garden."),
+        make_note("n3", "Bea sails."),
+    ]
+    remember(store, [make_turn("t1")], notes=notes)
+    assert candidates(store, "Quinces of the garden!") == ["n2", "n1"]
+    assert candidates(store, "Quinces of the garden!", count=1) == ["n2"]
+    assert candidates(store, "Quinces of the garden!", count=0) == []
+    assert candidates(store, "Nothing alike.") == []
+
+
+def test_a_candidate_is_complete_but_for_its_vector(store):
+    note = make_note("n1", "Ada grows quinces.", affect="joy", keywords=("quince",), vector=vector(1))
+    remember(store, [make_turn("t1")], notes=[note])
+    [found] = store.log([make_turn("t2", "Quinces!")], (), 0, candidates=1).candidates
+    assert (found, found.terms, found.vector) == (note, note.terms, None)
+
+
+def test_what_is_archived_or_in_the_vault_is_no_candidate(store):
+    notes = [
+        make_note("n1", "quinces", state="archived"),
+        make_note("n2", "quinces", kind="vault"),
+        make_note("n3", "quinces"),
+    ]
+    remember(store, [make_turn("t1")], notes=notes)
+    assert candidates(store, "quinces") == ["n3"]
+
+
+def test_turns_that_are_read_already_ask_for_no_candidates(store):
+    remember(store, [make_turn("t1", "quinces")], notes=[make_note("n1", "quinces")])
+    assert store.log([make_turn("t1", "quinces")], (), 0, candidates=5).candidates == ()
+
+
+def test_candidates_are_of_ones_own_namespace(store, other_store):
+    remember(other_store, [make_turn("t1")], notes=[make_note("n1", "quinces")])
+    assert candidates(store, "quinces") == []
+
+
+def test_a_rebuild_gets_candidates_of_the_generation_that_is_derived(store):
+    remember(store, [make_turn("t1", "quinces")], notes=[make_note("old", "quinces")])
+    building = store.begin()
+    probe = Probe(space=building.space, terms="of quinces", candidates=3)
+    assert store.known(probe).candidates == ()
+    store.apply(make_plan(store.known(probe), notes=[make_note("new", "quinces")]))
+    assert [note.uid for note in store.known(probe).candidates] == ["new"]
+    assert [note.uid for note in store.known(replace(probe, space=None)).candidates] == ["old"]
+    assert store.known(replace(probe, candidates=0)).candidates == ()
+
+
+# Ties
+
+
+def three_notes(store, **rows):
+    notes = [make_note(f"n{n}", turns=(f"t{n}",)) for n in (1, 2, 3)]
+    turns = [make_turn(f"t{n}", session=f"s{n}", text=f"This is {n}.") for n in (1, 2, 3)]
+    remember(store, turns, notes=notes, **rows)
+
+
+def test_two_notes_may_be_tied_for_several_reasons_each_once_the_newest_weight_counts(store):
+    three_notes(store, links=[Link("n2", "n1", "continues", 0.5), Link("n2", "n1", "contradicts")])
+    remember(store, links=[Link("n2", "n1", "continues", 0.75), Link("n3", "n2", "answers")])
+    assert store.links(["n1"]) == (Link("n2", "n1", "continues", 0.75), Link("n2", "n1", "contradicts"))
+    assert [tie.a for tie in store.links(["n1", "n2", "n3", "unknown"])] == ["n2", "n2", "n3"]
+
+
+def test_a_tie_to_a_note_that_is_not_there_or_to_itself_is_none(store):
+    three_notes(store, links=[Link("n1", "unknown", "answers"), Link("n1", "n1", "answers")])
+    assert store.links(["n1"]) == ()
+
+
+def test_ties_go_with_either_note(store):
+    three_notes(store, links=[Link("n2", "n1", "continues"), Link("n3", "n2", "answers")])
+    store.forget(Selection(turns=("t2",)))
+    assert store.links(["n1", "n2", "n3"]) == ()
+
+
+def test_ties_of_the_notes_come_with_the_walk_wherever_they_lead(store):
+    ada = make_entity("ada")
+    three_notes(
+        store,
+        entities=[ada],
+        names=make_names(ada),
+        abouts=[About("n1", "ada"), About("n2", "ada")],
+        links=[Link("n2", "n1", "continues", 0.5), Link("n3", "n1", "exception_to")],
+    )
+    found = store.around(Seeds(entities=("ada",)), make_question())
+    assert [note.uid for note in found.notes] == ["n1", "n2"]
+    assert found.links == (Link("n2", "n1", "continues", 0.5), Link("n3", "n1", "exception_to"))
+
+
+def test_of_very_many_ties_the_strongest_come(store):
+    ada = make_entity("ada")
+    notes = [make_note(f"n{n:02}") for n in range(20)]
+    remember(
+        store,
+        [make_turn("t1")],
+        notes=notes,
+        entities=[ada],
+        names=make_names(ada),
+        abouts=[About("n00", "ada")],
+        links=[Link(f"n{n:02}", "n00", "continues", n / 20) for n in range(1, 20)],
+    )
+    found = store.around(Seeds(entities=("ada",)), make_question()).links
+    assert [tie.a for tie in found] == ["n16", "n17", "n18", "n19"]
+
+
+# States
+
+
+def revisable(store):
+    """A note of t1, and turns t2, t3 and t4 in sessions of their own that may lead to better ones."""
+    turns = [make_turn(f"t{n}", f"This is {n}.", session=f"s{n}") for n in (1, 2, 3, 4)]
+    remember(store, turns, notes=[make_note("n1", vector=vector(1))])
+
+
+def contexts(store, note="n1"):
+    return [(state.number, state.context, state.turn) for state in store.history(note)]
+
+
+def found_by(store, word):
+    return "n1" in store.candidates(make_question(word), Limits()).channels
+
+
+def test_a_note_that_was_never_revised_has_one_state(store):
+    revisable(store)
+    [state] = store.history("n1")
+    assert (state.note, state.number, state.text, state.turn) == ("n1", 0, "Ada moved to Turin.", None)
+    assert state.at == NOW
+    assert store.history("unknown") == ()
+
+
+def test_a_revised_note_is_as_it_was_revised_and_keeps_its_former_states(store):
+    revisable(store)
+    remember(store, revised=[make_revised(context="It was a farm.", vector=vector(0, 1))])
+    remember(store, revised=[make_revised(turn="t3", context="A farm with quinces.", tags=("fruit",))])
+    [note] = store.notes(["n1"])
+    assert (note.context, note.keywords, note.tags) == ("A farm with quinces.", ("farm",), ("fruit",))
+    assert (note.text, note.turns, note.kind, note.said_at) == (
+        "Ada moved to Turin.",
+        ("t1",),
+        "episodic",
+        day(0),
+    )
+    assert contexts(store) == [(0, "", None), (1, "It was a farm.", "t2"), (2, "A farm with quinces.", "t3")]
+    assert store.stats().notes == 1
+
+
+def test_a_revised_note_is_found_by_what_it_says_now(store):
+    revisable(store)
+    remember(store, revised=[make_revised(context="Among quinces.", vector=vector(0, 1))])
+    assert found_by(store, "quinces")
+    [near] = store.known(Probe(notes=(NoteProbe(uid="new", terms="", vector=vector(0, 1)),))).near["new"]
+    assert (near.uid, round(near.similarity, 3)) == ("n1", 1.0)
+    remember(store, revised=[make_revised(turn="t3", context="Among pears.", vector=vector(1, 1))])
+    assert found_by(store, "pears")
+    assert not found_by(store, "quinces")
+
+
+def test_a_state_that_the_model_cannot_read_has_no_vector(store):
+    revisable(store)
+    remember(store, revised=[make_revised()])
+    assert store.notes(["n1"])[0].vector is None
+
+
+def test_without_a_model_the_vector_stays(fresh_database):
+    with_model = fresh_database(STAMP).store("ada")
+    revisable(with_model)
+    remember(fresh_database(None).store("ada"), revised=[make_revised()])
+    assert with_model.notes(["n1"])[0].vector is not None
+    assert with_model.notes(["n1"])[0].context == "It was a farm."
+
+
+def test_a_note_that_is_derived_again_begins_anew(store):
+    revisable(store)
+    remember(store, revised=[make_revised()])
+    remember(store, notes=[make_note("n1", "Ada left.")])
+    assert [(state.number, state.text) for state in store.history("n1")] == [(0, "Ada left.")]
+
+
+def test_revising_a_note_that_is_not_there_does_nothing(store):
+    revisable(store)
+    remember(store, revised=[make_revised("unknown")])
+    assert store.history("unknown") == ()
+
+
+def test_a_revision_that_a_forgotten_turn_led_to_is_not_made(store):
+    revisable(store)
+    plan = make_plan(store.known(Probe()), revised=[make_revised()])
+    store.forget(Selection(turns=("t2",)))
+    assert isinstance(store.apply(replace(plan, version=store.stats().version)), Stale)
+    assert contexts(store) == [(0, "", None)]
+
+
+def test_states_come_along_when_a_generation_is_switched_to_and_go_with_it(store):
+    revisable(store)
+    remember(store, revised=[make_revised(context="old")])
+    building = store.begin()
+    turns = store.replay(0, MANY, 0).turns
+    known = store.known(Probe(space=building.space))
+    updates = [TurnUpdate(uid=turn.uid, state="extracted") for turn in turns[:3]]
+    store.apply(make_plan(known, turns=updates, notes=[make_note("n1", "new", vector=vector(1))]))
+    probe = Probe(space=building.space, notes=(NoteProbe(uid="x", terms="", vector=vector(0, 1)),))
+    assert store.known(probe).near["x"][0].similarity < 0.1
+    known = store.known(Probe(space=building.space))
+    updates = [TurnUpdate(uid=turns[3].uid, state="extracted")]
+    revised = [make_revised(context="better", vector=vector(0, 1))]
+    assert isinstance(store.apply(make_plan(known, turns=updates, revised=revised)), Applied)
+    assert store.known(probe).near["x"][0].similarity > 0.9
+    assert len(store.known(probe).near["x"]) == 1
+    assert contexts(store) == [(0, "", None), (1, "old", "t2")]
+    assert isinstance(store.switch(building.space, make_change("rebuilt")), Applied)
+    assert contexts(store) == [(0, "", None), (1, "better", "t2")]
+    remember(store, revised=[make_revised(turn="t3", context="best")])
+    assert [state[1] for state in contexts(store)] == ["", "better", "best"]
+
+
+# The ledger
+
+
+def test_the_ledger_keeps_each_call_once_and_tells_what_all_add_up_to(store, other_store):
+    assert store.spend(()) == Spent()
+    calls = [make_call("c1", at=day(1)), make_call("c2", at=day(2), kind="repair", outcome="unreadable")]
+    assert store.spend(calls[:1]) == Spent(calls=1, tokens_in=70, tokens_out=30, cost=0.25)
+    assert store.spend(calls) == Spent(calls=2, tokens_in=140, tokens_out=60, cost=0.5)
+    assert store.ledger(9) == (calls[1], calls[0])
+    assert store.ledger(1) == (calls[1],)
+    assert (other_store.ledger(9), other_store.spend(())) == ((), Spent())
+
+
+def test_calls_of_a_plan_are_in_the_ledger_and_the_log_tells_what_was_spent(store):
+    remember(store, make_turns("t1"), calls=[make_call("c1")])
+    remember(store, calls=[make_call("c1"), make_call("c2")])
+    assert store.log(make_turns("t2"), (), 0).spent == store.log((), (), 0).spent == store.spend(())
+    assert store.spend(()).calls == 2
+
+
+def test_calls_of_a_rebuild_are_in_the_ledger_even_when_it_is_given_up(store):
+    store.log(make_turns("t1"), (), 0)
+    known = store.known(Probe(space=store.begin().space))
+    store.apply(make_plan(known, calls=[make_call("c1")]))
+    store.discard()
+    assert [call.uid for call in store.ledger(9)] == ["c1"]
+
+
+@pytest.mark.parametrize("selection", [Selection(turns=("t1", "t2", "t3")), Selection(everything=True)])
+def test_the_ledger_stays_when_turns_go_and_goes_with_the_namespace(store, selection):
+    fill(store, "quince")
+    store.forget(selection)
+    assert len(store.ledger(9)) == (0 if selection.everything else 1)
