@@ -70,8 +70,10 @@ class Query:
 
     text: str
     now: datetime
+    asked: str = ""  # the part of it that asks; the whole where nothing is told around it
     language: str = "en"
     terms: tuple[str, ...] = ()  # each once, in the order of the question
+    parts: tuple[tuple[str, ...], ...] = ()  # the terms of each of several questions in one; none for one
     keys: tuple[str, ...] = ()  # name keys of its n-grams; those the graph knows become key entities
     since: datetime | None = None  # the time the question asks about, half-open
     until: datetime | None = None

@@ -33,7 +33,7 @@ class Finding:
 def with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:
     """The query with its vector, made from the question without the names of those who speak."""
     named = [speaker for speaker in speakers if name_key(speaker) in query.keys]
-    return replace(query, vector=engine.embed([text_to_embed(query.text, named)])[0])
+    return replace(query, vector=engine.embed([text_to_embed(query.asked or query.text, named)])[0])
 
 
 def find_plainly(engine: MemoryEngine, store: Store, query: Query) -> Finding:

@@ -7,9 +7,10 @@ from datetime import datetime
 
 from memgraph_core.config import RetrieveSettings
 from memgraph_core.language.asked import relations_asked
+from memgraph_core.language.asking import asked_parts
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.scripts import language_of
-from memgraph_core.language.terms import question_terms
+from memgraph_core.language.terms import question_terms, stop_words
 from memgraph_core.language.times import range_of, times_in
 from memgraph_core.reads import Filters, Query
 from memgraph_core.types import checked_text, utc
@@ -52,19 +53,22 @@ def analyse(
     now = utc(now, "now")
     text = checked_text(question, "question")
     language = language_of(text)
-    since, until = range_of(times_in(text, now, language))
-    intents = intents_of(text, language)
-    keys = name_keys(text)
+    parts = asked_parts(text, language)
+    asked = " ".join(parts)
+    since, until = range_of(times_in(asked, now, language))
+    intents = intents_of(asked, language)
     return Query(
         text=text,
+        asked=asked,
+        parts=tuple(question_terms(part) for part in parts) if len(parts) > 1 else (),
         now=now,
         language=language,
-        terms=question_terms(text),
-        keys=keys,
+        terms=question_terms(asked),
+        keys=_names_in(asked),
         since=since,
         until=until,
         intents=intents,
-        relations=relations_asked(text, language),
+        relations=relations_asked(asked, language),
         depth=_depth(intents, settings),
         filters=_with_key(filters or Filters()),
     )
@@ -87,6 +91,16 @@ def text_to_embed(question: str, speakers: Iterable[str]) -> str:
         bare = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s?)?(?!\w)", " ", bare, flags=re.IGNORECASE)
     bare = " ".join(bare.split())
     return bare if re.search(r"\w{3}", bare) else question
+
+
+def _names_in(text: str) -> tuple[str, ...]:
+    """The keys that could be a name: "the" and "where is" are none, whatever a text once called so."""
+    return tuple(key for key in name_keys(text) if not _only_small_words(key))
+
+
+def _only_small_words(key: str) -> bool:
+    words = key.split()
+    return bool(words) and all(word in stop_words() for word in words)
 
 
 def _depth(intents: frozenset[str], settings: RetrieveSettings) -> int:

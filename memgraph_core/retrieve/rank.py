@@ -48,7 +48,7 @@ class Weights:
     speaker: float = 0.15
     recency: float = 0.02
     fact: float = 0.6  # for stating a fact that is asked about
-    near: float = 0.3
+    near: float = 0.5
     bridge: float = 1.5
 
 

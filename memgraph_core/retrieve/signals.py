@@ -95,13 +95,21 @@ def word_signals(query: Query, pool: Pool) -> dict[str, Scores]:
             passage_lengths[i] += turn_lengths[j]
     flat = [(i, note.terms) for i, notes in enumerate(pool.notes) for note in notes]
     note_counts, note_lengths = _counts([terms for _, terms in flat], query.terms)
-    return {
-        "words": _to_one(_bm25(turn_counts, turn_lengths, pool.idf)),
-        "words_note": _to_one(
-            _best(_bm25(note_counts, note_lengths, pool.idf), [i for i, _ in flat], len(pool))
-        ),
-        "words_passage": _to_one(_bm25(passage_counts, passage_lengths, pool.idf)),
-    }
+    owners = [i for i, _ in flat]
+    added: list[tuple[Scores, Scores, Scores]] = []
+    for idf in _idf_of_parts(query, pool):
+        of_notes = _best(_bm25(note_counts, note_lengths, idf), owners, len(pool))
+        of_turns = _bm25(turn_counts, turn_lengths, idf)
+        of_passages = _bm25(passage_counts, passage_lengths, idf)
+        added.append((_to_one(of_turns), _to_one(of_notes), _to_one(of_passages)))
+    turns, notes, passages = (np.max(signal, axis=0) for signal in zip(*added, strict=True))
+    return {"words": turns, "words_note": notes, "words_passage": passages}
+
+
+def _idf_of_parts(query: Query, pool: Pool) -> list[NDArray[np.float64]]:
+    """The weights of the terms for each of several questions in one: what answers one of them, answers."""
+    parts = [frozenset(part) for part in query.parts] or [frozenset(query.terms)]
+    return [pool.idf * np.array([term in part for term in query.terms]) for part in parts]
 
 
 def meaning_signals(vector: Vector, pool: Pool) -> dict[str, Scores]:

@@ -22,6 +22,9 @@ from memgraph_core.types import Entity, Fact
 
 BRIDGED = 5  # best turns whose entities are followed
 MOST_SEEDS = 8
+_OF_ANYBODY = (
+    0.4  # worth of a fact of the relation asked about where the question names nobody: "who lives in …"
+)
 _FADE = 0.5  # what a hop leaves of a seed's weight
 
 
@@ -43,6 +46,10 @@ class Graph:
         """1 for an entity that one turn speaks of, falling towards 0 for one that all do."""
         mentions = max(self.entities[entity].mentions, 1) if entity in self.entities else 1
         return log1p(self.documents / mentions) / log1p(self.documents) if self.documents else 0.0
+
+    def is_person(self, entity: str) -> bool:
+        """Whether it is known to be somebody."""
+        return entity in self.entities and self.entities[entity].type == "Person"
 
     def of_turn(self, pool: Pool, place: int) -> frozenset[str]:
         """The entities that a turn of the pool or one of its notes is about."""
@@ -121,14 +128,18 @@ def told_facts(query: Query, graph: Graph, pool: Pool) -> Scores:
     """How well each turn tells a fact that is asked about: the relation in the question, of a key entity.
 
     1 for the one object of a single-valued relation that holds; a third for one of many, and for what holds
-    no longer, unless the question is about the past: then that counts as much.
+    no longer, unless the question is about the past: then that counts as much. Where the question names nobody,
+    such a fact of anybody is worth something: "the one who works in Turin".
     """
     past = "past" in query.intents
+    named = set(graph.key_entities)
+    of_others = 0.0 if any(graph.is_person(uid) for uid in named) else _OF_ANYBODY
     worth: dict[str, float] = {}
     for fact in graph.facts.values():
-        if fact.type in query.relations and {fact.subject, fact.object} & set(graph.key_entities):
+        if fact.type in query.relations:
             holds = past or fact.holds(query.now)
             value = 1.0 if holds and relation_of(fact.type).single else 1 / 3
+            value = value if named & {fact.subject, fact.object} else min(value, of_others)
             worth |= {note: max(value, worth.get(note, 0.0)) for note in fact.notes}
     return np.array([max((worth.get(n.uid, 0.0) for n in notes), default=0.0) for notes in pool.notes])
 

@@ -215,7 +215,8 @@ def told(facts, *, past=False, relations=("LIVES_IN",), keys=("ada",)):
         intents=frozenset(["past"] if past else []),
     )
     held = {f.uid: replace(f, notes=(f"n{i}",)) for i, f in enumerate(facts)}
-    return told_facts(query, graph(keys=keys, facts=held), found).round(2).tolist()
+    people = (make_entity("ada"), make_entity("ben"), make_entity("turin", type="Place"))
+    return told_facts(query, graph(*people, keys=keys, facts=held), found).round(2).tolist()
 
 
 TURIN = make_fact("f0", "ada", "LIVES_IN", "turin", holds_until=make_turn().said_at)
@@ -237,6 +238,11 @@ def test_one_of_many_things_liked_is_worth_a_third():
 def test_a_fact_of_another_relation_or_about_others_is_worth_nothing():
     assert told([MILAN], relations=["WORKS_AT"]) == [0.0]
     assert told([MILAN], keys=("ben",)) == [0.0]
+
+
+def test_where_nobody_is_named_such_a_fact_of_anybody_is_worth_something():
+    assert told([MILAN], keys=()) == [0.4]
+    assert told([MILAN], keys=("turin",)) == [0.4]
 
 
 def test_a_fact_may_be_asked_for_from_its_object():

@@ -1,0 +1,62 @@
+"""Which part of a question asks: people tell of the weather first, and correct themselves before they ask.
+
+The rest would only bring what it speaks of. It is kept where the asking part leans on it by a pronoun.
+"""
+
+import re
+from collections.abc import Sequence
+
+from memgraph_core.language.sentences import sentences_of
+
+# "What I really want to know is …": only what follows is asked.
+_REALLY = {
+    "en": re.compile(
+        r"\b(?:what i (?:really|actually) (?:want|wanted|meant|need) (?:to )?(?:know|ask|find out)?(?: is| was)?"
+        r"|(?:my|the) (?:real |actual )?question is|i (?:just |really |actually )?(?:want(?:ed)?|would like|meant)"
+        r" to (?:know|ask))\b[\s,:]*",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(
+        r"(?:我|其实)?(?:真正|本来|其实|就是|只是)?(?:想|要)(?:要)?(?:问|说|知道|了解|弄清楚?|搞清楚)"
+        r"(?:的|一下)?(?:其实)?(?:是|，)(?:这个|这样)?[，,：:\s]*"
+    ),
+}
+_ASKS = re.compile(r"[?？]\W*$")
+_LEANS = {
+    "en": re.compile(r"\b(?:he|she|him|her|his|hers|they|them|their|it|its|this|that|these|those|there|then)\b", re.IGNORECASE),
+    "zh": re.compile(r"[他她它]|(?<!那)这(?:个|位|件)|那(?:里|边|时)"),
+}  # fmt: skip
+_LETTERS = re.compile(r"\w")
+_SHORTEST = 3  # characters of something asked
+
+
+def asked_parts(question: str, language: str) -> tuple[str, ...]:
+    """The sentences that ask, each a part, without what is told around them; the whole question where it is one sentence.
+
+    Also where no sentence asks, and where one that does speaks of somebody named before it: "I met Ada. Where does she
+    live?" After "what I really want to know is" only what follows asks, and the last sentence, if it does.
+    """
+    sentences = _whole_quotes([s for s in sentences_of(question) if _LETTERS.search(s)])
+    if len(sentences) < 2:
+        return (question,)
+    really, leans = _REALLY.get(language, _REALLY["en"]), _LEANS.get(language, _LEANS["en"])
+    told = {place: s[found.end() :] for place, s in enumerate(sentences) if (found := really.search(s))}
+    told = {place: rest for place, rest in told.items() if len(rest) > _SHORTEST}
+    asking = {place: s for place, s in enumerate(sentences) if _ASKS.search(s)}
+    if told:
+        last = len(sentences) - 1
+        asking = {place: s for place, s in asking.items() if place == last} | told
+    elif not asking or any(leans.search(s) for s in asking.values()):
+        return (question,)
+    return tuple(asking[place] for place in sorted(asking))
+
+
+def _whole_quotes(sentences: Sequence[str]) -> list[str]:
+    """Sentences with those joined again that a full stop inside a quote has cut."""
+    joined: list[str] = []
+    for sentence in sentences:
+        if joined and (joined[-1].count('"') % 2 or joined[-1].endswith('"')):
+            joined[-1] += sentence
+        else:
+            joined.append(sentence)
+    return joined

@@ -1,0 +1,39 @@
+"""Which part of a question asks, in English and Chinese."""
+
+import pytest
+
+from memgraph_core.language.asking import asked_parts
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "asked"),
+    [
+        ("Where does Ada live?", "en", ("Where does Ada live?",)),
+        ("Lovely weather. Which firm employs Ben?", "en", ("Which firm employs Ben?",)),
+        ("Who paints? And who sings?", "en", ("Who paints?", "And who sings?")),
+        ("How are you? What I really want to know is who paints", "en", ("who paints",)),
+        ("天气真好。小陈在哪里上班？", "zh", ("小陈在哪里上班？",)),
+        ("天气怎么样？我真正想问的是，小陈多大了？", "zh", ("小陈多大了？",)),
+        ("小陈多大了？另外，谁养了猫？", "zh", ("小陈多大了？", "另外，谁养了猫？")),
+    ],
+)
+def test_what_is_told_around_a_question_is_not_asked(question, language, asked):
+    assert asked_parts(question, language) == asked
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("I met Ada. Where does she live?", "en"),
+        ("我见了小陈。他住在哪里？", "zh"),
+        ("I met Ada. She is nice.", "en"),
+        ("", "en"),
+    ],
+)
+def test_what_leans_on_the_rest_keeps_it(question, language):
+    assert asked_parts(question, language) == (question,)
+
+
+def test_a_quote_is_not_cut_by_its_full_stop():
+    question = '哪个活动的内容是"读书。听课。"呢？另外，谁来？'
+    assert asked_parts(question, "zh")[0] == '哪个活动的内容是"读书。听课。"呢？'
