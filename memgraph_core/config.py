@@ -7,7 +7,9 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from memgraph_core.errors import ConfigError
 from memgraph_core.reads import Limits
+from memgraph_core.writes import Spent
 
 DEFAULT_STORE = "memory.db"
 DEFAULT_NAMESPACE = "default"
@@ -21,6 +23,42 @@ class StoreSettings:
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     database: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """What a million tokens cost, in any currency; 0: nothing, or not known."""
+
+    tokens_in: float = 0.0
+    tokens_out: float = 0.0
+
+    def of(self, tokens_in: int, tokens_out: int) -> float:
+        """What one call costs."""
+        return (tokens_in * self.tokens_in + tokens_out * self.tokens_out) / 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """How much a namespace may spend on language models in all; None: as much as it takes."""
+
+    calls: int | None = None
+    tokens: int | None = None  # in and out
+    cost: float | None = None
+
+    def exceeded(self, spent: Spent) -> str:
+        """Why no further call may be made; empty when one may."""
+        tokens = spent.tokens_in + spent.tokens_out
+        for what, limit, used in (
+            ("calls", self.calls, spent.calls),
+            ("tokens", self.tokens, tokens),
+            ("cost", self.cost, spent.cost),
+        ):
+            if limit is not None and used >= limit:
+                return (
+                    f"the budget of this namespace is spent: {what} {used:g} of {limit:g}. Raise "
+                    f"MEMGRAPH_CORE_BUDGET_{what.upper()} and run flush, or let the rules read: flush --extractor rules"
+                )
+        return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +76,7 @@ class ModelSettings:
     llm: str | None = None  # the name of a language model
     timeout: float = 60.0  # seconds that one answer of it may take
     patience: float = 10.0  # seconds that are waited when its endpoint asks for it
+    prices: Prices = field(default_factory=Prices)
     spacy: str | None = None  # an installed spaCy pipeline, such as en_core_web_sm, that finds further names
 
 
@@ -51,6 +90,12 @@ class IngestSettings:
     batch: int = 32  # turns of one extraction window in an import
     # Which windows are worth notes at all, beside the salience of each statement: open (all), calibrated, published.
     gate: str = "open"
+    extractor: str = "rules"  # or llm: the language model that the model settings name
+    window: int = 512  # tokens of a window that a model reads; the older half of it is read before already
+    idle: float = 30.0  # minutes after which a window is closed although nothing followed
+    concurrency: int = 4  # windows that are with a model at once
+    candidates: int = 10  # older notes that a model is shown, to tie new ones to
+    budget: Budget = field(default_factory=Budget)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +147,39 @@ class Settings:
                 base_url=given.get("OPENAI_BASE_URL"),
                 api_key=given.get("OPENAI_API_KEY"),
                 llm=given.get("MEMGRAPH_CORE_LLM"),
+                timeout=_number(given, "MEMGRAPH_CORE_LLM_TIMEOUT") or ModelSettings().timeout,
+                prices=Prices(
+                    tokens_in=_number(given, "MEMGRAPH_CORE_PRICE_IN") or 0.0,
+                    tokens_out=_number(given, "MEMGRAPH_CORE_PRICE_OUT") or 0.0,
+                ),
                 spacy=given.get("MEMGRAPH_CORE_SPACY"),
             ),
-            ingest=IngestSettings(gate=given.get("MEMGRAPH_CORE_GATE", "open")),
+            ingest=IngestSettings(
+                gate=given.get("MEMGRAPH_CORE_GATE", "open"),
+                extractor=given.get("MEMGRAPH_CORE_EXTRACTOR", "rules"),
+                budget=Budget(
+                    calls=_whole(given, "MEMGRAPH_CORE_BUDGET_CALLS"),
+                    tokens=_whole(given, "MEMGRAPH_CORE_BUDGET_TOKENS"),
+                    cost=_number(given, "MEMGRAPH_CORE_BUDGET_COST"),
+                ),
+            ),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
         )
+
+
+def _number(given: Mapping[str, str], name: str) -> float | None:
+    """A number that is not negative. Raises ConfigError for other text."""
+    if (text := given.get(name)) is None:
+        return None
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise ConfigError(f"{name} is {text!r}; a number such as 0.5 or 200 is accepted.")
+    return number
+
+
+def _whole(given: Mapping[str, str], name: str) -> int | None:
+    number = _number(given, name)
+    return None if number is None else int(number)

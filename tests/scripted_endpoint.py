@@ -70,6 +70,7 @@ class ScriptedEndpoint:
         self.most_at_once = 0
         self._now = 0
         self._lock = threading.Lock()
+        self.closing = threading.Event()  # nobody is kept waiting by an answer that is still to come
         self.server = _server_of(self)
         self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
         self._thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -79,6 +80,7 @@ class ScriptedEndpoint:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.closing.set()
         self.server.shutdown()
         self._thread.join()
         self.server.server_close()
@@ -171,7 +173,7 @@ def _server_of(endpoint: ScriptedEndpoint) -> ThreadingHTTPServer:
                 return
             reply = endpoint.next_reply(request)
             try:
-                time.sleep(reply.wait)
+                endpoint.closing.wait(reply.wait)
                 if not reply.hangs_up:
                     self.answer(reply, request)
             finally:

@@ -2,13 +2,24 @@
 
 from typing import Protocol
 
+from memgraph_core.errors import ExtractionError
+from memgraph_core.types import Call
 from memgraph_core.writes import Extraction, Window
+
+
+class Unread(ExtractionError):
+    """A window could not be read; `calls` were made for it all the same, and belong into the ledger."""
+
+    def __init__(self, message: str, calls: tuple[Call, ...] = ()) -> None:
+        super().__init__(message)
+        self.calls = calls
 
 
 class Extractor(Protocol):
     """Reads a window of turns and says what they state. Each turn is extracted once.
 
-    `extract` raises ExtractionError when it cannot read the window; its turns then stay pending.
+    `extract` raises ExtractionError when it cannot read the window; its turns then stay pending. One that says
+    `windowed = True` is given whole windows: turns wait for it until one is closed. Others read at once.
     """
 
     @property

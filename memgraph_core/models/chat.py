@@ -221,7 +221,8 @@ def _format(kind: str, schema: Schema) -> dict[str, object]:
 def _text_of(content: Any) -> str:  # noqa: ANN401
     """The text of a message: some servers give it in parts, some give none."""
     if isinstance(content, list):
-        content = "".join(str(getattr(part, "text", "")) for part in cast(list[Any], content))
+        parts = [cast(dict[str, Any], part) for part in cast(list[Any], content) if isinstance(part, dict)]
+        content = "".join(str(part.get("text", "")) for part in parts)
     return str(content or "")[:_LONGEST]
 
 
