@@ -12,6 +12,7 @@ from memgraph_core.config import Settings
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.extractors.protocol import Extractor
+from memgraph_core.ingest.asides import used_turns
 from memgraph_core.ingest.messages import Spoken
 from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.ingest.turns import Content, turns_from
@@ -39,7 +40,7 @@ from memgraph_core.retrieve.knows import knowledge_of, known_names
 from memgraph_core.retrieve.look import EntityView, view_of
 from memgraph_core.same import merge, split
 from memgraph_core.search import Finding, find, find_plainly, with_vector
-from memgraph_core.types import Change, Entity, EntityType, Fact, Note, Turn, checked_role, utc
+from memgraph_core.types import Change, Entity, EntityType, Fact, Note, Support, Turn, checked_role, utc
 from memgraph_core.writes import Forgotten, Selection
 
 _EVERYTHING = 1_000_000_000
@@ -89,6 +90,7 @@ class Memory:
         session: str = "default",
         agent: str | None = None,
         uid: str | None = None,
+        used: Sequence[Hit | str] = (),
         now: datetime | None = None,
     ) -> Receipt:
         """Remember a text, a `Turn`, or a list of turns or role/content messages.
@@ -96,6 +98,8 @@ class Memory:
         Texts and messages without a time of their own were said at `said_at`, else now; a `Turn` stays as it
         is, also with its time unknown. A time is an aware datetime or ISO text with a zone. The role sets the
         trust. Adding the same turn again changes nothing: give `uid` or `said_at` where a call may be repeated.
+        What an assistant says rests on what it `used`: hits of a search, or uids of turns.
+
         When this returns, every turn is durable; one that could not be extracted is `pending` in the receipt,
         is searchable, and `retry` goes on with it.
 
@@ -110,6 +114,7 @@ class Memory:
             session=session,
             agent=agent,
             uid=uid,
+            used=used_turns(used),
         )
         turns = turns_from(content, spoken)
         receipt = remember(self.engine, self._store, turns, moment)
@@ -301,6 +306,10 @@ class Memory:
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """These notes, in the order asked."""
         return self._store.notes(uids)
+
+    def supports(self, notes: Sequence[str]) -> tuple[Support, ...]:
+        """What notes of programs rest on: of these notes, and on these notes; sorted by uid."""
+        return self._store.supports(notes)
 
     def changes(self, *, limit: int = 100) -> tuple[Change, ...]:
         """What was decided about facts, and what was forgotten, with the reason; newest first."""

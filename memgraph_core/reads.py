@@ -26,7 +26,7 @@ from memgraph_core.types import (
     moment_of,
 )
 
-Channel = Literal["vector", "terms", "anchor", "time", "neighbour"]
+Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "aside"]
 EntityOrder = Literal["count", "recent", "relevance"]
 # known: the evidence answers; nothing_asked: a greeting; nobody: no such person; nothing_about: they are known,
 # nothing about that; nothing: none of it was ever spoken of; only_before: spoken of, but not of the time asked about.
@@ -96,6 +96,7 @@ class Limits:
     terms: int = 30  # notes and turns, each
     anchor: int = 15  # newest notes about each key entity
     time: int = 20  # notes and turns of the time asked about, each
+    aside: int = 10  # turns of programs and pages that share its words
     neighbours_of: int = 8  # best turns of the terms and vector channels whose neighbours come along
     neighbour_distance: int = 1
     frequency_cap: int = 1000  # a term in more documents than this says nothing
@@ -110,7 +111,7 @@ class Candidates:
     """
 
     space: str
-    documents: int  # notes and turns in the space
+    documents: int  # notes and turns in the space, without those of programs and pages
     frequencies: Mapping[str, int]  # query term → documents that hold it, up to the cap
     notes: tuple[Note, ...]
     turns: tuple[Turn, ...]

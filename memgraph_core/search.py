@@ -10,6 +10,7 @@ from memgraph_core.engine import MemoryEngine
 from memgraph_core.language.names import name_key
 from memgraph_core.reads import Candidates, Hit, Query
 from memgraph_core.retrieve.analyse import text_to_embed
+from memgraph_core.retrieve.asides import said, with_asides
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.signals import pool_of
 from memgraph_core.retrieve.walk import Graph, graph_of, seeds_of
@@ -27,7 +28,8 @@ class Finding:
 
     def hits(self, limit: int) -> tuple[Hit, ...]:
         """The best of it."""
-        return hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
+        hits = hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
+        return with_asides(self.query, hits, self.candidates, limit)
 
 
 def with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:
@@ -40,7 +42,7 @@ def find_plainly(engine: MemoryEngine, store: Store, query: Query) -> Finding:
     """What words, meaning, time and place in the session find, without the graph: to show what it adds."""
     settings = engine.settings.retrieve
     found = store.candidates(replace(query, keys=()), settings.limits)
-    pool = pool_of(query, found.turns, found.notes, found.frequencies, found.documents)
+    pool = pool_of(query, said(query, found.turns), found.notes, found.frequencies, found.documents)
     ranking = rank(query, pool, None, recency_days=settings.recency_days)
     return Finding(query=query, ranking=ranking, graph=None, candidates=found)
 
@@ -49,10 +51,10 @@ def find(engine: MemoryEngine, store: Store, query: Query) -> Finding:
     """What all signals find: the candidates' best turns and the key entities are where the walk begins."""
     settings = engine.settings.retrieve
     found = store.candidates(query, settings.limits)
-    pool = pool_of(query, found.turns, found.notes, found.frequencies, found.documents)
+    pool = pool_of(query, said(query, found.turns), found.notes, found.frequencies, found.documents)
     first = rank(query, pool, None, recency_days=settings.recency_days)
     around = store.around(seeds_of(graph_of(query, found), pool, first.scores), query)
-    turns, notes = (*found.turns, *around.turns), (*found.notes, *around.notes)
+    turns, notes = said(query, (*found.turns, *around.turns)), (*found.notes, *around.notes)
     pool = pool_of(query, turns, notes, found.frequencies, found.documents)
     graph = graph_of(query, found, around)
     ranking = rank(query, pool, graph, recency_days=settings.recency_days)

@@ -20,25 +20,28 @@ from memgraph_core.errors import InvalidInput
 Vector = NDArray[np.float32]  # shape (dimension,), unit length
 Matrix = NDArray[np.float32]  # shape (n, dimension), rows of unit length
 
-Role = Literal["user", "assistant", "tool", "system"]
+Role = Literal["user", "assistant", "tool", "system", "web"]
 Trust = Literal["said", "observed", "inferred", "external"]
 TurnState = Literal["pending", "extracted", "skipped"]
 NoteKind = Literal["episodic", "semantic", "procedural", "resource", "core", "vault", "insight"]
-NoteState = Literal["active", "archived"]
+NoteState = Literal["active", "archived", "aside"]
 EntityType = Literal["Person", "Place", "Organization", "Event", "Work", "Thing", "Concept"]
 Grain = Literal["year", "month", "week", "day", "hour", "minute"]
-MentionHow = Literal["named", "resolved"]
+MentionHow = Literal["named", "resolved", "aside"]
 LinkReason = Literal["same_event", "continues", "explains", "answers", "exception_to", "contradicts"]
 CallKind = Literal["extract", "repair"]
 CallOutcome = Literal["used", "unreadable", "refused", "unreachable"]
 
-# A user's word is worth most; what an assistant says is only inferred (DESIGN: trust follows the role).
+# A user's word is worth most; what an assistant says is only inferred, what a page says comes from outside.
 TRUST_OF_ROLE: dict[Role, Trust] = {
     "user": "said",
     "assistant": "inferred",
     "tool": "observed",
     "system": "observed",
+    "web": "external",
 }
+# What programs and pages say is kept beside what people said and documents hold: see `Turn.is_aside`.
+ASIDE: frozenset[Trust] = frozenset(("inferred", "external"))
 
 MAX_TEXT = 100_000  # characters of one turn; a longer document is split into turns first
 MAX_NAME = 200  # characters of a namespace, session, speaker or uid
@@ -176,6 +179,7 @@ class Turn:
     position: int | None = None  # place in its session, from 0; None: the store gives the next
     caption: str | None = None  # what a picture shared with the turn shows
     agent: str | None = None  # the program that wrote it
+    used: tuple[str, ...] = ()  # uids of the turns that it rests on, as the program tells
     recorded_at: datetime | None = None  # when the engine learnt it
     state: TurnState = "pending"
     terms: str = field(default="", compare=False)  # for full text: tokens joined by blanks
@@ -208,7 +212,15 @@ class Turn:
     @property
     def is_document(self) -> bool:
         """Whether it is a chunk of a document, whose title is its session: nobody says it."""
-        return self.speaker is None and self.role in ("tool", "system")
+        return self.speaker is None and self.role in ("tool", "system", "web")
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether a program says it, or a page from outside: it counts nothing, states no fact, supports nothing.
+
+        What memory itself supplied may come back in it, in other words; and what it adds, nobody has said.
+        """
+        return self.trust in ASIDE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -330,6 +342,14 @@ class Similar:
     b: str
     weight: float  # 0 to 1
     by: Literal["vector", "terms"] = "vector"
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """A note that a program's note rests on: SUPPORTED_BY."""
+
+    note: str  # of the program
+    by: str  # what somebody said, or a document holds
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from memgraph_core.types import (
     Note,
     NoteKind,
     Similar,
+    Support,
     Turn,
     TurnState,
     Vector,
@@ -210,6 +211,7 @@ class Probe:
     k: int = 10  # neighbours wanted for each note
     terms: str = ""  # of turns that are about to be read
     candidates: int = 0  # notes wanted that share most of these terms, as `Logged.candidates`
+    used: tuple[str, ...] = ()  # turns whose active notes are wanted: what programs rest on
     space: str | None = None  # the generation that is being derived (see Building); None: the current one
 
 
@@ -233,6 +235,9 @@ class Known:
     apart: frozenset[frozenset[str]] = frozenset()  # pairs (uids) of those entities that people said are two
     near: Mapping[str, tuple[Near, ...]] = field(default_factory=dict[str, tuple[Near, ...]])  # nearest first
     candidates: tuple[Note, ...] = ()  # as many as the probe asked for, without vectors, nearest first
+    used: Mapping[str, tuple[Near, ...]] = field(
+        default_factory=dict[str, tuple[Near, ...]]
+    )  # of those turns, by uid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -323,6 +328,7 @@ class WritePlan:
     facts: tuple[Fact, ...] = ()
     closings: tuple[Closing, ...] = ()
     similar: tuple[Similar, ...] = ()
+    supports: tuple[Support, ...] = ()
     links: tuple[Link, ...] = ()
     revised: tuple[Revised, ...] = ()
     splits: tuple[Split, ...] = ()  # carried out after the rows above, in their order

@@ -98,13 +98,20 @@ def test_the_same_words_twice_in_one_call_are_two_turns(memory):
 
 @pytest.mark.parametrize(
     ("role", "trust"),
-    [("user", "said"), ("assistant", "inferred"), ("tool", "observed"), ("system", "observed")],
+    [
+        ("user", "said"),
+        ("tool", "observed"),
+        ("system", "observed"),
+        ("assistant", "inferred"),
+        ("web", "external"),
+    ],
 )
 def test_the_role_sets_the_trust(memory, role, trust):
     (receipt,) = memory.add("Ada lives in Turin.", role=role, speaker="Bea").turns
     assert memory.turns([receipt.uid])[0].trust == trust
     assert {note.trust for note in memory.notes(receipt.notes)} == {trust}
-    assert {fact.trust for fact in memory.facts("Ada")} == {trust}
+    states = trust not in ("inferred", "external")  # nobody has said it: it is no fact
+    assert {fact.trust for fact in memory.facts("Ada")} == ({trust} if states else set())
     assert memory.search("Turin")[0].trust == trust
 
 

@@ -28,7 +28,7 @@ from factories import (
 )
 from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
 from memgraph_core.store.protocol import Store
-from memgraph_core.types import About, Link, Name, Naming, Similar
+from memgraph_core.types import About, Link, Name, Naming, Similar, Support
 from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection
 
 ALWAYS = {"since": datetime(1, 1, 3, tzinfo=UTC), "until": datetime(9999, 12, 29, tzinfo=UTC)}
@@ -78,6 +78,7 @@ def make_world(word: str, first_day: int = 0) -> dict[str, Any]:
         "similar": [Similar("n1", "n2", 0.9)],
         "links": [Link("n2", "n1", "contradicts", 0.75)],
         "calls": [make_call()],
+        "supports": [Support("n2", "n1")],
         "changes": [make_change(reason=f"because of {word}")],
     }
 
@@ -121,6 +122,9 @@ QUESTIONS: dict[str, Asked] = {
     "links": Asked(lambda store: store.links(["n1", "only-there"]), sign="contradicts"),
     "ledger": Asked(lambda store: store.ledger(MANY), sign="tokens_in=70"),
     "spend": Asked(lambda store: store.spend(()), sign="calls=1"),
+    "supports": Asked(
+        lambda store: store.supports(["n1", "n2", "n3", "only-there"]), sign="note='n2', by='n1'"
+    ),
     "facts": Asked(lambda store: (store.facts(None, MANY), store.facts("ada", MANY), store.facts("sea", 9))),
     "entities": Asked(
         lambda store: tuple(

@@ -2,12 +2,13 @@
 // takes:   $namespace (whose), $space (its generation),
 //          $ask: limits (channel → how many notes, and how many turns), fetch (how many a branch may bring before the
 //          filters), vector (of the question, or null where the index is not to be asked), note_fetch and turn_fetch (how
-//          many to ask the vector indexes for), queries (Lucene, of the notes and of the turns: none or two), keys (name
+//          many to ask the vector indexes for), queries (Lucene, of the notes and of the turns: none or two), asides (Lucene, of
+//          the turns of programs and pages: none or one), keys (name
 //          keys), times (since, until: none or one);
 //          $filters: given (whether there are any), kind, verified, trust, roles (of that trust), relation, entity (name
 //          key), by_turn (whether one of the following is given), since, until, speaker, role, session, agent; and vault
-//          (only notes of the vault, instead of all others)
-// returns: uid, note (whether it is one), channel, score (null unless vector or terms), turns (uids of its sources);
+//          (only notes of the vault, instead of all others), asides_too (turns of programs may take places of others)
+// returns: uid, note (whether it is one), channel, score (null unless vector, terms or aside), turns (uids of its sources);
 //          by channel, best or newest first
 CALL () {
   // The vector stays a parameter: as a variable it would be weighed as memory with every row.
@@ -32,6 +33,14 @@ CALL () {
   }
   RETURN node, score, 'terms' AS channel, NULL AS of
  UNION ALL
+  UNWIND $ask.asides AS query
+  CALL (query) {
+    CALL db.index.fulltext.queryNodes('memgraph_terms', query) YIELD node, score
+    WHERE node.namespace = $namespace
+    RETURN node, score LIMIT $ask.fetch
+  }
+  RETURN node, score, 'aside' AS channel, NULL AS of
+ UNION ALL
   UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(of:Entity)
   WITH DISTINCT of
@@ -39,7 +48,7 @@ CALL () {
     MATCH (of)<-[:ABOUT]-(node:Note) WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
     RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
    UNION ALL
-    MATCH (of)<-[:MENTIONS]-(node:Turn)
+    MATCH (of)<-[:MENTIONS]-(node:Turn) WHERE $filters.asides_too OR NOT node.role IN ['assistant', 'web']
     RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
   }
   RETURN node, NULL AS score, 'anchor' AS channel, of
@@ -64,6 +73,7 @@ CALL () {
   UNWIND $ask.times AS time
   CALL (time) {
     MATCH (node:Turn {namespace: $namespace}) WHERE node.at >= time.since AND node.at < time.until
+    WITH node WHERE $filters.asides_too OR NOT node.role IN ['assistant', 'web']
     RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
   }
   RETURN node, NULL AS score, 'time' AS channel, NULL AS of

@@ -1,9 +1,10 @@
 // What a plan must know: whom names mean, and current facts that a new one may repeat, end or supersede. Beside it notes
 // that share most terms with turns.
-// takes:   $space (the generation), $ask: keys (name keys), facts (subject, type, object, single: see FactProbe), alike
-//          (Lucene: none or one), candidates (how many)
+// takes:   $namespace (whose), $space (the generation), $ask: keys (name keys), facts (subject, type, object, single: see FactProbe), alike
+//          (Lucene: none or one), candidates (how many), used (turns)
 // returns: named (key, entity; by mentions), facts (properties, subject, object, notes; by uid), apart (pairs of uids
-//          of those and of others that people said are two), candidates (see read/before)
+//          of those and of others that people said are two), candidates (see read/before), used (turn, uid and terms
+//          of the active notes from it; by uid)
 CALL () {
   UNWIND $ask.alike AS query
   CALL (query) {
@@ -45,4 +46,9 @@ RETURN candidates, COLLECT {
   MATCH (e)<-[:SAME_AS*0..]-(:Entity)-[:APART]-(other:Entity)
   WITH e, coalesce(other.canonical, other.uid) AS other WHERE other <> e.uid
   RETURN [e.uid, other]
-} AS apart
+} AS apart, COLLECT {
+  UNWIND $ask.used AS uid
+  MATCH (turn:Turn {namespace: $namespace, uid: uid})<-[:FROM]-(n:Note {space: $space, state: 'active'})
+  WITH turn, n ORDER BY n.uid
+  RETURN {turn: turn.uid, uid: n.uid, terms: n.terms}
+} AS used

@@ -1,6 +1,6 @@
 // Where a namespace stands, and how much of the database is its own.
 // takes:   $namespace (whose)
-// returns: generation, version, turns, notes, gate (what it remembers, or null), all_turns, all_notes; no row for a namespace that is not there
+// returns: generation, version, turns, asides (those of programs and pages among them), notes (without theirs), gate (what it remembers, or null), all_turns, all_notes; no row for a namespace that is not there
 MATCH (n:Namespace {name: $namespace})
-RETURN n.generation AS generation, n.version AS version, n.turns AS turns, n.notes AS notes, n.gate AS gate,
+RETURN n.generation AS generation, n.version AS version, n.turns AS turns, coalesce(n.asides, 0) AS asides, n.notes AS notes, n.gate AS gate,
   COUNT { (:Turn) } AS all_turns, COUNT { (:Note) } AS all_notes

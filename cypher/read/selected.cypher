@@ -1,4 +1,4 @@
-// The turns that a person wants forgotten.
+// The turns that a person wants forgotten, and those of programs that used one of them.
 // takes:   $namespace (whose), $space (its generation); one of $ask: turns (uids), session, speaker, entity (uid: every
 //          turn that mentions it or was spoken by it), the others empty or null
 // returns: uid, sorted
@@ -20,4 +20,14 @@ CALL () {
   MATCH (:Entity {space: $space, uid: entity})<-[:MENTIONS|SPOKEN_BY|OWN]-(t:Turn)
   RETURN t
 }
-RETURN t.uid AS uid ORDER BY uid
+WITH collect(t.uid) AS chosen
+CALL (chosen) {
+  UNWIND chosen AS uid
+  RETURN uid
+ UNION
+  // What a program says may quote what it used.
+  MATCH (answer:Turn {namespace: $namespace}) WHERE answer.uid IS NOT NULL
+  WITH answer, chosen WHERE any(uid IN answer.used WHERE uid IN chosen)
+  RETURN answer.uid AS uid
+}
+RETURN uid ORDER BY uid

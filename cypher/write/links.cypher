@@ -1,6 +1,6 @@
-// What notes are about, which resemble each other, and what ties them.
+// What notes are about, which resemble each other, what ties them, and what those of programs rest on.
 // takes:   $space (the generation), $plan: abouts (note, entity, role), similar (a, b, weight, by; a < b), linked (a, b,
-//          reason, weight)
+//          reason, weight), supports (note, by)
 CALL () {
   UNWIND $plan.abouts AS row
   MATCH (n:Note {space: $space, uid: row.note})
@@ -22,4 +22,10 @@ CALL () {
   MATCH (b:Note {space: $space, uid: row.b})
   MERGE (a)-[linked:LINKED {reason: row.reason}]->(b)
   SET linked.weight = row.weight
+}
+CALL () {
+  UNWIND $plan.supports AS row
+  MATCH (n:Note {space: $space, uid: row.note})
+  MATCH (by:Note {space: $space, uid: row.by})
+  MERGE (n)-[:SUPPORTED_BY]->(by)
 }

@@ -6,9 +6,10 @@ MERGE (s:Session {namespace: $namespace, uid: row.session})
 CREATE (t:Turn)
 SET t = row.properties
 CREATE (s)-[:HAS]->(t)
-WITH s, min(row.at) AS first, max(row.at) AS last, count(t) AS logged
+WITH s, min(row.at) AS first, max(row.at) AS last, count(t) AS logged,
+  sum(CASE WHEN t.role IN ['assistant', 'web'] THEN 1 ELSE 0 END) AS asides
 SET s.started_at = CASE WHEN s.started_at < first THEN s.started_at ELSE first END,
   s.last_at = CASE WHEN s.last_at > last THEN s.last_at ELSE last END
-WITH sum(logged) AS logged
+WITH sum(logged) AS logged, sum(asides) AS asides
 MATCH (n:Namespace {name: $namespace})
-SET n.turns = n.turns + logged, n.logged = $plan.logged
+SET n.turns = n.turns + logged, n.asides = coalesce(n.asides, 0) + asides, n.logged = $plan.logged

@@ -5,7 +5,7 @@ CALL () {
   UNWIND $plan.entities AS uid
   MATCH (e:Entity {space: $space, uid: uid})
   CALL (e) {
-    MATCH (e)<-[m:MENTIONS]-(:Turn)
+    MATCH (e)<-[m:MENTIONS]-(:Turn) WHERE m.how <> 'aside'
     RETURN count(m) AS mentions, min(m.at) AS first_at, max(m.at) AS last_at
   }
   SET e.mentions = mentions, e.first_at = first_at, e.last_at = last_at
@@ -32,6 +32,7 @@ CALL () {
 }
 MATCH (n:Namespace {name: $namespace})
 SET n.turns = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL },
-  n.notes = COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL },
+  n.asides = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL AND t.role IN ['assistant', 'web'] },
+  n.notes = COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL AND note.state <> 'aside' },
   n.gate = NULL
 RETURN entities

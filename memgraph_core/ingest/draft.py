@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from memgraph_core.ingest.asides import said_only
 from memgraph_core.language.aliases import other_forms
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import date_terms, terms_of
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.types import Note, Turn, Vector, uid_of
 from memgraph_core.writes import (
+    ExtractedMention,
     ExtractedNote,
     Extraction,
     FactProbe,
@@ -34,13 +36,15 @@ class Draft:
     notes: tuple[Note, ...]
     passages: Mapping[str, Vector] = field(default_factory=dict[str, Vector])  # turn uid → vector
     gate: str | None = None  # what the gate remembers after it; None: it was not asked
+    asides: tuple[ExtractedMention, ...] = ()  # whom programs and pages name
 
 
 def draft_of(window: Window, extraction: Extraction, namespace: str, at: datetime) -> Draft:
     """The draft without vectors. A note's uid depends on namespace, turn, extractor and ordinal alone."""
     turns = {t.uid: t for t in window.turns}
     notes = tuple(_note(n, turns[n.turn], extraction.extractor, namespace, at) for n in extraction.notes)
-    return Draft(namespace=namespace, at=at, window=window, extraction=extraction, notes=notes)
+    said, asides = said_only(extraction, window)
+    return Draft(namespace=namespace, at=at, window=window, extraction=said, notes=notes, asides=asides)
 
 
 def note_uid(namespace: str, turn: str, extractor: str, ordinal: int) -> str:
@@ -49,7 +53,7 @@ def note_uid(namespace: str, turn: str, extractor: str, ordinal: int) -> str:
 
 
 def texts_to_embed(draft: Draft) -> list[str]:
-    """One text per note, then one per turn: what the draft's vectors are made of, in this order."""
+    """One text per note, then one per passage: what the draft's vectors are made of, in this order."""
     return [_note_text(n) for n in draft.notes] + list(passages_of(draft.window).values())
 
 
@@ -57,19 +61,19 @@ def with_vectors(draft: Draft, vectors: Sequence[Vector | None]) -> Draft:
     """The draft with the vectors of `texts_to_embed`; None where the model cannot read the text."""
     count = len(draft.notes)
     notes = tuple(replace(n, vector=v) for n, v in zip(draft.notes, vectors[:count], strict=True))
-    turns = zip(draft.window.turns, vectors[count:], strict=True)
-    return replace(draft, notes=notes, passages={t.uid: v for t, v in turns if v is not None})
+    passages = zip(passages_of(draft.window), vectors[count:], strict=True)
+    return replace(draft, notes=notes, passages={uid: v for uid, v in passages if v is not None})
 
 
 def passages_of(window: Window) -> dict[str, str]:
-    """The passage of each new turn: itself with the two that stand before it in its session, by position.
+    """The passage of each new turn of a person or document: itself with the two before it in its session.
 
     The turn stands first, so that a model that cuts long texts cuts its surroundings. By position, because
     forgetting derives again what stands within two positions, and nothing else may have seen the forgotten.
     """
     lines = {(t.session, t.position): _line(t) for t in (*window.before, *window.turns)}
     passages: dict[str, str] = {}
-    for turn in window.turns:
+    for turn in (t for t in window.turns if not t.is_aside):
         around: list[str] = []
         if not turn.is_document and turn.position is not None:
             places = [(turn.session, turn.position - back) for back in (2, 1)]
@@ -83,6 +87,7 @@ def probe_of(draft: Draft, neighbours: int = 10) -> Probe:
     extraction = draft.extraction
     names = set(names_in(draft)) | {same.called for same in extraction.same}
     names |= {form for name in names for form in other_forms(name)}
+    names |= {mention.name for mention in draft.asides}
     facts = {
         (name_key(f.subject), f.type, name_key(f.object), relation_of(f.type).single)
         for f in extraction.facts
@@ -92,13 +97,14 @@ def probe_of(draft: Draft, neighbours: int = 10) -> Probe:
         facts=tuple(FactProbe(subject=s, type=t, object=o, single=one) for s, t, o, one in sorted(facts)),
         notes=tuple(NoteProbe(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
         k=neighbours,
+        used=tuple(dict.fromkeys(uid for turn in draft.window.turns for uid in turn.used)),
     )
 
 
 def names_in(draft: Draft) -> list[str]:
-    """Every name that a draft speaks of, as often as it does."""
+    """Every name that people and documents of a draft speak of, as often as they do."""
     extraction = draft.extraction
-    names = [t.speaker for t in draft.window.turns if t.speaker]
+    names = [t.speaker for t in draft.window.turns if t.speaker and not t.is_aside]
     names += [m.name for m in extraction.mentions]
     names += [name for note in extraction.notes for name, _ in note.about]
     names += [name for fact in extraction.facts for name in (fact.subject, fact.object)]
@@ -123,6 +129,7 @@ def _note(note: ExtractedNote, turn: Turn, extractor: str, namespace: str, at: d
         holds_until=note.holds_until,
         grain=note.grain,
         recurs=note.recurs,
+        state="aside" if turn.is_aside else "active",
         trust=turn.trust,
         confidence=note.confidence,
         salience=note.salience,

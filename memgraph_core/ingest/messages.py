@@ -19,6 +19,7 @@ class Spoken:
     session: str = "default"
     agent: str | None = None
     uid: str | None = None
+    used: tuple[str, ...] = ()
 
 
 def message_of(item: Json, place: Place, spoken: Spoken) -> Said | None:
@@ -40,6 +41,7 @@ def message_of(item: Json, place: Place, spoken: Spoken) -> Said | None:
         said_at=moment_of(spoken.said_at if given is None else given, "said_at", place),
         text=_words_of(item, place),
         agent=spoken.agent,
+        used=spoken.used,
     )
 
 

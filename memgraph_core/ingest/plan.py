@@ -1,5 +1,6 @@
 """Draft + known → WritePlan: every judgement of remembering, in one pure function."""
 
+from memgraph_core.ingest.asides import supports_of, unsearched
 from memgraph_core.ingest.draft import Draft, note_uid
 from memgraph_core.ingest.facts import changes_of, plan_facts
 from memgraph_core.ingest.link import links_of
@@ -19,14 +20,15 @@ def plan_writes(draft: Draft, known: Known) -> WritePlan:
         version=known.version,
         at=draft.at,
         turns=_turns(draft, resolved),
-        notes=tuple(sorted(draft.notes, key=lambda n: n.uid)),
+        notes=tuple(sorted(map(unsearched, draft.notes), key=lambda n: n.uid)),
         entities=resolved.entities,
         names=resolved.names,
-        mentions=_mentions(draft, resolved),
+        mentions=_mentions(draft, resolved) + _asides(draft, known),
         abouts=_abouts(draft, resolved),
         facts=tuple(ledger.written[uid] for uid in sorted(ledger.written)),
         closings=tuple(ledger.closings[uid] for uid in sorted(ledger.closings)),
-        similar=links_of(draft.notes, dict(known.near)),
+        similar=links_of([n for n in draft.notes if n.state == "active"], dict(known.near)),
+        supports=supports_of(draft.notes, draft.window.turns, draft.asides, known),
         merges=resolved.merges,
         changes=changes_of(ledger, draft.namespace) + _merges_told(draft, resolved),
         gate=draft.gate,
@@ -47,7 +49,7 @@ def _turns(draft: Draft, resolved: Resolved) -> tuple[TurnUpdate, ...]:
         TurnUpdate(
             uid=turn.uid,
             state="skipped" if turn.uid in draft.extraction.skipped else "extracted",
-            speaker=resolved.by_key.get(name_key(turn.speaker)) if turn.speaker else None,
+            speaker=None if turn.is_aside else resolved.by_key.get(name_key(turn.speaker or "")),
             vector=draft.passages.get(turn.uid),
         )
         for turn in draft.window.turns
@@ -67,6 +69,17 @@ def _mentions(draft: Draft, resolved: Resolved) -> tuple[Mention, ...]:
         if pair not in found or mention.how == "named":
             found[pair] = Mention(mention.turn, entity, times[mention.turn], mention.how)
     return tuple(found[pair] for pair in sorted(found))
+
+
+def _asides(draft: Draft, known: Known) -> tuple[Mention, ...]:
+    """Whom programs and pages name, of those that somebody has spoken of: counted nowhere, but forgotten with them."""
+    times = {t.uid: t.at or draft.at for t in draft.window.turns}
+    pairs = {
+        (mention.turn, found[0].uid)
+        for mention in draft.asides
+        if (found := known.entities.get(name_key(mention.name)))
+    }
+    return tuple(Mention(turn, entity, times[turn], "aside") for turn, entity in sorted(pairs))
 
 
 def _abouts(draft: Draft, resolved: Resolved) -> tuple[About, ...]:

@@ -71,6 +71,7 @@ class Said:
     uid: str | None = None
     caption: str | None = None
     agent: str | None = None
+    used: tuple[str, ...] = ()
 
     def as_turn(self, uid: str, position: int | None = None) -> Turn:
         """The record; the log gives a turn without a position the next one. Raises InvalidInput."""
@@ -83,6 +84,7 @@ class Said:
             text=self.text,
             caption=self.caption,
             agent=self.agent,
+            used=self.used,
             position=position,
         )
 

@@ -11,7 +11,7 @@ from memgraph_core.ingest.messages import Spoken, message_of
 from memgraph_core.ingest.said import Place
 from memgraph_core.language.names import name_keys
 from memgraph_core.language.scripts import language_of
-from memgraph_core.language.terms import date_terms, terms_of
+from memgraph_core.language.terms import aside_terms, date_terms, terms_of
 from memgraph_core.types import Turn, uid_of
 
 Content = str | Turn | Mapping[str, Any] | Sequence[Turn | Mapping[str, Any]]
@@ -45,7 +45,8 @@ def turn_terms(turn: Turn) -> list[str]:
     """What full text finds a turn by: its words, who said it (or the document's title), and its date."""
     who = turn.session if turn.is_document else turn.speaker or ""
     terms = terms_of(f"{who} {turn.text} {turn.caption or ''}")
-    return terms + (date_terms(turn.said_at, language_of(turn.text)) if turn.said_at else [])
+    terms += date_terms(turn.said_at, language_of(turn.text)) if turn.said_at else []
+    return aside_terms(terms) if turn.is_aside else terms
 
 
 def keys_of(turns: Iterable[Turn]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ bigrams find what a segmenter cuts differently in a note and in a question).
 """
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from functools import cache, lru_cache
 from threading import Lock
@@ -31,6 +32,13 @@ def terms_of(text: str) -> list[str]:
         elif token not in stop_words():
             terms.append(_stem(token[:_LONGEST]))
     return terms
+
+
+def aside_terms(terms: Iterable[str]) -> list[str]:
+    """The terms as they are stored of what a program says: words of another kind, so that they are found on their
+    own, and change neither the frequencies nor the places of what people said.
+    """
+    return [f"~{term}" for term in terms]
 
 
 def question_terms(text: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from math import ceil
 
 from memgraph_core.language.scripts import one_line
 from memgraph_core.reads import Context, Hit, Step
-from memgraph_core.types import Fact
+from memgraph_core.types import ASIDE, Fact
 
 _PIECE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w+|[^\w\s]")
 _NOTHING = "Nothing in memory speaks of this."
@@ -62,6 +62,8 @@ def line_of(hit: Hit) -> str:
     if speaker and not said.startswith(f"{speaker}:"):
         said = f"{speaker}: {said}"
     notes = [_ending(fact) for fact in hit.facts if fact.holds_until is not None]
+    if hit.trust in ASIDE:
+        notes.append(f"{hit.trust}, not said by a person")
     if via := via_of(hit.path):
         notes.append(f"via {via}")
     sources = ", ".join(one_line(uid) for uid in hit.turns)

@@ -11,7 +11,7 @@ from datetime import datetime
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.reads import Candidates, Hit, Knowledge, KnowledgeReason, Query
-from memgraph_core.types import Entity
+from memgraph_core.types import ASIDE, Entity
 
 ENOUGH = 0.3  # support of the best evidence from which a question counts as answered
 _SAID: dict[KnowledgeReason, tuple[str, str]] = {
@@ -52,7 +52,8 @@ def knowledge_of(query: Query, hits: Sequence[Hit], known: Mapping[str, Entity])
         return _told(query, "nothing_asked", hits)
     if people and len(strangers) == len(people):
         return _told(query, "nobody", hits, strangers)
-    theirs = [hit for hit in hits if not people or _is_about(hit, people)]
+    said = [hit for hit in hits if hit.trust not in ASIDE]  # what a program says is no evidence of itself
+    theirs = [hit for hit in said if not people or _is_about(hit, people)]
     enough = [hit for hit in theirs if hit.support >= ENOUGH]
     if not enough:
         return _told(query, "nothing_about" if people else "nothing", hits, people)

@@ -26,7 +26,7 @@ from memgraph_core.reads import (
     StreamQuery,
     Subgraph,
 )
-from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision, Turn
+from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.writes import (
     Applied,
     Building,
@@ -110,7 +110,11 @@ class Store(Protocol):
     # The read path
 
     def candidates(self, query: Query, limits: Limits) -> Candidates:
-        """What vector, terms, entity anchors and time range bring, filtered by `query.filters`."""
+        """What vector, terms, entity anchors and time range bring, filtered by `query.filters`.
+
+        Turns of programs and pages (`Turn.is_aside`) have a channel of their own, by terms; they take no place in the
+        others, unless the filters ask for a role, a trust or an agent. Notes whose state is `aside` are never brought.
+        """
         ...
 
     def around(self, seeds: Seeds, query: Query) -> Subgraph:
@@ -145,6 +149,10 @@ class Store(Protocol):
 
     def links(self, notes: Sequence[str]) -> tuple[Link, ...]:
         """The named ties of these notes, from them and to them; by a, b and reason."""
+        ...
+
+    def supports(self, notes: Sequence[str]) -> tuple[Support, ...]:
+        """What these notes, and the notes that rest on these, rest on: every SUPPORTED_BY at one of them, sorted."""
         ...
 
     def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
@@ -194,6 +202,7 @@ class Store(Protocol):
         - A merge that a removed turn told is undone. So is one with an entity that has nothing of its own left, and
           that entity goes: no name stays because of what another one had.
         - What the gate remembers may tell of what is forgotten, and is dropped.
+        - A turn of a program that used a forgotten one may quote it, and is forgotten too.
         - A generation that is being derived may hold what is forgotten, and is discarded as by `discard`.
         """
         ...

@@ -51,7 +51,7 @@ CASES = {
     ),
     "speaker": Case(Filters(speaker="Ada"), decoy_turn={"speaker": "Bea"}),
     "speaker that is known": Case(Filters(speaker="Ada"), decoy_turn={"speaker": None}),
-    "role": Case(Filters(role="user"), decoy_turn={"role": "assistant"}),
+    "role": Case(Filters(role="user"), decoy_turn={"role": "tool"}),
     "session": Case(Filters(session="s1"), decoy_turn={"session": "s2"}),
     "agent": Case(Filters(agent="scribe"), turn={"agent": "scribe"}, decoy_turn={"agent": None}),
     "trust": Case(

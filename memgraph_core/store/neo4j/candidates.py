@@ -82,7 +82,7 @@ def _assembled(
     counted = {row["term"]: row["documents"] for row in rows["frequency"]}
     return Candidates(
         space=standing.space,
-        documents=standing.turns + standing.notes,
+        documents=standing.turns - standing.asides + standing.notes,
         frequencies={term: counted.get(term, 0) for term in query.terms},
         notes=tuple(notes),
         turns=tuple(turns),

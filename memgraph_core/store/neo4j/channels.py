@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from memgraph_core.language.terms import aside_terms
 from memgraph_core.reads import Channel, Limits, Query
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.filters import filter_parameters, turns_pass
@@ -82,6 +83,7 @@ def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits
         "terms": limits.terms,
         "anchor": limits.anchor,
         "time": limits.time,
+        "aside": limits.aside,
     }
     return {
         "limits": per_channel,
@@ -90,6 +92,7 @@ def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits
         "note_fetch": _fetch(limits.vector, standing.notes, standing.all_notes, filtered),
         "turn_fetch": _fetch(limits.vector, standing.turns, standing.all_turns, filtered),
         "queries": [text for token in tokens if (text := fulltext.query(query.terms, token))],
+        "asides": [text] if (text := fulltext.query(aside_terms(query.terms), tokens[1])) else [],
         "keys": list(dict.fromkeys(query.keys)),
         "times": _times(query),
     }
@@ -109,5 +112,5 @@ def _too_few(found: Sequence[Found], standing: Standing, query: Query, limits: L
     """Whether the index, which spans all spaces, may have missed some of this one."""
     notes = sum(one.channel == "vector" and one.note for one in found)
     turns = sum(one.channel == "vector" and not one.note for one in found)
-    missed_turns = turns_pass(query.filters) and turns < min(limits.vector, standing.turns)
+    missed_turns = turns_pass(query.filters) and turns < min(limits.vector, standing.turns - standing.asides)
     return missed_turns or notes < min(limits.vector, standing.notes)

@@ -31,6 +31,7 @@ def filter_parameters(filters: Filters) -> dict[str, Any]:
         "by_turn": any(value is not None for value in by_turn.values()),
         "given": filters != Filters(),
         "vault": filters.kind == "vault",
+        "asides_too": any((filters.role, filters.trust, filters.agent)),
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.generations import read_building
 from memgraph_core.store.neo4j.overfetch import overfetch
-from memgraph_core.store.neo4j.rows import fact_from, floats, named_from, note_from
+from memgraph_core.store.neo4j.rows import Row, fact_from, floats, named_from, note_from
 from memgraph_core.store.neo4j.standing import Standing, read_standing
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
@@ -32,8 +32,10 @@ def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Pr
         "facts": [asdict(fact) for fact in probe.facts],
         "alike": _alike(probe, standing.space),
         "candidates": probe.candidates,
+        "used": list(probe.used),
     }
-    record = tx.run(cypher("read/known"), space=standing.space, ask=ask).single(strict=True)
+    whose = {"namespace": namespace, "space": standing.space}
+    record = tx.run(cypher("read/known"), whose, ask=ask).single(strict=True)
     facts = {row["uid"]: fact_from(row) for row in record["facts"]}
     return Known(
         space=standing.space,
@@ -43,6 +45,7 @@ def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Pr
         apart=frozenset(frozenset(pair) for pair in record["apart"]),
         near=_near(tx, standing, stamp, probe.notes, probe.k),
         candidates=tuple(note_from(row) for row in record["candidates"]),
+        used=_used(record["used"]),
     )
 
 
@@ -50,6 +53,14 @@ def _alike(probe: Probe, space: str) -> list[str]:
     """The question for notes that share terms with turns: one or none."""
     query = fulltext.query(probe.terms.split(), fulltext.of_notes(space)) if probe.candidates > 0 else None
     return [query] if query else []
+
+
+def _used(rows: Sequence[Row]) -> dict[str, tuple[Near, ...]]:
+    used: dict[str, tuple[Near, ...]] = {}
+    for row in rows:
+        near = Near(uid=row["uid"], terms=fulltext.plain(row["terms"]))
+        used[row["turn"]] = (*used.get(row["turn"], ()), near)
+    return used
 
 
 def _standing(tx: ManagedTransaction, namespace: str, probe: Probe) -> Standing | None:

@@ -20,7 +20,7 @@ from memgraph_core.store.neo4j.rows import (
 )
 from memgraph_core.store.neo4j.standing import read_standing
 from memgraph_core.store.queries import cypher
-from memgraph_core.types import Change, Entity, Fact, Link, Note, Revision, Turn
+from memgraph_core.types import Change, Entity, Fact, Link, Note, Revision, Support, Turn
 from neo4j import ManagedTransaction
 
 
@@ -59,6 +59,12 @@ def links(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[
     """The named ties of these notes, by a, b and reason."""
     rows = tx.run(cypher("read/links"), namespace=namespace, ask={"notes": sorted(set(uids))})
     return tuple(Link(**row.data()) for row in rows)
+
+
+def supports(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Support, ...]:
+    """What these notes, and the notes that rest on these, rest on; sorted."""
+    rows = tx.run(cypher("read/supports"), namespace=namespace, ask={"uids": sorted(set(uids))})
+    return tuple(Support(row["note"], row["by"]) for row in rows)
 
 
 def facts(tx: ManagedTransaction, namespace: str, entity: str | None, limit: int) -> tuple[Fact, ...]:

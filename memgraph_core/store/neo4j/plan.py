@@ -49,6 +49,7 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
             _revised(each, plan.space, stamp) for each in {each.note: each for each in plan.revised}.values()
         ],
         "model": stamp is not None,
+        "supports": [{"note": support.note, "by": support.by} for support in plan.supports],
         "facts": _facts(plan.facts),
         "closings": [
             {
@@ -68,8 +69,8 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
 
 
 def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) -> Applied:
-    """Carry the plan out in nine statements, one more where notes are revised, and two where entities are merged or
-    split. Raises Moved when it was made from another version, or from a turn that is no longer there.
+    """Carry the plan out in nine statements, one more each where notes are revised and where programs speak, and two
+    where entities are merged or split. Raises Moved when it was made from another version, or from a turn that is no longer there.
     """
     turns = {each.uid for each in plan.turns} | {each.turn for each in plan.revised}
     turns = turns.union(*(note.turns for note in plan.notes))
@@ -78,10 +79,16 @@ def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) ->
     if missing or plan.version != (standing.version if seen else _reached(standing, plan.space)):
         raise Moved(standing.version)
     whose = {"namespace": namespace, "space": plan.space}
-    created = tx.run(cypher("write/notes"), whose, plan=_only(rows, "notes")).consume().counters.nodes_created
+    asides = [row for row in rows["notes"] if row["properties"]["state"] == "aside"]
+    if asides:  # they do not count as documents
+        tx.run(cypher("write/notes"), whose, plan={"notes": asides}).consume()
+    others = {"notes": [row for row in rows["notes"] if row["properties"]["state"] != "aside"]}
+    created = tx.run(cypher("write/notes"), whose, plan=others).consume().counters.nodes_created
     tx.run(cypher("write/entities"), whose, plan=_only(rows, "entities", "names", "namings")).consume()
     tx.run(cypher("write/mentions"), whose, plan=_only(rows, "mentions")).consume()
-    tx.run(cypher("write/links"), whose, plan=_only(rows, "abouts", "similar", "linked")).consume()
+    tx.run(
+        cypher("write/links"), whose, plan=_only(rows, "abouts", "similar", "linked", "supports")
+    ).consume()
     if plan.revised:
         tx.run(cypher("write/revised"), whose, plan=_only(rows, "revised", "model")).consume()
     tx.run(cypher("write/facts"), whose, plan=_only(rows, "facts")).consume()

@@ -17,6 +17,7 @@ class Standing:
     generation: int = 1
     version: int = 0
     turns: int = 0
+    asides: int = 0  # turns of programs and pages among them
     notes: int = 0
     all_turns: int = 0  # of the whole database, which the vector indexes span
     all_notes: int = 0

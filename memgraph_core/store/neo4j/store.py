@@ -23,7 +23,7 @@ from memgraph_core.store.neo4j.known import known
 from memgraph_core.store.neo4j.log import log
 from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
 from memgraph_core.store.protocol import Stamp
-from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision, Turn
+from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.writes import (
     Applied,
     Building,
@@ -116,6 +116,10 @@ class Neo4jStore:
     def links(self, notes: Sequence[str]) -> tuple[Link, ...]:
         """The named ties of these notes, from them and to them; by a, b and reason."""
         return self._connection.read(lambda tx: people.links(tx, self._namespace, notes))
+
+    def supports(self, notes: Sequence[str]) -> tuple[Support, ...]:
+        """What these notes, and the notes that rest on these, rest on; sorted."""
+        return self._connection.read(lambda tx: people.supports(tx, self._namespace, notes))
 
     def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
         """Facts with this entity (uid) as subject or object, or all; newest first, ended ones included."""

@@ -43,6 +43,7 @@ from memgraph_core.types import (
     Fact,
     Note,
     Revision,
+    Support,
     Turn,
     Vector,
     checked_name,
@@ -63,6 +64,12 @@ from memgraph_core.writes import (
     WritePlan,
 )
 
+# What later releases added, in their order: the last thing that each script makes, and the script.
+_LATER = {
+    "entity_gone_own": "merges.sql",
+    "turn_gone_seeing": "evolving.sql",
+    "note_gone_supported": "asides.sql",
+}
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 
 
@@ -235,6 +242,11 @@ class SqliteStore:
         with self._connections.reading() as link:
             return people.links(link, self._namespace, notes)
 
+    def supports(self, notes: Sequence[str]) -> tuple[Support, ...]:
+        """See `Store.supports`."""
+        with self._connections.reading() as link:
+            return people.supports(link, self._namespace, notes)
+
     def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
         """See `Store.facts`."""
         with self._connections.reading() as link:
@@ -337,7 +349,7 @@ def _prepare(connections: Connections) -> None:
             )
     connections.prepare()
     with connections.alone() as link:
-        last_made = ("vector_of_turn_dropped", "turn_reworded", "gate", "entity_gone_own", "turn_gone_seeing")
+        last_made = ("vector_of_turn_dropped", "turn_reworded", "gate", *_LATER)
         if all(_has(link, name) for name in last_made):
             return
     with connections.writing() as link:
@@ -349,10 +361,9 @@ def _prepare(connections: Connections) -> None:
         if link.run("SELECT 1 FROM pragma_table_info('note') WHERE name = 'vector'"):
             link.script(_script("upgrade.sql"))
         link.script(_script("generations.sql"))
-        if not _has(link, "entity_gone_own"):
-            link.script(_script("merges.sql"))
-        if not _has(link, "turn_gone_seeing"):
-            link.script(_script("evolving.sql"))
+        for name, script in _LATER.items():
+            if not _has(link, name):
+                link.script(_script(script))
 
 
 def _has(link: Link, name: str) -> bool:

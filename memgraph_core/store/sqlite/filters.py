@@ -6,7 +6,7 @@ A filter that is not set is bound as NULL and asks nothing. `TURN` speaks of a t
 from memgraph_core.reads import Filters
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.types import TRUST_OF_ROLE
+from memgraph_core.types import ASIDE, TRUST_OF_ROLE
 
 _SAID = """
 (:since IS NULL OR t.at >= :since) AND (:until IS NULL OR t.at < :until)
@@ -22,6 +22,11 @@ AND (:entity IS NULL OR EXISTS (
   WHERE edge.source = t.id AND edge.type IN ('MENTIONS', 'SPOKEN_BY')
   AND name.space = (SELECT space FROM namespace WHERE id = t.namespace))))
 """
+
+# The roles whose turns have a channel of their own.
+ASIDES = ", ".join(f"'{role}'" for role, trust in TRUST_OF_ROLE.items() if trust in ASIDE)
+# No turn of theirs takes the place of what people said, unless it is asked for.
+NO_ASIDE = f"(:asides_too OR t.role NOT IN ({ASIDES}))"
 
 NOTE = f"""
 (n.state = 'active' AND (n.kind <> 'vault' OR :kind = 'vault') AND (:kind IS NULL OR n.kind = :kind)
@@ -56,6 +61,7 @@ def values_of(filters: Filters) -> dict[str, object]:
         "agent": filters.agent,
         "trust": filters.trust,
         "roles": _roles_of(filters.trust),
+        "asides_too": int(any((filters.role, filters.trust, filters.agent))),
         "entity": filters.entity,
         "kind": filters.kind,
         "verified": None if filters.verified is None else int(filters.verified),

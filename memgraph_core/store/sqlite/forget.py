@@ -22,16 +22,22 @@ from memgraph_core.types import uid_of
 from memgraph_core.writes import Forgotten, Selection
 
 _SELECTED = """
-SELECT t.id, t.uid FROM turn t WHERE t.namespace = :namespace AND (
-  :everything
-  OR t.uid IN (SELECT value FROM json_each(:turns))
-  OR t.session = :session
-  OR t.speaker = :speaker
-  OR t.id IN (
-    SELECT edge.source FROM entity e JOIN edge ON edge.target = e.id
-    AND edge.type IN ('MENTIONS', 'SPOKEN_BY', 'OWN_MENTIONS', 'OWN_SPOKEN_BY')
-    WHERE e.space = :space AND e.uid = :entity))
-ORDER BY t.uid
+WITH chosen AS MATERIALIZED (
+  SELECT t.id, t.uid FROM turn t WHERE t.namespace = :namespace AND (
+    :everything
+    OR t.uid IN (SELECT value FROM json_each(:turns))
+    OR t.session = :session
+    OR t.speaker = :speaker
+    OR t.id IN (
+      SELECT edge.source FROM entity e JOIN edge ON edge.target = e.id
+      AND edge.type IN ('MENTIONS', 'SPOKEN_BY', 'OWN_MENTIONS', 'OWN_SPOKEN_BY')
+      WHERE e.space = :space AND e.uid = :entity))
+)
+SELECT id, uid FROM chosen
+UNION
+SELECT t.id, t.uid FROM turn t WHERE t.namespace = :namespace AND t.used IS NOT NULL AND EXISTS (
+  SELECT 1 FROM json_each(t.used) used WHERE used.value IN (SELECT uid FROM chosen))
+ORDER BY 2
 """
 # Turns that stay, but may have been read together with one that goes: by their places, or because they saw its place.
 # No turn of a session saw further than the widest of them did, so that the others need not be looked at.

@@ -62,7 +62,8 @@ _SWITCH = (
     """,
     """
     UPDATE namespace SET generation = :generation, version = version + 1, documents =
-      (SELECT count(*) FROM turn WHERE namespace = :namespace) + (SELECT count(*) FROM note WHERE space = :space)
+      (SELECT count(*) FROM turn WHERE namespace = :namespace AND role NOT IN ('assistant', 'web'))
+      + (SELECT count(*) FROM note WHERE space = :space AND state <> 'aside')
     WHERE id = :namespace
     """,
     "DELETE FROM change WHERE namespace = :namespace AND by = 'engine'",

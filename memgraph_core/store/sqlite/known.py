@@ -39,6 +39,11 @@ UNION ALL
 UNION ALL
 {NOTE} FROM alike CROSS JOIN note n ON n.id = alike.id
 UNION ALL
+{row_of("used", "t.uid", "NULL", "n.uid", "n.terms", "NULL")}
+  FROM json_each(:used) CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = value
+  CROSS JOIN edge ON edge.target = t.id AND edge.type = 'FROM'
+  CROSS JOIN note n ON n.id = edge.source AND n.space = :space AND n.state = 'active'
+UNION ALL
 {FACT} FROM fact f WHERE f.id IN (
   SELECT f.id FROM json_each(:facts) CROSS JOIN name s ON s.space = :space AND s.key = value ->> 0
     CROSS JOIN fact f ON f.subject = s.entity AND f.type = value ->> 1
@@ -65,6 +70,8 @@ def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
     by_terms = [note for note in probe.notes if snapshot.notes is None or note.vector is None]
     values = {
         "space": place.space,
+        "namespace": place.namespace,
+        "used": ids(probe.used),
         "keys": ids(probe.keys),
         "facts": json.dumps([(f.subject, f.type, f.object, int(f.single)) for f in probe.facts]),
         "k": probe.k,
@@ -76,14 +83,17 @@ def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
         "by_vector": json.dumps(_near(snapshot.notes, probe) if snapshot.notes else []),
     }
     rows = snapshot.link.run(_KNOWN, values)
-    records = read_records((row for row in rows if row[0] not in ("near", "apart")), with_vectors=False)
+    records = read_records(
+        (row for row in rows if row[0] not in ("near", "used", "apart")), with_vectors=False
+    )
     return Known(
         space=space_name(namespace, place.generation),
         version=place.version,
         entities=named(records.names),
         facts=by_uid(records.facts.values()),
         apart=frozenset(frozenset((row[2], row[4])) for row in rows if row[0] == "apart"),
-        near=_nears(rows),
+        near=_nears(rows, "near"),
+        used=_nears(rows, "used"),
         candidates=tuple(records.notes.values()),
     )
 
@@ -112,9 +122,14 @@ def _near(notes: Searchable, probe: Probe) -> list[tuple[str, int, float]]:
     return rows
 
 
-def _nears(rows: list[Row]) -> dict[str, tuple[Near, ...]]:
+def _nears(rows: list[Row], wanted: str) -> dict[str, tuple[Near, ...]]:
     near: dict[str, list[Near]] = defaultdict(list)
     for kind, _, probe, _, uid, terms, similarity, *_ in rows:
-        if kind == "near":
+        if kind == wanted:
             near[probe].append(Near(uid=uid, terms=terms, similarity=similarity))
-    return {probe: tuple(found) for probe, found in near.items()}
+    order = {probe: tuple(found) for probe, found in near.items()}
+    return (
+        order
+        if wanted == "near"
+        else {uid: tuple(sorted(found, key=lambda n: n.uid)) for uid, found in order.items()}
+    )

@@ -101,7 +101,8 @@ UPDATE same_as SET canonical = member.root FROM member WHERE same_as.alias = mem
 """
 _COUNTS = f"""{_MEMBER}
 UPDATE entity SET (mentions, first_at, last_at) = (
-  SELECT count(*), min(at), max(at) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS')
+  SELECT count(*), min(at), max(at) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS'
+  AND edge.label <> 'aside')
 WHERE id IN (SELECT id FROM member)
 """
 _UNLINK = "DELETE FROM same_as WHERE alias IN (SELECT value FROM json_each(?))"

@@ -11,7 +11,7 @@ from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import find, space_name
 from memgraph_core.store.sqlite.records import ENTITY, FACT, NOTE, TURN, ids, read_records
 from memgraph_core.store.sqlite.times import DAY, micros, moment, moment_or_none
-from memgraph_core.types import Change, Entity, Fact, Note, Turn
+from memgraph_core.types import Change, Entity, Fact, Note, Support, Turn
 from memgraph_core.types import Link as Tie
 
 _HERE = "WITH here AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)"
@@ -67,7 +67,7 @@ _ORDERS = {
 }
 _MENTIONS = """
 FROM here CROSS JOIN entity e ON e.space = here.space AND (:entity IS NULL OR e.uid = :entity)
-CROSS JOIN edge ON edge.target = e.id AND edge.type = 'MENTIONS'
+CROSS JOIN edge ON edge.target = e.id AND edge.type = 'MENTIONS' AND edge.label <> 'aside'
 AND edge.at >= :since AND edge.at < :until
 """
 _STREAM = f"""
@@ -81,6 +81,18 @@ _TIMELINE = f"""
   SELECT (edge.at - ((edge.at % {DAY}) + {DAY}) % {DAY}) / {DAY} AS day, count(*) {_MENTIONS}
   GROUP BY day ORDER BY day DESC LIMIT :limit)
 ORDER BY day
+"""
+_SUPPORTS = """
+WITH asked AS MATERIALIZED (
+  SELECT n.id FROM namespace here CROSS JOIN json_each(:uids) wanted
+  CROSS JOIN note n ON n.space = here.space AND n.uid = wanted.value
+  WHERE here.name = :namespace)
+SELECT n.uid, b.uid FROM (
+  SELECT source, target FROM asked CROSS JOIN edge ON edge.source = asked.id AND edge.type = 'SUPPORTED_BY'
+  UNION
+  SELECT source, target FROM asked CROSS JOIN edge ON edge.target = asked.id AND edge.type = 'SUPPORTED_BY')
+CROSS JOIN note n ON n.id = source CROSS JOIN note b ON b.id = target
+ORDER BY n.uid, b.uid
 """
 _CHANGES = f"""
 {_HERE} SELECT c.uid, c.kind, c.by, c.at, c.reason, c.before, c.after
@@ -131,6 +143,12 @@ def notes(link: Link, namespace: str, uids: Sequence[str], with_vectors: bool) -
 def links(link: Link, namespace: str, uids: Sequence[str]) -> tuple[Tie, ...]:
     """See `Store.links`."""
     return tuple(Tie(*row) for row in link.run(_LINKS, {"namespace": namespace, "uids": ids(uids)}))
+
+
+def supports(link: Link, namespace: str, notes: Sequence[str]) -> tuple[Support, ...]:
+    """See `Store.supports`."""
+    rows = link.run(_SUPPORTS, {"namespace": namespace, "uids": ids(notes)})
+    return tuple(Support(note, by) for note, by in rows)
 
 
 def facts(link: Link, namespace: str, entity: str | None, limit: int) -> tuple[Fact, ...]:

@@ -77,7 +77,7 @@ TURN = row_of(
         "t.said_at",
         "t.position",
     ),
-    *("t.caption", "t.agent", "t.recorded_at", "t.state", "t.terms"),
+    *("t.caption", "t.agent", "t.recorded_at", "t.state", "t.terms", "t.used"),
     node="t.id",
 )
 FACT = row_of(
@@ -212,7 +212,9 @@ def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Note:
 
 
 def _turn(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Turn:
-    session, text, speaker, role, said_at, position, caption, agent, recorded_at, state, terms, *_ = fields
+    session, text, speaker, role, said_at, position, caption, agent, recorded_at, state, terms, used, *_ = (
+        fields
+    )
     return _written(
         Turn,
         uid=uid,
@@ -227,6 +229,7 @@ def _turn(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Turn:
         recorded_at=moment_or_none(recorded_at),
         state=state,
         terms=terms,
+        used=_texts(used) if used else (),
         vector=vector,
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
+from memgraph_core.language.terms import aside_terms
 from memgraph_core.reads import Candidates, Channel, Limits, Query
 from memgraph_core.store.sqlite import filters
 from memgraph_core.store.sqlite.connection import Row
@@ -60,6 +61,10 @@ WITH {FREQUENCY}
     SELECT t.id, turn_terms.rank AS score FROM turn_terms CROSS JOIN turn t ON t.id = turn_terms.rowid
     WHERE turn_terms MATCH {_ANY_IN_TURNS} AND t.namespace = :namespace AND {filters.TURN}
     ORDER BY turn_terms.rank LIMIT :terms_limit)
+), turn_by_aside AS MATERIALIZED (
+  SELECT t.id FROM turn_terms CROSS JOIN turn t ON t.id = turn_terms.rowid
+  WHERE turn_terms MATCH :asides AND t.namespace = :namespace AND {filters.TURN}
+  ORDER BY turn_terms.rank, t.id LIMIT :aside_limit
 ), note_by_vector AS MATERIALIZED (
   SELECT n.id, nearest.key AS place FROM json_each(:nearest_notes) nearest CROSS JOIN note n
   ON n.id = nearest.value AND n.space = :space AND {filters.NOTE} LIMIT :vector_limit
@@ -76,7 +81,7 @@ WITH {FREQUENCY}
 ), turn_by_anchor AS (
   SELECT DISTINCT t.id FROM key_entity CROSS JOIN turn t ON t.id IN (
     SELECT t.id FROM edge CROSS JOIN turn t ON t.id = edge.source AND {filters.TURN}
-    WHERE edge.target = key_entity.id AND edge.type = 'MENTIONS'
+    WHERE edge.target = key_entity.id AND edge.type = 'MENTIONS' AND {filters.NO_ASIDE}
     ORDER BY edge.at DESC, edge.source DESC LIMIT :anchor_limit)
 ), note_of_time(id) AS (
   SELECT id FROM note WHERE space = :space AND said_at >= :asked_since AND said_at < :asked_until
@@ -88,7 +93,7 @@ WITH {FREQUENCY}
   ORDER BY n.at DESC, n.id DESC LIMIT :time_limit
 ), turn_by_time AS (
   SELECT t.id FROM turn t WHERE t.namespace = :namespace
-    AND t.at >= :asked_since AND t.at < :asked_until AND {filters.TURN}
+    AND t.at >= :asked_since AND t.at < :asked_until AND {filters.TURN} AND {filters.NO_ASIDE}
   ORDER BY t.at DESC, t.id DESC LIMIT :time_limit
 ), found_turn(channel, id, place) AS (
   SELECT 'terms', id, place FROM turn_by_terms
@@ -112,6 +117,7 @@ WITH {FREQUENCY}
   UNION ALL SELECT 'note', 'anchor', id FROM note_by_anchor UNION ALL SELECT 'turn', 'anchor', id FROM turn_by_anchor
   UNION ALL SELECT 'note', 'time', id FROM note_by_time UNION ALL SELECT 'turn', 'time', id FROM turn_by_time
   UNION ALL SELECT 'turn', 'neighbour', id FROM turn_by_neighbour
+  UNION ALL SELECT 'turn', 'aside', id FROM turn_by_aside
 ), every(kind, id) AS MATERIALIZED (
   SELECT kind, id FROM found
   UNION SELECT 'turn', edge.target FROM found CROSS JOIN edge ON edge.source = id AND edge.type = 'FROM'
@@ -216,7 +222,14 @@ def _channel_values(snapshot: Snapshot, query: Query, limits: Limits) -> dict[st
         "time_limit": limits.time,
         "neighbours_of": limits.neighbours_of,
         "neighbour_distance": limits.neighbour_distance,
+        "asides": _any_of(snapshot.place, aside_terms(query.terms)),
+        "aside_limit": limits.aside,
     }
+
+
+def _any_of(place: Place, terms: Iterable[str]) -> str:
+    """A question for turns that hold any of these terms; one that nothing answers, where there is none."""
+    return " OR ".join(token(place.salt, place.namespace, term) for term in terms) or "none"
 
 
 def _time_asked_about(query: Query) -> dict[str, object]:

@@ -30,9 +30,9 @@ from memgraph_core.writes import Applied, Logged, Spent, Stale, TurnUpdate, Writ
 
 _LOG = """
 INSERT INTO turn (namespace, uid, session, position, speaker, role, agent, said_at, recorded_at, state, terms,
-  text, caption)
+  text, caption, used)
 VALUES (?1, ?2, ?3, coalesce(?4, (SELECT max(position) + 1 FROM turn WHERE namespace = ?1 AND session = ?3), 0),
-  ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+  ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
 ON CONFLICT (namespace, uid) DO NOTHING RETURNING uid
 """
 _SUMS = (
@@ -164,6 +164,10 @@ SELECT a.id, 'SIMILAR', b.id, NULL, row.value ->> 2, row.value ->> 3 FROM json_e
   CROSS JOIN note a ON a.space = :space AND a.uid = row.value ->> 0
   CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> 1
 UNION ALL
+SELECT n.id, 'SUPPORTED_BY', b.id, NULL, NULL, NULL FROM json_each(:supports) row
+  CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> 0
+  CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> 1
+UNION ALL
 SELECT f.id, 'FACT_FROM', n.id, NULL, NULL, NULL FROM json_each(:evidence) row
   CROSS JOIN fact f ON f.space = :space AND f.uid = row.value ->> 0
   CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> 1
@@ -178,7 +182,8 @@ ON CONFLICT DO UPDATE SET at = excluded.at, weight = excluded.weight,
 """
 RECOUNT = """
 UPDATE entity SET (mentions, first_at, last_at) = (
-  SELECT count(*), min(at), max(at) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS')
+  SELECT count(*), min(at), max(at) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS'
+  AND edge.label <> 'aside')
 WHERE space = :space AND uid IN (SELECT value FROM json_each(:uids))
 """
 _GATE = "INSERT INTO gate (space, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state"
@@ -315,6 +320,7 @@ def _edges(place: Place, plan: WritePlan) -> dict[str, object]:
         "sources": [(n.uid, turn) for n in plan.notes for turn in n.turns],
         "abouts": [(a.note, a.entity, a.role) for a in plan.abouts],
         "similar": pairs,
+        "supports": [(s.note, s.by) for s in plan.supports],
         "evidence": [(f.uid, note) for f in plan.facts for note in f.notes],
         "closings": [(c.by, c.fact, micros(c.retired_at), c.reason) for c in plan.closings if c.by],
     }
@@ -324,7 +330,8 @@ def _edges(place: Place, plan: WritePlan) -> dict[str, object]:
 
 def _turn_row(place: Place, t: Turn) -> tuple[object, ...]:
     return (place.namespace, t.uid, t.session, t.position, t.speaker, t.role, t.agent, micros(t.said_at),
-            micros(t.recorded_at), t.state, t.terms, t.text, t.caption)  # fmt: skip
+            micros(t.recorded_at), t.state, t.terms, t.text, t.caption,
+            json.dumps(t.used) if t.used else None)  # fmt: skip
 
 
 def _note_row(space: int, n: Note) -> tuple[object, ...]:
