@@ -3,7 +3,7 @@
 `remember.py` and `search.py` hold the two pipelines; here they get their arguments.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from types import TracebackType
 from typing import Self
@@ -15,6 +15,7 @@ from memgraph_core.extractors.protocol import Extractor
 from memgraph_core.ingest.asides import used_turns
 from memgraph_core.ingest.messages import Spoken
 from memgraph_core.ingest.receipt import Receipt
+from memgraph_core.ingest.runs import Told, run_of, told_by_memory, turns_of_run
 from memgraph_core.ingest.turns import Content, turns_from
 from memgraph_core.language.names import name_key
 from memgraph_core.models.protocol import Embedder
@@ -120,6 +121,31 @@ class Memory:
         receipt = remember(self.engine, self._store, turns, moment)
         self._speakers |= {t.speaker for t in turns if t.speaker}
         return receipt
+
+    def remember_run(
+        self,
+        run: object,
+        *,
+        question: str | None = None,
+        session: str = "default",
+        speaker: str = "user",
+        agent: str = "assistant",
+        used: Sequence[Hit | str] = (),
+        kept: Collection[str] | None = None,
+        now: datetime | None = None,
+    ) -> Receipt:
+        """Remember what an agent did: the question, what its tools brought from outside, and the answer.
+
+        `run` is the output of an agent (`response` and `tool_calls`, as all of LlamaIndex's have), a `Run`, or the text of
+        an answer. The answer is inferred, and rests on what memory supplied: told by the results of its tools, and by
+        `used`. Results of other tools are external, under their source; `kept` names the tools whose results are worth
+        keeping. The trace of thoughts is not read. Raises InvalidInput.
+        """
+        done, moment = run_of(run), now or self.engine.clock()
+        supplied = self.turns((*used_turns(used), *told_by_memory(done.results)))
+        told = Told(session=session, at=moment, question=question, speaker=speaker, agent=agent)
+        turns = turns_of_run(done, told, [turn.uid for turn in supplied if not turn.is_aside], kept)
+        return self.add(turns, session=session, now=moment) if turns else Receipt()
 
     def retry(self, limit: int = 1000, *, now: datetime | None = None) -> Receipt:
         """Extract turns that are still pending, in batches; the receipt tells what became of each."""

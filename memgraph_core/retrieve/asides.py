@@ -9,7 +9,7 @@ from math import log1p
 
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import is_question
-from memgraph_core.language.terms import aside_terms, terms_of
+from memgraph_core.language.terms import aside_terms, question_terms, terms_of
 from memgraph_core.reads import Candidates, Filters, Hit, Query, Step
 from memgraph_core.types import Turn
 
@@ -43,7 +43,7 @@ def with_asides(query: Query, hits: tuple[Hit, ...], found: Candidates, limit: i
 
 
 def _only_asks(turn: Turn, asked: set[str]) -> bool:
-    return bool(asked) and is_question(turn.text) and set(terms_of(turn.text)) <= asked
+    return bool(asked) and is_question(turn.text) and set(question_terms(turn.text)) <= asked
 
 
 def _hits(query: Query, found: Candidates) -> list[Hit]:
