@@ -136,10 +136,15 @@ def support(query: Query, pool: Pool) -> Scores:
     share = np.zeros(len(pool))
     if weights.sum() > 0:
         share = held_terms(query, pool) @ weights / weights.sum()
+    return np.fmax(share, above_chance(query, pool))
+
+
+def above_chance(query: Query, pool: Pool) -> Scores:
+    """How far the cosine of each turn or its notes exceeds what unrelated sentences reach: 0..1, 0 without vectors."""
     if query.vector is None:
-        return share
+        return np.zeros(len(pool))
     cosine = np.fmax(*raw_cosines(query.vector, pool))
-    return np.fmax(share, (cosine - _CHANCE) / (1 - _CHANCE))  # where there is no vector, the words alone
+    return np.nan_to_num(np.clip((cosine - _CHANCE) / (1 - _CHANCE), 0.0, 1.0), nan=0.0)
 
 
 def held_terms(query: Query, pool: Pool) -> NDArray[np.bool_]:

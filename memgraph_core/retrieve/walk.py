@@ -17,7 +17,7 @@ import numpy as np
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.reads import Candidates, Hop, Query, Seeds, Step, Subgraph
-from memgraph_core.retrieve.signals import Pool, Scores, held_terms
+from memgraph_core.retrieve.signals import Pool, Scores, above_chance, held_terms
 from memgraph_core.types import Entity, Fact
 
 BRIDGED = 5  # best turns whose entities are followed
@@ -25,6 +25,9 @@ MOST_SEEDS = 8
 _OF_ANYBODY = (
     0.4  # worth of a fact of the relation asked about where the question names nobody: "who lives in …"
 )
+_COVERED = 0.1  # share of the question up to which what a turn leaves over is no question any more
+_MEANT = 0.8  # what meaning counts beside the words of the residue
+_TITLED = 0.4  # what being a document about the entity counts beside them
 _FADE = 0.5  # what a hop leaves of a seed's weight
 
 
@@ -156,34 +159,37 @@ class Bridge:
 def bridges(
     query: Query, graph: Graph, pool: Pool, members: Sequence[frozenset[str]], scores: Scores
 ) -> dict[int, Bridge]:
-    """Place → the best bridge to it, from the best turns over entities other than speakers and those that the question names."""
-    holds = held_terms(query, pool)
+    """Place → the best bridge to it, from the best turns over entities other than speakers.
+
+    Worth: how good the turn is that it leads from, how rare the entity, and how much there is to say for the turn
+    it leads to: the share of the residue that it holds, its meaning, and being a document about just that entity.
+    """
+    holds, meaning = held_terms(query, pool), above_chance(query, pool)
     holders: dict[str, list[int]] = defaultdict(list)
     for place, entities in enumerate(members):
         for entity in entities:
             holders[entity].append(place)
-    named = graph.speakers.union(graph.key_entities)
     found: dict[int, Bridge] = {}
     top = scores.max(initial=0.0)
     for source in _best_places(scores):
         residue = pool.idf * ~holds[source]
-        if top <= 0 or residue.sum() <= 0.25 * pool.idf.sum():
-            continue
-        for entity in sorted(members[source] - named):
+        rest = holds @ residue / residue.sum() if residue.sum() > _COVERED * pool.idf.sum() else 0 * meaning
+        for entity in sorted(members[source] - graph.speakers):
             strength = scores[source] / top * graph.rarity(entity)
             for place in holders[entity]:
-                value = strength * float((residue * holds[place]).sum() / residue.sum())
-                value *= _title_factor(graph, pool, entity, place)
+                value = strength * _welcome(graph, pool, entity, place, rest[place] + _MEANT * meaning[place])
                 if place != source and value > (found[place].score if place in found else 0.0):
-                    found[place] = Bridge(source, entity, value)
+                    found[place] = Bridge(source, entity, float(value))
     return found
 
 
-def _title_factor(graph: Graph, pool: Pool, entity: str, place: int) -> float:
+def _welcome(graph: Graph, pool: Pool, entity: str, place: int, holds: float) -> float:
     """A document about the entity says more of it than one that names it in passing."""
     turn = pool.turns[place]
-    is_title = turn.is_document and name_key(turn.session) == name_key(graph.entities[entity].name)
-    return 1.0 if is_title or not turn.is_document else 0.5
+    if not turn.is_document:
+        return holds
+    is_title = name_key(turn.session) == name_key(graph.entities[entity].name)
+    return holds + _TITLED if is_title else holds / 2
 
 
 def path_to(graph: Graph, pool: Pool, place: int, bridge: Bridge | None) -> tuple[Step, ...]:

@@ -280,13 +280,14 @@ def test_a_turn_that_answers_the_whole_question_needs_no_bridge():
     assert 1 not in bridged(graph(entity("Fiat"), about=FIAT), *said, question=QUESTION, scores=[1.0, 0.0])
 
 
-@pytest.mark.parametrize("kind", ["speakers", "key_entities"])
-def test_neither_who_speaks_nor_who_is_asked_about_is_a_bridge(kind):
-    named = {"speakers": frozenset(["fiat"])} if kind == "speakers" else {"keys": ("fiat",)}
-    found = bridged(
-        graph(entity("Fiat"), about=FIAT, **named), *HALVES, question=QUESTION, scores=[1.0, 0.1, 0.1]
-    )
-    assert found == {}
+def test_who_speaks_is_no_bridge():
+    found = graph(entity("Fiat"), about=FIAT, speakers=frozenset(["fiat"]))
+    assert bridged(found, *HALVES, question=QUESTION, scores=[1.0, 0.1, 0.1]) == {}
+
+
+def test_a_good_turn_leads_to_others_about_what_the_question_names():
+    found = graph(entity("Fiat"), about=FIAT, keys=("fiat",))
+    assert bridged(found, *HALVES, question=QUESTION, scores=[1.0, 0.1, 0.1])[1].entity == "fiat"
 
 
 def test_a_common_entity_makes_a_weaker_bridge():
@@ -297,7 +298,7 @@ def test_a_common_entity_makes_a_weaker_bridge():
     assert score(1) > score(50) > 0
 
 
-def test_a_document_about_the_entity_counts_fully_and_one_that_names_it_in_passing_half():
+def test_a_document_about_the_entity_counts_more_than_twice_of_one_that_names_it_in_passing():
     first = make_turn("t0", "Her company is Fiat", session="chat", position=0)
     text = "headquarters by the river"
     pages = [
@@ -309,7 +310,7 @@ def test_a_document_about_the_entity_counts_fully_and_one_that_names_it_in_passi
     at = {turn.uid: place for place, turn in enumerate(places.turns)}
     scores = [1.0 if turn.uid == "t0" else 0.0 for turn in places.turns]
     found = bridged(known, first, *pages, question=QUESTION, scores=scores)
-    assert found[at["t1"]].score == pytest.approx(2 * found[at["t2"]].score)
+    assert found[at["t1"]].score > 2 * found[at["t2"]].score > 0
 
 
 def test_without_a_score_there_is_nothing_to_start_a_bridge_from():
