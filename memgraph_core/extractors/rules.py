@@ -173,18 +173,22 @@ class _Drawn:
             yield turn.speaker, "speaker"
         for name in stated.names:
             yield name, "topic"
-        for phrase in stated.phrases:
-            if _is_fact(phrase):
-                yield phrase.subject, "subject"
-                yield phrase.object, "object"
+        for phrase in self._told(stated):
+            yield phrase.subject, "subject"
+            yield phrase.object, "object"
+
+    def _told(self, stated: Stated) -> list[Phrase]:
+        """The phrases that are told as facts: a name is none, and what is to come is a plan that holds."""
+        told = [p.as_plan(self.reading.language) if p.plan else p for p in stated.phrases]
+        return [p for p in told if p is not None and p.type != "NAMED"]
 
     def _facts(self, stated: Stated, note: ExtractedNote) -> Iterable[ExtractedFact]:
         """The facts of a statement; a secret makes none, for facts are shown wherever they help."""
         if stated.secrets:
             return
         types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
-        for phrase in stated.phrases:
-            if not _is_fact(phrase) or name_key(phrase.subject) == name_key(phrase.object):
+        for phrase in self._told(stated):
+            if name_key(phrase.subject) == name_key(phrase.object):
                 continue
             # Who leaves a town lived there only if that is known: people leave it on a train, too.
             left_a_place = phrase.ended and phrase.only_if == "Place"
@@ -241,8 +245,3 @@ def _mention(found: dict[str, ExtractedMention], mention: ExtractedMention) -> N
         return
     how = "named" if "named" in (seen.how, mention.how) else "resolved"
     found[key] = ExtractedMention(turn=seen.turn, name=seen.name, type=seen.type or mention.type, how=how)
-
-
-def _is_fact(phrase: Phrase) -> bool:
-    """Whether it is told as a fact: a name is no fact, and what is only planned has a relation of its own, or none."""
-    return not phrase.plan and phrase.type != "NAMED"

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from memgraph_core.language.entities import named_in, without_openers
+from memgraph_core.language.relating import dear_en as relations_dear_en
 from memgraph_core.language.relating import en as relations_en
 from memgraph_core.language.relating import owned_en as relations_owned_en
 from memgraph_core.language.relating import zh as relations_zh
@@ -53,7 +54,8 @@ def _read(sentence: str, language: str, spans: Sequence[Span], speaker: str) -> 
     text = masked(sentence, "zh" if language == "zh" else "en", spans, speaker)
     if language == "zh":
         return ties + relations_zh.phrases_in(text, speaker)
-    return ties + relations_owned_en.phrases_in(text) + relations_en.phrases_in(text, speaker)
+    told = relations_owned_en.phrases_in(text) + relations_dear_en.phrases_in(text, speaker)
+    return ties + told + relations_en.phrases_in(text, speaker)
 
 
 def _each_once(phrases: Iterable[Phrase]) -> list[Phrase]:

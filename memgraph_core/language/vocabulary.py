@@ -3,7 +3,7 @@
 An extractor may use other types: `relation_of` answers for any name, with nothing known of it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memgraph_core.types import EntityType
 
@@ -50,6 +50,9 @@ _WORK_AND_STUDY = (
     Relation("GRADUATED_FROM", object_type="Organization"),
     Relation("EDUCATED_TO", single=True, object_type="Concept"),  # the highest level reached
     Relation("SPEAKS", object_type="Concept"),
+    Relation("APPLIED_TO"),
+    Relation("HELPS"),
+    Relation("GAVE"),
 )
 _PEOPLE = (
     Relation("MARRIED_TO", single=True, object_type="Person", symmetric=True),
@@ -74,20 +77,30 @@ _LIKING = (
     Relation("LIKES"),
     Relation("DISLIKES"),
     Relation("INTERESTED_IN"),
+    Relation("INSPIRED_BY"),
     Relation("AFRAID_OF"),
     Relation("WANTS", object_type="Concept"),
     Relation("PLANS_TO", object_type="Concept"),
+    Relation("LOOKS_FORWARD_TO"),
+    Relation("TRIED"),
+    Relation("RECOMMENDS"),
 )
 _HEALTH_AND_FOOD = (
     Relation("ALLERGIC_TO"),
     Relation("HAS_CONDITION", object_type="Concept"),
     Relation("FOLLOWS_DIET", object_type="Concept"),
+    Relation("INJURED", object_type="Concept"),
+    Relation("EXPERIENCED", object_type="Event"),
     Relation("EATS"),
     Relation("DRINKS"),
 )
 _DOING = (
     Relation("OWNS"),
     Relation("USES"),
+    Relation("COLLECTS"),
+    Relation("GROWS"),
+    Relation("RECEIVED"),
+    Relation("LOST"),
     Relation("PLAYS"),
     Relation("PRACTICES", object_type="Concept"),
     Relation("READ", object_type="Work"),
@@ -95,11 +108,41 @@ _DOING = (
     Relation("LISTENS_TO"),
     Relation("CREATED", object_type="Work"),
     Relation("WON"),
+    Relation("SAW"),
     Relation("ATTENDED", object_type="Event"),
+    Relation("ORGANIZED", object_type="Event"),
 )
 
 VOCABULARY: dict[str, Relation] = {
     r.type: r for r in (*_LIVING, *_WORK_AND_STUDY, *_PEOPLE, *_LIKING, *_HEALTH_AND_FOOD, *_DOING)
+}
+
+
+# What somebody does who brings a relation about, in English and in Chinese: a plan is told with it.
+_TO_DO: dict[str, tuple[str, str]] = {
+    "LIVES_IN": ("move to", "搬到"),
+    "VISITED": ("visit", "去"),
+    "ATTENDED": ("attend", "参加"),
+    "WORKS_AT": ("work at", "入职"),
+    "STUDIES": ("study", "学"),
+    "STUDIES_AT": ("study at", "就读"),
+    "ENROLLED_IN": ("take", "报名"),
+    "MEMBER_OF": ("join", "加入"),
+    "FOUNDED": ("start", "创办"),
+    "OWNS": ("get", "买"),
+    "HAS_PET": ("get", "养"),
+    "PRACTICES": ("go", "练"),
+    "PLAYS": ("play", "玩"),
+    "CREATED": ("make", "做"),
+    "ORGANIZED": ("organize", "组织"),
+    "MARRIED_TO": ("marry", "嫁娶"),
+    "MET": ("meet", "见"),
+    "GRADUATED_FROM": ("graduate from", "毕业于"),
+    "READ": ("read", "读"),
+    "WATCHED": ("watch", "看"),
+    "TRIED": ("try", "试试"),
+    "LEARNING": ("learn", "学"),
+    "GAVE": ("give", "给"),
 }
 
 
@@ -126,3 +169,11 @@ class Phrase:
     object_type: EntityType | None = None  # from the object's span, else from its head word or the relation
     start: int = 0  # where in the sentence the subject, or else the clause, begins
     confidence: float = 0.7
+
+    def as_plan(self, language: str) -> "Phrase | None":
+        """What is planned as a plan that holds: `I'll visit Rome` is PLANS_TO visit Rome; None without words for it."""
+        words = _TO_DO.get(self.type)
+        if words is None:
+            return None
+        object_ = f"{words[1]}{self.object}" if language == "zh" else f"{words[0]} {self.object}"
+        return replace(self, type="PLANS_TO", object=object_, object_type="Concept", plan=False)

@@ -14,17 +14,21 @@ from memgraph_core.language.relating.verbs_en import PLANNING, WANTING, base_for
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
 _AUXILIARY = (
-    r"(?:['’](?:m|s|re|ve|d|ll)\b"
+    r"(?: (?:going|able|supposed|starting|started|beginning|began|got|get|getting|managed|need|needs|needed|have|has|had|happy"
+    r"|excited|ready|lucky enough|(?:got|had|have|get) (?:the|a) (?:chance|opportunity|privilege)) to(?= [a-z]+\b)"
+    r"(?! (?:the|a|an|my|our|this|that|some|see|you)\b)"
+    r"|['’](?:m|s|re|ve|d|ll)\b|(?:m|ve)\b"
     r"| (?:a[mr]e?|is|was|were|been|being|be|have|has|had|having|do|does|did|will|would|could|can|may|might|must|should|shall)"
-    r"(?:n['’]t\b|\b)"
-    r"| (?:won|can)['’]t\b| cannot\b| gonna\b| wanna\b| used to\b| about to\b| no longer\b"
-    r"| (?:going|able|supposed|starting|started|beginning|began|got|get|getting|managed|need|needs"
-    r"|needed|have|has|had|happy|excited"
-    r"|ready|lucky enough) to(?= [a-z]+\b)(?! (?:the|a|an|my|our|this|that|some|see|you)\b)"
+    r"(?:n['’]?t\b|\b)"
+    r"| (?:won|can)['’]?t\b| cannot\b| gonna\b| wanna\b| used to\b| about to\b| no longer\b"
     r"|,? (?:not|never|just|also|now|still|really|finally|recently|currently|actually|already|always|both|absolutely|totally"
     r"|definitely|truly|ever|usually|often|sometimes|mostly|basically|kinda|honestly|simply|so|pretty|very|mainly|deeply"
     r"|especially|super|quite|only|once|originally|newly|officially|happily|severely|mildly|highly|terribly|deathly|rather"
-    r"|hardly|rarely|barely|lately|even|too|all|big|huge|long|more|most|regularly|secretly|first)\b(?! of\b))"
+    r"|hardly|rarely|barely|lately|even|too|all|big|huge|long|massive|total|lifelong|real|avid|more|most|regularly"
+    r"|secretly|first|personally|mostly|generally"
+    r"|typically|normally|occasionally|constantly|eventually|quickly|gladly|proudly|successfully|unfortunately|certainly"
+    r"|yesterday|today|last (?:night|week|month|year)|somehow|literally|clearly)\b(?! of\b)"
+    r"| an?(?= (?:(?:big|huge|real|massive|total|lifelong|long-time|longtime|die-hard|great|super|avid) ){0,2}fans? of\b))"
 )
 _SUBJECT = rf"[{SOMEBODY}](?:(?:, [{SOMEBODY}]){{0,2}},? (?:and|&) [{SOMEBODY}])?"
 _WHERE = rf" (?:at|from|in) (?:the|my|our|[{OWNER}]) [a-z]{{2,15}}(?: (?!is\b|has\b|was\b|just\b|works\b|lives\b)[a-z]{{2,15}})?"
@@ -38,6 +42,29 @@ _DROPPED = re.compile(
 )
 _DROPPABLE = frozenset(
     ["been", "love", "loving", "adore", "hate", "wait", "looking", "thinking", "planning", "hoping"]
+)
+_GOING_ON = frozenset(
+    [
+        "working",
+        "reading",
+        "watching",
+        "playing",
+        "taking",
+        "trying",
+        "going",
+        "visiting",
+        "learning",
+        "heading",
+        "making",
+        "building",
+        "writing",
+        "training",
+        "preparing",
+    ]
+)
+_SAYS_ON = re.compile(
+    rf"^[^.;:!?]* (?:is|are|was|were|has|have|had|can|could|will|would|not only|\w+s (?:[{SOMEBODY}{OWNER}]|an?\b|the\b)"
+    r"|\w+s \S{1,10} (?:up|down|out)|gives?|makes?|helps?|means?|sounds?|must)\b"
 )
 _ALSO = re.compile(
     rf"(?:,? and|,? but|,)(?: then| also| now)?(?P<aux>{_AUXILIARY}{{0,4}}) (?P<verb>[a-z]+)\b"
@@ -78,8 +105,29 @@ _PLURAL = frozenset(["i", "we", "you", "they"])
 _LAST_WORD = re.compile(r"[a-z]+$")
 
 
-_NOT = frozenset(["not", "n't", "never", "can't", "cannot", "hardly", "rarely", "barely"])
-_AHEAD = frozenset(["will", "'ll", "going", "gonna", "about", "wo", "shall"])
+_NOT = frozenset(
+    [
+        "not",
+        "dont",
+        "doesnt",
+        "didnt",
+        "cant",
+        "isnt",
+        "wasnt",
+        "arent",
+        "havent",
+        "hasnt",
+        "wont",
+        "n't",
+        "never",
+        "can't",
+        "cannot",
+        "hardly",
+        "rarely",
+        "barely",
+    ]
+)
+_AHEAD = frozenset(["will", "'ll", "going", "gonna", "about", "wo", "shall", "excited"])
 _PERHAPS = frozenset(
     [
         "would",
@@ -188,7 +236,9 @@ def predicates_in(masked: Masked, speaker: str) -> Iterator[Predicate]:
             found_any = found_any or match.start() == 0
     if not found_any and (match := _DROPPED.match(masked.text)):
         verb, words = match["verb"].lower(), {"can't"} if match["not"] else set[str]()
-        if is_past(verb) or verb in _DROPPABLE:
+        if is_past(verb) or (
+            verb in _DROPPABLE | _GOING_ON and not (verb.endswith("ing") and _SAYS_ON.search(masked.text))
+        ):
             words |= {"am"} if verb.endswith("ing") else set()
             yield Predicate(
                 masked, (speaker,), match.start("verb"), match.end(), verb, Mood(frozenset(words)), 0.6
@@ -250,7 +300,9 @@ def _also(first: Predicate) -> Iterator[Predicate]:
             rf"[{SOMEBODY}]{_AUXILIARY}{{0,4}} [a-z]+\b[^,]*$", first.masked.text[first.end : match.start()]
         ):
             return  # another subject has come between
-        if mood.words or _form(verb) == _form(first.verb) != "ing":
+        alike = _form(verb) == _form(first.verb)
+        if mood.words or (alike and (_form(verb) != "ing" or verb in rows())):
+            mood = mood if mood.words or not verb.endswith("ing") else first.mood
             yield replace(
                 first, start=match.start("verb"), end=match.end(), verb=verb, mood=mood, confidence=0.6
             )

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memgraph_core.language.relating.clauses_en import Mood, Predicate, predicates_in
+from memgraph_core.language.relating.dear_en import fans_of
 from memgraph_core.language.relating.mask import OWNER, SOMEBODY, Masked
 from memgraph_core.language.relating.objects_en import Object, gerund_of, plan_at, sorts_of, things_at
+from memgraph_core.language.relating.vague_en import is_bare, is_idle
 from memgraph_core.language.relating.verbs_en import (
     KNOWN,
     MUST_BE,
@@ -25,15 +27,41 @@ from memgraph_core.language.vocabulary import Phrase, relation_of
 _SINCE = re.compile(r" (?:since|now|these days|at the moment)\b")
 _OVER = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
 _ALONE = re.compile(
-    r"$|[.,;!)]| (?:for|since|in|at|with|lately|recently|more|a lot|hard|every|most|each|regularly|together|along|through"
+    r"$|[.,;!)]| (?:for|since|in|at|with|lately|recently|more(?=[.,!;]|$)|farther|longer|further|outdoors|outside"
+    r"|before|after|after work|a lot|hard|every|most|each|regularly|together|along|through"
     r"|around|the (?:trails?|hills?|mountains?)|twice|once|and|to)\b"
 )
 _ARTICLE = re.compile(rf"(?:an?|the|[{OWNER}]) ")
+_BEGUN = re.compile(r"(?: up)? ([a-z]+ing)\b")
+_BEGINNING = frozenset(
+    [
+        "start",
+        "started",
+        "starts",
+        "starting",
+        "begin",
+        "began",
+        "begun",
+        "beginning",
+        "ended",
+        "keep",
+        "kept",
+        "enjoyed",
+        "tried",
+    ]
+)
 _GOING_TO = re.compile(r"\b(?:going to|gonna) ")
+_OF_WHERE = re.compile(rf" (?:in|of) [{SOMEBODY}](?![{SOMEBODY}{OWNER}\w'’])")
 _AT = re.compile(r" (?:at|for|with) ")
 _DOING_SO = (
     re.compile(r"[a-z]{2,15}ing\b"),
     re.compile(r"(?!the\b|a\b|an\b|this\b|in\b|it\b|my\b|\w+ing\b)[a-z]{2,}\b"),
+)
+_PASTIME = re.compile(
+    r"((?!being|having|getting|feeling|thinking|seeing|doing|making|working|helping|looking|trying|taking|using"
+    r"|going|losing)[a-z]{2,12}ing"
+    r" (?:[a-z]{3,12} )?[a-z]{3,12}s)(?=[.,!;]| (?:a|one|two|three|last|for|with|in|at|on|every|and|to|since|again"
+    r"|recently|lately)\b|$)"
 )
 _TO = re.compile(r" (?:forward )?(?:to|of|about|on) ")
 _INFINITIVE = re.compile(r"to ([a-z]+)\b")
@@ -72,13 +100,25 @@ def _read(predicate: Predicate) -> list[Phrase]:
     found = [phrase for row in rows().get(predicate.verb, ()) for phrase in _by_row(predicate, row)]
     if not found and mood.words >= {"been"} and predicate.verb.endswith("ing"):
         found = _keeping_at(predicate)
-    found = found or _pastime(predicate)
+    found = found or _pastime(predicate) or _begun(predicate)
     if mood.is_being and not found:
         found = _being(predicate)
     if not found and mood.words & {"going", "gonna"} and not mood.denied:
         ahead = _GOING_TO.search(predicate.masked.text, predicate.start, predicate.end)
         found = _planned(predicate, "PLANS_TO", ahead.end()) if ahead else []
     return _apart(found)
+
+
+def _begun(predicate: Predicate) -> list[Phrase]:
+    """`started going to the gym`, `ended up joining a choir`: what is said of the second verb."""
+    match = _BEGUN.match(predicate.masked.text, predicate.end) if predicate.verb in _BEGINNING else None
+    if match is None:
+        return []
+    mood = Mood(predicate.mood.words - {"going"} | {"been"})
+    second = replace(predicate, verb=match[1], end=match.end(1), mood=mood)
+    found = [phrase for row in rows().get(second.verb, ()) for phrase in _by_row(second, row)]
+    pastime = _PASTIME.match(predicate.masked.text, match.start(1)) if not found else None
+    return predicate.phrase("PRACTICES", Object(pastime[1], match.start(1))) if pastime else found
 
 
 def _apart(phrases: Sequence[Phrase]) -> list[Phrase]:
@@ -126,7 +166,8 @@ def _by_row(predicate: Predicate, row: Row) -> list[Phrase]:
     match = row.goes_on.match(masked.text, predicate.end)
     if match is None:
         return []
-    objects = [o for o in _objects(masked, match.end(), row) if _fits(o, row) and _tells(masked, o, row.type)]
+    objects = [_whose(masked, _own(predicate, o)) for o in _objects(masked, match.end(), row)]
+    objects = [o for o in objects if _fits(o, row) and _tells(masked, o, row.type)]
     if objects and "since" in row.flags and not _SINCE.match(masked.text, objects[-1].start + 1):
         return []
     return [phrase for o in objects for phrase in _stated(predicate, row, o)]
@@ -137,6 +178,24 @@ def _objects(masked: Masked, position: int, row: Row) -> list[Object]:
         text = plan_at(masked, position + 3)
         return [Object(gerund_of(to[1]) + text[len(to[1]) :], position)] if text else []
     return things_at(masked, position)
+
+
+def _own(predicate: Predicate, object_: Object) -> Object:
+    """The object without its owner, where that is who does something with it: of "my knee" the knee."""
+    if object_.is_name:
+        return object_
+    text = object_.text
+    for subject in predicate.subjects:
+        text = text.removeprefix(f"{subject}'s ").removeprefix("favorite ").removeprefix("favourite ")
+    return replace(object_, text=text)
+
+
+def _whose(masked: Masked, object_: Object) -> Object:
+    """`the cuisine in Hawaii`, where the first word alone would tell little."""
+    match = _OF_WHERE.match(masked.text, object_.start + len(object_.text))
+    if match is None or object_.is_name or " " in object_.text:
+        return object_
+    return replace(object_, text=f"{object_.text}{masked.shown(match[0])}")
 
 
 def _fits(object_: Object, row: Row) -> bool:
@@ -158,6 +217,8 @@ def _stands(predicate: Predicate, row: Row) -> bool:
     mood, flags = predicate.mood, row.flags
     if relation_of(row.type).subject_type == "Person" and predicate.is_of_nobody:
         return False
+    if "now" in flags and mood.was:
+        return False
     if "lasting" in flags and not mood.words & {"still", "now", "currently", "back"}:
         return False
     if "was" in flags and not (mood.was or "been" in mood.words):
@@ -167,9 +228,13 @@ def _stands(predicate: Predicate, row: Row) -> bool:
 
 def _tells(masked: Masked, object_: Object, type_: str) -> bool:
     """Whether the relation to this object tells something that outlasts the conversation."""
-    if type_ == "LIKES":
+    if is_bare(object_.text) and type_ not in ("LIKES", "DISLIKES"):
+        return False
+    if type_ == "LOOKS_FORWARD_TO" and is_idle(object_.text):
+        return False
+    if type_ in ("LIKES", "DISLIKES"):
         return not _is_at_hand(masked, object_)
-    if type_ in ("KNOWS", "MET", "LISTENS_TO", "PRACTICES", "WANTS"):
+    if type_ in ("KNOWS", "MET", "LISTENS_TO", "PRACTICES", "WANTS", "HELPS"):
         return not _is_spoken_to(masked, object_) and "'s " not in object_.text
     return True
 
@@ -212,6 +277,8 @@ def _stated(predicate: Predicate, row: Row, object_: Object) -> list[Phrase]:
 def _being(predicate: Predicate) -> list[Phrase]:
     """What somebody is: an age, an occupation, a kind, a diet."""
     masked, begin = predicate.masked, predicate.end - len(predicate.verb)
+    if fond := fans_of(masked, begin):
+        return [phrase for o in fond for phrase in predicate.phrase("LIKES", o)]
     objects = things_at(masked, begin)[:1]
     if not objects or objects[0].is_name or _PRAISE.match(objects[0].text):
         return []

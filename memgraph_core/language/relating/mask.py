@@ -21,7 +21,9 @@ _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _SHOWN = re.compile(SIGN)
 _OWNING = frozenset(["my", "our", "your", "his", "her", "their", "its", "mine"])
 _FIRST_PERSON = {
-    "en": re.compile(r"\b(?:I|[Ww]e|[Mm]e|[Uu]s|[Mm]y|[Oo]ur|[Mm]yself)\b|(?<![\w'’])i(?=['’]|\s)"),
+    "en": re.compile(
+        r"\b(?:I|[Ww]e|[Mm]e|[Uu]s|[Mm]y|[Oo]ur|[Mm]yself)\b|(?<![\w'’])i(?=['’]|\s)|\bI(?=(?:m|ve)\b)"
+    ),
     "zh": re.compile(r"我们|咱们?|俺|我"),
 }
 

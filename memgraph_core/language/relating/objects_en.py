@@ -11,6 +11,8 @@ from functools import cache
 
 from memgraph_core.language.entities import is_calendar_word
 from memgraph_core.language.relating.mask import OWNER, SIGN, SOMEBODY, Masked
+from memgraph_core.language.relating.vague_en import is_idle, is_vague
+from memgraph_core.language.relating.verbs_en import base_forms
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.word_lists import groups_by_word
 from memgraph_core.types import EntityType
@@ -29,31 +31,40 @@ _CUT = re.compile(
     r"|it|them|is|are|was|were|am|be|been|has|have|had|back|by|after|before|during|until|till|near|around|through|into|over"
     r"|together|right|here|there|ago|once|twice|all|just|also|even|ever|never|not|though|although|than|like|via|up|out|off|down"
     r"|can|could|will|would|should|may|might|must|do|does|did|already|recently|then|always|sometimes|often|especially|both"
-    r"|whenever|without|within|along|despite|per|these|those|nowadays|online|alone|itself"
+    r"|whenever|without|within|along|despite|per|these|those|nowadays|online(?! \w)|alone|itself"
     r"|themselves|later|soon|yet|other|got|get|made|make|makes"
     r"|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|several|few|couple|\d{1,3})(?: few| couple)?(?: of)?"
     r" (?:minute|hour|day|week|month|year|decade)s? (?:ago|back|earlier))\b.*",
     re.IGNORECASE | re.DOTALL,
 )
 _GOES_ON = re.compile(rf"{_CUT.pattern}| {SIGN}", re.IGNORECASE | re.DOTALL)
+_LONGEST = 5  # words of a noun phrase
 _LEFT_OVER = re.compile(r"(?: (?:to|about|with|in|at|on|for|from|up|into|like))+$")
 _SOMEBODY_DOES = re.compile(rf" ([{SOMEBODY}])(?=['’](?:ve|m|re|d|ll)\b| [a-z])")
+_SOMEBODY_FIRST = re.compile(rf"[{SOMEBODY}] ([a-z]+)")
 _CALLED = re.compile(rf"(?<=\w) ([{SOMEBODY}])$")
-_DOING = re.compile(r"([a-z]{2,15}ing) (?=(?:to|in|with|at|on|about|for|up|around|into) )")
+_DOING = re.compile(
+    r"((?:spending|having) (?:quality |more |lots of )?time|hanging out|[a-z]{2,15}ing) (?=(?:to|in|with|at|on"
+    r"|about|for|up|around|into) )"
+)
 _CUT_DOING = re.compile(
     r" (?:and|but|because|since|when|while|that|which|who|so|as|if|now|too|very|more|this|last|next|every|again|how|what|lately"
     r"|especially|both|by|after|before|during|until|together|it|them|is|are|was)\b.*",
     re.IGNORECASE | re.DOTALL,
 )
 _DETERMINER = re.compile(
-    r"^(?:a|an|another|the|some|any|all|many|several|few|new|old|brand|brand-new|drinking|eating|having|own|such|quite|few"
+    r"^(?:(?:mix|types?|kinds?|sorts?|loads|tons|lots|bunch|plenty|range|variety|couple|set|pieces?|pairs?) of"
+    r"|a|an|another|the|some|any|all|many|several|few|new|old|brand|brand-new|drinking|eating|having|own|a bit of"
+    r"|a little|such|quite|few"
     r"|couple|of|lots|called|named|little|cute|super|really|most|both|great|good|nice|beautiful"
-    r"|amazing|awesome|lovely|wonderful|cool) ",
+    r"|amazing|awesome|lovely|wonderful|cool|incredible|fantastic|delicious|tasty|fun|interesting|exciting|inspiring|gorgeous"
+    r"|huge|super|certain|different|various|other|extra|entire|whole|actual|real|particular|enough|plenty|fancy) ",
     re.IGNORECASE,
 )
 _DEMONSTRATIVE = re.compile(
     (
-        r"(?:this|that|these|those|your|their|his|her|its|every|no|what|how|which|it|one|being|having"
+        r"(?:this|that|these|those|something|anything|everything(?! about)|nothing|being \w+ed|trying to|someone"
+        r"|anyone|everyone|somebody|your|their|his|her|its|every|no|what|how|which|it|one"
         r"|getting|thinking|making sure|doing)\b"
     ),
     re.I,
@@ -63,19 +74,6 @@ _TRAILING = re.compile(
 )
 _LY_NOUNS = re.compile(
     r"(?:family|jelly|lily|italy|july|belly|assembly|butterfly|\bally|rally|supply)$", re.I
-)
-_VAGUE = re.compile(
-    r"(?:lots?|ones?|things?|stuff|way|ways|idea|ideas|look|looks|time|times|part|fact|people|kind|kinds|sort|type|bit|ton|tons"
-    r"|\w{0,20}(?:body|thing)|everyone|someone|anyone|nothing|none|myself|yourself|himself|herself|themselves|ourselves"
-    r"|feeling|vibe|vibes|sound|moment|moments|day|days|week|weeks|weekend|year|years|month|months|morning|night|evening"
-    r"|place|places|spot|something|difference|sense|chance|blast|you|me|him|her|them|us|he|she|they|we|i|mine|yours|others"
-    r"|rest|view|views|point|end|start|whole|same|first|second|anything|care|energy|attitude|thought|reminder|support|side"
-    r"|guy|guys|folks|man|woman|person|boy|girl|kid|words?|picture|pictures|pic|pics|photo|photos|name|answer|question"
-    r"|hobby|hobbies|hard|well|abroad|accident|trouble|fights?|arguments?|working|talking|making"
-    r"|helping|doing|going|taking|seeing|hearing|getting|having|using|opportunity|experience"
-    r"|positivity|passion|enthusiasm|dedication|advice|suggestion|story|quote|sign|break|shot"
-    r"|journey|atmosphere)",
-    re.IGNORECASE,
 )
 _ORDINARY_VERB = re.compile(
     r"(?:\w+ed|is|was|are|were|has|have|had|got|went|drove|came|took|made|did|does|do|can|could|will|would|see|saw|feel|felt"
@@ -87,14 +85,29 @@ _PLAN_END = re.compile(
     r"|someday|some day|one day|soon|too|again|next (?:week|month|year|summer|time)|this (?:week|month|year|summer|weekend"
     r"|fall|spring|winter)|tomorrow|tonight|later|now|in the future|eventually|at some point|as well)\b"
 )
-_IDLE = re.compile(
-    r"(?:hear(?:ing)?|seeing|catching|chatting|talking|being|having|doing|know|say|see|tell|ask"
-    r"|thank|be|do|make sure|keep|get|give|let|talk|chat|check|share|look|feel|think|try|go for"
-    r"|add"
-    r"|meet|catch|help|show|have|become|find|come|hang|join|take|stop|start|continue|give|focus|hug|remember|wish|congratulate"
-    r"|mention|work on|put|leave|miss|forget|reach|remind|believe|listen|clear|figure|read|hold|like|love|admit|bring|pay|need"
-    r"|send|stay|push|live up|impress|work$|contribute|make (?:a|an|some|the) (?:\w+ ){0,2}"
-    r"(?:difference|impact|change)|turn|pass|keep)\b"
+_NEXT_CLAUSE = re.compile(
+    r" (?:is|are|was|were|has|have|had|makes?|made|gives?|gave|will|can|said|came|went)\b|['’](?:s|re) (?:so|a|an|the|very)\b"
+)
+_SUCH_AS = re.compile(
+    r"(?:[a-z]+ ){0,3}(?:topics|subjects|things|areas|fields|stuff|activities|sports|hobbies|brands|places|cities"
+    r"|languages|genres|foods|dishes|classes|courses)"
+    r",? (?:like|such as|including) "
+)
+_DISTANCE = re.compile(r"\d{1,3} ?[Kk]m?\b")  # a 5K charity run
+_FIRST_WORD = re.compile(r"^(?:(?:an?|another|the|my|our|some|great|good|awesome|amazing|interesting|new) )+")
+_ABOUT = re.compile(
+    r"(?:[a-z-]+ ){0,2}(?:books?|articles?|essays?|movies?|films?|documentar(?:y|ies)|podcasts?|shows?|novels?"
+    r"|stor(?:y|ies)|talks?|series|blogs?"
+    r"|courses?|class(?:es)?|papers?|poems?|workshops?|lectures?) (?:about|on) (?!it|this|that|them|my|the way|how|what|myself)"
+    r"(?:the )?[a-z-]{3,15}(?: (?!and|in|at|for|that|which|with|by|to|on|from)[a-z-]{3,15})?(?: in [a-z]+)?"
+)
+_KEPT_GERUND = re.compile(
+    r"[a-z]{2,15}ing (?:.* )?(?:people|others|places|things|kids?|person|days|views?|stories|words|pictures?|photos?)$"
+)
+_TRIP_TO = re.compile(
+    rf"(?:[a-z-]+ ){{0,3}}(?:trip|vacation|visit|flight|tour|journey|move|cruise|getaway|excursion|safari)s? (?:to"
+    rf"|of|around|through|in)"
+    rf" (?:the )?(?:{_NAME_WORD} ?){{1,4}}"
 )
 
 
@@ -116,6 +129,8 @@ def names_at(masked: Masked, position: int) -> list[Object]:
 
 def things_at(masked: Masked, position: int) -> list[Object]:
     """The names and noun phrases that begin at a position, joined by commas and "and"; empty when none is clear."""
+    if kind := _SUCH_AS.match(masked.text, position):
+        position = kind.end()
     region = _region(masked, position)
     found: list[Object] = []
     had_comma = is_closed = False
@@ -134,7 +149,7 @@ def plan_at(masked: Masked, position: int) -> str:
     """The verb phrase that begins at a position: what somebody plans or wants; empty when it says little."""
     words = _PLAN_END.split(_region(masked, position), maxsplit=1)[0].split()
     text = masked.shown(" ".join(words)).strip(" '’-")
-    if not 1 <= len(words) <= 9 or not words[0].isalpha() or not words[0].islower() or _IDLE.match(text):
+    if not 1 <= len(words) <= 9 or not words[0].isalpha() or not words[0].islower() or is_idle(text):
         return ""
     if (
         any(w in ("it", "them", "that", "this", "these", "those") for w in words[1:])
@@ -158,17 +173,21 @@ def gerund_of(verb: str) -> str:
 
 def sorts_of(phrase: str) -> frozenset[str]:
     """What sorts of thing the head of a noun phrase can be: `a red Italian car` is owned."""
-    words = re.split(r" (?:of|about|for|on|called|named) ", phrase.lower(), maxsplit=1)[0].split()
+    words = re.split(r" (?:of|about|for|on|called|named|to|around|through) ", phrase.lower(), maxsplit=1)[
+        0
+    ].split()
     heads = _heads()
     last = re.sub(r"['’]s$", "", words[-1]) if words else ""
     joined = "-".join(words[-2:])
-    return heads.get(joined) or heads.get(last) or heads.get(last.removesuffix("s")) or frozenset()
+    singular = (last.removesuffix("s"), last.removesuffix("es"), re.sub(r"ies$", "y", last))
+    found = next((word for word in (joined, last, *singular) if word in heads), "")
+    return heads.get(found) or frozenset()
 
 
 def _region(masked: Masked, position: int) -> str:
     """The words from a position on, up to where a clause must end."""
     match = _REGION.match(masked.text, position)
-    return match[0].split(" - ")[0] if match else ""
+    return re.split(r"(?:^| )- ", match[0], maxsplit=1)[0] if match else ""
 
 
 def _pieces(region: str, position: int) -> Iterator[tuple[str, str, int]]:
@@ -184,6 +203,8 @@ def _pieces(region: str, position: int) -> Iterator[tuple[str, str, int]]:
 
 def _continues(first: Object, piece: str, one: Object) -> bool:
     """Whether what follows "and" goes on with the same list and is not the next clause."""
+    if _NEXT_CLAUSE.search(piece):
+        return False
     if one.is_name:
         return True
     words = piece.split()
@@ -227,6 +248,8 @@ def _at_boundary(rest: str) -> bool:
 def _thing(masked: Masked, piece: str, start: int, *, is_first: bool) -> Object | None:
     if _DEMONSTRATIVE.match(piece):
         return None
+    if _is_clause(masked, piece):
+        return None
     words = _without_clause(masked, _trimmed(piece))
     if called := _CALLED.search(words):  # "dinner Emily" speaks to Emily, "the film Elf" names Elf
         type_ = masked.span(called[1]).type
@@ -236,28 +259,54 @@ def _thing(masked: Masked, piece: str, start: int, *, is_first: bool) -> Object 
     if not words or _is_vague(words):
         return None
     text = masked.shown(words).strip(" ,.'’-")
-    if len(text) < 3 or not text[0].isalpha() or (not is_first and len(text.split()) > 4):
+    if (
+        len(text) < 3
+        or not (text[0].isalpha() or _DISTANCE.match(text))
+        or (not is_first and len(text.split()) > 4)
+    ):
         return None
-    return Object(text, start + piece.find(words[0]), None, sorts_of(text))
+    return Object(text, start + max(piece.find(words), 0), None, sorts_of(text))
+
+
+def _is_clause(masked: Masked, piece: str) -> bool:
+    """Whether somebody does something in what follows a verb: `helped Ada move`."""
+    match = _SOMEBODY_FIRST.match(piece)
+    if match is None:
+        return False
+    type_ = masked.span(piece[0]).type
+    return type_ == "Person" or (type_ is None and match[1] in base_forms())
 
 
 def _trimmed(piece: str) -> str:
     """A noun phrase without determiners and without what follows it."""
-    words = _doing(piece) or _CUT.sub("", piece).strip(" ,.'’-")
+    words = _doing(piece) or _trip(piece) or _about(piece) or _CUT.sub("", piece).strip(" ,.'’-")
     while _DETERMINER.match(words):
         words = _DETERMINER.sub("", words, count=1)
     words = words if _LY_NOUNS.search(words) else _TRAILING.sub("", words)
-    return _LEFT_OVER.sub("", words)
+    words = _LEFT_OVER.sub("", words)
+    return words if len(words.split()) <= _LONGEST else words.split(" of ")[0]
+
+
+def _about(piece: str) -> str:
+    """What is read, seen or told with what it is about: `a book about castles`."""
+    match = _ABOUT.match(_FIRST_WORD.sub("", piece))
+    return match[0].strip() if match else ""
+
+
+def _trip(piece: str) -> str:
+    """A way with its goal, without which it tells nothing: `a trip to Rome`."""
+    match = _TRIP_TO.match(_FIRST_WORD.sub("", piece))
+    return match[0].strip() if match else ""
 
 
 def _is_vague(words: str) -> bool:
     heads = words.split(" of ")[0].split()
-    longest = 7 if _DOING.match(words) else 5
+    longest = 7 if _DOING.match(words) or _TRIP_TO.match(words) else _LONGEST
     return (
         not heads
         or len(words.split()) > longest
-        or " time " in f" {words}"
-        or bool(_VAGUE.fullmatch(heads[-1]))
+        or (" time " in f" {words}" and not words.startswith("spending"))
+        or (is_vague(heads[-1]) and not _KEPT_GERUND.match(words))
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from memgraph_core.language.relating.mask import OWNER, SIGN, SOMEBODY, Masked
-from memgraph_core.language.relating.objects_en import Object, sorts_of, things_at
+from memgraph_core.language.relating.objects_en import Object, things_at
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
@@ -81,16 +81,13 @@ _OWNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
 )
 _COURSE = re.compile(
-    rf"(?:[Ii]n|[Aa]t|to|[Ff]rom|for|of) (?P<s>[{OWNER}]) (?P<o>(?:[a-z]{{3,15}} ){{1,2}}(?:class|course|lessons|workshop))\b"
+    rf"(?:[Ii]n|[Aa]t|to|[Ff]rom|for|of) (?P<s>[{OWNER}]) (?P<o>(?!last|next|first|new|same|whole|own"
+    rf"|other)(?:[a-z]{{3,15}} ){{1,2}}(?:class|course|lessons|workshop))\b"
 )
-_GO_TO = r"(?: all[- ]time| absolute| personal)? (?:favou?rites?|go-to)(?: [^\s.,;!?]{1,20}){0,4}?"
 _OWNED_THING = re.compile(
     rf"(?P<s>[{OWNER}])(?: (?:new|old|own|little|electric|acoustic|first|used|vintage))? (?P<o>"
     r"car|bike|bicycle|motorcycle|motorbike|van|truck|boat|kayak|piano|guitar|violin|keyboard|ukulele|garden|apartment|flat"
     r"|camera|telescope|laptop|surfboard|snowboard|cottage|cabin|farm|vineyard|treadmill|drone|greenhouse)s?\b(?!['’-])"
-)
-_FAVOURED = re.compile(
-    rf"(?:is|are|was|were|['’]s)(?: definitely| probably| still| also)? {_OWNER}{_GO_TO}(?=[ ,.!;]|$)"
 )
 _BORN_ON = (
     re.compile(rf"{_OWNER} birthday(?:{_IS})(?: on)? {_LITERAL_DATE}"),
@@ -123,11 +120,11 @@ _TRIGGER = re.compile(
 
 
 def phrases_in(masked: Masked) -> list[Phrase]:
-    """Likings, homes and pets first, then birthdays and ages."""
+    """Homes, pets and the like first, then birthdays and ages."""
     if not _TRIGGER.search(masked.text):
         return []
     found = [phrase for type_, pattern in _OWNED for phrase in _owned(masked, type_, pattern)]
-    return [*found, *_favoured(masked), *_dated(masked), *_presupposed(masked)]
+    return [*found, *_dated(masked), *_presupposed(masked)]
 
 
 def _owned(masked: Masked, type_: str, pattern: re.Pattern[str]) -> Iterator[Phrase]:
@@ -168,19 +165,6 @@ def _phrase(
     known = object_type or relation_of(type_).object_type
     start = masked.offsets[match.start("s")]
     return Phrase(masked.name(match["s"]), type_, text, object_type=known, start=start)  # pyright: ignore[reportArgumentType]
-
-
-def _favoured(masked: Masked) -> Iterator[Phrase]:
-    """`Jazz is my favourite music`: the object comes first, at the start of its clause."""
-    for match in _FAVOURED.finditer(masked.text):
-        clause = re.split(
-            r"[.,;:!?()]|\b(?:and|but|because|so|that)\b",
-            masked.text[max(0, match.start() - 60) : match.start()],
-        )[-1]
-        begin = match.start() - len(clause.lstrip())
-        objects = things_at(masked, begin) if clause.strip() else []
-        if len(objects) == 1 and not sorts_of(objects[0].text) & {"role"} and not _DENIED.search(clause):
-            yield _phrase(masked, match, "LIKES", objects[0].text, objects[0].type)
 
 
 def _presupposed(masked: Masked) -> Iterator[Phrase]:
