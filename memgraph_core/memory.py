@@ -3,7 +3,7 @@
 `remember.py` and `search.py` hold the two pipelines; here they get their arguments.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from types import TracebackType
 from typing import Self
@@ -24,6 +24,7 @@ from memgraph_core.reads import (
     Day,
     EntityOrder,
     EntityQuery,
+    Explored,
     Filters,
     Hit,
     Knowledge,
@@ -344,6 +345,24 @@ class Memory:
     def stats(self) -> Stats:
         """What this namespace holds."""
         return self._store.stats()
+
+    def explore(
+        self,
+        name: str,
+        parameters: Mapping[str, object] | None = None,
+        *,
+        limit: int = 200,
+        seconds: float = 10.0,
+    ) -> Explored:
+        """Run one of the saved queries of `cypher/explore/`, which people have in Neo4j Browser, by its name.
+
+        It reads only, sees this namespace as it stands, and is ended when its time is up. No other Cypher can be run
+        here. Raises InvalidInput for a name or parameters that it does not know, ConfigError for a memory in a file,
+        StoreError when time is up.
+        """
+        if limit < 1 or seconds <= 0:
+            raise InvalidInput(f"limit is {limit} and seconds {seconds}; numbers above 0 are accepted.")
+        return self._store.explore(name, parameters or {}, limit, seconds)
 
     # Say who is the same
 

@@ -324,3 +324,18 @@ class Stats:
     last_at: datetime | None = None
     model: str | None = None  # that made the vectors
     dimension: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explored:
+    """What a saved query found, in its order, as plain values.
+
+    A node is its properties and `labels`, a relationship its properties, `type`, `start` and `end` (what the nodes at
+    its ends go by: uid, name or key), a path its `nodes` and `relationships`; vectors and terms are left out.
+    """
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Mapping[str, object], ...]  # column → value
+    more: bool = False  # whether there were more rows than were asked for

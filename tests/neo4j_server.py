@@ -23,10 +23,12 @@ import neo4j
 
 LTS = "5.26.30"
 NEWEST = "2026.08.1"  # needs Java 25
+BROWSER = "5.24.0"  # of Neo4j Browser, which the servers' own artifacts leave out
 PASSWORD = "correct-horse-battery"
 IMAGE = "neo4j:5.26-community"
 
-_POM = Path(__file__).parent / "neo4j" / "pom.xml"
+_HERE = Path(__file__).parent / "neo4j"
+_POMS = {"neo4j": _HERE / "pom.xml", "browser": _HERE / "browser.xml"}
 _CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "memgraph-core"
 _JAVA_FOR = {LTS: 17, NEWEST: 25}
 _READY_WITHIN = 120.0  # seconds; 4 to 9 are usual, a busy machine needs more
@@ -53,7 +55,8 @@ server.directories.data={home}/data
 server.default_listen_address=127.0.0.1
 server.bolt.listen_address=127.0.0.1:{port}
 server.bolt.advertised_address=127.0.0.1:{port}
-server.http.enabled=false
+server.http.enabled={http}
+server.http.listen_address=127.0.0.1:{http_port}
 server.https.enabled=false
 server.memory.pagecache.size=64m
 dbms.security.auth_enabled={auth}
@@ -75,6 +78,7 @@ class Server:
     username: str | None
     password: str | None
     version: str
+    browser: str | None = None  # where Neo4j Browser answers, for a server that was started with it
     _end: Callable[[], None] = field(default=lambda: None, repr=False)
 
     def stop(self) -> None:
@@ -83,17 +87,18 @@ class Server:
         end()
 
 
-def start(version: str = LTS, auth: bool = False) -> Server:
-    """A running server; with `auth`, one that asks for a password. Raises NoServer, or RuntimeError with
-    the end of the server's log when it does not come up.
+def start(version: str = LTS, auth: bool = False, browser: bool = False) -> Server:
+    """A running server; with `auth`, one that asks for a password; with `browser`, one that serves Neo4j Browser.
+    Raises NoServer, or RuntimeError with the end of the server's log when it does not come up.
     """
     # A server that was given serves every test but those that need another version or a password.
-    if (uri := os.environ.get("MEMGRAPH_TEST_NEO4J_URI")) and version == LTS and not auth:
+    plain = version == LTS and not auth and not browser
+    if (uri := os.environ.get("MEMGRAPH_TEST_NEO4J_URI")) and plain:
         return _given(uri)
     java, maven = _java(_JAVA_FOR[version]), shutil.which("mvn")
     if java and maven:
-        return _assembled(version, java, maven, auth)
-    if version == LTS and _docker_answers():
+        return _assembled(version, java, maven, auth, browser)
+    if version == LTS and not browser and _docker_answers():
         return _container(auth)
     raise NoServer(missing(version))
 
@@ -139,11 +144,12 @@ def _version_of(java: Path) -> int | None:
     return int(found[1]) if found else None
 
 
-def _assembled(version: str, java: str, maven: str, auth: bool) -> Server:
-    jars = _jars(version, maven)
-    home, port = Path(tempfile.mkdtemp(prefix="memgraph-core-neo4j-")), _free_port()
-    process = _launch(version, java, jars, home, port, auth)
-    server = Server(f"bolt://127.0.0.1:{port}", None, None, version, lambda: _end(process, home))
+def _assembled(version: str, java: str, maven: str, auth: bool, browser: bool) -> Server:
+    jars = [_jars("neo4j", version, maven)] + ([_jars("browser", BROWSER, maven)] if browser else [])
+    home, port, http = Path(tempfile.mkdtemp(prefix="memgraph-core-neo4j-")), _free_port(), _free_port()
+    process = _launch(version, java, jars, home, port, auth, http if browser else None)
+    server = Server(f"bolt://127.0.0.1:{port}", None, None, version, _end=lambda: _end(process, home))
+    server.browser = f"http://127.0.0.1:{http}/browser/" if browser else None
     atexit.register(server.stop)
 
     def diagnosis() -> str | None:
@@ -153,14 +159,14 @@ def _assembled(version: str, java: str, maven: str, auth: bool) -> Server:
     return _with_password(server) if auth else server
 
 
-def _jars(version: str, maven: str) -> Path:
-    """The server's jars, copied once from Maven's repository (125 to 152 MB)."""
-    jars = _CACHE / f"neo4j-{version}"
+def _jars(of: str, version: str, maven: str) -> Path:
+    """The jars of the server (125 to 152 MB) or of Neo4j Browser, copied once from Maven's repository."""
+    jars = _CACHE / (f"neo4j-{version}" if of == "neo4j" else f"neo4j-{of}-{version}")
     if not jars.is_dir():
         jars.parent.mkdir(parents=True, exist_ok=True)
         unfinished = Path(tempfile.mkdtemp(dir=jars.parent))
-        goal = [maven, "-q", "-B", "-f", str(_POM), "dependency:copy-dependencies"]
-        options = {"includeScope": "runtime", "includeTypes": "jar", "neo4j.version": version}
+        goal = [maven, "-q", "-B", "-f", str(_POMS[of]), "dependency:copy-dependencies"]
+        options = {"includeScope": "runtime", "includeTypes": "jar", f"{of}.version": version}
         options["outputDirectory"] = str(unfinished)
         done = subprocess.run(
             [*goal, *(f"-D{name}={value}" for name, value in options.items())],
@@ -170,7 +176,7 @@ def _jars(version: str, maven: str) -> Path:
         )
         if done.returncode:
             shutil.rmtree(unfinished)
-            raise NoServer(f"Maven could not fetch Neo4j {version}: {(done.stdout + done.stderr)[-1500:]}")
+            raise NoServer(f"Maven could not fetch {of} {version}: {(done.stdout + done.stderr)[-1500:]}")
         try:
             unfinished.rename(jars)
         except OSError:  # another process was first
@@ -179,16 +185,19 @@ def _jars(version: str, maven: str) -> Path:
 
 
 def _launch(
-    version: str, java: str, jars: Path, home: Path, port: int, auth: bool
+    version: str, java: str, jars: list[Path], home: Path, port: int, auth: bool, http: int | None
 ) -> subprocess.Popen[bytes]:
     newest = version == NEWEST
     for folder in ("conf", "data", "logs", "run", "import", "plugins"):
         (home / folder).mkdir()
-    conf = _CONF.format(home=home, port=port, auth=str(auth).lower()) + (_NEWEST_CONF if newest else "")
+    conf = _CONF.format(
+        home=home, port=port, auth=str(auth).lower(), http=str(http is not None).lower(), http_port=http or 0
+    )
+    conf += _NEWEST_CONF if newest else ""
     (home / "conf" / "neo4j.conf").write_text(conf)
     entry = "org.neo4j.server.Neo4jCommunity" if newest else "org.neo4j.server.CommunityEntryPoint"
     command = [java, *(_JAVA_25_OPTIONS if newest else ()), *_JAVA_OPTIONS]
-    command += ["-cp", f"{home}/conf:{jars}/*", entry]
+    command += ["-cp", ":".join([f"{home}/conf", *(f"{folder}/*" for folder in jars)]), entry]
     command += [f"--home-dir={home}", f"--config-dir={home}/conf", "--console-mode"]
     with (home / "console.log").open("wb") as log:
         return subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, cwd=home)
@@ -241,7 +250,7 @@ def _container(auth: bool) -> Server:
     def diagnosis() -> str | None:
         return None if name in docker("ps", "--format", "{{.Names}}") else "the container ended"
 
-    server = Server(f"bolt://127.0.0.1:{port}", None, None, IMAGE, end)
+    server = Server(f"bolt://127.0.0.1:{port}", None, None, IMAGE, _end=end)
     atexit.register(server.stop)
     _wait(server, port, diagnosis, lambda: docker("logs", "--tail", "40", name))
     return _with_password(server) if auth else server

@@ -53,6 +53,7 @@ MAY_IMPORT = {
     "memory": (*PURE, *CONTRACTS, "engine", "ingest", "retrieve", "remember", "same", "rebuild", "search"),
     "aio": (*PURE, "memory"),
     "integrations": (*PURE, "memory", "aio"),
+    "browser": (*PURE, "store", "memory"),
     "cli": (
         *PURE,
         *CONTRACTS,
@@ -63,6 +64,7 @@ MAY_IMPORT = {
         "engine",
         "rebuild",
         "memory",
+        "browser",
     ),
     # The front door says what is public. Nobody inside comes in through it: that would be a circle.
     "": (*PURE, *CONTRACTS, "ingest", "retrieve", "engine", "rebuild", "memory", "aio"),

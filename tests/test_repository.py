@@ -169,7 +169,7 @@ def test_the_wheel_carries_the_package_with_its_samples_and_word_lists(shipped):
     needed = {
         str(path.relative_to(ROOT))
         for path in kept
-        if path.suffix in {".py", ".typed", ".txt", ".jsonl", ".json"}
+        if path.suffix in {".py", ".typed", ".txt", ".jsonl", ".json", ".grass", ".html"}
     }
     assert sorted(needed - shipped) == []
 

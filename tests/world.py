@@ -26,6 +26,7 @@ from factories import (
     remember,
     vector,
 )
+from memgraph_core.errors import ConfigError
 from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import About, Link, Name, Naming, Similar, Support
@@ -141,6 +142,7 @@ QUESTIONS: dict[str, Asked] = {
         )
     ),
     "timeline": Asked(lambda store: store.timeline(StreamQuery(limit=MANY)), sign="mentions=2"),
+    "explore": Asked(lambda store: explored(store)),
     "speakers": Asked(lambda store: store.speakers(), sign="('Ada', 'Bea')"),
     "changes": Asked(lambda store: store.changes(MANY)),
     "stats": Asked(lambda store: store.stats(), sign="turns=3"),
@@ -152,6 +154,19 @@ QUESTIONS: dict[str, Asked] = {
     "switch": Asked(lambda store: store.switch("only-there#2", make_change("c9")), sign="Stale(version="),
     "begin": Asked(lambda store: store.begin(), sign="#2', reached=0, done=0, turns=3"),
 }
+
+
+def explored(store: Store) -> object:
+    """What the saved queries find; on a file, which has none, what its own verbs say of the same."""
+    queries = ({"name": "top_entities"}, {"name": "changes", "parameters": {"since": ALWAYS["since"]}})
+    try:
+        found = [
+            store.explore(query["name"], query.get("parameters", {}), rows=MANY, seconds=60)
+            for query in queries
+        ]
+    except ConfigError:
+        return store.entities(EntityQuery(limit=MANY)), store.changes(MANY)
+    return [answer.rows for answer in found]
 
 
 def answers(store: Store) -> str:

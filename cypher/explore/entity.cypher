@@ -1,8 +1,8 @@
-// Around one entity, found by a name it bears: its facts, its newest notes, and the turns these come from.
-// takes:   $namespace (whose), $name (as people write it, in lower case)
+// Around one entity: its facts, its newest notes, and the turns these come from.
+// takes:   $namespace (whose), $name (as people write it)
 // returns: path, as a picture
 MATCH (n:Namespace {name: $namespace})
-MATCH (name:Name {space: n.name + '#' + toString(n.generation), key: $name})-[:NAMES]->(e:Entity)
+MATCH (name:Name {space: n.name + '#' + toString(n.generation), key: toLower($name)})-[:NAMES]->(e:Entity)
 CALL (name, e) {
   MATCH path = (name)-[:NAMES]->(e)
   RETURN path
@@ -10,8 +10,8 @@ CALL (name, e) {
   MATCH path = (e)<-[:SUBJECT|OBJECT]-(f:Fact)-[:SUBJECT|OBJECT]->(:Entity)
   RETURN path ORDER BY f.recorded_at DESC LIMIT 40
  UNION
-  MATCH path = (e)<-[:ABOUT]-(note:Note)-[:FROM]->(:Turn)
-  RETURN path ORDER BY note.at DESC LIMIT 40
+  MATCH path = (e)<-[:ABOUT]-(note:Note)-[:FROM]->(:Turn) WHERE note.kind <> 'vault'
+  RETURN path ORDER BY note.at DESC LIMIT 20
 }
 RETURN path
 LIMIT 120

@@ -1,6 +1,6 @@
-// What a namespace holds, at a glance: its most mentioned entities, and the facts that join them.
+// Overview: the most mentioned entities, and the facts that join them.
 // takes:   $namespace (whose)
-// returns: a, r, b (two entities and a typed edge between them; r and b are null for one that stands alone)
+// returns: a, r, b (as a picture: two entities and a typed edge between them, or one that stands alone)
 MATCH (n:Namespace {name: $namespace})
 MATCH (a:Entity {space: n.name + '#' + toString(n.generation)}) WHERE a.uid IS NOT NULL
 WITH a WHERE a.canonical IS NULL

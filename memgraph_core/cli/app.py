@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from memgraph_core.cli import explain, look, rebuild, remember, same, trials
+from memgraph_core.cli import explain, explore, look, rebuild, remember, same, trials
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, refuse
 from memgraph_core.errors import MemgraphError
@@ -77,6 +77,8 @@ for name, command in {
     "show": look.show,
     "facts": look.facts,
     "stats": look.stats,
+    "explore": explore.explore,
+    "browser": explore.browser,
     "explain": explain.explain,
     "retry": remember.retry,
     "rebuild": rebuild.rebuild,

@@ -72,7 +72,8 @@ def route(path: Sequence[Step]) -> str:
     return " → ".join(one_line(stop) for stop in stops)
 
 
-def _table(*columns: str, right: Sequence[str] = ()) -> Table:
+def listing(*columns: str, right: Sequence[str] = ()) -> Table:
+    """A table with these columns, of which some stand to the right."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in columns:
         table.add_column(name, justify="right" if name in right else "left", overflow="fold")
@@ -102,7 +103,7 @@ def _hit(hit: Hit) -> Text:
 
 def entities(found: Iterable[Entity]) -> RenderableType:
     """Who and what, with how often, first and last."""
-    table = _table(
+    table = listing(
         "entity", "type", "mentions", "first", "last", "relevance", right=("mentions", "relevance")
     )
     for e in found:
@@ -115,7 +116,7 @@ def entities(found: Iterable[Entity]) -> RenderableType:
 
 def stream(items: Iterable[StreamItem]) -> RenderableType:
     """Mentions, newest first."""
-    table = _table("when", "entity", "said by", "session", "turn")
+    table = listing("when", "entity", "said by", "session", "turn")
     for item in items:
         row = (item.name, item.speaker or "", item.session, item.turn)
         table.add_row(f"{item.at:%Y-%m-%d %H:%M}", *(plain(text) for text in row))
@@ -124,7 +125,7 @@ def stream(items: Iterable[StreamItem]) -> RenderableType:
 
 def timeline(days: Sequence[Day]) -> RenderableType:
     """Mentions per day, as bars."""
-    table = _table("day", "mentions", "", right=("mentions",))
+    table = listing("day", "mentions", "", right=("mentions",))
     most = max((d.mentions for d in days), default=1)
     for d in days:
         table.add_row(d.day.isoformat(), str(d.mentions), "█" * max(1, round(_BAR * d.mentions / most)))
@@ -133,7 +134,7 @@ def timeline(days: Sequence[Day]) -> RenderableType:
 
 def facts(found: Iterable[Fact]) -> RenderableType:
     """Facts, newest first, with when they held."""
-    table = _table("fact", "said as", "from", "until")
+    table = listing("fact", "said as", "from", "until")
     for fact in found:
         kind = fact.type.replace("_", " ").lower()
         table.add_row(kind, plain(fact.text), day_of(fact.holds_from), day_of(fact.holds_until))

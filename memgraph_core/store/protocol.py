@@ -10,7 +10,7 @@ version or embedding model, TurnConflict for a uid with other words, StoreError 
 its cause.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from memgraph_core.reads import (
     Candidates,
     Day,
     EntityQuery,
+    Explored,
     Limits,
     Query,
     Seeds,
@@ -181,6 +182,14 @@ class Store(Protocol):
 
     def ledger(self, limit: int) -> tuple[Call, ...]:
         """Calls of models, newest first, then by uid."""
+        ...
+
+    def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:
+        """Run a saved query on what is current, reading only, for so many seconds at most; the first rows of it.
+
+        Raises InvalidInput for a name or parameters that it does not know, StoreError when time is up, ConfigError in
+        a store that runs no Cypher. What looks like a secret is redacted.
+        """
         ...
 
     def forget(self, selection: Selection) -> Forgotten:

@@ -20,6 +20,14 @@ def cypher(name: str) -> LiteralString:
     return cast(LiteralString, text)
 
 
+def names_in(room: str) -> tuple[str, ...]:
+    """The statements of a room, such as `"explore/day"`, sorted."""
+    files = (file.name for file in _folder().joinpath(room).iterdir())
+    return tuple(
+        sorted(f"{room}/{name.removesuffix('.cypher')}" for name in files if name.endswith(".cypher"))
+    )
+
+
 @cache
 def _folder() -> Traversable:
     packaged = resources.files("memgraph_core") / "cypher"  # in a wheel

@@ -127,10 +127,13 @@ def test_what_people_run_shows_something(driver, store, name):
         "space": f"{store.namespace}#1",
         "uids": ["ada", "n1"],
         "turns": ["t1"],
-        "name": "ada",
-        "one": "turin",
+        "name": "Turin",
         "other": "milan",
         "day": "2026-01-01",
+        "since": "2026-01-01",
+        "until": None,
+        "session": None,
+        "uid": "t1",
     }
     text = cypher(name)
     with driver.session(default_access_mode=neo4j.READ_ACCESS) as session:

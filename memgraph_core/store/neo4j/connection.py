@@ -11,7 +11,7 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 # The driver's `**config` has no types: three calls below say so to the type checker.
 import neo4j
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
-from neo4j import Driver, GraphDatabase, ManagedTransaction
+from neo4j import Driver, GraphDatabase, ManagedTransaction, unit_of_work
 
 Answer = TypeVar("Answer")
 Work = Callable[[ManagedTransaction], Answer]
@@ -40,10 +40,13 @@ class Connection:
         self._uri = uri
         self._database = database
 
-    def read(self, work: Work[Answer]) -> Answer:
-        """Run the work in one reading transaction; it may be run again, so it must change nothing outside."""
+    def read(self, work: Work[Answer], seconds: float | None = None) -> Answer:
+        """Run the work in one reading transaction; it may be run again, so it must change nothing outside.
+
+        The server ends it when the seconds are over.
+        """
         with self._errors(), self._session() as session:
-            return session.execute_read(work)
+            return session.execute_read(work if seconds is None else unit_of_work(timeout=seconds)(work))
 
     def write(self, work: Work[Answer]) -> Answer:
         """Run the work in one writing transaction. What it raises rolls everything back; a deadlock or a lost
@@ -150,6 +153,10 @@ def _translated(error: Neo4jError | DriverError, uri: str, database: str | None)
     if "NoSpaceLeft" in code or "No space left" in str(error):
         return StoreError(
             f"the disk of the Neo4j server at {uri} is full; nothing was written. Make room, then try again."
+        )
+    if "TransactionTimedOut" in code:
+        return StoreError(
+            f"Neo4j at {uri} was stopped when its time was up. Ask for less, or give it more time."
         )
     if error.is_retryable() or isinstance(error, DriverError):
         return StoreUnavailable(

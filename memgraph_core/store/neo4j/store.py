@@ -1,11 +1,12 @@
 """One namespace of a Neo4j database: each verb is one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from memgraph_core.reads import (
     Candidates,
     Day,
     EntityQuery,
+    Explored,
     Limits,
     Query,
     Seeds,
@@ -18,11 +19,13 @@ from memgraph_core.store.neo4j import generations, ledger, people, replay
 from memgraph_core.store.neo4j.around import around
 from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
+from memgraph_core.store.neo4j.exploring import explore
 from memgraph_core.store.neo4j.forget import checked_selection, forget
 from memgraph_core.store.neo4j.known import known
 from memgraph_core.store.neo4j.log import log
 from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
 from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.saved import checked_parameters, saved_query
 from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.writes import (
     Applied,
@@ -149,6 +152,12 @@ class Neo4jStore:
     def ledger(self, limit: int) -> tuple[Call, ...]:
         """Calls of models, newest first, then by uid."""
         return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit))
+
+    def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:
+        """Run a saved query, reading only, for so many seconds at most; the first rows of it."""
+        query = saved_query(name)
+        values = {"namespace": self._namespace, **checked_parameters(query, parameters)}
+        return self._connection.read(lambda tx: explore(tx, query, values, rows), seconds)
 
     def forget(self, selection: Selection) -> Forgotten:
         """Delete turns and provably everything derived from them alone; recompute what remains."""

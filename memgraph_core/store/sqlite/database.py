@@ -1,17 +1,18 @@
 """The door: one file as a `Database`, and a `Store` for each of its namespaces."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from threading import Lock
 
 import apsw
 
-from memgraph_core.errors import StoreMismatch, StoreUnavailable
+from memgraph_core.errors import ConfigError, StoreMismatch, StoreUnavailable
 from memgraph_core.reads import (
     Candidates,
     Day,
     EntityQuery,
+    Explored,
     Limits,
     Query,
     Seeds,
@@ -281,6 +282,13 @@ class SqliteStore:
         """See `Store.ledger`."""
         with self._connections.reading() as link:
             return ledger.ledger(link, self._namespace, limit)
+
+    def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:
+        """Refused: saved queries are Cypher."""
+        raise ConfigError(
+            f"{name!r:.80} is Cypher, which a file does not run. Open the memory on Neo4j (neo4j://…), or ask with "
+            "show, timeline, stream, facts and entities, which work on both."
+        )
 
     def forget(self, selection: Selection) -> Forgotten:
         """See `Store.forget`."""

@@ -1,0 +1,22 @@
+// The timeline of one entity: when it came up and what was said, and when its facts began and ended.
+// takes:   $namespace (whose), $name (as people write it)
+// returns: at, what, text, speaker, uid (of the turn or fact); oldest first, of the newest 300
+MATCH (n:Namespace {name: $namespace})
+MATCH (:Name {space: n.name + '#' + toString(n.generation), key: toLower($name)})-[:NAMES]->(e:Entity)
+CALL (e) {
+  MATCH (e)<-[m:MENTIONS]-(t:Turn) WHERE NOT EXISTS { (t)<-[:FROM]-(:Note {kind: 'vault'}) }
+  RETURN m.at AS at, 'mentioned' AS what, t.text AS text, t.speaker AS speaker, t.uid AS uid
+ UNION
+  MATCH (e)<-[:SUBJECT|OBJECT]-(f:Fact)
+  UNWIND [
+    {at: f.holds_from, what: 'began'}, {at: f.holds_until, what: 'ended'}
+  ] AS end
+  WITH f, end WHERE end.at IS NOT NULL
+  MATCH (subject:Entity)<-[:SUBJECT]-(f)-[:OBJECT]->(object:Entity)
+  RETURN end.at AS at, end.what AS what, subject.name + ' ' + f.type + ' ' + object.name AS text,
+    NULL AS speaker, f.uid AS uid
+}
+WITH at, what, text, speaker, uid ORDER BY at DESC, what, uid LIMIT 300
+RETURN at, what, text, speaker, uid
+ORDER BY at, what, uid
+LIMIT 300

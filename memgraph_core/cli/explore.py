@@ -1,0 +1,117 @@
+"""`explore`: the saved queries, run by name; and `browser`: the same for people, in Neo4j Browser."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+from rich.console import RenderableType
+from rich.table import Table
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.opening import Given, here, note, reading
+from memgraph_core.reads import Explored
+from memgraph_core.store.saved import SavedQuery, saved_queries
+
+Query = Annotated[
+    str | None, typer.Argument(metavar="[NAME]", help="Which query; without it all are listed.")
+]
+Parameters = Annotated[
+    list[str] | None, typer.Option("--param", "-p", metavar="NAME=VALUE", help="May be repeated.")
+]
+Folder = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the kit goes; made if need be.")]
+Seconds = Annotated[float, typer.Option(min=0.1, help="How long it may take.")]
+
+
+_HOW = """\
+Wrote the kit for Neo4j Browser:
+{files}
+1. Open Neo4j Browser, usually http://localhost:7474, and there the saved scripts (the star).
+2. Drop queries.zip on them, and then style.grass.
+3. Run "0 · Run this first" of the folder memgraph-core, then any other script.
+{out}/guide.html tells what each of them shows."""
+
+
+def explore(
+    ctx: typer.Context, name: Query = None, param: Parameters = None, limit: o.Limit = 200,
+    seconds: Seconds = 10.0,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Run a saved query on Neo4j, reading only: explore entity --param name=Ada. Without a name: list them."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    if name is None:
+        queries = saved_queries()
+        listed = [{"name": q.name, "title": q.title, "takes": q.takes, "returns": q.returns} for q in queries]
+        if place.as_json:
+            typer.echo(printing.in_json(listed))
+        else:
+            printing.console().print(_listed(queries))
+        return
+    with reading(place) as memory:
+        found = memory.explore(name, parameters_of(param or ()), limit=limit, seconds=seconds)
+    if found.more:
+        note(place, f"There is more: these are the first {limit}; --limit shows others.")
+    if place.as_json:
+        typer.echo(printing.in_json(found))
+    elif found.rows:
+        printing.console().print(_rows(found))
+    else:
+        typer.echo("Nothing found.")
+
+
+def parameters_of(given: Sequence[str]) -> dict[str, object]:
+    """`name=Ada` as parameters. Raises BadParameter for what has no `=`."""
+    pairs = [text.partition("=") for text in given]
+    if wrong := [name for name, mark, _ in pairs if not mark]:
+        raise typer.BadParameter(f"{wrong[0]!r} has no value: write {wrong[0]}=VALUE")
+    return {name.strip(): value for name, _, value in pairs}
+
+
+def _listed(queries: Sequence[SavedQuery]) -> RenderableType:
+    table = printing.listing("query", "parameters", "what it shows")
+    for query in queries:
+        takes = [f"[{name}]" if name in query.optional else name for name in query.takes]
+        table.add_row(query.name, printing.plain(" ".join(takes)), printing.plain(query.title))
+    return table
+
+
+def _rows(found: Explored) -> Table:
+    table = printing.listing(*found.columns)
+    for row in found.rows:
+        table.add_row(*(printing.plain(_said(row[column])) for column in found.columns))
+    return table
+
+
+def _said(value: object) -> str:
+    """A value in a cell: a node by what it says, a path as a way through nodes."""
+    if isinstance(value, Mapping):
+        of = cast(Mapping[str, object], value)
+        if "nodes" in of:
+            return " → ".join(_said(node) for node in cast(Sequence[object], of["nodes"]))
+        keys = ("name", "text", "title", "type", "uid", "key")
+        return next((str(of[key]) for key in keys if of.get(key)), "")
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M}"
+    return "" if value is None else str(printing.jsonable(value))
+
+
+def browser(
+    ctx: typer.Context, out: Folder = Path("memgraph-browser"),
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Write the kit for Neo4j Browser: saved queries, a style and a guide, and say how to use them."""
+    from memgraph_core.browser.kit import example_values, kit
+
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    with reading(place) as memory:
+        files = kit(memory.namespace, example_values(memory))
+    out.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (out / name).write_bytes(content)
+    written = [str(out / name) for name in files]
+    if place.as_json:
+        typer.echo(printing.in_json({"namespace": place.namespace, "written": written}))
+    else:
+        typer.echo(_HOW.format(files="\n".join(f"  {name}" for name in written), out=out))
