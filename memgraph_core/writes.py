@@ -210,6 +210,7 @@ class Probe:
     notes: tuple[NoteProbe, ...] = ()
     k: int = 10  # neighbours wanted for each note
     terms: str = ""  # of turns that are about to be read
+    states: tuple[str, ...] = ()  # uids of notes whose number of the present state is wanted
     candidates: int = 0  # notes wanted that share most of these terms, as `Logged.candidates`
     used: tuple[str, ...] = ()  # turns whose active notes are wanted: what programs rest on
     space: str | None = None  # the generation that is being derived (see Building); None: the current one
@@ -234,6 +235,7 @@ class Known:
     facts: tuple[Fact, ...] = ()  # current ones that the probe asked for, ordered by uid
     apart: frozenset[frozenset[str]] = frozenset()  # pairs (uids) of those entities that people said are two
     near: Mapping[str, tuple[Near, ...]] = field(default_factory=dict[str, tuple[Near, ...]])  # nearest first
+    states: Mapping[str, int] = field(default_factory=dict[str, int])  # of those that are there, see Revision
     candidates: tuple[Note, ...] = ()  # as many as the probe asked for, without vectors, nearest first
     used: Mapping[str, tuple[Near, ...]] = field(
         default_factory=dict[str, tuple[Near, ...]]

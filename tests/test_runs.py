@@ -77,7 +77,9 @@ def test_runs_about_the_same_question_leave_what_people_said_as_it_was(memory, l
 def test_an_answer_rests_on_what_the_tools_of_memory_returned(memory):
     memory.add("I live in Milan, near the Duomo.", speaker="Ada", uid="home")
     context = memory.context("Where does Ada live?")
-    for hour, output in enumerate((context, context.text)):  # an object of ours, or what a protocol left of it
+    for hour, output in enumerate(
+        (context, context.text)
+    ):  # an object of ours, or what a protocol left of it
         run = Output(Message("Ada lives in Milan."), [Called("search_memories", Returned(output))])
         answer = memory.remember_run(run, session="chat", now=NOW.replace(hour=hour)).turns[-1]
         assert memory.turns([answer.uid])[0].used == ("home",)

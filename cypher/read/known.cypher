@@ -1,10 +1,10 @@
 // What a plan must know: whom names mean, and current facts that a new one may repeat, end or supersede. Beside it notes
 // that share most terms with turns.
 // takes:   $namespace (whose), $space (the generation), $ask: keys (name keys), facts (subject, type, object, single: see FactProbe), alike
-//          (Lucene: none or one), candidates (how many), used (turns)
+//          (Lucene: none or one), candidates (how many), used (turns), states (uids of notes)
 // returns: named (key, entity; by mentions), facts (properties, subject, object, notes; by uid), apart (pairs of uids
 //          of those and of others that people said are two), candidates (see read/before), used (turn, uid and terms
-//          of the active notes from it; by uid)
+//          of the active notes from it; by uid), states (uid, number of the present state)
 CALL () {
   UNWIND $ask.alike AS query
   CALL (query) {
@@ -22,6 +22,12 @@ CALL () {
   }) AS candidates
 }
 RETURN candidates, COLLECT {
+  UNWIND $ask.states AS uid
+  MATCH (n:Note {space: $space, uid: uid})
+  OPTIONAL MATCH (n)-[:REVISION]->(r:Revision)
+  WITH n, max(r.number) AS number
+  RETURN {uid: n.uid, number: coalesce(number, 0)}
+} AS states, COLLECT {
   UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(e:Entity)
   WITH key, e ORDER BY e.mentions DESC, e.uid

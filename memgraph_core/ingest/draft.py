@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memgraph_core.ingest.asides import said_only
+from memgraph_core.ingest.evolve import revised_by
+from memgraph_core.ingest.wording import terms_of_note, text_of_note
 from memgraph_core.language.aliases import other_forms
 from memgraph_core.language.names import name_key
-from memgraph_core.language.terms import date_terms, terms_of
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.types import Note, Turn, Vector, uid_of
 from memgraph_core.writes import (
@@ -17,6 +18,7 @@ from memgraph_core.writes import (
     FactProbe,
     NoteProbe,
     Probe,
+    Revised,
     Window,
 )
 
@@ -35,6 +37,7 @@ class Draft:
     extraction: Extraction
     notes: tuple[Note, ...]
     passages: Mapping[str, Vector] = field(default_factory=dict[str, Vector])  # turn uid → vector
+    revised: tuple[Revised, ...] = ()  # next states of candidates
     gate: str | None = None  # what the gate remembers after it; None: it was not asked
     asides: tuple[ExtractedMention, ...] = ()  # whom programs and pages name
 
@@ -42,9 +45,17 @@ class Draft:
 def draft_of(window: Window, extraction: Extraction, namespace: str, at: datetime) -> Draft:
     """The draft without vectors. A note's uid depends on namespace, turn, extractor and ordinal alone."""
     turns = {t.uid: t for t in window.turns}
-    notes = tuple(_note(n, turns[n.turn], extraction.extractor, namespace, at) for n in extraction.notes)
+    notes = tuple(_note(n, turns[n.turn], extraction, namespace, at) for n in extraction.notes)
     said, asides = said_only(extraction, window)
-    return Draft(namespace=namespace, at=at, window=window, extraction=said, notes=notes, asides=asides)
+    return Draft(
+        namespace=namespace,
+        at=at,
+        window=window,
+        extraction=said,
+        notes=notes,
+        asides=asides,
+        revised=revised_by(window, said, at),
+    )
 
 
 def note_uid(namespace: str, turn: str, extractor: str, ordinal: int) -> str:
@@ -53,16 +64,28 @@ def note_uid(namespace: str, turn: str, extractor: str, ordinal: int) -> str:
 
 
 def texts_to_embed(draft: Draft) -> list[str]:
-    """One text per note, then one per passage: what the draft's vectors are made of, in this order."""
-    return [_note_text(n) for n in draft.notes] + list(passages_of(draft.window).values())
+    """One text per note, then one per passage, then one per candidate with a new state: what the draft's vectors are made
+    of, in this order.
+    """
+    extra = draft.extraction.jointly
+    notes = [text_of_note(n.text, n.context, (*n.keywords, *n.tags) if extra else ()) for n in draft.notes]
+    revised = [text_of_note(r.text, r.context, (*r.keywords, *r.tags)) for r in draft.revised]
+    return notes + list(passages_of(draft.window).values()) + revised
 
 
 def with_vectors(draft: Draft, vectors: Sequence[Vector | None]) -> Draft:
     """The draft with the vectors of `texts_to_embed`; None where the model cannot read the text."""
     count = len(draft.notes)
+    rest = len(vectors) - len(draft.revised)
     notes = tuple(replace(n, vector=v) for n, v in zip(draft.notes, vectors[:count], strict=True))
-    passages = zip(passages_of(draft.window), vectors[count:], strict=True)
-    return replace(draft, notes=notes, passages={uid: v for uid, v in passages if v is not None})
+    passages = zip(passages_of(draft.window), vectors[count:rest], strict=True)
+    revised = tuple(replace(r, vector=v) for r, v in zip(draft.revised, vectors[rest:], strict=True))
+    return replace(
+        draft,
+        notes=notes,
+        passages={uid: v for uid, v in passages if v is not None},
+        revised=revised,
+    )
 
 
 def passages_of(window: Window) -> dict[str, str]:
@@ -98,6 +121,7 @@ def probe_of(draft: Draft, neighbours: int = 10) -> Probe:
         notes=tuple(NoteProbe(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
         k=neighbours,
         used=tuple(dict.fromkeys(uid for turn in draft.window.turns for uid in turn.used)),
+        states=tuple(revised.note for revised in draft.revised),
     )
 
 
@@ -111,12 +135,10 @@ def names_in(draft: Draft) -> list[str]:
     return names + [same.name for same in extraction.same]
 
 
-def _note(note: ExtractedNote, turn: Turn, extractor: str, namespace: str, at: datetime) -> Note:
-    terms = terms_of(f"{note.text} {note.context}")
-    if turn.said_at:
-        terms += date_terms(turn.said_at, note.language)
+def _note(note: ExtractedNote, turn: Turn, extraction: Extraction, namespace: str, at: datetime) -> Note:
+    extra = (*note.keywords, *note.tags) if extraction.jointly else ()
     return Note(
-        uid=note_uid(namespace, turn.uid, extractor, note.ordinal),
+        uid=note_uid(namespace, turn.uid, extraction.extractor, note.ordinal),
         text=note.text,
         turns=(turn.uid,),
         context=note.context,
@@ -133,15 +155,12 @@ def _note(note: ExtractedNote, turn: Turn, extractor: str, namespace: str, at: d
         trust=turn.trust,
         confidence=note.confidence,
         salience=note.salience,
+        affect=note.affect,
         agent=turn.agent,
         language=note.language,
-        extractor=extractor,
-        terms=" ".join(terms),
+        extractor=extraction.extractor,
+        terms=terms_of_note(note.text, note.context, turn.said_at, note.language, extra),
     )
-
-
-def _note_text(note: Note) -> str:
-    return f"{note.text} {note.context}".strip()
 
 
 def _line(turn: Turn) -> str:

@@ -174,7 +174,8 @@ def gated(draft: Draft, preset: Preset, before: str | None) -> Draft:
         skipped={**reasons, **told.skipped},
     )
     notes = tuple(note for note in draft.notes if not reasons.keys() & set(note.turns))
-    return replace(draft, extraction=extraction, notes=notes, gate=state.to_text())
+    revised = tuple(each for each in draft.revised if each.turn not in reasons)
+    return replace(draft, extraction=extraction, notes=notes, revised=revised, gate=state.to_text())
 
 
 def _reading(draft: Draft, turns: Sequence[Turn], earlier: Sequence[str]) -> Reading:

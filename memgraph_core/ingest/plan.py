@@ -1,11 +1,13 @@
 """Draft + known → WritePlan: every judgement of remembering, in one pure function."""
 
+from memgraph_core.ingest import evolve
 from memgraph_core.ingest.asides import supports_of, unsearched
 from memgraph_core.ingest.draft import Draft, note_uid
 from memgraph_core.ingest.facts import changes_of, plan_facts
 from memgraph_core.ingest.link import links_of
 from memgraph_core.ingest.resolve import Resolved, resolve
 from memgraph_core.ingest.same import merge_change
+from memgraph_core.ingest.ties import links_told
 from memgraph_core.language.names import name_key
 from memgraph_core.types import About, Change, Mention
 from memgraph_core.writes import Known, TurnUpdate, WritePlan
@@ -15,6 +17,9 @@ def plan_writes(draft: Draft, known: Known) -> WritePlan:
     """What the draft changes in a graph that is as `known` says. Rows are sorted by their keys."""
     resolved = resolve(draft, known)
     ledger = plan_facts(draft, resolved, known.facts)
+    revised = tuple(
+        each for each in draft.revised if each.note in known.states
+    )  # some may be forgotten by now
     return WritePlan(
         space=known.space,
         version=known.version,
@@ -29,9 +34,14 @@ def plan_writes(draft: Draft, known: Known) -> WritePlan:
         closings=tuple(ledger.closings[uid] for uid in sorted(ledger.closings)),
         similar=links_of([n for n in draft.notes if n.state == "active"], dict(known.near)),
         supports=supports_of(draft.notes, draft.window.turns, draft.asides, known),
+        links=links_told(draft),
+        revised=revised,
         merges=resolved.merges,
-        changes=changes_of(ledger, draft.namespace) + _merges_told(draft, resolved),
+        changes=changes_of(ledger, draft.namespace)
+        + _merges_told(draft, resolved)
+        + evolve.changes_of(revised, known.states, draft.namespace),
         gate=draft.gate,
+        calls=draft.extraction.calls,
     )
 
 
@@ -45,16 +55,26 @@ def _merges_told(draft: Draft, resolved: Resolved) -> tuple[Change, ...]:
 
 
 def _turns(draft: Draft, resolved: Resolved) -> tuple[TurnUpdate, ...]:
+    saw = _seen(draft) if draft.extraction.jointly else {}
     updates = (
         TurnUpdate(
             uid=turn.uid,
             state="skipped" if turn.uid in draft.extraction.skipped else "extracted",
             speaker=None if turn.is_aside else resolved.by_key.get(name_key(turn.speaker or "")),
             vector=draft.passages.get(turn.uid),
+            saw=saw.get(turn.session),
         )
         for turn in draft.window.turns
     )
     return tuple(sorted(updates, key=lambda u: u.uid))
+
+
+def _seen(draft: Draft) -> dict[str, tuple[int, int]]:
+    """The first and the last position of each session in the window, what is only read as context included."""
+    places: dict[str, list[int]] = {}
+    for turn in (*draft.window.before, *draft.window.turns):
+        places.setdefault(turn.session, []).append(turn.position or 0)
+    return {session: (min(of), max(of)) for session, of in places.items()}
 
 
 def _mentions(draft: Draft, resolved: Resolved) -> tuple[Mention, ...]:

@@ -14,7 +14,13 @@ def window_of(logged: Logged) -> Window:
     done = [t for t in logged.turns if t.state != "pending"]
     before = [t for t in (*logged.before, *done) if t.session in first and _place(t) < first[t.session]]
     ordered = sorted({t.uid: t for t in before}.values(), key=lambda t: (t.session, _place(t), t.uid))
-    return Window(turns=fresh, before=tuple(ordered), entities=logged.entities)
+    return Window(
+        turns=fresh,
+        before=tuple(ordered),
+        entities=logged.entities,
+        candidates=logged.candidates,
+        spent=logged.spent,
+    )
 
 
 def _place(turn: Turn) -> int:

@@ -285,3 +285,12 @@ def test_the_ledger_stays_when_turns_go_and_goes_with_the_namespace(store, selec
     fill(store, "quince")
     store.forget(selection)
     assert len(store.ledger(9)) == (0 if selection.everything else 1)
+
+
+def test_it_is_told_which_state_of_a_note_is_the_present_one(store):
+    revisable(store)
+    probe = Probe(states=("n1", "unknown"))
+    assert store.known(probe).states == {"n1": 0}
+    remember(store, revised=[make_revised()])
+    assert store.known(probe).states == {"n1": 1}
+    assert store.known(replace(probe, space=store.begin().space)).states == {}

@@ -33,6 +33,7 @@ def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Pr
         "alike": _alike(probe, standing.space),
         "candidates": probe.candidates,
         "used": list(probe.used),
+        "states": sorted(set(probe.states)),
     }
     whose = {"namespace": namespace, "space": standing.space}
     record = tx.run(cypher("read/known"), whose, ask=ask).single(strict=True)
@@ -44,6 +45,7 @@ def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Pr
         facts=tuple(facts[uid] for uid in sorted(facts)),
         apart=frozenset(frozenset(pair) for pair in record["apart"]),
         near=_near(tx, standing, stamp, probe.notes, probe.k),
+        states={row["uid"]: row["number"] for row in record["states"]},
         candidates=tuple(note_from(row) for row in record["candidates"]),
         used=_used(record["used"]),
     )

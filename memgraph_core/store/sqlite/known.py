@@ -44,6 +44,9 @@ UNION ALL
   CROSS JOIN edge ON edge.target = t.id AND edge.type = 'FROM'
   CROSS JOIN note n ON n.id = edge.source AND n.space = :space AND n.state = 'active'
 UNION ALL
+{row_of("state", "n.uid", "NULL", "coalesce((SELECT max(number) FROM revision WHERE note = n.id), 0)")}
+  FROM json_each(:states) wanted CROSS JOIN note n ON n.space = :space AND n.uid = wanted.value
+UNION ALL
 {FACT} FROM fact f WHERE f.id IN (
   SELECT f.id FROM json_each(:facts) CROSS JOIN name s ON s.space = :space AND s.key = value ->> 0
     CROSS JOIN fact f ON f.subject = s.entity AND f.type = value ->> 1
@@ -64,6 +67,9 @@ UNION ALL {KEYS}
 """
 
 
+_NO_RECORDS = frozenset({"near", "used", "apart", "state"})
+
+
 def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
     """See `Store.known`."""
     place = snapshot.place
@@ -77,15 +83,14 @@ def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
         "k": probe.k,
         "tokens": tokens_of(place, _terms(by_terms)),
         "frequency_cap": Limits().frequency_cap,
+        "states": ids(probe.states),
         "alike": json.dumps(_tokens(place, probe.terms)) if probe.candidates > 0 else "[]",
         "candidates": probe.candidates,
         "by_terms": json.dumps([(note.uid, _tokens(place, note.terms)) for note in by_terms]),
         "by_vector": json.dumps(_near(snapshot.notes, probe) if snapshot.notes else []),
     }
     rows = snapshot.link.run(_KNOWN, values)
-    records = read_records(
-        (row for row in rows if row[0] not in ("near", "used", "apart")), with_vectors=False
-    )
+    records = read_records((row for row in rows if row[0] not in _NO_RECORDS), with_vectors=False)
     return Known(
         space=space_name(namespace, place.generation),
         version=place.version,
@@ -94,6 +99,7 @@ def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
         apart=frozenset(frozenset((row[2], row[4])) for row in rows if row[0] == "apart"),
         near=_nears(rows, "near"),
         used=_nears(rows, "used"),
+        states={row[2]: row[4] for row in rows if row[0] == "state"},
         candidates=tuple(records.notes.values()),
     )
 
