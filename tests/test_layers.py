@@ -52,7 +52,7 @@ MAY_IMPORT = {
     "search": (*PURE, *CONTRACTS, "engine", "retrieve"),
     "memory": (*PURE, *CONTRACTS, "engine", "ingest", "retrieve", "remember", "same", "rebuild", "search"),
     "aio": (*PURE, "memory"),
-    "integrations": (*PURE, "memory", "aio"),
+    "integrations": (*PURE, "models.protocol", "ingest", "retrieve", "memory", "aio"),
     "browser": (*PURE, "store", "memory"),
     "cli": (
         *PURE,

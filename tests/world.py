@@ -123,6 +123,8 @@ QUESTIONS: dict[str, Asked] = {
     "links": Asked(lambda store: store.links(["n1", "only-there"]), sign="contradicts"),
     "ledger": Asked(lambda store: store.ledger(MANY), sign="tokens_in=70"),
     "spend": Asked(lambda store: store.spend(()), sign="calls=1"),
+    "conversation": Asked(lambda store: store.conversation("s2", MANY)),
+    "sessions": Asked(lambda store: store.sessions(), sign="('s2', 's1')"),
     "supports": Asked(
         lambda store: store.supports(["n1", "n2", "n3", "only-there"]), sign="note='n2', by='n1'"
     ),

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from memgraph_core.ingest.asides import said_only
 from memgraph_core.ingest.evolve import revised_by
+from memgraph_core.ingest.structured import with_structured
 from memgraph_core.ingest.wording import terms_of_note, text_of_note
 from memgraph_core.language.aliases import other_forms
 from memgraph_core.language.names import name_key
@@ -45,6 +46,7 @@ class Draft:
 def draft_of(window: Window, extraction: Extraction, namespace: str, at: datetime) -> Draft:
     """The draft without vectors. A note's uid depends on namespace, turn, extractor and ordinal alone."""
     turns = {t.uid: t for t in window.turns}
+    extraction = with_structured(extraction, window)
     notes = tuple(_note(n, turns[n.turn], extraction, namespace, at) for n in extraction.notes)
     said, asides = said_only(extraction, window)
     return Draft(

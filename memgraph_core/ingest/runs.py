@@ -17,9 +17,7 @@ from memgraph_core.language.sentences import is_question
 from memgraph_core.types import MAX_NAME, Turn, uid_of
 
 # The tools of memory, as integrations name them: what they return is what memory holds already.
-MEMORY_TOOLS = frozenset(
-    {"search_memories", "add_memory", "get_entity", "recent_memories", "get_facts", "explore_graph"}
-)
+MEMORY_TOOLS = frozenset({"search_memories", "add_memory", "get_entity", "recent", "facts", "explore"})
 _QUOTED = re.compile(r"\[([^\[\]\s;,]{1,200})[\];,]")  # a source, as a context quotes it before each line
 _ADDRESS = re.compile(r"https?://[^\s<>\"'）)\]]+")
 
@@ -161,10 +159,16 @@ def _text_of(output: object) -> str:
 
 def _source_of(result: ToolResult, text: str) -> str:
     """Where it comes from: told by the result, or by what was asked of the tool; else the tool itself."""
-    for holder in (result.output, result.arguments):
-        fields = cast(Mapping[str, object], holder) if isinstance(holder, Mapping) else {}
-        for name in ("source", "url", "link", "path", "file"):
-            if found := fields.get(name) or getattr(holder, name, None):
-                return str(found)
+    for name in ("source", "url", "link", "path", "file"):
+        for holder in (result.output, result.arguments):
+            found = _field(holder, name)
+            if isinstance(found, str) and found.strip():
+                return found
     address = _ADDRESS.search(text)
     return address[0] if address else result.tool
+
+
+def _field(holder: object, name: str) -> object:
+    if isinstance(holder, Mapping):
+        return cast(Mapping[str, object], holder).get(name)
+    return getattr(holder, name, None)

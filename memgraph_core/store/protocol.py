@@ -136,6 +136,14 @@ class Store(Protocol):
         """These turns, in the order asked; unknown uids are left out."""
         ...
 
+    def conversation(self, session: str, limit: int) -> tuple[Turn, ...]:
+        """The last turns of a session, oldest first, without vectors."""
+        ...
+
+    def sessions(self) -> tuple[str, ...]:
+        """Every session of the log, the one that was last spoken in first; equals by name."""
+        ...
+
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """These notes, in the order asked; unknown uids are left out."""
         ...

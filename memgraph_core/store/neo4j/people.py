@@ -61,6 +61,18 @@ def links(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[
     return tuple(Link(**row.data()) for row in rows)
 
 
+def conversation(tx: ManagedTransaction, namespace: str, session: str, limit: int) -> tuple[Turn, ...]:
+    """The last turns of a session, oldest first."""
+    ask = {"session": session, "limit": limit}
+    rows = tx.run(cypher("read/conversation"), namespace=namespace, ask=ask)
+    return tuple(turn_from(row["turn"]) for row in rows)[::-1]
+
+
+def sessions(tx: ManagedTransaction, namespace: str) -> tuple[str, ...]:
+    """Every session, the one that was last spoken in first."""
+    return tuple(row["uid"] for row in tx.run(cypher("read/sessions"), namespace=namespace))
+
+
 def supports(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Support, ...]:
     """What these notes, and the notes that rest on these, rest on; sorted."""
     rows = tx.run(cypher("read/supports"), namespace=namespace, ask={"uids": sorted(set(uids))})

@@ -102,6 +102,14 @@ class Neo4jStore:
             lambda tx: people.turns(tx, self._namespace, uids, self._stamp is not None)
         )
 
+    def conversation(self, session: str, limit: int) -> tuple[Turn, ...]:
+        """The last turns of a session, oldest first, without vectors."""
+        return self._connection.read(lambda tx: people.conversation(tx, self._namespace, session, limit))
+
+    def sessions(self) -> tuple[str, ...]:
+        """Every session of the log, the one that was last spoken in first; equals by name."""
+        return self._connection.read(lambda tx: people.sessions(tx, self._namespace))
+
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """These notes, in the order asked; unknown uids are left out."""
         return self._connection.read(

@@ -223,6 +223,16 @@ class SqliteStore:
         with self._connections.reading() as link:
             return people.turns(link, self._namespace, uids, self._stamp is not None)
 
+    def conversation(self, session: str, limit: int) -> tuple[Turn, ...]:
+        """See `Store.conversation`."""
+        with self._connections.reading() as link:
+            return people.conversation(link, self._namespace, session, limit)
+
+    def sessions(self) -> tuple[str, ...]:
+        """See `Store.sessions`."""
+        with self._connections.reading() as link:
+            return people.sessions(link, self._namespace)
+
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """See `Store.notes`."""
         with self._connections.reading() as link:

@@ -82,6 +82,14 @@ _TIMELINE = f"""
   GROUP BY day ORDER BY day DESC LIMIT :limit)
 ORDER BY day
 """
+_CONVERSATION = f"""
+{_HERE} {TURN} FROM here CROSS JOIN turn t ON t.namespace = here.id AND t.session = :session
+ORDER BY t.position DESC, t.uid DESC LIMIT :limit
+"""
+_SESSIONS = f"""
+{_HERE} SELECT session.uid FROM here CROSS JOIN session ON session.namespace = here.id
+ORDER BY session.last_at DESC, session.uid
+"""
 _SUPPORTS = """
 WITH asked AS MATERIALIZED (
   SELECT n.id FROM namespace here CROSS JOIN json_each(:uids) wanted
@@ -143,6 +151,17 @@ def notes(link: Link, namespace: str, uids: Sequence[str], with_vectors: bool) -
 def links(link: Link, namespace: str, uids: Sequence[str]) -> tuple[Tie, ...]:
     """See `Store.links`."""
     return tuple(Tie(*row) for row in link.run(_LINKS, {"namespace": namespace, "uids": ids(uids)}))
+
+
+def conversation(link: Link, namespace: str, session: str, limit: int) -> tuple[Turn, ...]:
+    """See `Store.conversation`."""
+    rows = link.run(_CONVERSATION, {"namespace": namespace, "session": session, "limit": limit})
+    return tuple(reversed(read_records(rows, with_vectors=False).turns.values()))
+
+
+def sessions(link: Link, namespace: str) -> tuple[str, ...]:
+    """See `Store.sessions`."""
+    return tuple(row[0] for row in link.run(_SESSIONS, {"namespace": namespace}))
 
 
 def supports(link: Link, namespace: str, notes: Sequence[str]) -> tuple[Support, ...]:

@@ -1,0 +1,52 @@
+"""Memory as a block of LlamaIndex's `Memory`: what is known about the last question stands in the prompt."""
+
+# pyright: basic, reportMissingImports=false
+# LlamaIndex need not be installed where types are checked.
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from llama_index.core.base.llms.types import ChatMessage
+from llama_index.core.memory import BaseMemoryBlock
+from pydantic import PrivateAttr
+
+from memgraph_core.memory import Memory
+
+
+class GraphMemoryBlock(BaseMemoryBlock[str]):
+    """The context of the last user message. It never writes: a chat store or `run_and_remember` does that.
+
+    Use `Memory.from_defaults(..., insert_method="user")`, or an agent with a `system_prompt`: a ReAct agent without
+    either drops what blocks bring. Agents ask at every step, so one question is searched once.
+    """
+
+    name: str = "long_term_memory"
+    priority: int = 1
+    tokens: int | None = None
+    _memory: Memory = PrivateAttr()
+    _last: tuple[str, str, str] = PrivateAttr(default=("", "", ""))  # session, question, what was told
+
+    def __init__(self, memory: Memory, **fields: Any) -> None:  # noqa: ANN401  as pydantic has them
+        super().__init__(**fields)
+        self._memory = memory
+
+    async def _aget(self, messages: Sequence[ChatMessage] | None = None, **block_kwargs: Any) -> str:  # noqa: ANN401
+        asked = next((m.content for m in reversed(messages or ()) if m.role == "user" and m.content), "")
+        if not asked.strip():
+            return ""
+        session, version = (
+            block_kwargs.get("session_id", ""),
+            (await asyncio.to_thread(self._memory.stats)).version,
+        )
+        if self._last[:2] != (f"{session}#{version}", asked):
+            context = await asyncio.to_thread(self._memory.context, asked, tokens=self.tokens)
+            self._last = (f"{session}#{version}", asked, context.text if context.hits else "")
+        return self._last[2]
+
+    async def _aput(self, messages: list[ChatMessage]) -> None:
+        """Nothing: this is called when the short-term queue overflows, long after the turn, or never."""
+
+    async def atruncate(self, content: str, tokens_to_truncate: int) -> str | None:
+        """Dropped whole: a context cut in the middle says what nobody said."""
+        return None

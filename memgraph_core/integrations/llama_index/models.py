@@ -1,0 +1,111 @@
+"""Models both ways: LlamaIndex's as ours, ours as LlamaIndex's."""
+
+# pyright: basic, reportMissingImports=false
+# LlamaIndex need not be installed where types are checked.
+
+import json
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from llama_index.core.base.llms.types import ChatMessage
+from llama_index.core.embeddings import BaseEmbedding
+from llama_index.core.llms import LLM
+from pydantic import PrivateAttr
+
+from memgraph_core.errors import ModelError
+from memgraph_core.models.protocol import ChatAnswer, Embedder, Messages, Schema
+from memgraph_core.types import Matrix
+
+
+class MemoryEmbedding(BaseEmbedding):
+    """Our embedder where LlamaIndex wants one. Questions of a `PropertyGraphIndex` must be embedded by the model of the memory."""
+
+    _embedder: Embedder = PrivateAttr()
+
+    def __init__(self, embedder: Embedder) -> None:
+        super().__init__(model_name=embedder.name)
+        self._embedder = embedder
+
+    @classmethod
+    def class_name(cls) -> str:
+        """As LlamaIndex names it."""
+        return "MemoryEmbedding"
+
+    def _get_text_embedding(self, text: str) -> list[float]:
+        return self._get_text_embeddings([text])[0]
+
+    def _get_text_embeddings(self, texts: list[str]) -> list[list[float]]:
+        return [[float(number) for number in row] for row in self._embedder.embed(texts)]
+
+    def _get_query_embedding(self, query: str) -> list[float]:
+        return self._get_text_embedding(query)
+
+    async def _aget_query_embedding(self, query: str) -> list[float]:
+        return self._get_text_embedding(query)
+
+
+class LlamaEmbedder:
+    """Any embedding of LlamaIndex as the memory's embedder: `Memory.open(..., embedder=LlamaEmbedder(model))`."""
+
+    def __init__(self, model: BaseEmbedding, *, name: str | None = None) -> None:
+        """Asks the model once, for how many numbers a vector has. Raises ModelError when it does not answer."""
+        self._model = model
+        self._name = name or f"llama-index:{model.model_name}"
+        self._dimension = len(self._asked(["dimension"])[0])
+
+    @property
+    def name(self) -> str:
+        """The model, as it is stamped in a database."""
+        return self._name
+
+    @property
+    def dimension(self) -> int:
+        """How many numbers a vector has."""
+        return self._dimension
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        """One row per text, of unit length. Raises ModelError."""
+        rows = np.asarray(self._asked(texts), dtype=np.float32).reshape(len(texts), self._dimension)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        return rows / np.maximum(lengths, np.float32(1e-12))
+
+    def reads(self, text: str) -> bool:
+        """True: which scripts a foreign model knows cannot be told."""
+        return True
+
+    def _asked(self, texts: Sequence[str]) -> list[list[float]]:
+        try:
+            return self._model.get_text_embedding_batch(list(texts))
+        except Exception as e:
+            raise ModelError(f"{self._model.model_name} did not embed {len(texts)} texts: {e}") from e
+
+
+class LlamaChat:
+    """Any LLM of LlamaIndex as the model that reads turns: `LlmExtractor(LlamaChat(llm))`."""
+
+    def __init__(self, llm: LLM) -> None:
+        self._llm = llm
+
+    @property
+    def name(self) -> str:
+        """The model, as the ledger names it."""
+        return self._llm.metadata.model_name
+
+    def answer(self, messages: Messages, schema: Schema | None = None) -> ChatAnswer:
+        """One answer. The schema is told in words, for not every LLM can be held to one. Raises ModelError."""
+        said = [ChatMessage(role=message["role"], content=message["content"]) for message in messages]
+        if schema is not None:
+            told = f"Answer with one JSON object of this schema, and nothing else: {json.dumps(schema)}"
+            said.append(ChatMessage(role="user", content=told))
+        begun = time.monotonic()
+        try:
+            response: Any = self._llm.chat(said)
+        except Exception as e:
+            raise ModelError(f"{self.name} did not answer: {e}") from e
+        text = response.message.content or ""
+        words = sum(len(message["content"]) for message in messages)
+        return ChatAnswer(
+            text=text, tokens_in=words // 4, tokens_out=len(text) // 4, seconds=time.monotonic() - begun
+        )

@@ -1,0 +1,39 @@
+"""Entities near a vector: what the nearest notes are about."""
+
+from collections.abc import Sequence
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.memory import Memory
+from memgraph_core.reads import Limits, Query
+from memgraph_core.types import Entity, checked_vector
+
+_EACH = 4  # notes looked at for each entity wanted
+
+
+def nearest_entities(memory: Memory, embedding: Sequence[float], count: int) -> list[tuple[Entity, float]]:
+    """Each once, with the cosine of the nearest note about it, nearest first; equals by name.
+
+    Raises InvalidInput for a vector of another size, or for a memory that has no model.
+    """
+    embedder = memory.engine.embedder
+    if embedder is None:
+        raise InvalidInput(
+            "this memory has no embedding model, so that nothing is near a vector. Give it one."
+        )
+    if len(embedding) != embedder.dimension:
+        raise InvalidInput(
+            f"the vector has {len(embedding)} numbers, those of this memory {embedder.dimension}: they are of "
+            f"{embedder.name!r}. Give MemoryEmbedding(memory.engine.embedder) as embed_model."
+        )
+    vector = checked_vector(embedding, embedder.dimension, "query_embedding")
+    limits = Limits(vector=_EACH * count, terms=0, anchor=0, time=0, aside=0, neighbours_of=0)
+    query = Query(text="", now=memory.engine.clock(), vector=vector)
+    found = memory.store.candidates(query, limits)
+    best: dict[str, float] = {}
+    for note in found.notes:
+        if note.vector is not None:
+            cosine = float(note.vector @ vector)
+            for uid in found.about.get(note.uid, ()):
+                best[uid] = max(cosine, best.get(uid, -1.0))
+    near = [(found.entities[uid], cosine) for uid, cosine in best.items() if uid in found.entities]
+    return sorted(near, key=lambda pair: (-pair[1], pair[0].name))[:count]

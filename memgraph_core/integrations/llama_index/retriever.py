@@ -1,0 +1,49 @@
+"""Memory as a retriever: for query engines, fusion and rerankers."""
+
+# pyright: basic, reportMissingImports=false
+# LlamaIndex need not be installed where types are checked.
+
+import asyncio
+
+from llama_index.core.retrievers import BaseRetriever
+from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
+
+from memgraph_core.memory import Memory
+from memgraph_core.reads import Filters, Hit
+from memgraph_core.retrieve.context import via_of
+
+
+class GraphMemoryRetriever(BaseRetriever):
+    """Every hit a node: its words, and as metadata who said it when, how far it is to be trusted, and how it was reached."""
+
+    def __init__(self, memory: Memory, *, limit: int | None = None, filters: Filters | None = None) -> None:
+        super().__init__()
+        self._memory, self._limit, self._filters = memory, limit, filters
+
+    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        hits = self._memory.search(query_bundle.query_str, limit=self._limit, filters=self._filters)
+        return [node_of(hit) for hit in hits]
+
+    async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        return await asyncio.to_thread(self._retrieve, query_bundle)
+
+
+def node_of(hit: Hit) -> NodeWithScore:
+    """The hit as LlamaIndex has it."""
+    metadata = {
+        "speaker": hit.speaker,
+        "said_at": hit.said_at.isoformat() if hit.said_at else None,
+        "session": hit.session,
+        "turns": list(hit.turns),
+        "trust": hit.trust,
+        "via": via_of(hit.path),
+    }
+    hidden = ["turns", "trust", "via"]
+    node = TextNode(
+        id_=hit.uid,
+        text=hit.text,
+        metadata=metadata,
+        excluded_embed_metadata_keys=list(metadata),
+        excluded_llm_metadata_keys=hidden,
+    )
+    return NodeWithScore(node=node, score=hit.score)

@@ -1,0 +1,286 @@
+"""LlamaIndex over one memory: tools, retriever, block, chat store, property graph, models; on both stores."""
+
+import asyncio
+import math
+
+import pytest
+
+from factories import DIMENSION, NOW, day
+
+pytest.importorskip("llama_index.core", reason="needs llama-index-core, of the extra llamaindex")
+
+from llama_index.core import PropertyGraphIndex
+from llama_index.core.agent.workflow import FunctionAgent, ReActAgent
+from llama_index.core.base.llms.types import ChatMessage, ToolCallBlock
+from llama_index.core.graph_stores.types import ChunkNode, EntityNode, Relation
+from llama_index.core.indices.property_graph import LLMSynonymRetriever, VectorContextRetriever
+from llama_index.core.llms.mock import MockFunctionCallingLLM
+from llama_index.core.memory import Memory as Buffer
+from llama_index.core.schema import TextNode
+
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import InvalidInput
+from memgraph_core.integrations.llama_index import (
+    GraphChatStore,
+    GraphMemoryBlock,
+    GraphMemoryRetriever,
+    GraphMemoryStore,
+    LlamaChat,
+    LlamaEmbedder,
+    MemoryEmbedding,
+    MemoryToolSpec,
+    run_and_remember,
+)
+from memgraph_core.memory import Memory
+from memgraph_core.models.hashing import HashingEmbedder
+from scripted import ScriptedLLM
+
+# What LlamaIndex uses of others, and of itself, although it is deprecated, is not ours to mend.
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+SEARCHES = 'Thought: I look it up.\nAction: search_memories\nAction Input: {"query": "Where does Ada live?"}'
+ANSWERS = "Thought: I can answer.\nAnswer: Ada lives in Milan."
+
+
+@pytest.fixture
+def engine(database) -> MemoryEngine:
+    return MemoryEngine(database, embedder=HashingEmbedder(DIMENSION), clock=lambda: NOW)
+
+
+@pytest.fixture
+def memory(engine, namespace) -> Memory:
+    memory = Memory(engine, namespace)
+    memory.add("I live in Milan, near the Duomo.", speaker="Ada", uid="home", said_at=day(1))
+    memory.add("I work at Fiat.", speaker="Ada", uid="work", said_at=day(2))
+    return memory
+
+
+def tools_of(memory, **options):
+    return {tool.metadata.name: tool for tool in MemoryToolSpec(memory, **options).to_tool_list()}
+
+
+# Tools
+
+
+def test_the_tools_tell_what_memory_holds_with_its_sources(memory):
+    tools = tools_of(memory)
+    assert set(tools) == {"search_memories", "add_memory", "get_entity", "recent", "facts"}
+    assert "[home] Ada: I live in Milan" in tools["search_memories"](query="Where does Ada live?").content
+    assert "works at" in tools["get_entity"](name="ada").content.replace("WORKS_AT", "works at").lower()
+    assert "[work]" in tools["recent"](limit=2).content
+    assert "Fiat" in tools["facts"](name="Ada").content
+    assert "knows nobody" in tools["get_entity"](name="Zoe").content
+
+
+def test_what_an_agent_adds_is_its_own_word_unless_somebody_vouches_for_it(memory):
+    tools_of(memory)["add_memory"](text="Ada plays the cello.")
+    assert [hit.trust for hit in memory.search("cello") if "cello" in hit.text] == ["inferred"]
+    tools_of(memory, speaker="Ada")["add_memory"](text="I play the violin.")
+    assert memory.search("violin")[0].trust == "said"
+
+
+@pytest.mark.parametrize("text", ["", "  "])
+def test_blank_input_of_a_model_is_answered_in_words(memory, text):
+    tools = tools_of(memory)
+    for name, field in (("search_memories", "query"), ("add_memory", "text"), ("get_entity", "name")):
+        assert not tools[name](**{field: text}).is_error
+
+
+# Agents, and write-back
+
+
+def react(memory, *script):
+    llm = ScriptedLLM(script=list(script))
+    return ReActAgent(tools=MemoryToolSpec(memory).to_tool_list(), llm=llm, system_prompt="Use the tools.")
+
+
+def test_a_react_agent_answers_from_memory_and_its_answer_rests_on_it(memory):
+    before = memory.entities(), memory.facts()
+    agent = react(memory, SEARCHES, ANSWERS)
+    output = asyncio.run(
+        run_and_remember(agent, memory, user_msg="And where is home?", session="chat", speaker="Ada")
+    )
+    assert output.response.content == "Ada lives in Milan."
+    asked, answered = memory.conversation("chat")
+    assert (asked.text, asked.role, answered.text, answered.role) == (
+        "And where is home?",
+        "user",
+        "Ada lives in Milan.",
+        "assistant",
+    )
+    assert "home" in answered.used
+    assert (memory.entities(), memory.facts()) == before
+    assert "Observation" not in "".join(turn.text for turn in memory.conversation("chat"))
+
+
+def test_a_function_agent_is_remembered_the_same_way(memory):
+    def answer(messages, **_):
+        if messages[-1].role == "tool":
+            return ChatMessage(role="assistant", content="Milan.")
+        call = ToolCallBlock(
+            tool_call_id="1", tool_name="search_memories", tool_kwargs={"query": "Where does Ada live?"}
+        )
+        return ChatMessage(role="assistant", blocks=[call])
+
+    agent = FunctionAgent(
+        tools=MemoryToolSpec(memory).to_tool_list(), llm=MockFunctionCallingLLM(response_generator=answer)
+    )
+    asyncio.run(run_and_remember(agent, memory, user_msg="Where does Ada live?", session="chat"))
+    answered = memory.conversation("chat")[-1]
+    assert (answered.text, "home" in answered.used) == ("Milan.", True)
+
+
+def test_a_chat_store_keeps_every_turn_once_and_the_answer_without_the_trace(memory):
+    async def converse():
+        buffer = Buffer.from_defaults(session_id="chat", chat_store=GraphChatStore(memory, speaker="Ada"))
+        agent = react(memory, SEARCHES, ANSWERS)
+        await agent.run(user_msg="Where do I live?", memory=buffer)
+        return await buffer.aget_all()
+
+    messages = asyncio.run(converse())
+    assert messages[0].content == "Where do I live?"
+    said = [(turn.speaker, turn.text) for turn in memory.conversation("chat")]
+    assert said == [("Ada", "Where do I live?"), ("assistant", "Ada lives in Milan.")]
+
+
+def test_a_chat_store_takes_a_conversation_up_again(memory):
+    async def talk():
+        store = GraphChatStore(memory)
+        await store.add_messages("chat", [ChatMessage(role="user", content=f"Day {n}.") for n in range(5)])
+        archived = await store.archive_oldest_messages("chat", 3)
+        assert [m.content for m in archived] == ["Day 0.", "Day 1.", "Day 2."]
+        assert await store.count_messages("chat") == 2
+        assert await store.count_messages("chat", None) == 5
+        await store.delete_message("chat", -1)
+        assert await store.count_messages("chat") == 1
+        again = GraphChatStore(memory)
+        return [
+            m.content for m in await again.get_messages("chat", limit=3, offset=2)
+        ], await again.get_keys()
+
+    messages, keys = asyncio.run(talk())
+    assert messages == ["Day 2.", "Day 3.", "Day 4."]
+    assert set(keys) == {"chat", "default"}
+
+
+def test_a_block_brings_what_is_known_about_the_last_question_and_searches_once(memory):
+    block = GraphMemoryBlock(memory)
+    asked = [
+        ChatMessage(role="user", content="Where does Ada live?"),
+        ChatMessage(role="assistant", content="…"),
+    ]
+    first = asyncio.run(block.aget(asked, session_id="s"))
+    assert "[home]" in first
+    assert asyncio.run(block.aget(asked, session_id="s")) is first
+    assert asyncio.run(block.aget([])) == ""
+
+
+def test_a_block_is_silent_where_memory_is(database, namespace):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    memory.add("I live in Milan.", speaker="Ada")
+    asked = [ChatMessage(role="user", content="What is my shoe size?")]
+    assert asyncio.run(GraphMemoryBlock(memory).aget(asked)) == ""
+
+
+# Retrieval
+
+
+def test_a_retriever_gives_nodes_that_tell_who_said_it_when(memory):
+    (first, *_) = GraphMemoryRetriever(memory, limit=3).retrieve("Where does Ada live?")
+    assert first.text.startswith("I live in Milan")
+    assert (first.node.metadata["speaker"], first.node.metadata["turns"]) == ("Ada", ["home"])
+    assert asyncio.run(GraphMemoryRetriever(memory, limit=3).aretrieve("Where does Ada live?"))[0] == first
+
+
+# The property graph
+
+
+def test_entities_facts_and_turns_are_a_property_graph(memory):
+    store = GraphMemoryStore(memory)
+    (ada, chunk) = store.get(ids=["ADA", "home"])
+    assert (ada.name, ada.label, chunk.text) == ("Ada", "Person", "I live in Milan, near the Duomo.")
+    triplets = {(s.name, r.label, o.name) for s, r, o in store.get_rel_map([ada], depth=1)}
+    assert triplets == {("Ada", "LIVES_IN", "Milan"), ("Ada", "WORKS_AT", "Fiat")}
+    assert {r.label for _, r, _ in store.get_triplets(relation_names=["works at"])} == {"WORKS_AT"}
+    assert store.get_triplets(entity_names=["nobody"]) == []
+    assert "WORKS_AT" in store.get_schema_str(refresh=True)
+    assert [node.text for node in store.get_llama_nodes(["work", "gone"])] == ["I work at Fiat."]
+
+
+def index_over(memory, llm):
+    return PropertyGraphIndex.from_existing(
+        property_graph_store=GraphMemoryStore(memory),
+        llm=llm,
+        embed_model=MemoryEmbedding(memory.engine.embedder),
+        use_async=False,
+    )
+
+
+def test_an_index_over_memory_retrieves_with_its_own_retrievers(memory):
+    llm = ScriptedLLM(script=["ada^milan"])
+    index = index_over(memory, llm)
+    store = index.property_graph_store
+    by_words = LLMSynonymRetriever(store, llm=llm, include_text=False).retrieve("Where is Ada?")
+    assert "Ada -> LIVES_IN -> Milan" in {node.text for node in by_words}
+    by_meaning = VectorContextRetriever(
+        store, embed_model=MemoryEmbedding(memory.engine.embedder), include_text=True
+    )
+    assert any("I live in Milan" in node.text for node in by_meaning.retrieve("I live in Milan"))
+    assert index.as_retriever(include_text=True, use_async=False).retrieve("Where does Ada live?")
+
+
+def test_what_an_index_inserts_goes_through_the_log_and_outlives_a_rebuild(memory):
+    store = GraphMemoryStore(memory, session="company graph")
+    store.upsert_llama_nodes(
+        [TextNode(id_="c1", text="Grugliasco lies west of Turin.", metadata={"title": "Guide"})]
+    )
+    bea, turin = EntityNode(name="Bea", label="PERSON"), EntityNode(name="Grugliasco", label="city")
+    store.upsert_nodes([bea, turin, ChunkNode(text="Bea is kind.", id_="c2")])
+    store.upsert_relations([Relation(label="lives in", source_id=bea.id, target_id=turin.id)])
+    store.upsert_relations([Relation(label="lives in", source_id=bea.id, target_id=turin.id)])  # again
+    memory.rebuild()
+    assert [(f.type, f.trust) for f in memory.facts("Bea")] == [("LIVES_IN", "observed")]
+    assert (memory.entity("bea").type, memory.entity("grugliasco").type) == ("Person", "Place")
+    assert [node.text for node in store.get_llama_nodes(["c1"])] == ["Grugliasco lies west of Turin."]
+    assert memory.turns(["c1"])[0].session == "Guide"
+
+
+def test_what_a_view_cannot_do_is_refused_with_the_remedy(memory):
+    store = GraphMemoryStore(memory)
+    with pytest.raises(InvalidInput, match=r"memory\.forget"):
+        store.delete(entity_names=["Ada"])
+    with pytest.raises(InvalidInput, match="free queries are not run"):
+        store.structured_query("MATCH (n) DETACH DELETE n")
+    with pytest.raises(InvalidInput, match="MemoryEmbedding"):
+        store.vector_query(VectorQuery([0.1] * 3))
+    assert memory.entity("Ada") is not None
+
+
+def VectorQuery(vector):
+    from llama_index.core.vector_stores.types import VectorStoreQuery
+
+    return VectorStoreQuery(query_embedding=vector, similarity_top_k=2)
+
+
+# Models
+
+
+def test_an_embedding_of_llama_index_makes_the_vectors_of_a_memory():
+    embedder = LlamaEmbedder(MemoryEmbedding(HashingEmbedder(16)))
+    (row,) = embedder.embed(["green tea"])
+    assert (embedder.dimension, row.shape, math.isclose(float((row**2).sum()), 1.0, abs_tol=1e-5)) == (
+        16,
+        (16,),
+        True,
+    )
+    with Memory.open(":memory:", embedder=embedder) as memory:
+        memory.add("I like green tea.", speaker="Ada")
+        assert memory.search("green tea")[0].signals.keys() >= {"words"}
+        assert memory.stats().dimension == 16
+
+
+def test_an_llm_of_llama_index_answers_as_our_chat_model():
+    llm = ScriptedLLM(script=['{"notes": []}'])
+    answer = LlamaChat(llm).answer([{"role": "user", "content": "Read this."}], {"type": "object"})
+    assert answer.text == '{"notes": []}'
+    assert '{"type": "object"}' in llm.asked[0]
