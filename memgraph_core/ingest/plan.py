@@ -5,6 +5,7 @@ from memgraph_core.ingest.asides import supports_of, unsearched
 from memgraph_core.ingest.draft import Draft, note_uid
 from memgraph_core.ingest.facts import changes_of, plan_facts
 from memgraph_core.ingest.link import links_of
+from memgraph_core.ingest.namings import namings_of
 from memgraph_core.ingest.resolve import Resolved, resolve
 from memgraph_core.ingest.same import merge_change
 from memgraph_core.ingest.ties import links_told
@@ -28,6 +29,7 @@ def plan_writes(draft: Draft, known: Known) -> WritePlan:
         notes=tuple(sorted(map(unsearched, draft.notes), key=lambda n: n.uid)),
         entities=resolved.entities,
         names=resolved.names,
+        namings=namings_of(draft),
         mentions=_mentions(draft, resolved) + _asides(draft, known),
         abouts=_abouts(draft, resolved),
         facts=tuple(ledger.written[uid] for uid in sorted(ledger.written)),

@@ -2,28 +2,43 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from factories import (
     STAMP,
     day,
+    make_change,
     make_closing,
     make_entity,
     make_fact,
     make_mentions,
     make_names,
     make_note,
+    make_plan,
     make_question,
+    make_revised,
     make_turn,
     make_turns,
     mention,
     remember,
+    terms_of,
     vector,
 )
 from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import EntityQuery, Limits
-from memgraph_core.types import About, Name, Similar
-from memgraph_core.writes import FactProbe, Forgotten, Probe, Selection
+from memgraph_core.types import About, Name, Naming, Similar
+from memgraph_core.writes import (
+    Applied,
+    FactProbe,
+    Forgotten,
+    Merge,
+    NoteProbe,
+    Probe,
+    Selection,
+    Split,
+    TurnUpdate,
+)
 from world import MANY, answers, fill, make_world, snapshot
 
 CANARY = "xylocanary"
@@ -579,3 +594,225 @@ def test_what_is_forgotten_stays_forgotten_when_the_database_is_opened_again(fre
     again = fresh_database(STAMP).store("ada")
     assert (again.stats().turns, again.stats().notes, again.stats().entities) == (0, 0, 0)
     assert again.candidates(make_question(CANARY), Limits()).channels == {}
+
+
+# What a model read together
+
+
+def remember_read_together(store, *windows, texts=()):
+    """Turns t0, t1 … of one session, read in windows of positions: from each turn a note, a mention and a name."""
+    numbers = sorted(number for window in windows for number in range(window[0], window[1] + 1))
+    told = dict(enumerate(texts))
+    turns = {n: make_turn(f"t{n}", told.get(n, f"This is {n}."), position=n) for n in set(numbers)}
+    store.log(list(turns.values()), (), 0)
+    read: set[int] = set()
+    for first, last in windows:
+        fresh = [n for n in range(first, last + 1) if n not in read]
+        read |= set(fresh)
+        people = [make_entity(f"p{n}") for n in fresh]
+        remember(
+            store,
+            turns=[],
+            notes=[make_note(f"n{n}", "pear", turns=(f"t{n}",)) for n in fresh],
+            entities=people,
+            names=make_names(*people),
+            mentions=[row for n in fresh for row in make_mentions(turns[n], f"p{n}")],
+        )
+        updates = [TurnUpdate(uid=f"t{n}", state="extracted", saw=(first, last)) for n in fresh]
+        assert isinstance(store.apply(make_plan(store.known(Probe()), turns=updates)), Applied)
+
+
+def waiting(store):
+    return [turn.uid for turn in store.pending(MANY)]
+
+
+def test_all_that_was_read_together_with_a_forgotten_turn_is_derived_again(store):
+    remember_read_together(store, (0, 9), (8, 14))  # 8 and 9 are read again as context
+    gone = forget_turns(store, "t7")
+    assert waiting(store) == ["t0", "t1", "t2", "t3", "t4", "t5", "t6", "t8", "t9"]
+    assert (gone.notes, gone.pending, gone.entities) == (10, 9, 10)
+    assert {note.uid for note in store.notes([f"n{n}" for n in range(15)])} == {
+        f"n{n}" for n in range(10, 15)
+    }
+
+
+def test_a_turn_that_was_only_read_as_context_counts_too(store):
+    remember_read_together(store, (0, 9), (8, 14))
+    forget_turns(store, "t8")
+    assert len(waiting(store)) == 14
+
+
+def test_what_was_read_apart_stays(store):
+    remember_read_together(store, (0, 4), (5, 9), (10, 14))
+    forget_turns(store, "t5")
+    assert waiting(store) == ["t6", "t7", "t8", "t9"]
+
+
+def test_a_turn_that_waits_has_seen_nothing_any_more(store):
+    remember_read_together(store, (0, 9))
+    forget_turns(store, "t0")
+    updates = [TurnUpdate(uid=f"t{n}", state="extracted") for n in range(1, 10)]
+    assert isinstance(store.apply(make_plan(store.known(Probe()), turns=updates)), Applied)
+    forget_turns(store, "t9")
+    assert waiting(store) == []
+
+
+def test_what_turns_saw_in_a_rebuild_counts_from_the_switch_on(store):
+    remember_read_together(store, (0, 9))
+    building = store.begin()
+    known = store.known(Probe(space=building.space))
+    updates = [TurnUpdate(uid=f"t{n}", state="extracted", saw=(n, n + 1)) for n in range(10)]
+    assert isinstance(store.apply(make_plan(known, turns=updates)), Applied)
+    assert isinstance(store.switch(building.space, make_change("rebuilt")), Applied)
+    forget_turns(store, "t5")
+    assert waiting(store) == ["t4", "t6", "t7"]  # it saw the forgotten one; two stand shortly after it
+
+
+# States that a forgotten turn led to
+
+
+def remember_states(store, *causes):
+    """A note of t0, revised by these turns in a row; each turn is in a session of its own."""
+    uids = sorted({"t0", *causes})
+    remember(store, apart(*uids), notes=[make_note("n0", "Ada moved.", turns=("t0",), vector=vector(1))])
+    for number, cause in enumerate(causes, start=1):
+        better = make_revised(
+            "n0", cause, f"said{number} by {cause}", text="Ada moved.", vector=vector(1, number)
+        )
+        remember(store, revised=[better])
+
+
+def states(store):
+    return [state.context for state in store.history("n0")]
+
+
+@pytest.mark.parametrize(
+    ("gone", "left"),
+    [
+        ("t3", ["", "said1 by t1", "said2 by t2"]),
+        ("t2", ["", "said1 by t1"]),  # the third may carry its words
+        ("t1", [""]),
+    ],
+)
+def test_a_note_goes_back_to_before_a_forgotten_turn_led_to_another_state(store, gone, left):
+    remember_states(store, "t1", "t2", "t3")
+    assert forget_turns(store, gone).notes == 0
+    assert states(store) == left
+    [note] = store.notes(["n0"])
+    assert note.context == left[-1]
+    assert note.terms == terms_of(f"Ada moved. {left[-1]}")
+    assert np.allclose(note.vector, vector(1, len(left) - 1))
+
+
+def test_a_note_that_went_back_is_found_by_its_words_and_meaning_of_then(store):
+    remember_states(store, "t1")
+    forget_turns(store, "t1")
+    assert "n0" not in store.candidates(make_question("said1"), Limits()).channels
+    assert "n0" in store.candidates(make_question("moved"), Limits()).channels
+    near = store.known(Probe(notes=(NoteProbe(uid="new", terms="", vector=vector(1)),))).near["new"]
+    assert near[0].similarity == pytest.approx(1.0)
+
+
+def test_a_state_goes_when_its_turn_waits_again(store):
+    turns = [make_turn("t1", "One."), make_turn("t2", "Two."), make_turn("t0", "Zero.", session="s0")]
+    remember(store, turns, notes=[make_note("n0", turns=("t0",))])
+    remember(store, revised=[make_revised("n0", "t2", "after one")])
+    forget_turns(store, "t1")
+    assert states(store) == [""]
+
+
+def test_the_words_of_a_revision_can_come_from_all_that_its_turn_saw(store):
+    remember_read_together(store, (0, 9))
+    remember(store, [make_turn("x", session="sx")], notes=[make_note("n0x", turns=("x",))])
+    remember(store, revised=[make_revised("n0x", "t9", f"{CANARY} of t2")])
+    forget_turns(store, "t2")
+    assert [state.context for state in store.history("n0x")] == [""]
+    assert CANARY not in answers(store)
+
+
+def test_a_note_is_revised_anew_after_it_went_back(store):
+    remember_states(store, "t1", "t2")
+    forget_turns(store, "t2")
+    remember(store, apart("t5"), revised=[make_revised("n0", "t5", "anew")])
+    assert states(store) == ["", "said1 by t1", "anew"]
+    assert [state.number for state in store.history("n0")] == [0, 1, 2]
+
+
+def test_all_states_go_with_their_note(store):
+    remember_states(store, "t1", "t2")
+    forget_turns(store, "t0")
+    assert store.history("n0") == ()
+    assert forget_turns(store, "t1").turns == ("t1",)
+
+
+# Names
+
+
+def named(store, *turns):
+    """Each turn (uid, entity, name …) says these names of the entity."""
+    for uid, entity, *said in turns:
+        [turn] = apart(uid)
+        there = entities(store)
+        remember(
+            store,
+            [turn],
+            entities=[] if entity in there else [make_entity(entity, said[0])],
+            names=[Name(name.lower(), name, entity) for name in said],
+            namings=[Naming(name.lower(), uid) for name in said],
+            mentions=make_mentions(turn, entity),
+        )
+
+
+def known_by(store, *names):
+    found = store.known(Probe(keys=tuple(names))).entities
+    return {key: [entity.uid for entity in of] for key, of in found.items()}
+
+
+def test_a_name_goes_with_the_last_turn_that_says_it(store):
+    named(store, ("t1", "ada", "Ada"), ("t2", "ada", "Ada", CANARY), ("t3", "ada", CANARY))
+    forget_turns(store, "t2")
+    assert known_by(store, "ada", CANARY) == {"ada": ["ada"], CANARY: ["ada"]}
+    forget_turns(store, "t3")
+    assert known_by(store, "ada", CANARY) == {"ada": ["ada"]}
+    assert CANARY not in answers(store)
+
+
+def test_who_was_shown_by_a_name_that_goes_is_shown_by_the_longest_that_is_left(store):
+    named(store, ("t1", "ada", CANARY), ("t2", "ada", "Ada", "Ada Byron"))
+    assert entities(store)["ada"].name == CANARY
+    forget_turns(store, "t1")
+    assert entities(store)["ada"].name == "Ada Byron"
+
+
+def test_who_has_no_name_left_is_shown_by_the_uid(store):
+    named(store, ("t1", "ada", CANARY))
+    [turn] = apart("t2")
+    remember(store, [turn], mentions=make_mentions(turn, "ada", how="resolved"))
+    forget_turns(store, "t1")
+    assert entities(store)["ada"].name == "ada"
+    assert known_by(store, CANARY) == {}
+
+
+def test_a_name_that_turns_are_not_told_to_say_stays_with_whom_it_means(store):
+    mention(store, "Ada", uid="t1", session="s1")
+    mention(store, "Ada", uid="t2", session="s2")
+    forget_turns(store, "t1")
+    assert known_by(store, "ada") == {"ada": ["ada"]}
+
+
+def test_a_name_that_waits_to_be_read_again_goes_too(store):
+    named(store, ("t9", "ada", "Ada"))
+    turns = [make_turn("t1", "One."), make_turn("t2", "Two.")]
+    remember(store, turns, names=[Name(CANARY, CANARY, "ada")], namings=[Naming(CANARY, "t2")])
+    forget_turns(store, "t1")
+    assert known_by(store, CANARY) == {}
+
+
+def test_a_name_of_a_merged_entity_goes_from_both(store):
+    named(store, ("t1", "ada", "Ada"), ("t2", "bea", "Bea"), ("t3", "bea", CANARY))
+    remember(store, merges=[Merge(alias="bea", into="ada", reason="told so")])
+    assert known_by(store, "bea", CANARY) == {"bea": ["ada"], CANARY: ["ada"]}
+    forget_turns(store, "t3")
+    assert known_by(store, "bea", CANARY) == {"bea": ["ada"]}
+    remember(store, splits=[Split(alias="bea", into="ada")])
+    assert known_by(store, "bea", CANARY) == {"bea": ["bea"]}

@@ -20,6 +20,7 @@ from factories import (
     NOW,
     STAMP,
     day,
+    make_call,
     make_closing,
     make_entity,
     make_fact,
@@ -28,6 +29,7 @@ from factories import (
     make_note,
     make_plan,
     make_question,
+    make_revised,
     make_turn,
     make_turns,
     remember,
@@ -40,7 +42,7 @@ from memgraph_core.store.neo4j.overfetch import overfetch
 from memgraph_core.store.neo4j.schema import INDEXES, differences, vector_indexes
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
-from memgraph_core.types import About, Name, Similar
+from memgraph_core.types import About, Link, Name, Naming, Similar
 from memgraph_core.writes import Applied, FactProbe, Merge, NoteProbe, Probe, Selection, Split
 from test_cypher import NAMES, parameters
 from world import QUESTIONS, fill
@@ -270,6 +272,34 @@ def test_nothing_is_left_of_what_was_forgotten(driver, namespaces, database):
     assert rows(driver, index) == []
 
 
+@pytest.mark.parametrize("gone", ["t2", "t3"])
+def test_no_property_of_what_a_forgotten_turn_made_of_an_older_note_is_left(driver, store, gone):
+    turns = [make_turn(f"t{n}", f"This is {n}.", session=f"s{n}") for n in (1, 2, 3)]
+    remember(store, turns, notes=[make_note("n1")], entities=[make_entity("ada", "Xylocanary")])
+    canary = f"xylocanary from {gone}"
+    first = canary if gone == "t2" else "plain"
+    names = [Name(canary, "Xylocanary", "ada"), Name("ada", "Ada", "ada")]
+    namings = [Naming(canary, gone), Naming("ada", "t1")]
+    mentions = make_mentions(turns[0], "ada")
+    remember(store, revised=[make_revised(context=first)], names=names, namings=namings, mentions=mentions)
+    remember(store, revised=[make_revised(turn="t3", context=canary, vector=vector(1))])
+    store.forget(Selection(turns=(gone,)))
+    held = """
+    MATCH (n) WHERE any(key IN keys(n) WHERE toLower(toStringOrNull(n[key])) CONTAINS 'xylocanary'
+      OR any(part IN CASE WHEN valueType(n[key]) STARTS WITH 'LIST<STRING' THEN n[key] ELSE [] END
+        WHERE part CONTAINS 'xylocanary'))
+    RETURN labels(n) AS what
+    UNION
+    MATCH ()-[r]->() WHERE any(key IN keys(r) WHERE toLower(toStringOrNull(r[key])) CONTAINS 'xylocanary')
+    RETURN [type(r)] AS what
+    """
+    assert rows(driver, held) == []
+    assert store.notes(["n1"])[0].context == ("" if gone == "t2" else "plain")
+    assert len(
+        rows(driver, "MATCH (r:Revision) WHERE r.space STARTS WITH $name RETURN r", name=store.namespace)
+    ) == (0 if gone == "t2" else 2)
+
+
 def true_counts(driver, namespace):
     [row] = rows(
         driver,
@@ -401,6 +431,26 @@ def test_a_merge_is_one_more_read_and_one_more_write_in_the_same_transaction(dat
     assert budgets[0] == budgets[1]
     assert budgets[0]["transactions"] == 1
     assert budgets[0]["statements"] <= 12
+
+
+def test_what_a_model_tells_is_two_more_statements_at_most_for_any_number_of_notes(
+    database, namespaces, caplog
+):
+    budgets = []
+    for count in (3, 300):
+        store = database.store(namespaces())
+        write(store, count)
+        base = store.known(Probe())
+        links = [Link(f"n{n}", "n0", "continues") for n in range(1, count)]
+        revised = [make_revised(f"n{n}", "t0", vector=vector(1, n)) for n in range(count)]
+        calls = [make_call(f"c{n}") for n in range(count)]
+        namings = [Naming(f"e{n}", "t0") for n in range(count)]
+        plan = make_plan(base, links=links, revised=revised, calls=calls, namings=namings)
+        with wire(caplog) as counted:
+            assert isinstance(store.apply(plan), Applied)
+        budgets.append(counted)
+    assert budgets[0] == budgets[1]
+    assert budgets[0]["statements"] <= 11
 
 
 # Vectors of many tenants

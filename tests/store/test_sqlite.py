@@ -24,6 +24,7 @@ from factories import (
     make_names,
     make_note,
     make_question,
+    make_revised,
     make_turn,
     make_turns,
     remember,
@@ -33,7 +34,7 @@ from memgraph_core.errors import StoreError, StoreMismatch, StoreUnavailable
 from memgraph_core.reads import EntityQuery, Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from memgraph_core.store.sqlite.records import Records
-from memgraph_core.types import About
+from memgraph_core.types import About, Name, Naming
 from memgraph_core.writes import FactProbe, Merge, NoteProbe, Probe, Selection, Split
 from world import QUESTIONS, answers, fill, make_world, snapshot
 
@@ -231,6 +232,25 @@ def test_no_byte_of_what_is_forgotten_is_left(database, path, selection):
     store.forget(selection)
     assert b"xylocanary" not in bytes_of(path)
     assert "quince" in answers(other)
+
+
+@pytest.mark.parametrize("gone", ["t2", "t3"])
+def test_no_byte_of_what_a_forgotten_turn_made_of_an_older_note_is_left(database, path, gone):
+    """Of the state it led to, of a later one, of a name it gave, and of a tie; whatever the note was told before."""
+    store = database.store("ada")
+    turns = [make_turn(f"t{n}", f"This is {n}.", session=f"s{n}") for n in (1, 2, 3)]
+    remember(store, turns, notes=[make_note("n1")], entities=[make_entity("ada", "Xylocanary")])
+    canary = f"xylocanary from {gone}"
+    first = canary if gone == "t2" else "plain"
+    names = [Name(canary, "Xylocanary", "ada"), Name("ada", "Ada", "ada")]
+    namings = [Naming(canary, gone), Naming("ada", "t1")]
+    mentions = make_mentions(turns[0], "ada")
+    remember(store, revised=[make_revised(context=first)], names=names, namings=namings, mentions=mentions)
+    remember(store, revised=[make_revised(turn="t3", context=canary, vector=vector(1))])
+    assert b"xylocanary" in bytes_of(path)
+    store.forget(Selection(turns=(gone,)))
+    assert b"xylocanary" not in bytes_of(path).lower()
+    assert store.notes(["n1"])[0].context == ("" if gone == "t2" else "plain")
 
 
 def test_the_index_keeps_no_first_letters_of_forgotten_words(database, path):
