@@ -30,11 +30,16 @@ class ModelError(MemgraphError):
 
 
 class ModelRefused(ModelError):
-    """A model's endpoint answered that it will not; `retry_after` is in how many seconds it may, if it said so."""
+    """A model's endpoint answered that it will not.
 
-    def __init__(self, message: str, retry_after: float | None = None) -> None:
+    `retry_after` is in how many seconds it may, if it said so; `of_message` whether it was this message that it
+    refused (too long, not to its taste), so that others may fare better.
+    """
+
+    def __init__(self, message: str, retry_after: float | None = None, *, of_message: bool = False) -> None:
         super().__init__(message)
         self.retry_after = retry_after
+        self.of_message = of_message
 
 
 class ExtractionError(MemgraphError):

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Self
 
@@ -35,7 +35,7 @@ from memgraph_core.reads import (
     StreamQuery,
 )
 from memgraph_core.rebuild import Progress, Rebuilt, rebuild, rehearse
-from memgraph_core.remember import remember, retry
+from memgraph_core.remember import flush, remember, retry
 from memgraph_core.retrieve.analyse import analyse
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.knows import knowledge_of, known_names
@@ -43,7 +43,7 @@ from memgraph_core.retrieve.look import EntityView, view_of
 from memgraph_core.same import merge, split
 from memgraph_core.search import Finding, find, find_plainly, with_vector
 from memgraph_core.store.protocol import Store
-from memgraph_core.types import Change, Entity, EntityType, Fact, Note, Support, Turn, checked_role, utc
+from memgraph_core.types import Call, Change, Entity, EntityType, Fact, Note, Support, Turn, checked_role, utc
 from memgraph_core.writes import Forgotten, Selection
 
 _EVERYTHING = 1_000_000_000
@@ -59,6 +59,8 @@ class Memory:
     def __init__(self, engine: MemoryEngine, namespace: str | None = None) -> None:
         self.engine = engine
         self._store = engine.database.store(engine.settings.namespace if namespace is None else namespace)
+        self._looked: datetime | None = None  # when we last looked for turns that nothing has followed
+        self._waiting: frozenset[str] = frozenset()  # sessions of which turns wait that were added here
         # Whose names hide what a question asks about; replaced, never changed: threads may be reading it.
         self._speakers = frozenset(self._store.speakers())
 
@@ -109,7 +111,8 @@ class Memory:
         What an assistant says rests on what it `used`: hits of a search, or uids of turns.
 
         When this returns, every turn is durable; one that could not be extracted is `pending` in the receipt,
-        is searchable, and `retry` goes on with it.
+        is searchable, and `retry` goes on with it. With a language model turns are pending until their window is
+        closed: it is full, another session begins, nothing has followed for half an hour, or by `flush` or `close`.
 
         Raises InvalidInput or TurnConflict (a uid with other words), and nothing is logged; or StoreError, and
         what was logged before it is pending.
@@ -125,7 +128,9 @@ class Memory:
             used=used_turns(used),
         )
         turns = turns_from(content, spoken)
-        receipt = remember(self.engine, self._store, turns, moment)
+        receipt = remember(self.engine, self._store, turns, moment, look=self._is_time_to_look(moment))
+        waits = {turn.uid for turn in receipt.turns if turn.state == "pending"}
+        self._waiting |= {turn.session for turn in turns if turn.uid in waits}
         self._speakers |= {t.speaker for t in turns if t.speaker}
         return receipt
 
@@ -153,6 +158,23 @@ class Memory:
         told = Told(session=session, at=moment, question=question, speaker=speaker, agent=agent)
         turns = turns_of_run(done, told, [turn.uid for turn in supplied if not turn.is_aside], kept)
         return self.add(turns, session=session, now=moment) if turns else Receipt()
+
+    def _is_time_to_look(self, moment: datetime) -> bool:
+        """Whether turns may wait elsewhere that nothing has followed: looked for at first, and then once in a while."""
+        idle = timedelta(minutes=self.engine.settings.ingest.idle)
+        if self._looked is not None and abs(moment - self._looked) < idle:
+            return False
+        self._looked = moment
+        return True
+
+    def flush(self, session: str | None = None, *, now: datetime | None = None) -> Receipt:
+        """Close the windows of all sessions, or of one: extract every turn that is pending there, now.
+
+        The receipt tells what became of each. One that still could not be extracted stays pending.
+        """
+        receipt = flush(self.engine, self._store, session, now or self.engine.clock())
+        self._waiting = frozenset() if session is None else self._waiting - {session}
+        return receipt
 
     def retry(self, limit: int = 1000, *, now: datetime | None = None) -> Receipt:
         """Extract turns that are still pending, in batches; the receipt tells what became of each."""
@@ -356,6 +378,10 @@ class Memory:
         """What was decided about facts, and what was forgotten, with the reason; newest first."""
         return self._store.changes(limit)
 
+    def ledger(self, *, limit: int = 100) -> tuple[Call, ...]:
+        """The calls of language models that this namespace has cost, newest first."""
+        return self._store.ledger(limit)
+
     def stats(self) -> Stats:
         """What this namespace holds."""
         return self._store.stats()
@@ -442,8 +468,16 @@ class Memory:
         return forgotten
 
     def close(self) -> None:
-        """Give the database back; for a memory opened by itself."""
-        self.engine.close()
+        """Give the database back; for a memory opened by itself.
+
+        With a language model, what was added here and waits for its window is read before. What cannot be read then
+        stays pending, as after a program that was killed: the next `flush` reads it.
+        """
+        try:
+            for session in sorted(self._waiting):
+                self.flush(session)
+        finally:
+            self.engine.close()
 
     def __enter__(self) -> Self:
         return self
@@ -451,4 +485,6 @@ class Memory:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if error is not None:  # whoever is in a hurry to end is not kept waiting by a model
+            self._waiting = frozenset()
         self.close()

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from memgraph_core.config import StoreSettings
+from memgraph_core.derive import read
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, ExtractionError
 from memgraph_core.ingest.difference import Contents, Difference, contents, difference
@@ -22,7 +23,7 @@ from memgraph_core.ingest.draft import probe_of
 from memgraph_core.ingest.plan import plan_writes
 from memgraph_core.ingest.turns import keys_of, prepared
 from memgraph_core.reads import EntityQuery
-from memgraph_core.remember import read, remember
+from memgraph_core.remember import remember
 from memgraph_core.same import decide_again, decisions
 from memgraph_core.store import open_database
 from memgraph_core.store.protocol import Store

@@ -2,130 +2,123 @@
 
 Three transactions when nobody else writes: what the log answers is what extraction needs, one read tells
 all that a plan must know, one write carries it out. Whatever fails after the log leaves turns pending.
+
+The rules read at once. For a model turns wait until a window of them is closed: it is full, another session begins,
+nothing has followed for a while, or somebody asks for it (`flush`). Until then they are found as they stand.
 """
 
-import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
+from memgraph_core.derive import SEEN, Derived, derive, derive_parts, logged
 from memgraph_core.engine import NO_EMBEDDER, MemoryEngine
-from memgraph_core.errors import ExtractionError, ModelError, StoreUnavailable
-from memgraph_core.ingest.draft import Draft, draft_of, probe_of, texts_to_embed, with_vectors
-from memgraph_core.ingest.gate import gated, preset_of
-from memgraph_core.ingest.plan import plan_writes
-from memgraph_core.ingest.receipt import Receipt, TurnReceipt, receipts, waiting
-from memgraph_core.ingest.turns import keys_of, prepared
-from memgraph_core.ingest.windows import window_of
+from memgraph_core.ingest.receipt import Receipt, waiting
+from memgraph_core.ingest.windows import (
+    Part,
+    all_parts,
+    by_session,
+    full_parts,
+    in_log_order,
+    is_idle,
+    waiting_in,
+    window_for,
+    window_of,
+)
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Turn
-from memgraph_core.writes import Applied, Logged, Selection, Window
+from memgraph_core.writes import Logged
 
-_log = logging.getLogger(__name__)
+WAITS = "waits until its window is closed: flush reads it now"
+_EVERYTHING = 1_000_000_000
 
 
-def remember(engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime) -> Receipt:
+def remember(
+    engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime, *, look: bool = False
+) -> Receipt:
     """Log the turns, then extract those that nobody has extracted yet. One receipt per distinct turn.
 
-    Raises TurnConflict or StoreError. What the log refuses is not logged at all; an error after it leaves
-    the turns pending.
+    With an extractor that reads windows, only those that are closed by now; `look` tells to look in other sessions
+    too for turns that nothing has followed for a while. Raises TurnConflict or StoreError. What the log refuses is
+    not logged at all; an error after it leaves the turns pending.
     """
-    logged = _logged(engine, store, turns, moment)
-    told = {t.uid: waiting(t, logged.new, "known already") for t in logged.turns}
-    told |= _extracted(engine, store, logged, moment)
-    warnings = () if engine.embedder else (NO_EMBEDDER,)
-    return Receipt(turns=tuple(told[t.uid] for t in logged.turns if t.uid in told), warnings=warnings)
+    windowed = engine.windowed
+    there = logged(engine, store, turns, moment)
+    if windowed:
+        derived = _closed(engine, store, there, moment, look=look)
+    else:
+        window = window_of(there)
+        derived = derive(engine, store, [window] if window.turns else [], there, moment)
+    why = WAITS if windowed else ""
+    told = {
+        t.uid: waiting(t, there.new, why if t.state == "pending" else "known already") for t in there.turns
+    }
+    told |= {uid: receipt for uid, receipt in derived.told.items() if uid in told}
+    earlier = tuple(receipt for uid, receipt in derived.told.items() if uid not in told)
+    return Receipt(
+        turns=tuple(told[t.uid] for t in there.turns if t.uid in told),
+        closed=earlier,
+        warnings=(*_degraded(engine), *derived.warnings),
+    )
 
 
 def retry(engine: MemoryEngine, store: Store, limit: int, moment: datetime) -> Receipt:
     """Extract turns that are pending, in batches; one that is forgotten meanwhile stays forgotten."""
-    pending, batch = store.pending(limit), engine.settings.ingest.batch
-    told: dict[str, TurnReceipt] = {}
-    for start in range(0, len(pending), batch):
-        told |= _again(engine, store, pending[start : start + batch], moment)
-    warnings = () if engine.embedder else (NO_EMBEDDER,)
-    return Receipt(turns=tuple(told.values()), warnings=warnings)
+    return _read_now(engine, store, store.pending(limit), moment)
 
 
-def _logged(engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime) -> Logged:
-    rows = [prepared(turn, moment) for turn in turns]
-    return store.log(rows, keys_of(rows), engine.settings.ingest.before)
+def flush(engine: MemoryEngine, store: Store, session: str | None, moment: datetime) -> Receipt:
+    """Close every window, or those of one session: extract all turns that are pending there."""
+    waits = [t for t in store.pending(_EVERYTHING) if session in (None, t.session)]
+    return _read_now(engine, store, waits, moment)
 
 
-def _again(
-    engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime
-) -> dict[str, TurnReceipt]:
-    """Extract turns that are logged. Logging them again tells what extraction needs, and would bring back
-    one that was forgotten a moment ago: what turns out to be new is forgotten again.
-    """
-    logged = _logged(engine, store, turns, moment)
-    if logged.new:
-        store.forget(Selection(turns=tuple(sorted(logged.new))))
-        turns = [t for t in turns if t.uid not in logged.new]
-        return _again(engine, store, turns, moment) if turns else {}
-    told = {t.uid: waiting(t, logged.new, "extracted by another writer") for t in logged.turns}
-    return told | _extracted(engine, store, logged, moment)
+def _read_now(engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime) -> Receipt:
+    derived = derive_parts(engine, store, _parts(engine, turns), moment)
+    return Receipt(turns=tuple(derived.told.values()), warnings=(*_degraded(engine), *derived.warnings))
 
 
-def _extracted(
-    engine: MemoryEngine, store: Store, logged: Logged, moment: datetime
-) -> dict[str, TurnReceipt]:
-    window = window_of(logged)
-    if not window.turns:
-        return {}
-    try:
-        draft = read(engine, window, store.namespace, moment, logged.gate)
-    except (ExtractionError, ModelError) as e:
-        _log.warning("%d turns stay pending: %s", len(window.turns), type(e).__name__)
-        return {t.uid: waiting(t, logged.new, f"{type(e).__name__}: {e}") for t in window.turns}
-    return _applied(engine, store, draft, logged)
-
-
-def read(engine: MemoryEngine, window: Window, namespace: str, moment: datetime, gate: str | None) -> Draft:
-    """What a window says, with vectors, as far as the gate lets it pass; `gate` is what that remembers.
-
-    Raises ExtractionError or ModelError, and ConfigError for a gate that there is not.
-    """
-    preset = preset_of(engine.settings.ingest.gate)
-    draft = draft_of(window, engine.extractor.extract(window), namespace, moment)
-    draft = with_vectors(draft, engine.embed(texts_to_embed(draft)))
-    return draft if preset.is_open else gated(draft, preset, gate)
-
-
-def _applied(engine: MemoryEngine, store: Store, draft: Draft, logged: Logged) -> dict[str, TurnReceipt]:
-    """Plan on fresh knowledge until no other writer is faster. No model is called again."""
+def _parts(engine: MemoryEngine, turns: Sequence[Turn]) -> list[Part]:
+    """The turns in windows, as the extractor reads them."""
     settings = engine.settings.ingest
-    for attempt in range(settings.attempts):
-        known = store.known(probe_of(draft, settings.neighbours))
-        moved = attempt > 0 or known.version != logged.version
-        if moved and (there := _moved_on(store, draft)) is not None:
-            return _left_over(engine, store, draft, logged, there)
-        plan = plan_writes(draft, known)
-        if isinstance(store.apply(plan), Applied):
-            return receipts(plan, draft.extraction.skipped, logged.new)
-    raise StoreUnavailable(
-        f"{settings.attempts} plans in a row were overtaken by other writers of {store.namespace!r}. The turns "
-        "are logged and pending; run retry when fewer write at once."
-    )
+    if engine.windowed:
+        return in_log_order(p for part in by_session(turns) for p in all_parts(part, settings.window))
+    return [tuple(turns[start : start + settings.batch]) for start in range(0, len(turns), settings.batch)]
 
 
-def _moved_on(store: Store, draft: Draft) -> tuple[Turn, ...] | None:
-    """The turns of the draft as they now stand, if another writer took or forgot any; else None.
-
-    Each turn is extracted once: deriving an older turn again after newer ones would tell facts in another
-    order. Asked after `known`, so that a plan for what is pending here is stale if it changes.
-    """
-    there = store.turns([t.uid for t in draft.window.turns])
-    all_wait = len(there) == len(draft.window.turns) and all(t.state == "pending" for t in there)
-    return None if all_wait else there
+def _degraded(engine: MemoryEngine) -> tuple[str, ...]:
+    return () if engine.embedder else (NO_EMBEDDER,)
 
 
-def _left_over(
-    engine: MemoryEngine, store: Store, draft: Draft, logged: Logged, there: Sequence[Turn]
-) -> dict[str, TurnReceipt]:
-    """Leave what another writer took as it is, and extract the rest, if any. Forgotten turns have no receipt."""
-    told = {t.uid: waiting(t, logged.new, "extracted by another writer") for t in there}
-    if waits := [t for t in there if t.state == "pending"]:
-        again = _again(engine, store, waits, draft.at)
-        told |= {uid: replace(receipt, new=uid in logged.new) for uid, receipt in again.items()}
-    return told
+def _closed(engine: MemoryEngine, store: Store, there: Logged, moment: datetime, *, look: bool) -> Derived:
+    """Derive the windows that are closed now that these turns are there."""
+    settings = engine.settings.ingest
+    parts = [p for part in waiting_in(there) for p in _closed_parts(engine, store, part, there, moment)]
+    begins = any(turn.uid in there.new and turn.position == 0 for turn in there.turns)
+    if begins or look:
+        here = {turn.session for turn in there.turns}
+        elsewhere = by_session(t for t in store.pending(_EVERYTHING) if t.session not in here)
+        ended = [part for part in elsewhere if begins or is_idle(part, settings.idle, moment)]
+        parts += [p for part in ended for p in all_parts(part, settings.window)]
+    given = {turn.uid for turn in there.turns}
+    if all(turn.uid in given for part in parts for turn in part):  # the log has told all about them already
+        windows = [window_for(part, there, settings.window) for part in in_log_order(parts)]
+        return derive(engine, store, windows, there, moment)
+    return derive_parts(engine, store, in_log_order(parts), moment)
+
+
+def _closed_parts(
+    engine: MemoryEngine, store: Store, part: Part, there: Logged, moment: datetime
+) -> list[Part]:
+    """Of the turns of a session that wait, those whose windows are closed."""
+    settings, session = engine.settings.ingest, part[0].session
+    before = [turn for turn in there.before if turn.session == session]
+    if (
+        len(before) >= SEEN and before[0].state == "pending"
+    ):  # a model was gone for long: more wait than we see
+        waits = tuple(turn for turn in store.pending(_EVERYTHING) if turn.session == session)
+        return all_parts(waits, settings.window)
+    earlier = tuple(turn for turn in part if turn.uid not in there.new)
+    if is_idle(earlier, settings.idle, moment):
+        later = tuple(turn for turn in part if turn.uid in there.new)
+        return [*all_parts(earlier, settings.window), *full_parts(later, settings.window)[0]]
+    return full_parts(part, settings.window)[0]

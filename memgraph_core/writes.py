@@ -7,7 +7,7 @@ Every judgement is made between these records by pure functions; a store only an
 and carries out a `WritePlan`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -43,6 +43,16 @@ class Spent:
     tokens_in: int = 0
     tokens_out: int = 0
     cost: float = 0.0
+
+    def plus(self, calls: Iterable[Call]) -> "Spent":
+        """What it adds up to with these."""
+        told = tuple(calls)
+        return Spent(
+            calls=self.calls + len(told),
+            tokens_in=self.tokens_in + sum(call.tokens_in for call in told),
+            tokens_out=self.tokens_out + sum(call.tokens_out for call in told),
+            cost=self.cost + sum(call.cost for call in told),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,11 @@
 """A language model that says what a script tells it to: a small HTTP server speaking Chat Completions.
 
-It plays models that are good, slow, broken, cut off, hostile, busy or gone. `python tests/scripted_endpoint.py ANSWER`
-serves one answer until it is interrupted, for a demo without a model.
+It plays models that are good, slow, broken, cut off, hostile, busy or gone. `python tests/scripted_endpoint.py` plays a
+plain reader until it is interrupted, for a demo without a model.
 """
 
 import json
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +14,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-Say = str | Callable[[Sequence[Mapping[str, str]]], str]  # a text, or what makes it of the messages
+Messages = Sequence[Mapping[str, str]]
+Say = str | Callable[[Messages], str]  # a text, or what makes it of the messages
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +114,24 @@ def _refused(why: str) -> Reply:
     return Reply(status=400, raw=json.dumps({"error": {"message": why, "type": "invalid_request_error"}}))
 
 
+def plain_reader(messages: Messages) -> str:
+    """A model that is good and has no imagination: a note for every turn that it is to read, in the words of the turn."""
+    lines = messages[1]["content"].splitlines()
+    turns = [json.loads(line) for line in lines if line.startswith('{"turn"')]
+    notes = [
+        {"turn": turn["turn"], "text": f"{turn['speaker']}: {turn['text']}", "importance": 5}
+        for turn in turns
+        if not turn["text"].endswith(("?", "？"))
+    ]
+    return json.dumps({"entities": [], "notes": notes, "neighbours": []})
+
+
+def turns_asked(request: Request) -> list[str]:
+    """The texts of the turns that a request is to read."""
+    lines = request.body["messages"][1]["content"].splitlines()
+    return [json.loads(line)["text"] for line in lines if line.startswith('{"turn"')]
+
+
 def nobody_listens() -> str:
     """The address of an endpoint that is not there."""
     with socket.socket() as unused:
@@ -196,16 +214,16 @@ def _server_of(endpoint: ScriptedEndpoint) -> ThreadingHTTPServer:
     return ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 
 
-def main(answer: str) -> None:
-    """Serve one answer until interrupted."""
-    with ScriptedEndpoint(answer) as endpoint:
-        print(f"OPENAI_BASE_URL={endpoint.url} MEMGRAPH_CORE_LLM=scripted")
-        try:
-            while True:
-                time.sleep(3600)
-        except KeyboardInterrupt:
-            pass
+def main() -> None:
+    """Be a plain reader until interrupted."""
+    with ScriptedEndpoint(plain_reader) as endpoint:
+        print(
+            f"OPENAI_BASE_URL={endpoint.url} MEMGRAPH_CORE_LLM=scripted MEMGRAPH_CORE_EXTRACTOR=llm",
+            flush=True,
+        )
+        with suppress(KeyboardInterrupt):
+            endpoint.closing.wait()
 
 
 if __name__ == "__main__":
-    main(" ".join(sys.argv[1:]) or "{}")
+    main()

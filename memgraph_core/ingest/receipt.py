@@ -26,15 +26,18 @@ class Receipt:
 
     turns: tuple[TurnReceipt, ...] = ()
     warnings: tuple[str, ...] = ()
+    closed: tuple[
+        TurnReceipt, ...
+    ] = ()  # turns that had waited, and were read now with those of their window
 
     @property
     def notes(self) -> int:
         """How many notes were written."""
-        return sum(len(t.notes) for t in self.turns)
+        return sum(len(t.notes) for t in (*self.turns, *self.closed))
 
     @property
     def pending(self) -> int:
-        """How many turns wait for `retry`."""
+        """How many of these turns wait, for their window to be closed or for `retry`."""
         return sum(t.state == "pending" for t in self.turns)
 
 

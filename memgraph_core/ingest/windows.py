@@ -1,7 +1,16 @@
-"""What was logged → what an extractor reads: turns that wait, with what stands before them."""
+"""Turns that wait → windows: what an extractor reads together, with what stands before it."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.types import Turn
 from memgraph_core.writes import Logged, Window
+
+_MOST = 48  # turns of a window, however short they are
+
+Part = tuple[Turn, ...]  # turns of one session, in order
 
 
 def window_of(logged: Logged) -> Window:
@@ -13,14 +22,106 @@ def window_of(logged: Logged) -> Window:
     first = {t.session: _place(t) for t in sorted(fresh, key=_place, reverse=True)}
     done = [t for t in logged.turns if t.state != "pending"]
     before = [t for t in (*logged.before, *done) if t.session in first and _place(t) < first[t.session]]
+    return _window(fresh, before, logged)
+
+
+def window_for(part: Part, logged: Logged, tokens: int) -> Window:
+    """These turns of one session as a window of about so many tokens, whose older half has been read before."""
+    first = part[0]
+    there = {t.uid: t for t in (*logged.before, *logged.turns)}.values()
+    before = [t for t in there if t.session == first.session and _place(t) < _place(first)]
+    return _window(part, _last(before, tokens // 2), logged)
+
+
+def _window(turns: Part, before: Iterable[Turn], logged: Logged) -> Window:
     ordered = sorted({t.uid: t for t in before}.values(), key=lambda t: (t.session, _place(t), t.uid))
     return Window(
-        turns=fresh,
+        turns=turns,
         before=tuple(ordered),
         entities=logged.entities,
         candidates=logged.candidates,
         spent=logged.spent,
     )
+
+
+def waiting_in(logged: Logged) -> list[Part]:
+    """The pending turns of the sessions that turns were given of, as far as the log told, each session by itself."""
+    sessions: dict[str, dict[str, Turn]] = {turn.session: {} for turn in logged.turns}
+    for turn in (*logged.before, *logged.turns):
+        if turn.state == "pending":
+            sessions[turn.session][turn.uid] = turn
+    return [tuple(sorted(turns.values(), key=_place)) for turns in sessions.values() if turns]
+
+
+def by_session(turns: Iterable[Turn]) -> list[Part]:
+    """The turns of each session, those first that were logged first."""
+    sessions: dict[str, list[Turn]] = {}
+    for turn in turns:
+        sessions.setdefault(turn.session, []).append(turn)
+    parts = [tuple(sorted(part, key=_place)) for part in sessions.values()]
+    return sorted(parts, key=lambda part: (_logged_at(part[0]), part[0].session))
+
+
+def full_parts(turns: Part, tokens: int) -> tuple[list[Part], Part]:
+    """The turns of a session cut where a window of so many tokens is full, and what is left over.
+
+    The newer half of a window is turns to read. A turn is never cut; one that is longer than that is alone.
+    """
+    half, parts, begun, size = tokens // 2, list[Part](), list[Turn](), 0
+    for turn in turns:
+        length = size_of(turn)
+        if begun and length > half:
+            parts.append(tuple(begun))
+            begun, size = [], 0
+        begun.append(turn)
+        size += length
+        if size >= half or len(begun) == _MOST:
+            parts.append(tuple(begun))
+            begun, size = [], 0
+    return parts, tuple(begun)
+
+
+def all_parts(turns: Part, tokens: int) -> list[Part]:
+    """The turns of a session in windows, the last of which may not be full."""
+    parts, rest = full_parts(turns, tokens)
+    return [*parts, rest] if rest else parts
+
+
+def is_idle(turns: Part, idle: float, now: datetime) -> bool:
+    """Whether nothing has followed these turns for so many minutes."""
+    return bool(turns) and _logged_at(turns[-1]) + timedelta(minutes=idle) <= now
+
+
+def in_log_order(parts: Iterable[Part]) -> list[Part]:
+    """Windows in the order in which their turns were logged; those of a session by position."""
+    return sorted(parts, key=lambda part: (_logged_at(part[0]), part[0].session, _place(part[0])))
+
+
+def size_of(turn: Turn) -> int:
+    """How many tokens a turn takes, about."""
+    return estimated_tokens(f"{turn.speaker or ''} {turn.text} {turn.caption or ''}")
+
+
+def with_spent(window: Window, calls: int) -> Window:
+    """The window with so many calls counted as spent, that others of its group are about to make."""
+    return replace(window, spent=replace(window.spent, calls=window.spent.calls + calls))
+
+
+def _last(turns: Sequence[Turn], tokens: int) -> list[Turn]:
+    """The last of them that fit; the last alone in any case."""
+    kept: list[Turn] = []
+    left = tokens
+    for turn in sorted(turns, key=_place, reverse=True):
+        left -= size_of(turn)
+        if kept and left < 0:
+            break
+        kept.append(turn)
+    return kept
+
+
+def _logged_at(turn: Turn) -> datetime:
+    assert turn.recorded_at is not None  # every logged turn has one
+    return turn.recorded_at
 
 
 def _place(turn: Turn) -> int:

@@ -20,6 +20,9 @@ _TRIES = 3
 _BACKOFF = 0.5  # seconds before the second try, doubled before the third
 _TRANSIENT = frozenset({408, 409, 429})  # and 500 to 599
 _UNACCEPTED = frozenset({400, 422, 501})  # what endpoints answer to an option that they do not know
+_OF_MESSAGE = frozenset(
+    {400, 413, 422}
+)  # what they answer to a message that is too long, or not to their taste
 _LONGEST = 200_000  # characters of an answer that are read
 _MOST_TOKENS = 8_000  # that an answer may have
 
@@ -182,7 +185,8 @@ class OpenAIChat:
 
     def _refused(self, error: Any) -> ModelRefused:  # noqa: ANN401
         said = self._said(f"answered {error.status_code}: {str(error.message)[:300]}")
-        return ModelRefused(f"{said}. Check the model's name, the address and the key.")
+        refused = f"{said}. Check the model's name, the address and the key."
+        return ModelRefused(refused, of_message=error.status_code in _OF_MESSAGE)
 
     def _error(self, what: str) -> ModelError:
         return ModelError(f"{self._said(what)}. Check that it runs, its address, and its load.")

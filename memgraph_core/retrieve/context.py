@@ -1,28 +1,16 @@
 """Hits → text for a prompt, within a token budget: dated, grouped by session, each line with its source."""
 
-import re
 from collections.abc import Sequence
-from math import ceil
 
 from memgraph_core.language.scripts import one_line
+from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
 from memgraph_core.reads import Context, Hit, Step
 from memgraph_core.types import ASIDE, Fact
 
-_PIECE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w+|[^\w\s]")
 _NOTHING = "Nothing in memory speaks of this."
 # Below this support of every hit the question is about something that memory does not hold. Of 125 questions
 # that could be answered one fell below; of six about things never spoken of, all.
 _SILENT = 0.05
-
-
-def estimated_tokens(text: str) -> int:
-    """About how many tokens a text has: 4/3 a word, one for a Chinese character or a sign."""
-    return ceil(_thirds(text) / 3)
-
-
-def _thirds(text: str) -> int:
-    """The size of a text in thirds of a token: whole numbers, so that sizes of lines add up."""
-    return sum(3 if len(piece) == 1 else 4 for piece in _PIECE.findall(text))
 
 
 def context_of(question: str, hits: Sequence[Hit], budget: int) -> Context:
@@ -38,7 +26,7 @@ def context_of(question: str, hits: Sequence[Hit], budget: int) -> Context:
     used, headings = 0, set[str]()
     for hit in hits:
         line, heading = line_of(hit), _heading(hit)
-        size = _thirds(f"- {line}") + (_thirds(heading) if heading not in headings else 0)
+        size = thirds_of_tokens(f"- {line}") + (thirds_of_tokens(heading) if heading not in headings else 0)
         if used + size <= 3 * budget:
             taken.append((hit, line))
             headings.add(heading)

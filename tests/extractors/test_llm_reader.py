@@ -105,6 +105,12 @@ def test_a_model_that_does_not_answer_leaves_the_window_unread_and_the_call_is_t
     assert [(call.kind, call.outcome) for call in caught.value.calls] == [("extract", outcome)]
 
 
+def test_a_window_that_the_model_refuses_for_what_it_says_is_read_by_the_rules(endpoint, reader):
+    endpoint.always = Reply(status=400, raw='{"error": {"message": "content policy"}}')
+    found = reader.extract(WINDOW)
+    assert (found.extractor, [call.outcome for call in found.calls]) == ("rules", ["refused"])
+
+
 def test_a_model_that_is_not_there_leaves_the_window_unread(reader):
     gone = replace(reader, chat=OpenAIChat("small", base_url=nobody_listens(), backoff=0.01))
     with pytest.raises(ExtractionError, match="did not answer"):

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factories import day, make_fact
+from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.reads import Hit, Step
-from memgraph_core.retrieve.context import context_of, estimated_tokens, line_of, via_of
+from memgraph_core.retrieve.context import context_of, line_of, via_of
 
 PLENTY = 10_000
 SILENCE = "Nothing in memory speaks of this."

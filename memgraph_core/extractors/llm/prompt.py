@@ -15,6 +15,8 @@ from memgraph_core.types import EntityType, LinkReason, Note, Turn
 from memgraph_core.writes import Window
 
 KEYWORDS, TAGS, NOTES = 8, 4, 10  # at most: of a note, of a note, of a turn
+LONGEST = 12_000  # characters of a turn to read; the rules read one that is longer
+_EARLIER = 1_000  # of one that has been read before
 _SHOWN = 400  # characters of a known note
 
 
@@ -26,8 +28,10 @@ def shown(window: Window) -> tuple[Note, ...]:
 def messages_of(window: Window) -> Messages:
     """The instructions, and the window as lines of JSON: whatever a turn says stays inside its string."""
     parts = {
-        "earlier": (_line(turn) for turn in window.before),
-        "turns": ({"turn": number} | _line(turn) for number, turn in enumerate(window.turns, start=1)),
+        "earlier": (_line(turn, _EARLIER) for turn in window.before),
+        "turns": (
+            {"turn": number} | _line(turn, LONGEST) for number, turn in enumerate(window.turns, start=1)
+        ),
         "known": (_known(number, note) for number, note in enumerate(shown(window), start=1)),
     }
     return [
@@ -71,13 +75,13 @@ def _lines(parts: Mapping[str, Iterable[Mapping[str, object]]]) -> Iterable[str]
         yield from (json.dumps(item, ensure_ascii=False) for item in items)
 
 
-def _line(turn: Turn) -> dict[str, object]:
+def _line(turn: Turn, longest: int) -> dict[str, object]:
     line: dict[str, object] = {"speaker": turn.speaker or turn.role, "at": _moment(turn.said_at)}
     if turn.is_document:
         line["speaker"] = f"document {redacted(turn.session)}"
-    line["text"] = redacted(turn.text)
+    line["text"] = redacted(turn.text)[:longest]
     if turn.caption:
-        line["picture"] = redacted(turn.caption)
+        line["picture"] = redacted(turn.caption)[:_EARLIER]
     return line
 
 

@@ -11,12 +11,12 @@ from memgraph_core.config import Budget, Prices
 from memgraph_core.errors import ExtractionError, ModelError, ModelRefused
 from memgraph_core.extractors.llm.answer import Answer, answer_schema, read_answer
 from memgraph_core.extractors.llm.claims import extraction_of
-from memgraph_core.extractors.llm.prompt import mending, messages_of
+from memgraph_core.extractors.llm.prompt import LONGEST, mending, messages_of
 from memgraph_core.extractors.protocol import Extractor, Unread
 from memgraph_core.extractors.rules import RulesExtractor
 from memgraph_core.models.protocol import ChatAnswer, ChatModel, Messages
 from memgraph_core.types import Call, CallKind, CallOutcome
-from memgraph_core.writes import Extraction, Spent, Window
+from memgraph_core.writes import Extraction, Window
 
 _log = logging.getLogger(__name__)
 
@@ -55,8 +55,8 @@ class LlmExtractor:
         Raises Unread, which carries the calls that were made all the same.
         """
         rules = self.rules.extract(window)
-        if not window.turns:
-            return rules
+        if all(len(turn.text) > LONGEST for turn in window.turns):
+            return rules  # none to read, or one that is too long for a prompt, which is alone in its window
         if why := self.budget.exceeded(window.spent):
             raise Unread(why)
         calls: list[Call] = []
@@ -69,24 +69,28 @@ class LlmExtractor:
         """What the model says, asked once more if that cannot be read; None when it cannot be read then either."""
         messages = messages_of(window)
         problem, said = self._read(window, "extract", messages, calls)
-        if isinstance(said, Answer):
+        if said is None or isinstance(said, Answer):
             return said
-        if self.budget.exceeded(_with(window.spent, calls)):
+        if self.budget.exceeded(window.spent.plus(calls)):
             return None
         _, mended = self._read(window, "repair", mending(messages, said, problem), calls)
         return mended if isinstance(mended, Answer) else None
 
     def _read(
         self, window: Window, kind: CallKind, messages: Messages, calls: list[Call]
-    ) -> tuple[str, Answer | str]:
-        """The answer, or what is wrong with it and its text. The call is noted down."""
+    ) -> tuple[str, Answer | str | None]:
+        """The answer, or what is wrong with it and its text; None for a refusal. The call is noted down."""
         begun = time.monotonic()
         try:
             said = self.chat.answer(messages, answer_schema())
         except ModelError as e:
-            outcome: CallOutcome = "refused" if isinstance(e, ModelRefused) else "unreachable"
+            refusal = isinstance(e, ModelRefused)
+            outcome: CallOutcome = "refused" if refusal else "unreachable"
             nothing = ChatAnswer(text="", seconds=round(time.monotonic() - begun, 3))
             calls.append(self._call(window, kind, outcome, nothing))
+            if refusal and e.of_message:  # asking again will not help, nor will waiting
+                _log.warning("%s: the model refuses a window of %d turns", kind, len(window.turns))
+                return "", None
             raise Unread(f"{type(e).__name__}: {e}", tuple(calls)) from e
         try:
             answer = read_answer(said.text, cut=said.cut)
@@ -110,13 +114,3 @@ class LlmExtractor:
             seconds=said.seconds,
             cost=self.prices.of(said.tokens_in, said.tokens_out),
         )
-
-
-def _with(spent: Spent, calls: list[Call]) -> Spent:
-    """What is spent when these calls are."""
-    return Spent(
-        calls=spent.calls + len(calls),
-        tokens_in=spent.tokens_in + sum(call.tokens_in for call in calls),
-        tokens_out=spent.tokens_out + sum(call.tokens_out for call in calls),
-        cost=spent.cost + sum(call.cost for call in calls),
-    )

@@ -1,0 +1,395 @@
+"""Remembering with a language model: when windows close, what they cost, and what happens when the model does not."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from datetime import timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+
+from factories import DIMENSION, NOW, STAMP, day
+from memgraph_core.config import Budget, IngestSettings, ModelSettings, Settings
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import ConfigError
+from memgraph_core.ingest.receipt import Receipt
+from memgraph_core.memory import Memory
+from memgraph_core.models.hashing import HashingEmbedder
+from memgraph_core.store.protocol import Database
+from memgraph_core.store.sqlite import open_sqlite
+from memgraph_core.writes import Selection
+from scripted_endpoint import BROKEN, BUSY, Reply, ScriptedEndpoint, nobody_listens, plain_reader, turns_asked
+
+LONG = " and then I went on and on about the garden and the weather" * 10  # more than half a small window
+
+Open = Callable[..., Memory]
+_NUMBERS: dict[str, Iterator[int]] = {}  # namespace → the numbers of its next turns
+
+
+@pytest.fixture
+def opened(database: Database, namespace: str, endpoint: ScriptedEndpoint) -> Open:
+    """A memory read by the scripted model, with windows of 64 tokens."""
+    endpoint.always = Reply(say=plain_reader)
+
+    def open_it(database: Database = database, url: str = endpoint.url, **ingest: Any) -> Memory:
+        settings = Settings(
+            models=ModelSettings(llm="small", base_url=url, timeout=2, patience=0),
+            ingest=IngestSettings(**{"window": 64, "extractor": "llm"} | ingest),
+        )
+        engine = MemoryEngine(
+            database, embedder=HashingEmbedder(DIMENSION), settings=settings, clock=lambda: NOW
+        )
+        return Memory(engine, namespace)
+
+    return open_it
+
+
+@pytest.fixture
+def memory(opened: Open) -> Memory:
+    return opened()
+
+
+def tell(memory: Memory, *texts: str, session: str = "s1", **fields: Any) -> Receipt:
+    """Several turns of Ada's."""
+    numbers = _NUMBERS.setdefault(memory.namespace, count())
+    return memory.add(
+        [
+            {"content": text, "speaker": "Ada", "uid": f"t{next(numbers)}", "session": session}
+            for text in texts
+        ],
+        **{"said_at": day(0)} | fields,
+    )
+
+
+def texts_of(memory: Memory) -> set[str]:
+    uids = [turn.uid for turn in memory.turns([f"t{n}" for n in range(100)])]
+    return {note.text for note in memory.notes([n.uid for n in memory._store.notes_of(uids)])}
+
+
+def read(endpoint: ScriptedEndpoint) -> list[list[str]]:
+    return [turns_asked(request) for request in endpoint.requests]
+
+
+# When a window closes
+
+
+def test_turns_wait_for_their_window_and_are_found_meanwhile(memory, endpoint):
+    receipt = tell(memory, "I live in Turin.", "我喜欢喝茶。")
+    assert [(t.state, t.new) for t in receipt.turns] == [("pending", True), ("pending", True)]
+    assert "flush" in receipt.turns[0].reason
+    assert endpoint.requests == []
+    assert memory.search("Turin")[0].uid == "t0"
+    assert memory.search("喝茶")[0].uid == "t1"
+
+
+def test_a_window_that_is_full_is_read_in_one_call(memory, endpoint):
+    tell(memory, "I live in Turin.")
+    receipt = tell(memory, f"I like tea{LONG}.")
+    assert [len(texts) for texts in read(endpoint)] == [1, 1]
+    assert (receipt.pending, receipt.notes) == (0, 2)
+    assert [(t.uid, t.state, t.new) for t in receipt.closed] == [("t0", "extracted", False)]
+    assert memory.stats().pending == 0
+
+
+def test_many_turns_given_at_once_are_read_in_windows_each_turn_once(memory, endpoint):
+    texts = [f"I have seen {n} birds in the garden of my aunt." for n in range(20)]
+    tell(memory, *texts)
+    memory.flush()
+    asked = read(endpoint)
+    assert sorted(text for window in asked for text in window) == sorted(texts)
+    assert 3 <= len(asked) <= 10
+    assert texts_of(memory) == {f"Ada: {text}" for text in texts}
+    assert memory.stats().pending == 0
+
+
+def test_the_older_half_of_a_window_has_been_read_before(memory, endpoint):
+    tell(memory, "I live in Turin.")
+    memory.flush()
+    tell(memory, "It is hot here.")
+    memory.flush()
+    assert turns_asked(endpoint.requests[1]) == ["It is hot here."]
+    assert "I live in Turin." in endpoint.requests[1].text.partition("turns:")[0]
+
+
+def test_the_beginning_of_another_session_ends_those_before(memory, endpoint):
+    tell(memory, "I live in Turin.")
+    receipt = tell(memory, "I like tea.", session="s2")
+    assert read(endpoint) == [["I live in Turin."]]
+    assert [t.uid for t in receipt.closed] == ["t0"]
+    assert [t.uid for t in memory._store.pending(9)] == ["t1"]
+
+
+def test_a_session_may_be_ended_alone(memory, endpoint):
+    tell(memory, "I live in Turin.")
+    tell(memory, "I like tea.", session="s2")
+    tell(memory, "I like milk, too.")
+    receipt = memory.flush("s2")
+    assert [t.uid for t in receipt.turns] == ["t1"]
+    assert [t.uid for t in memory._store.pending(9)] == ["t2"]
+
+
+def test_what_nothing_has_followed_for_a_while_is_read_with_the_next_turn(memory, endpoint):
+    tell(memory, "I live in Turin.")
+    later = NOW + timedelta(minutes=31)
+    receipt = tell(memory, "I like tea.", now=later)
+    assert read(endpoint) == [["I live in Turin."]]
+    assert ([t.uid for t in receipt.closed], receipt.pending) == (["t0"], 1)
+
+
+def test_what_waits_in_another_session_is_found_when_nothing_has_followed_for_a_while(opened, endpoint):
+    memory = opened()
+    for session in ("s1", "s2"):
+        tell(memory, "I live in Turin.", session=session)
+    tell(memory, "I like milk.", session="s2")
+    assert len(endpoint.requests) == 1
+    tell(opened(), "I like tea.", session="s1", now=NOW + timedelta(minutes=31))
+    assert sorted(read(endpoint)) == [["I live in Turin."], ["I live in Turin.", "I like milk."]]
+    assert memory.stats().pending == 1
+
+
+def test_closing_reads_what_was_added_and_waits(place, opened, endpoint):
+    database = place.open(STAMP)
+    with opened(database) as memory:
+        tell(memory, "I live in Turin.")
+    assert read(endpoint) == [["I live in Turin."]]
+
+
+def test_who_leaves_by_an_error_is_not_kept_waiting(place, opened, endpoint):
+    with suppress(KeyError), opened(place.open(STAMP)) as memory:
+        tell(memory, "I live in Turin.")
+        raise KeyError
+    assert endpoint.requests == []
+
+
+def test_the_rules_read_at_once_and_flush_has_nothing_to_do(opened):
+    memory = opened(extractor="rules")
+    assert tell(memory, "I live in Turin.").pending == 0
+    assert memory.flush().turns == ()
+
+
+# What it costs
+
+
+def test_the_ledger_tells_of_every_call(memory):
+    tell(memory, "I live in Turin.")
+    memory.flush()
+    (call,) = memory.ledger()
+    assert (call.model, call.kind, call.outcome, call.turns) == ("small", "extract", "used", 1)
+    assert call.tokens_in > 0 < call.tokens_out
+
+
+def test_a_budget_leaves_turns_pending_and_says_so(opened, endpoint):
+    memory = opened(budget=Budget(calls=2))
+    for n in range(3):
+        tell(memory, f"I live in house {n}.", session=f"s{n}")
+    receipt = memory.flush()
+    assert len(endpoint.requests) == 2
+    assert receipt.pending == 1
+    assert "calls 2 of 2" in receipt.turns[-1].reason
+    assert any("calls 2 of 2" in warning for warning in receipt.warnings)
+    assert opened(extractor="rules").flush().pending == 0
+
+
+def test_windows_that_are_read_at_the_same_time_stay_within_the_budget(opened, endpoint):
+    memory = opened(budget=Budget(calls=3), concurrency=8)
+    tell(memory, *(f"I have seen {n} birds{LONG}." for n in range(6)))
+    assert len(endpoint.requests) == 3
+    assert memory.stats().pending == 3
+
+
+def test_windows_are_read_at_the_same_time_up_to_a_limit_and_written_in_order(opened, endpoint):
+    endpoint.always = Reply(say=plain_reader, wait=0.2)
+    memory = opened(concurrency=3)
+    tell(memory, *(f"I live in house {n}{LONG}." for n in range(6)))
+    assert endpoint.most_at_once == 3
+    assert memory.stats().pending == 0
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.mark.parametrize("names", [3, 60])
+def test_a_window_costs_one_call_and_three_transactions(tmp_path, opened, endpoint, told, names):
+    people = ", ".join(f"Bea{n:02}" for n in range(names))
+    with closing(open_sqlite(tmp_path / "counted.db", STAMP, on_statement=told.append)) as database:
+        memory = opened(database)
+        tell(memory, "I live in Turin, near the river.")  # looks for what waits, once
+        memory.flush()
+        endpoint.requests.clear()
+        told.clear()
+        tell(memory, f"I met {people} in Turin{LONG}.")
+        begun = sum(statement.startswith("BEGIN") for statement in told)
+        ends = sum(statement.startswith(("BEGIN", "COMMIT")) for statement in told)
+        assert (begun, len(endpoint.requests)) == (3, 1)
+        assert len(told) - ends <= 20
+
+
+def test_flushing_costs_three_transactions_for_each_window_and_one_look_for_what_waits(
+    tmp_path, opened, endpoint, told
+):
+    with closing(open_sqlite(tmp_path / "counted.db", STAMP, on_statement=told.append)) as database:
+        memory = opened(database, window=10_000)
+        tell(memory, *(f"I have seen {n} birds." for n in range(20)))
+        endpoint.requests.clear()
+        told.clear()
+        memory.flush()
+        assert len(endpoint.requests) == 1
+        assert sum(statement.startswith("BEGIN") for statement in told) == 1 + 3
+
+
+# A model that fails
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (BUSY, "answered 429"),
+        (Reply(status=429, headers={"Retry-After": "60"}), "left alone for 60 seconds"),
+        (BROKEN, "answered 500"),
+        (Reply(wait=60), "took longer than 2 seconds"),
+        (Reply(status=401), "answered 401"),
+    ],
+)
+def test_a_model_that_does_not_answer_leaves_turns_pending_and_says_so(opened, endpoint, reply, said):
+    memory = opened()
+    endpoint.always = reply
+    tell(memory, "I live in Turin.")
+    receipt = memory.flush()
+    assert (receipt.pending, memory.stats().pending) == (1, 1)
+    assert said in receipt.turns[0].reason
+    assert [call.outcome in ("refused", "unreachable") for call in memory.ledger()] == [True]
+    assert [hit.uid for hit in memory.search("Turin")] == ["t0"]
+    endpoint.always = Reply(say=plain_reader)
+    again = opened()  # which knows nothing of how long it should wait
+    assert (again.flush().pending, texts_of(again)) == (0, {"Ada: I live in Turin."})
+
+
+def test_a_model_that_is_gone_is_not_asked_for_every_window(opened, endpoint):
+    memory = opened(concurrency=2)
+    endpoint.always = Reply(status=500)
+    receipt = tell(memory, *(f"I live in house {n}{LONG}." for n in range(9)))
+    assert receipt.pending == 9
+    assert len(endpoint.requests) <= 2 * 3
+    endpoint.always = Reply(say=plain_reader)
+    assert memory.flush().pending == 0
+    assert memory.stats().notes == 9
+
+
+def test_a_session_goes_on_in_its_order_or_not_at_all(opened, endpoint):
+    memory = opened(concurrency=1)
+    endpoint.script = [BROKEN] * 3
+    receipt = tell(memory, f"I live in Turin{LONG}.", f"I live in Milan{LONG}.")
+    assert [t.state for t in receipt.turns] == ["pending", "pending"]
+    other = tell(memory, f"I live in Rome{LONG}.", session="s2")
+    assert (other.pending, len(other.closed)) == (0, 2)
+
+
+def test_nobody_listening_loses_nothing(opened):
+    memory = opened(url=nobody_listens())
+    tell(memory, "I live in Turin.")
+    assert "did not answer" in memory.flush().turns[0].reason
+    assert memory.stats().pending == 1
+
+
+@pytest.mark.parametrize("answer", ["I would rather not.", '{"notes": 1}', ""])
+def test_a_model_that_talks_nonsense_leaves_the_window_to_the_rules_and_says_so(memory, endpoint, answer):
+    endpoint.always = answer
+    tell(memory, "I live in Turin.")
+    receipt = memory.flush()
+    assert receipt.pending == 0
+    assert any("read by the rules" in warning for warning in receipt.warnings)
+    assert len(endpoint.requests) == 2
+    assert [call.kind for call in memory.ledger()] in (["extract", "repair"], ["repair", "extract"])
+    assert [fact.type for fact in memory.facts("Ada")] == ["LIVES_IN"]
+
+
+def test_without_a_name_of_a_model_nothing_is_logged_and_the_remedy_is_told(database, namespace):
+    settings = Settings(ingest=IngestSettings(extractor="llm"))
+    memory = Memory(MemoryEngine(database, settings=settings, clock=lambda: NOW), namespace)
+    with pytest.raises(ConfigError, match="MEMGRAPH_CORE_LLM"):
+        memory.add("I live in Turin.")
+    assert memory.stats().turns == 0
+
+
+def test_an_extractor_that_there_is_not_is_refused():
+    with pytest.raises(ConfigError, match="'gpt'; rules or llm"):
+        MemoryEngine.open(":memory:", extractor="gpt", embedder="none")
+
+
+# Two at once
+
+
+def test_two_that_read_the_same_turns_write_them_once(opened, endpoint):
+    one, other = opened(), opened()
+    tell(one, "I live in Turin.", "I like tea.")
+    raced: list[Receipt] = []
+
+    def let_the_other_go_first(messages: Sequence[Any]) -> str:
+        if not raced:
+            raced.append(Receipt())
+            raced[0] = other.flush()
+        return plain_reader(messages)
+
+    endpoint.always = Reply(say=let_the_other_go_first)
+    receipt = one.flush()
+    assert [t.reason for t in receipt.turns] == ["extracted by another writer"] * 2
+    assert raced[0].notes == 2
+    assert one.stats().notes == 2
+    assert len(one.ledger()) == 2  # both were paid for
+
+
+def test_what_is_forgotten_while_a_model_reads_it_stays_forgotten(opened, endpoint):
+    memory = opened()
+    tell(memory, "I live in Turin.", "I like tea.")
+
+    def forget(messages: Sequence[Any]) -> str:
+        if len(endpoint.requests) == 1:
+            memory._store.forget(Selection(turns=("t0",)))
+        return plain_reader(messages)
+
+    endpoint.always = Reply(say=forget)
+    memory.flush()
+    memory.flush()
+    assert texts_of(memory) == {"Ada: I like tea."}
+    assert "Turin" not in memory.context("Turin").text
+
+
+# What comes of it
+
+
+def test_facts_of_a_model_supersede_as_those_of_the_rules_do(memory, endpoint):
+    def says(place: str) -> str:
+        fact = {"subject": "Ada", "relation": "LIVES_IN", "object": place}
+        note = {"turn": 1, "text": f"Ada lives in {place}.", "facts": [fact]}
+        return json.dumps({"notes": [note], "entities": [{"name": place, "type": "Place"}]})
+
+    endpoint.script = [says("Turin"), says("Milan")]
+    tell(memory, "I live in Turin.")
+    memory.flush()
+    tell(memory, "I live in Milan now.", said_at=day(100))
+    memory.flush()
+    names = {entity.uid: entity.name for entity in memory.entities(limit=99)}
+    assert {names[f.object]: f.holds_until is None for f in memory.facts("Ada")} == {
+        "Turin": False,
+        "Milan": True,
+    }
+
+
+def test_older_notes_are_shown_as_candidates_and_may_be_tied_to(memory, endpoint):
+    tell(memory, "I live in Turin with my dog.")
+    memory.flush()
+    note = {"turn": 1, "text": "Ada: My dog is ill.", "links": [{"to": "K1", "reason": "continues"}]}
+    better = {
+        "note": "K1",
+        "turn": 1,
+        "context": "the dog is ill",
+        "keywords": ["dog", "Turin"],
+        "tags": ["pets"],
+    }
+    endpoint.script = [json.dumps({"notes": [note], "neighbours": [better]})]
+    tell(memory, "My dog is ill.")
+    memory.flush()
+    assert '"K1"' in endpoint.requests[1].text
