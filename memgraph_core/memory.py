@@ -248,6 +248,17 @@ class Memory:
         found = self._find(query, graph=graph)
         return knowledge_of(query, found.hits(query.depth), known_names(found.candidates, self._speakers))
 
+    def find(
+        self,
+        question: str,
+        *,
+        filters: Filters | None = None,
+        graph: bool = True,
+        now: datetime | None = None,
+    ) -> Finding:
+        """All that a search found, with every signal of every candidate: to explain a search, or to train on."""
+        return self._find(self._query(question, filters, now), graph=graph)
+
     def _query(self, question: str, filters: Filters | None, now: datetime | None) -> Query:
         settings = self.engine.settings.retrieve
         return analyse(question, now=now or self.engine.clock(), filters=filters, settings=settings)

@@ -27,6 +27,7 @@ _LEANS = {
     "zh": re.compile(r"[他她它]|(?<!那)这(?:个|位|件)|那(?:里|边|时)"),
 }  # fmt: skip
 _LETTERS = re.compile(r"\w")
+_SENTENCE_ENDS = re.compile(r"[.!?。！？…]+")
 _SHORTEST = 3  # characters of something asked
 
 
@@ -60,3 +61,15 @@ def _whole_quotes(sentences: Sequence[str]) -> list[str]:
         else:
             joined.append(sentence)
     return joined
+
+
+def asks(text: str) -> bool:
+    """Whether any sentence of it ends in a question mark: fast enough for every candidate of a search."""
+    return "?" in text or "？" in text
+
+
+def share_that_asks(text: str) -> float:
+    """How many of its sentences end in a question mark, 0..1; sentences are told by their marks alone."""
+    ends = _SENTENCE_ENDS.findall(text)
+    rest = bool(_LETTERS.search(_SENTENCE_ENDS.split(text)[-1]))
+    return sum("?" in end or "？" in end for end in ends) / max(len(ends) + rest, 1)

@@ -1,11 +1,10 @@
 """Signals → hits, best first.
 
-A weighted sum of scaled signals; ranks alone (RRF) lose too much here. Weights were set by hand on one set of
-conversations and checked on others; every hit carries what each signal added to it.
+A weighted sum of signals; ranks alone (RRF) lose too much here. Every hit carries what each signal added to it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -13,19 +12,22 @@ from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.reads import Hit, Query
+from memgraph_core.retrieve.manner import manner
 from memgraph_core.retrieve.signals import (
     Pool,
     Scores,
+    as_they_are,
+    beside,
     closeness,
     meaning_signals,
     recency,
     session_strength,
-    smoothed,
     spoken_by,
     support,
     word_signals,
 )
 from memgraph_core.retrieve.walk import Bridge, Graph, bridges, nearness, path_to, told_facts
+from memgraph_core.retrieve.weights import STATEMENTS, Weights, weights_for
 from memgraph_core.types import Note, Turn
 
 _QUOTE = 400  # characters of a turn that a hit quotes whole
@@ -33,40 +35,30 @@ _TRUST = {"said": 0.0, "observed": 0.0, "inferred": -0.1, "external": -0.1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
-    """What each signal may add at most, in units of one full match of words."""
-
-    words: float = 1.0
-    words_note: float = 0.3
-    words_passage: float = 0.25
-    meaning_note: float = 0.6
-    meaning_passage: float = 0.6
-    before: float = 0.1  # share of the score of the turn before
-    after: float = 0.1  # share of the score of the turn after
-    session: float = 0.15
-    time: float = 0.5
-    speaker: float = 0.15
-    recency: float = 0.02
-    fact: float = 0.6  # for stating a fact that is asked about
-    near: float = 0.5
-    bridge: float = 1.5
-
-
-DEFAULT = Weights()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """The pool with what every signal added, and how the graph reached each turn."""
+    """The pool with what every signal says and may add, and how the graph reached each turn."""
 
     pool: Pool
-    added: Mapping[str, Scores]
-    bridges: Mapping[int, Bridge]
-    told: Scores  # 0..1: how well each turn states a fact that is asked about
+    signals: Mapping[str, Scores]  # as they are, before they are weighed
+    weights: Weights
+    bridges: Mapping[int, Bridge] = field(default_factory=dict[int, Bridge])
+
+    @property
+    def added(self) -> dict[str, Scores]:
+        """What every signal added; those that do not count are left out."""
+        return {name: weight * s for name, s in self.signals.items() if (weight := self._weight(name))}
+
+    def _weight(self, name: str) -> float:
+        return 1.0 if name == "trust" else float(getattr(self.weights, name))
+
+    @property
+    def told(self) -> Scores:
+        """0..1: how well each turn states a fact that is asked about."""
+        return self.signals.get("fact", np.zeros(len(self.pool)))
 
     @property
     def scores(self) -> Scores:
-        """The sum of all signals."""
+        """The sum of all that was added."""
         return np.sum(list(self.added.values()), axis=0) if self.added else np.zeros(len(self.pool))
 
     @property
@@ -83,45 +75,36 @@ def rank(
     pool: Pool,
     graph: Graph | None,
     *,
-    weights: Weights = DEFAULT,
+    weights: Weights | None = None,
     recency_days: float = 60.0,
 ) -> Ranking:
-    """Weigh every signal for every turn of the pool; without a graph, only what the turns themselves tell."""
-    added = _own_signals(query, pool, weights)
-    base: Scores = np.sum(list(added.values()), axis=0)
-    added["neighbours"] = smoothed(base, pool, weights.before, weights.after)
-    added["session"] = weights.session * session_strength(base, pool)
-    added["time"] = weights.time * closeness(query, pool)
-    added["speaker"] = weights.speaker * spoken_by(query, pool)
-    added["recency"] = weights.recency * recency(query, pool, recency_days)
-    added["trust"] = np.array([_TRUST[t.trust] for t in pool.turns])
-    found: dict[int, Bridge] = {}
-    told = np.zeros(len(pool))
-    if graph is not None:
-        scores: Scores = np.sum(list(added.values()), axis=0)
-        members = graph.members(pool)
-        found = bridges(query, graph, pool, members, scores)
-        told = told_facts(query, graph, pool)
-        added["fact"] = weights.fact * told
-        added["near"] = weights.near * nearness(graph, pool, members)
-        added["bridge"] = np.zeros(len(pool))
-        for place, bridge in found.items():
-            added["bridge"][place] = weights.bridge * bridge.score
-    return Ranking(pool=pool, added=added, bridges=found, told=told)
+    """Weigh every signal for every turn of the pool; without a graph, only what the turns themselves tell.
+
+    Without weights, those that suit the pool.
+    """
+    weights = weights or weights_for(query, pool)
+    signals = {**word_signals(query, pool), **meaning_signals(query, pool)}
+    base: Scores = np.sum([getattr(STATEMENTS, name) * s for name, s in signals.items()], axis=0)
+    signals |= as_they_are(query, pool) | beside(base, pool) | manner(query, pool)
+    signals["session"] = session_strength(base, pool)
+    signals["time"] = closeness(query, pool)
+    signals["speaker"] = spoken_by(query, pool)
+    signals["recency"] = recency(query, pool, recency_days)
+    signals["trust"] = np.array([_TRUST[t.trust] for t in pool.turns])
+    ranking = Ranking(pool=pool, signals=signals, weights=weights)
+    return ranking if graph is None else _with_graph(query, graph, ranking)
 
 
-def _own_signals(query: Query, pool: Pool, weights: Weights) -> dict[str, Scores]:
-    added = {
-        "words": weights.words,
-        "words_note": weights.words_note,
-        "words_passage": weights.words_passage,
-    }
-    signals = {name: added[name] * scores for name, scores in word_signals(query, pool).items()}
-    if query.vector is not None:
-        meaning = meaning_signals(query.vector, pool)
-        signals["meaning_note"] = weights.meaning_note * meaning["meaning_note"]
-        signals["meaning_passage"] = weights.meaning_passage * meaning["meaning_passage"]
-    return signals
+def _with_graph(query: Query, graph: Graph, ranking: Ranking) -> Ranking:
+    pool = ranking.pool
+    members = graph.members(pool)
+    found = bridges(query, graph, pool, members, ranking.scores)
+    bridge = np.zeros(len(pool))
+    for place, way in found.items():
+        bridge[place] = way.score
+    near, told = nearness(graph, pool, members), told_facts(query, graph, pool)
+    signals = {**ranking.signals, "fact": told, "near": near, "bridge": bridge}
+    return replace(ranking, signals=signals, bridges=found)
 
 
 def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, count: int) -> tuple[Hit, ...]:

@@ -13,6 +13,7 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
+from memgraph_core.language.asking import asks
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import terms_of
 from memgraph_core.reads import Query
@@ -112,10 +113,38 @@ def _idf_of_parts(query: Query, pool: Pool) -> list[NDArray[np.float64]]:
     return [pool.idf * np.array([term in part for term in query.terms]) for part in parts]
 
 
-def meaning_signals(vector: Vector, pool: Pool) -> dict[str, Scores]:
-    """Cosine of the question with the best note and with the passage; 0 where there is no vector."""
-    notes, passages = raw_cosines(vector, pool)
+def meaning_signals(query: Query, pool: Pool) -> dict[str, Scores]:
+    """Cosine of the question with the best note and with the passage, from the pool's lowest to its highest.
+
+    0 where a note or turn has no vector; nothing when the question has none.
+    """
+    if query.vector is None:
+        return {}
+    notes, passages = raw_cosines(query.vector, pool)
     return {"meaning_note": _spread(notes), "meaning_passage": _spread(passages)}
+
+
+def as_they_are(query: Query, pool: Pool) -> dict[str, Scores]:
+    """Words and meaning unscaled: the share of the question that a turn and its passage hold, and cosines."""
+    held = _held([t.terms for t in pool.turns], query.terms)
+    passage = held.copy()
+    for i, earlier in enumerate(pool.previous):
+        for j in earlier:
+            passage[i] |= held[j]
+    weights = _asked_weights(query, pool)
+    signals = {"cover": held @ weights, "cover_passage": passage @ weights}
+    if query.vector is not None:
+        notes, passages = raw_cosines(query.vector, pool)
+        signals["likeness"] = np.nan_to_num(np.fmax(notes, passages))
+        signals["likeness_passage"] = np.nan_to_num(passages)
+    return signals
+
+
+def _asked_weights(query: Query, pool: Pool) -> Scores:
+    """What share of the question each term is, by its idf; the names of those who speak are none."""
+    names = {term for speaker in pool.speakers for term in terms_of(speaker)}
+    weights = pool.idf * np.array([term not in names for term in query.terms], dtype=np.float64)
+    return weights / weights.sum() if weights.sum() > 0 else weights
 
 
 def raw_cosines(vector: Vector, pool: Pool) -> tuple[Scores, Scores]:
@@ -131,11 +160,7 @@ def support(query: Query, pool: Pool) -> Scores:
     The share of the question's words, by their weight and without the speakers' names; or how far the
     cosine exceeds what unrelated sentences reach by chance, if that is more.
     """
-    names = {term for speaker in pool.speakers for term in terms_of(speaker)}
-    weights = pool.idf * np.array([term not in names for term in query.terms], dtype=np.float64)
-    share = np.zeros(len(pool))
-    if weights.sum() > 0:
-        share = held_terms(query, pool) @ weights / weights.sum()
+    share = held_terms(query, pool) @ _asked_weights(query, pool)
     return np.fmax(share, above_chance(query, pool))
 
 
@@ -150,11 +175,15 @@ def above_chance(query: Query, pool: Pool) -> Scores:
 def held_terms(query: Query, pool: Pool) -> NDArray[np.bool_]:
     """Which of the question's terms each turn or one of its notes holds, shape (turns, terms)."""
     rows = [
-        " ".join(("", t.terms, *(n.terms for n in notes), ""))
+        " ".join((t.terms, *(n.terms for n in notes)))
         for t, notes in zip(pool.turns, pool.notes, strict=True)
     ]
-    held = [[f" {term} " in row for term in query.terms] for row in rows]
-    return np.array(held, dtype=np.bool_).reshape(len(rows), len(query.terms))
+    return _held(rows, query.terms)
+
+
+def _held(texts: Sequence[str], terms: Sequence[str]) -> NDArray[np.bool_]:
+    held = [[f" {term} " in f" {text} " for term in terms] for text in texts]
+    return np.array(held, dtype=np.bool_).reshape(len(texts), len(terms))
 
 
 def closeness(query: Query, pool: Pool) -> Scores:
@@ -192,17 +221,18 @@ def spoken_by(query: Query, pool: Pool) -> Scores:
     return np.array([float(t.speaker in named) for t in pool.turns])
 
 
-def smoothed(scores: Scores, pool: Pool, before: float, after: float) -> Scores:
-    """What the neighbours in the session add: an answer stands next to its question.
+def beside(scores: Scores, pool: Pool) -> dict[str, Scores]:
+    """The scores of the neighbours in the session: an answer stands next to its question.
 
-    `before` is the share of the score of the turn before, `after` of the turn after.
+    `before` is that of the turn before, `after` that of the turn after, `answers` that of one before that asks.
     """
-    added = np.zeros(len(pool))
+    before, after, answers = (np.zeros(len(pool)) for _ in range(3))
     for i, earlier in enumerate(pool.previous):
         if earlier:
-            added[i] += before * scores[earlier[0]]
-            added[earlier[0]] += after * scores[i]
-    return added
+            before[i] = scores[earlier[0]]
+            after[earlier[0]] = scores[i]
+            answers[i] = before[i] * asks(pool.turns[earlier[0]].text)
+    return {"before": before, "after": after, "answers": answers}
 
 
 def session_strength(scores: Scores, pool: Pool) -> Scores:

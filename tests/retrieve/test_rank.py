@@ -1,13 +1,14 @@
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 
 from factories import NOW, day, make_entity, make_fact, make_note, make_question, make_turn, vector
 from memgraph_core.reads import Filters, Hit
-from memgraph_core.retrieve.rank import Ranking, Weights, hits_of, rank
+from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.signals import pool_of
 from memgraph_core.retrieve.walk import Graph
+from memgraph_core.retrieve.weights import CONVERSATION, STATEMENTS, Weights, weights_for
 from memgraph_core.types import Turn
 
 
@@ -18,7 +19,7 @@ def pool(turns, notes=(), question="tea", **asked):
 
 def ranked(turns, notes=(), graph: Graph | None = None, weights: Weights | None = None, **asked: Any):
     query, found = pool(turns, notes, **asked)
-    return query, rank(query, found, graph, weights=weights or Weights())
+    return query, rank(query, found, graph, weights=weights or STATEMENTS)
 
 
 def hits(turns, notes=(), graph: Graph | None = None, count: int = 10, **asked: Any) -> tuple[Hit, ...]:
@@ -41,7 +42,7 @@ def test_a_turn_with_more_of_the_question_comes_first():
 
 
 def test_a_turn_that_nothing_speaks_for_is_no_hit():
-    asked = {"weights": Weights(recency=0.0), "question": "tea"}
+    asked = {"weights": Weights(words=1.0), "question": "tea"}
     query, ranking = ranked([alone("a", "milk")], **asked)
     assert ranking.order == []
     assert hits_of(query, ranking, None, "ada#1", 10) == ()
@@ -93,8 +94,15 @@ def test_without_a_graph_its_signals_are_not_there():
 
 def test_every_weight_is_used():
     _, ranking = ranked([alone("a")], graph=LIVES, vector=vector(1))
-    told = set(ranking.added) | {"before", "after"}  # the two are one signal, neighbours
-    assert {field.name for field in fields(Weights)} <= told
+    assert {field.name for field in fields(Weights)} == set(ranking.signals) - {"trust"}
+
+
+def test_people_who_talk_to_each_other_are_read_as_a_conversation_and_notes_to_oneself_are_not():
+    query, alone_said = pool([alone("a", speaker="Ada")], vector=vector(1))
+    assert weights_for(query, alone_said) is STATEMENTS
+    query, two = pool([alone("a", speaker="Ada"), alone("b", speaker="Ben")], vector=vector(1))
+    assert weights_for(query, two) is CONVERSATION
+    assert weights_for(replace(query, vector=None), two) is STATEMENTS
 
 
 # What a graph adds

@@ -2,12 +2,13 @@ import numpy as np
 
 from factories import day, make_note, make_question, make_turn, vector
 from memgraph_core.retrieve.signals import (
+    as_they_are,
+    beside,
     closeness,
     meaning_signals,
     pool_of,
     recency,
     session_strength,
-    smoothed,
     spoken_by,
     word_signals,
 )
@@ -66,7 +67,7 @@ def test_what_the_same_speaker_said_before_does_not_spread():
     turns = [make_turn("a", "tea", position=0), make_turn("b", "milk", position=1)]
     query, found = pool(turns, question="tea")
     assert word_signals(query, found)["words_passage"][1] == 0
-    assert smoothed(np.array([1.0, 0.0]), found, 0.2, 0.1).tolist() == [0.0, 0.0]
+    assert not any(scores.any() for scores in beside(np.array([1.0, 0.0]), found).values())
 
 
 def test_a_score_spreads_to_the_turns_beside_it_in_the_same_session_only():
@@ -76,8 +77,19 @@ def test_a_score_spreads_to_the_turns_beside_it_in_the_same_session_only():
         make_turn("c", position=2, speaker="Ada", session="s2"),
     ]
     _, found = pool(turns)
-    assert smoothed(np.array([1.0, 0.0, 0.0]), found, 0.2, 0.1).tolist() == [0.0, 0.2, 0.0]
-    assert smoothed(np.array([0.0, 1.0, 0.0]), found, 0.2, 0.1).tolist() == [0.1, 0.0, 0.0]
+    added = beside(np.array([1.0, 0.5, 0.0]), found)
+    assert added["before"].tolist() == [0.0, 1.0, 0.0]
+    assert added["after"].tolist() == [0.5, 0.0, 0.0]
+
+
+def test_only_a_turn_before_that_asks_is_answered():
+    said = [
+        make_turn("a", "Do you drink tea?", position=0, speaker="Ada"),
+        make_turn("b", "Every day.", position=1, speaker="Ben"),
+        make_turn("c", "Me too.", position=2, speaker="Ada"),
+    ]
+    _, found = pool(said)
+    assert beside(np.array([1.0, 1.0, 0.0]), found)["answers"].tolist() == [0.0, 1.0, 0.0]
 
 
 def test_meaning_runs_from_the_farthest_to_the_nearest_and_is_nothing_without_a_vector():
@@ -86,9 +98,17 @@ def test_meaning_runs_from_the_farthest_to_the_nearest_and_is_nothing_without_a_
         make_note("n1", turns=("a",), vector=vector(1, 0)),
         make_note("n2", turns=("b",), vector=vector(0, 1)),
     ]
-    _, found = pool(turns, notes)
-    assert meaning_signals(vector(1, 0), found)["meaning_note"].tolist() == [1.0, 0.0, 0.0]
-    assert meaning_signals(vector(1, 0), found)["meaning_passage"].tolist() == [0.0, 0.0, 0.0]
+    query, found = pool(turns, notes, vector=vector(1, 0))
+    assert meaning_signals(query, found)["meaning_note"].tolist() == [1.0, 0.0, 0.0]
+    assert meaning_signals(query, found)["meaning_passage"].tolist() == [0.0, 0.0, 0.0]
+    assert as_they_are(query, found)["likeness"].tolist() == [1.0, 0.0, 0.0]
+
+
+def test_how_much_of_the_question_a_turn_covers_does_not_depend_on_what_else_was_found():
+    asked = {"question": "green tea"}
+    query, alone = pool([make_turn("a", "tea", position=0)], **asked)
+    query, among = pool([make_turn("a", "tea", position=0), make_turn("b", "green tea", position=1)], **asked)
+    assert as_they_are(query, alone)["cover"][0] == as_they_are(query, among)["cover"][0] == 0.5
 
 
 def test_closeness_is_full_inside_the_time_asked_about_and_fades_outside():

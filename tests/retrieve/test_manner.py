@@ -1,0 +1,31 @@
+"""How a turn speaks."""
+
+from datetime import timedelta
+
+from factories import day, make_note, make_question, make_turn
+from memgraph_core.retrieve.manner import manner
+from memgraph_core.retrieve.signals import pool_of
+
+
+def spoken(*texts, notes=(), **asked):
+    query = make_question("tea", **asked)
+    turns = [make_turn(f"t{place}", text, position=place) for place, text in enumerate(texts)]
+    return manner(query, pool_of(query, turns, notes, {}, documents=10))
+
+
+def test_a_turn_asks_as_far_as_its_sentences_do():
+    assert spoken("Tea?", "Tea. Or not?", "Tea.", "喝茶吗？")["asks"].tolist() == [1.0, 0.5, 0.0, 1.0]
+
+
+def test_who_tells_of_oneself_is_told_from_who_does_not():
+    assert spoken("I drink tea.", "Tea is green.", "我喝茶。")["first_person"].tolist() == [1.0, 0.0, 1.0]
+
+
+def test_telling_when_counts_only_where_the_question_asks_when():
+    notes = [
+        make_note("n1", turns=("t0",), said_at=day(9), holds_from=day(2), holds_until=day(3), grain="day"),
+        make_note("n2", turns=("t1",), said_at=day(9), holds_from=day(9) - timedelta(hours=9), grain="day"),
+    ]
+    asked = {"intents": frozenset(["temporal"])}
+    assert spoken("a", "b", notes=notes, **asked)["dated"].tolist() == [1.0, 0.0]
+    assert spoken("a", "b", notes=notes)["dated"].tolist() == [0.0, 0.0]
