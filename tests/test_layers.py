@@ -65,6 +65,7 @@ MAY_IMPORT = {
         "engine",
         "rebuild",
         "memory",
+        "integrations",
         "browser",
     ),
     # The front door says what is public. Nobody inside comes in through it: that would be a circle.

@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from memgraph_core.cli import explain, explore, look, rebuild, remember, same, trials
+from memgraph_core.cli import chat, explain, explore, look, rebuild, remember, same, trials
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, refuse
 from memgraph_core.errors import MemgraphError
@@ -68,6 +68,7 @@ def version() -> None:
 for name, command in {
     "add": remember.add,
     "import": remember.import_files,
+    "chat": chat.chat,
     "search": look.search,
     "context": look.context,
     "knows": look.knows,

@@ -165,7 +165,7 @@ def _source_of(result: ToolResult, text: str) -> str:
             if isinstance(found, str) and found.strip():
                 return found
     address = _ADDRESS.search(text)
-    return address[0] if address else result.tool
+    return address[0].rstrip(".,:;") if address else result.tool
 
 
 def _field(holder: object, name: str) -> object:

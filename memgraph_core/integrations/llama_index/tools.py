@@ -5,6 +5,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from llama_index.core.tools.tool_spec.base import BaseToolSpec
 
@@ -25,7 +26,7 @@ class Told:
 
 
 class MemoryToolSpec(BaseToolSpec):
-    """search_memories, add_memory, get_entity, recent and facts, over one namespace.
+    """search_memories, add_memory, get_entity, recent and facts, over one namespace; on Neo4j also explore.
 
     `speaker` vouches that what the agent adds is what that person said, in his words. Without it an agent's note is
     what it is: inferred, found by its words, and no fact.
@@ -41,6 +42,8 @@ class MemoryToolSpec(BaseToolSpec):
         self._session = session
         self._speaker = speaker
         self._tokens = tokens
+        if "://" in memory.engine.settings.store.url:  # a file runs no saved queries
+            self.spec_functions = [*self.spec_functions, "explore"]
 
     def search_memories(self, query: str, limit: int = 8) -> Told:
         """Look up long-term memory: what was said about something, by whom and when, each line with its source.
@@ -103,6 +106,17 @@ class MemoryToolSpec(BaseToolSpec):
         sources = self._memory.notes([fact.notes[0] for fact in found if fact.notes])
         lines = [f"{one_line(fact.text)}{_until(fact.holds_until)}" for fact in found]
         return Told("\n".join(lines) or "No facts are known.", _turns_of(sources))
+
+    def explore(self, name: str, parameters: dict[str, Any] | None = None) -> str:
+        """Run one of the saved queries over the graph by its name, such as overview or entity; reads only.
+
+        Args:
+            name (str): which; an unknown name is answered with those that there are
+            parameters (dict): what the query takes, by name
+        """
+        found = self._memory.explore(name, parameters or {}, limit=50)
+        rows = [", ".join(f"{column}: {value}" for column, value in row.items()) for row in found.rows]
+        return "\n".join(one_line(row) for row in rows) or "Nothing was found."
 
 
 def _turns_of(notes: Sequence[object]) -> tuple[str, ...]:

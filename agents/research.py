@@ -1,0 +1,53 @@
+"""A research assistant: reads the text files of a folder into memory once, then answers from them with the source.
+
+    python agents/research.py FOLDER "How long is the Po?"
+
+What the files do not hold is not made up: without evidence it says so.
+"""
+
+import sys
+from pathlib import Path
+
+from memgraph_core import Memory
+from memgraph_core.ingest.documents import chunks_of
+from memgraph_core.integrations.react import FilesOfFolder, MemoryAgent, Persona
+from memgraph_core.types import Turn, uid_of
+
+PERSONA = Persona(
+    name="librarian",
+    text="You answer from documents, name the document, and say when none of them holds the answer.",
+)
+
+
+def read(memory: Memory, folder: Path) -> int:
+    """Remember every text file below the folder, in chunks; reading it again adds nothing. How many are new."""
+    turns = [
+        Turn(uid=uid_of("file", name, chunk), session=name, role="tool", text=chunk)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix in {".txt", ".md"}
+        for name in [path.relative_to(folder).as_posix()]
+        for chunk in chunks_of(path.read_text(encoding="utf-8", errors="replace"))
+    ]
+    return sum(turn.new for turn in memory.add(turns).turns) if turns else 0
+
+
+def ask(memory: Memory, folder: Path, question: str, llm: object = None) -> str:
+    """The answer, and the documents that it rests on."""
+    agent = MemoryAgent(memory, llm, persona=PERSONA, session="research")
+    agent.add_tool("files", FilesOfFolder(folder).files)
+    reply = agent.ask(question)
+    sources = dict.fromkeys(turn.session for turn in memory.turns(reply.turns) if turn.is_document)
+    return f"{reply.text}\nSources: {', '.join(sources)}" if sources else reply.text
+
+
+def main(folder: str, question: str, store: str = "research.db") -> None:
+    """Read, ask, print."""
+    from chat import model  # beside this file
+
+    with Memory.open(store, namespace="research") as memory:
+        read(memory, Path(folder))
+        print(ask(memory, Path(folder), question, model()))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,158 @@
+"""The agent: what memory knows comes first, tools from outside are asked for the rest, and the answer is written back."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.integrations.react.persona import Persona
+from memgraph_core.language.scripts import language_of, one_line
+from memgraph_core.language.sentences import is_question
+from memgraph_core.memory import Memory
+from memgraph_core.reads import Knowledge
+
+Tool = Callable[..., object]
+
+_QUOTED = 3  # notes that an answer without a model quotes
+_SAYS_SO = {
+    "en": "(No language model: memory, word for word.)",
+    "zh": "（没有语言模型：以下是记忆原文。）",
+}
+_NOTED = {"en": "Noted.", "zh": "记下了。"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What the agent says, and what it rests on."""
+
+    text: str
+    turns: tuple[str, ...] = ()  # uids of what memory told
+    knowledge: Knowledge | None = None  # None: nothing was asked
+    tools: tuple[str, ...] = ()  # that were used, memory's among them
+    by_model: bool = False
+
+    def __str__(self) -> str:
+        """The words."""
+        return self.text
+
+
+class MemoryAgent:
+    """One agent for one user, whose namespace the memory is.
+
+    Tools are added and removed by name. A tool from outside is offered to the model only where memory does not know
+    the answer (`Memory.knows`); a local one always. Without a model it answers word for word from memory, and says so.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        llm: Any = None,  # noqa: ANN401  an LLM of LlamaIndex, which need not be installed
+        *,
+        persona: Persona | None = None,
+        session: str = "chat",
+        speaker: str = "user",
+        max_steps: int = 8,
+    ) -> None:
+        self.memory = memory
+        self.llm = llm
+        self.persona = persona or Persona()
+        self.session = session
+        self.speaker = speaker
+        self.max_steps = max_steps
+        self._tools: dict[str, tuple[Tool, bool]] = {}
+
+    def add_tool(self, name: str, tool: Tool, *, external: bool = True) -> None:
+        """Offer a tool: a function, whose docstring tells the model what it does. `external`: only where memory does not know.
+
+        Raises InvalidInput for a name that is taken, or no name.
+        """
+        if not name.isidentifier() or name in self._tools:
+            raise InvalidInput(f"a tool cannot be called {name!r}: give a new name of letters, digits and _.")
+        self._tools[name] = (tool, external)
+
+    def remove_tool(self, name: str) -> None:
+        """Offer it no longer. Raises InvalidInput when there is none of that name."""
+        if name not in self._tools:
+            raise InvalidInput(f"no tool is called {name!r}; there are {', '.join(self.tools) or 'none'}.")
+        del self._tools[name]
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """Their names, in the order in which they were added."""
+        return tuple(self._tools)
+
+    def ask(self, message: str) -> Reply:
+        """As `aask`, from a program that has no event loop."""
+        return asyncio.run(self.aask(message))
+
+    async def aask(self, message: str) -> Reply:
+        """Answer, and remember what was asked and answered. Raises InvalidInput for a blank message."""
+        if not message.strip():
+            raise InvalidInput("the message is blank. Say or ask something.")
+        if self.llm is None:
+            return await asyncio.to_thread(self._word_for_word, message)
+        knowledge = await asyncio.to_thread(self.memory.knows, message)
+        return await self._by_model(message, knowledge)
+
+    def offered(self, knowledge: Knowledge) -> Mapping[str, Tool]:
+        """The tools that are offered for a question of which memory knows this much."""
+        return {
+            name: tool for name, (tool, external) in self._tools.items() if not (external and knowledge.known)
+        }
+
+    async def _by_model(self, message: str, knowledge: Knowledge) -> Reply:
+        from memgraph_core.integrations.react.loop import run
+
+        context = await asyncio.to_thread(self.memory.context, message)
+        output = await run(
+            self.llm,
+            self.memory,
+            message,
+            persona=self.persona,
+            session=self.session,
+            context=context.text,
+            tools=self.offered(knowledge),
+            max_steps=self.max_steps,
+        )
+        kept = [name for name, (_, external) in self._tools.items() if external]
+        await asyncio.to_thread(
+            self.memory.remember_run,
+            output,
+            question=message,
+            session=self.session,
+            speaker=self.speaker,
+            agent=self.persona.name,
+            used=context.hits,
+            kept=kept,
+        )
+        return Reply(
+            text=output.response.content or "",
+            turns=context.turns,
+            knowledge=knowledge,
+            tools=tuple(call.tool_name for call in output.tool_calls),
+            by_model=True,
+        )
+
+    def _word_for_word(self, message: str) -> Reply:
+        """What memory knows, quoted. What is told is kept; that it was quoted is not: it is there already."""
+        language = "zh" if language_of(message) == "zh" else "en"
+        if not is_question(message):
+            self.memory.add(message, speaker=self.speaker, session=self.session)
+            return Reply(text=_NOTED[language])
+        knowledge = self.memory.knows(message)
+        self.memory.remember_run("", question=message, session=self.session, speaker=self.speaker)
+        quoted = knowledge.evidence[:_QUOTED] if knowledge.known else ()
+        lines = [
+            f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{_who(hit.speaker)}{one_line(hit.text)}"
+            for hit in quoted
+        ]
+        return Reply(
+            text="\n".join([_SAYS_SO[language], *lines]) if lines else knowledge.told,
+            turns=tuple(dict.fromkeys(turn for hit in quoted for turn in hit.turns)),
+            knowledge=knowledge,
+        )
+
+
+def _who(speaker: str | None) -> str:
+    return f"{one_line(speaker)}: " if speaker else ""

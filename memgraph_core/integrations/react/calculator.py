@@ -1,0 +1,74 @@
+"""A calculator for agents: arithmetic, and nothing else that Python could do."""
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Mapping
+
+_LONGEST = 500  # characters of an expression
+_MOST_BITS = 4_000  # of a whole number on the way: about 1,200 digits
+
+_OPERATIONS: Mapping[type[ast.AST], Callable[..., float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
+}
+_FUNCTIONS: Mapping[str, Callable[..., float]] = {
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "round": round,
+    "sqrt": math.sqrt,
+    "log": math.log,
+    "exp": math.exp,
+    "sin": math.sin,
+    "cos": math.cos,
+    "tan": math.tan,
+}
+_CONSTANTS: Mapping[str, float] = {"pi": math.pi, "e": math.e}
+
+
+def calculator(expression: str) -> str:
+    """Work out an arithmetic expression, such as 12 * (3.5 + 2) ** 2 or sqrt(2). The result, or what is wrong.
+
+    Args:
+        expression (str): numbers, + - * / // % **, parentheses, pi, e, abs, min, max, round, sqrt, log, exp, sin, cos, tan
+    """
+    if len(expression) > _LONGEST:
+        return f"The expression has {len(expression)} characters; at most {_LONGEST} are accepted."
+    try:
+        value = _value(ast.parse(expression.strip(), mode="eval").body)
+    except (SyntaxError, ValueError, ArithmeticError, TypeError, RecursionError, MemoryError) as e:
+        return f"{expression!r} cannot be worked out: {e}"
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
+
+
+def _value(node: ast.AST) -> float:
+    match node:
+        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+            return number
+        case ast.Name(id=name) if name in _CONSTANTS:
+            return _CONSTANTS[name]
+        case ast.UnaryOp(op=sign, operand=operand) if type(sign) in _OPERATIONS:
+            return _OPERATIONS[type(sign)](_value(operand))
+        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATIONS:
+            return _bounded(type(sign), _value(left), _value(right))
+        case ast.Call(func=ast.Name(id=name), args=given, keywords=[]) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](*(_value(each) for each in given))
+        case _:
+            raise ValueError(f"{ast.unparse(node)[:60]!r} is no arithmetic")
+
+
+def _bounded(sign: type[ast.operator], left: float, right: float) -> float:
+    """The result, unless it would be a number too long to be worked out."""
+    if isinstance(left, int) and isinstance(right, int):
+        bits = left.bit_length() * abs(right) if sign is ast.Pow else left.bit_length() + right.bit_length()
+        if bits > _MOST_BITS:
+            raise ValueError("the result is too large")
+    return _OPERATIONS[sign](left, right)

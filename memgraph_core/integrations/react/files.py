@@ -1,0 +1,69 @@
+"""The text files of one folder as a tool: what they say about something. Nothing outside the folder is read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.ingest.documents import chunks_of
+from memgraph_core.language.terms import question_terms, terms_of
+
+SUFFIXES = frozenset({".txt", ".md", ".rst", ".csv", ".json", ".jsonl", ".log", ".org", ".tex"})
+_MOST_FILES = 2_000
+_MOST_BYTES = 1_000_000
+_CHUNK = 800  # characters of a passage
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What a file says; its source is the path within the folder."""
+
+    text: str
+    source: str
+
+    def __str__(self) -> str:
+        """What a model reads."""
+        return f"{self.source}:\n{self.text}" if self.source else self.text
+
+
+class FilesOfFolder:
+    """`files(query)`: the passage of the folder's text files that holds most words of a question."""
+
+    def __init__(self, folder: str | Path) -> None:
+        """Raises InvalidInput where there is no such folder."""
+        self._root = Path(folder).expanduser().resolve()
+        if not self._root.is_dir():
+            raise InvalidInput(f"{str(folder)!r} is no folder. Give one that is there.")
+
+    def files(self, query: str) -> Passage:
+        """Look in the files of the user's folder: the passage that says most about something, with the name of its file.
+
+        Args:
+            query (str): what to look for, in plain words
+        """
+        wanted = set(question_terms(query))
+        best = max(
+            ((len(wanted & set(terms_of(chunk))), chunk, path) for path, chunk in self._chunks()),
+            key=lambda found: (found[0], found[2]),
+            default=(0, "", ""),
+        )
+        if not best[0]:
+            return Passage("None of the files says anything about this.", "")
+        return Passage(best[1], best[2])
+
+    def _chunks(self) -> Iterator[tuple[str, str]]:
+        for count, path in enumerate(sorted(self._root.rglob("*"))):
+            if count >= _MOST_FILES:
+                return
+            if self._is_ours(path):
+                text = path.read_text(encoding="utf-8", errors="replace")
+                name = path.relative_to(self._root).as_posix()
+                yield from ((name, chunk) for chunk in chunks_of(text, _CHUNK, 0))
+
+    def _is_ours(self, path: Path) -> bool:
+        """A text file within the folder, also after its links are followed; nothing hidden."""
+        inside = path.resolve().is_relative_to(self._root)
+        hidden = any(part.startswith(".") for part in path.relative_to(self._root).parts)
+        if not inside or hidden or path.suffix.lower() not in SUFFIXES or not path.is_file():
+            return False
+        return path.stat().st_size <= _MOST_BYTES

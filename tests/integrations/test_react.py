@@ -1,0 +1,203 @@
+"""The agent that remembers: memory first, tools from outside for the rest, write-back; and none of it without a model."""
+
+from pathlib import Path
+
+import pytest
+
+from factories import NOW, day
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import InvalidInput
+from memgraph_core.integrations.react import FilesOfFolder, MemoryAgent, Persona, calculator
+from memgraph_core.memory import Memory
+
+# What LlamaIndex uses of others, and of itself, although it is deprecated, is not ours to mend.
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+
+@pytest.fixture
+def memory(database, namespace) -> Memory:
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    memory.add("I live in Milan, near the Duomo.", speaker="Ada", uid="home", said_at=day(1))
+    memory.add("我现在住在北京。", speaker="小雨", uid="beijing", said_at=day(2))
+    return memory
+
+
+def scripted(*script):
+    pytest.importorskip("llama_index.core", reason="needs llama-index-core, of the extra llamaindex")
+    from scripted import ScriptedLLM
+
+    return ScriptedLLM(script=list(script))
+
+
+def action(tool, **arguments):
+    import json
+
+    return f"Thought: I need a tool.\nAction: {tool}\nAction Input: {json.dumps(arguments)}"
+
+
+def answer(text):
+    return f"Thought: I can answer.\nAnswer: {text}"
+
+
+def look_up(query: str) -> str:
+    """Look something up on the web.
+
+    Args:
+        query (str): what
+    """
+    return "https://example.org/po: the Po is 652 kilometres long."
+
+
+# Without a model
+
+
+def test_without_a_model_it_quotes_memory_and_says_so(memory):
+    reply = MemoryAgent(memory).ask("Where does Ada live?")
+    assert reply.text.splitlines()[0] == "(No language model: memory, word for word.)"
+    assert "2026-01-02 Ada: I live in Milan, near the Duomo." in reply.text
+    assert (reply.turns[0], reply.by_model) == ("home", False)
+
+
+def test_without_a_model_it_says_when_memory_does_not_know(memory):
+    assert "nothing about this" in MemoryAgent(memory).ask("Which instrument does Ada play?").text
+
+
+def test_without_a_model_it_answers_in_chinese_too(memory):
+    reply = MemoryAgent(memory).ask("小雨住在哪里？")
+    assert reply.text.startswith("（没有语言模型")
+    assert "我现在住在北京。" in reply.text
+
+
+def test_without_a_model_what_is_told_is_kept(memory):
+    agent = MemoryAgent(memory, speaker="Ada")
+    assert agent.ask("I bought a red bicycle.").text == "Noted."
+    assert "red bicycle" in agent.ask("What did I buy, a bicycle?").text
+    assert [turn.role for turn in memory.conversation("chat")] == ["user", "user"]
+
+
+def test_a_blank_message_is_refused(memory):
+    with pytest.raises(InvalidInput, match="blank"):
+        MemoryAgent(memory).ask("  ")
+
+
+# With a model
+
+
+def test_what_memory_knows_is_answered_without_asking_outside(memory):
+    llm = scripted(answer("In Milan, near the Duomo."))
+    agent = MemoryAgent(memory, llm, speaker="Ada")
+    agent.add_tool("web", look_up)
+    reply = agent.ask("Where does Ada live?")
+    assert (reply.text, reply.by_model, reply.knowledge.known) == ("In Milan, near the Duomo.", True, True)
+    assert "[home] Ada: I live in Milan" in llm.asked[0]
+    assert "look something up" not in llm.asked[0].lower()
+    assert memory.conversation("chat")[-1].used[0] == "home"
+
+
+def test_what_memory_does_not_know_is_looked_up_and_kept_with_its_source(memory):
+    llm = scripted(action("web", query="length of the Po"), answer("652 kilometres."))
+    agent = MemoryAgent(memory, llm)
+    agent.add_tool("web", look_up)
+    reply = agent.ask("How long is the river Po in kilometres?")
+    assert (reply.text, reply.tools) == ("652 kilometres.", ("web",))
+    assert "Look something up on the web" in llm.asked[0]
+    external = [hit for hit in memory.search("How long is the Po?") if hit.trust == "external"]
+    assert external[0].session == "https://example.org/po"
+    assert memory.facts("Po") == ()
+
+
+def test_tools_are_added_and_removed_by_name(memory):
+    agent = MemoryAgent(memory)
+    agent.add_tool("calculator", calculator, external=False)
+    agent.add_tool("web", look_up)
+    assert agent.tools == ("calculator", "web")
+    known, unknown = memory.knows("Where does Ada live?"), memory.knows("How long is the Nile?")
+    assert set(agent.offered(known)) == {"calculator"}
+    assert set(agent.offered(unknown)) == {"calculator", "web"}
+    agent.remove_tool("web")
+    assert agent.tools == ("calculator",)
+    with pytest.raises(InvalidInput, match="there are calculator"):
+        agent.remove_tool("web")
+    with pytest.raises(InvalidInput, match="cannot be called 'calculator'"):
+        agent.add_tool("calculator", calculator)
+
+
+def test_the_model_may_search_memory_itself_and_the_conversation_goes_on(memory):
+    llm = scripted(
+        action("search_memories", query="Where does Ada live?"),
+        answer("Milan."),
+        answer("You asked about Ada."),
+    )
+    agent = MemoryAgent(memory, llm, persona=Persona(name="Mia", text="You are Mia."))
+    assert agent.ask("And where is home for her?").text == "Milan."
+    assert agent.ask("What did I just ask?").text == "You asked about Ada."
+    assert "And where is home for her?" in llm.asked[-1]
+    assert "You are Mia." in llm.asked[-1]
+    assert {turn.speaker for turn in memory.conversation("chat")} == {"user", "Mia"}
+
+
+def test_any_chat_endpoint_is_a_model(memory):
+    scripted("")
+    from memgraph_core.integrations.react.loop import EndpointLLM
+    from memgraph_core.models.protocol import ChatAnswer
+
+    class Endpoint:
+        name = "local"
+
+        def answer(self, messages, schema=None):
+            assert messages[0]["role"] == "system"
+            return ChatAnswer(text=answer("Milan."))
+
+    assert MemoryAgent(memory, EndpointLLM(Endpoint())).ask("Where does Ada live?").text == "Milan."
+
+
+# Tools that ship
+
+
+@pytest.mark.parametrize(
+    ("expression", "result"),
+    [
+        ("12 * (3.5 + 2) ** 2", "363"),
+        ("-7 // 2 + 7 % 4", "-1"),
+        ("round(sqrt(2), 3)", "1.414"),
+        ("max(1, 2, pi)", "3.14159265359"),
+        ("2 ** 10", "1024"),
+    ],
+)
+def test_a_calculator_works_out_arithmetic(expression, result):
+    assert calculator(expression) == result
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "__import__('os').system('true')", "(1).__class__", "9 ** 9 ** 9", "1 / 0", "open('/etc/passwd')", "[1] * 9",
+        "lambda: 1", "1 +", "x", "True", "'a' * 9", "sqrt(-1)", "1" * 600, "(" * 300 + "1" + ")" * 300, "min()", "10.0 ** 999",
+    ],
+)  # fmt: skip
+def test_a_calculator_does_nothing_else(expression):
+    said = calculator(expression)
+    assert "cannot be worked out" in said or "are accepted" in said or said == "1"
+
+
+def test_the_files_of_a_folder_are_read_and_nothing_outside(tmp_path: Path):
+    folder = tmp_path / "notes"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep" / "rivers.md").write_text("# Rivers\n\nThe Po is 652 km long.\n\nThe Nile is longer.")
+    (folder / ".secret.txt").write_text("The Po is poisoned.")
+    (tmp_path / "outside.txt").write_text("The Po is outside.")
+    (folder / "link.txt").symlink_to(tmp_path / "outside.txt")
+    found = FilesOfFolder(folder).files("How long is the Po?")
+    assert (found.source, "652 km" in found.text) == ("deep/rivers.md", True)
+    assert "outside" not in str(FilesOfFolder(folder).files("outside"))
+    assert FilesOfFolder(folder).files("cathedral").source == ""
+    with pytest.raises(InvalidInput, match="is no folder"):
+        FilesOfFolder(tmp_path / "nowhere")
+
+
+def test_a_persona_may_stand_in_a_file(tmp_path: Path):
+    (tmp_path / "mia.txt").write_text("You are Mia, and terse.\n")
+    assert Persona.from_file(tmp_path / "mia.txt") == Persona(name="mia", text="You are Mia, and terse.")
+    (tmp_path / "empty.txt").write_text(" ")
+    with pytest.raises(InvalidInput, match="is empty"):
+        Persona.from_file(tmp_path / "empty.txt")
