@@ -13,6 +13,7 @@ from memgraph_core.writes import Spent
 
 DEFAULT_STORE = "memory.db"
 DEFAULT_NAMESPACE = "default"
+EXTRACTORS = ("rules", "llm")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

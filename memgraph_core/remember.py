@@ -8,11 +8,12 @@ nothing has followed for a while, or somebody asks for it (`flush`). Until then 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from memgraph_core.derive import SEEN, Derived, derive, derive_parts, logged
 from memgraph_core.engine import NO_EMBEDDER, MemoryEngine
-from memgraph_core.ingest.receipt import Receipt, waiting
+from memgraph_core.ingest.receipt import WAITS, Receipt, waiting
 from memgraph_core.ingest.windows import (
     Part,
     all_parts,
@@ -28,7 +29,6 @@ from memgraph_core.store.protocol import Store
 from memgraph_core.types import Turn
 from memgraph_core.writes import Logged
 
-WAITS = "waits until its window is closed: flush reads it now"
 _EVERYTHING = 1_000_000_000
 
 
@@ -52,7 +52,8 @@ def remember(
     told = {
         t.uid: waiting(t, there.new, why if t.state == "pending" else "known already") for t in there.turns
     }
-    told |= {uid: receipt for uid, receipt in derived.told.items() if uid in told}
+    new = there.new
+    told |= {uid: replace(r, new=uid in new) for uid, r in derived.told.items() if uid in told}
     earlier = tuple(receipt for uid, receipt in derived.told.items() if uid not in told)
     return Receipt(
         turns=tuple(told[t.uid] for t in there.turns if t.uid in told),

@@ -23,8 +23,8 @@ from memgraph_core.store.sqlite import open_sqlite
 NEEDS_NO_MODEL = ("torch", "spacy", "jieba", "tokenizers", "neo4j", "httpx", "huggingface_hub", "networkx")
 SAMPLE = Path(__file__).parents[1] / "memgraph_core" / "samples" / "english.jsonl"
 COMMANDS = (
-    "add import search context entities stream timeline show facts stats explore browser explain retry rebuild forget merge split "
-    "demo version bench"
+    "add import search context entities stream timeline show facts stats explore browser explain "
+    "flush retry ledger rebuild forget merge split demo version bench"
 )
 
 

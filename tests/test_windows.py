@@ -87,7 +87,7 @@ def test_a_window_that_is_full_is_read_in_one_call(memory, endpoint):
     tell(memory, "I live in Turin.")
     receipt = tell(memory, f"I like tea{LONG}.")
     assert [len(texts) for texts in read(endpoint)] == [1, 1]
-    assert (receipt.pending, receipt.notes) == (0, 2)
+    assert (receipt.pending, receipt.notes, receipt.turns[0].new) == (0, 2, True)
     assert [(t.uid, t.state, t.new) for t in receipt.closed] == [("t0", "extracted", False)]
     assert memory.stats().pending == 0
 

@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from memgraph_core.cli import chat, explain, explore, look, rebuild, remember, same, trials
+from memgraph_core.cli import chat, explain, explore, look, rebuild, remember, same, trials, windows
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, refuse
 from memgraph_core.errors import MemgraphError
@@ -50,14 +50,14 @@ bench = typer.Typer(help="Measure the engine.", no_args_is_help=True, rich_marku
 @app.callback()
 def before(
     ctx: typer.Context, store: o.Store = None, namespace: o.Namespace = None,
-    embedder: o.Embedder = None, as_json: o.Json = False,
+    embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Long-term memory for LLM agents as a graph: on Neo4j, or in one file.
 
     Options may stand before or after the command. Without --store: MEMGRAPH_CORE_STORE, else NEO4J_URI, else
     memory.db in this folder.
     """
-    ctx.obj = Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
+    ctx.obj = Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json)
 
 
 def version() -> None:
@@ -81,7 +81,9 @@ for name, command in {
     "explore": explore.explore,
     "browser": explore.browser,
     "explain": explain.explain,
+    "flush": windows.flush,
     "retry": remember.retry,
+    "ledger": windows.ledger,
     "rebuild": rebuild.rebuild,
     "forget": remember.forget,
     "merge": same.merge,

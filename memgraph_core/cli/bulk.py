@@ -55,6 +55,16 @@ class Tally:
         self.skipped += sum(t.state == "skipped" for t in receipt.turns)
         self.pending += receipt.pending
         self.notes += receipt.notes
+        self._wait(receipt)
+
+    def settle(self, receipt: "Receipt") -> None:
+        """Take in what became of turns in the end that were counted as pending."""
+        self.skipped += sum(t.state == "skipped" for t in receipt.turns)
+        self.notes += receipt.notes
+        self.pending, self.reasons = receipt.pending, {}
+        self._wait(receipt)
+
+    def _wait(self, receipt: "Receipt") -> None:
         self.reasons |= {t.reason: None for t in receipt.turns if t.state == "pending"}
 
 

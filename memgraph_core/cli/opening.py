@@ -32,6 +32,7 @@ class Given:
     store: str | None = None
     namespace: str | None = None
     embedder: str | None = None
+    extractor: str | None = None
     as_json: bool = False
 
 
@@ -63,6 +64,9 @@ def here(ctx: typer.Context, given: Given) -> Here:
         store=replace(settings.store, url=given.store or before.store or settings.store.url),
         models=replace(
             settings.models, embedder=given.embedder or before.embedder or settings.models.embedder
+        ),
+        ingest=replace(
+            settings.ingest, extractor=given.extractor or before.extractor or settings.ingest.extractor
         ),
         namespace=given.namespace or before.namespace or settings.namespace,
     )

@@ -7,6 +7,7 @@ from typing import Annotated, get_args
 
 import typer
 
+from memgraph_core.config import EXTRACTORS
 from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import EntityOrder
 from memgraph_core.types import EntityType as EntityTypes
@@ -57,6 +58,14 @@ Embedder = Annotated[
     typer.Option(
         metavar="MODEL",
         help="minilm, multilingual, sentence-transformers:NAME, openai:MODEL or none.",
+    ),
+]
+Extractor = Annotated[
+    str | None,
+    typer.Option(
+        parser=_one_of(EXTRACTORS),
+        metavar=_among(EXTRACTORS),
+        help="What reads: the rules, or a language model.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]

@@ -15,8 +15,8 @@ from rich.tree import Tree
 from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.language.scripts import one_line
 from memgraph_core.reads import Day, Hit, Stats, Step, StreamItem
-from memgraph_core.types import Entity, Fact
-from memgraph_core.writes import Forgotten
+from memgraph_core.types import Call, Entity, Fact
+from memgraph_core.writes import Forgotten, Spent
 
 if TYPE_CHECKING:
     from memgraph_core.retrieve.look import EntityView
@@ -184,6 +184,20 @@ def stats(held: Stats, url: str) -> RenderableType:
     counts = ("sessions", "turns", "pending", "skipped", "notes", "entities", "facts", "mentions", "similar")
     for name, value in [*rows, *((name, f"{getattr(held, name):,}") for name in counts)]:
         table.add_row(name, plain(str(value)))
+    return table
+
+
+def ledger(calls: Sequence[Call], spent: Spent) -> RenderableType:
+    """Calls of models, newest first, and below what all that there ever were add up to."""
+    numbers = ("turns", "in", "out", "seconds", "cost")
+    table = listing("when", "model", "call", "outcome", *numbers, right=numbers)
+    table.show_footer = True
+    for c in calls:
+        row = (f"{c.at:%Y-%m-%d %H:%M}", plain(c.model), c.kind, c.outcome, str(c.turns))
+        table.add_row(*row, f"{c.tokens_in:,}", f"{c.tokens_out:,}", f"{c.seconds:.1f}", f"{c.cost:.4f}")
+    totals = ("in all", "", f"{spent.calls:,}", "", "", f"{spent.tokens_in:,}", f"{spent.tokens_out:,}", "")
+    for column, total in zip(table.columns, (*totals, f"{spent.cost:.4f}"), strict=True):
+        column.footer = total
     return table
 
 

@@ -25,13 +25,17 @@ Discard = Annotated[bool, typer.Option("--discard", help="Give up a rebuild that
 
 def rebuild(
     ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, discard: Discard = False,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Derive notes, entities and facts anew from all that was said.
 
     What is there is searched until the new is ready. May be interrupted and run again: it goes on from there.
     """
-    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    place = here(
+        ctx,
+        Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json),
+    )
     if discard and (dry_run or diff):
         raise typer.BadParameter("give --discard alone: it derives nothing")
     if discard:

@@ -39,42 +39,54 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 def add(
     ctx: typer.Context, text: Text, speaker: o.Speaker = None, role: o.SaidRole = "user",
     said_at: o.SaidAt = None, session: o.Session = "default", uid: o.Uid = None,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Remember something that was said."""
-    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    place = here(
+        ctx,
+        Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json),
+    )
     content = _stdin() if text == "-" else text
     with thinking(place, makes=True) as engine:
         receipt = memory_of(engine, place.namespace).add(
             content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid
         )
-    _told(place, receipt)
+    told(place, receipt)
 
 
 def retry(
     ctx: typer.Context, limit: o.Limit = 1000,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Extract turns that are still pending."""
-    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    place = here(
+        ctx,
+        Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json),
+    )
     with thinking(place, makes=False) as engine:
         receipt = memory_of(engine, place.namespace).retry(limit)
     if receipt.turns or place.as_json:
-        _told(place, receipt)
+        told(place, receipt)
     else:
         typer.echo("Nothing is pending.")
 
 
 def import_files(
     ctx: typer.Context, files: o.Files, timezone: o.Timezone = "UTC", batch: o.Batch = 32,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Remember files of conversations: cases, role/content messages, or `Speaker: text` lines.
 
     May be interrupted and run again: nothing is added twice. A file of several cases fills a namespace for
     each, called like the case, unless --namespace is given.
     """
-    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    place = here(
+        ctx,
+        Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json),
+    )
     cases = _cases(files, zone_of(timezone), place)  # all are read before anything is written
     tallies = {name: Tally() for name, _ in cases}
     try:
@@ -142,14 +154,23 @@ def _stdin() -> str:
         ) from e
 
 
-def _told(place: Here, receipt: Receipt) -> None:
+def told(place: Here, receipt: Receipt) -> None:
+    """Say what became of turns; end with 3 when some could not be read, not when they only wait for their window."""
     if place.as_json:
         typer.echo(printing.in_json(receipt))
     else:
         typer.echo(printing.receipt_line(receipt))
+    for warning in receipt.warnings:
+        if warning.startswith("read by"):
+            note(place, one_line(warning[:1].upper() + warning[1:]) + ".")
+    failed = [t.reason for t in receipt.turns if t.state == "pending" and not t.waits]
+    if failed:
+        _still_pending(place, len(failed), list(dict.fromkeys(failed)))
     if receipt.pending:
-        reasons = dict.fromkeys(t.reason for t in receipt.turns if t.state == "pending")
-        _still_pending(place, receipt.pending, list(reasons))
+        note(
+            place,
+            "It waits until its window is closed, searchable by words. To read it now: memgraph-core flush",
+        )
 
 
 def _still_pending(place: Here, count: int, reasons: Sequence[str]) -> None:
@@ -186,7 +207,10 @@ def _import(
     total = sum(len(case.turns) for _, case in cases)
     with progress("importing", total, quiet=quiet) as advance:
         for name, case in cases:
-            remember(memory_of(engine, name), case.turns, tallies[name], batch, advance)
+            memory = memory_of(engine, name)
+            remember(memory, case.turns, tallies[name], batch, advance)
+            if engine.windowed:  # the file has come to its end, and so has what it tells
+                tallies[name].settle(memory.flush())
 
 
 def _summary(place: Here, tallies: dict[str, Tally]) -> None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from memgraph_core.types import Turn, TurnState
 from memgraph_core.writes import WritePlan
 
+WAITS = "waits until its window is closed: flush reads it now"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnReceipt:
@@ -18,6 +20,11 @@ class TurnReceipt:
     facts: tuple[str, ...] = ()  # uids of facts it states or confirms
     entities: tuple[str, ...] = ()  # uids it mentions
     reason: str = ""  # why it was skipped or is pending
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is pending only because its window is not closed yet."""
+        return self.state == "pending" and self.reason == WAITS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

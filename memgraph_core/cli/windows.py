@@ -1,0 +1,49 @@
+"""Commands around a language model: close the windows that wait for it, and see what it has cost."""
+
+from typing import Annotated
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.opening import Given, here, memory_of, reading, thinking
+from memgraph_core.cli.remember import told
+from memgraph_core.writes import Spent
+
+OfSession = Annotated[str | None, typer.Option("--session", metavar="NAME", help="Only of this session.")]
+_EVERYTHING = 1_000_000_000
+
+
+def flush(
+    ctx: typer.Context, session: OfSession = None,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Read now what waits for its window to be closed, and what could not be read before."""
+    place = here(
+        ctx,
+        Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json),
+    )
+    with thinking(place, makes=False) as engine:
+        receipt = memory_of(engine, place.namespace).flush(session)
+    if receipt.turns or place.as_json:
+        told(place, receipt)
+    else:
+        typer.echo("Nothing is pending.")
+
+
+def ledger(
+    ctx: typer.Context, limit: o.Limit = 20,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """What calls of language models this namespace has cost, newest first."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    with reading(place) as memory:
+        calls = memory.ledger(limit=_EVERYTHING)
+    spent = Spent().plus(calls)
+    if place.as_json:
+        typer.echo(printing.in_json({"calls": calls[:limit], "spent": spent}))
+    elif calls:
+        printing.console().print(printing.ledger(calls[:limit], spent))
+    else:
+        typer.echo("No language model has been called.")
