@@ -106,7 +106,19 @@ class RetrieveSettings:
     limits: Limits = field(default_factory=Limits)
     hits: int = 10  # hits of a plain question
     complexity: float = 1.0  # how much an intricate question widens that: hits · (1 + complexity · C)
+    depth: str = "calibrated"  # how C is told: by what is asked for, or as "published" by length, names and joining words
     recency_days: float = 60.0  # S of R = e^(−t/S)
+
+    @classmethod
+    def of(cls, depth: str) -> "RetrieveSettings":
+        """A preset by name: "calibrated", or SimpleMem's "published" 3 hits with a factor of 5.67, so 3 to 20."""
+        if depth == "published":
+            return cls(hits=3, complexity=5.67, depth=depth)
+        if depth != "calibrated":
+            raise ConfigError(
+                f"depth is {depth!r}; calibrated and published are accepted (MEMGRAPH_CORE_DEPTH)."
+            )
+        return cls()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +167,7 @@ class Settings:
                 ),
                 spacy=given.get("MEMGRAPH_CORE_SPACY"),
             ),
+            retrieve=RetrieveSettings.of(given.get("MEMGRAPH_CORE_DEPTH", "calibrated")),
             ingest=IngestSettings(
                 gate=given.get("MEMGRAPH_CORE_GATE", "open"),
                 extractor=given.get("MEMGRAPH_CORE_EXTRACTOR", "rules"),

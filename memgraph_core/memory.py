@@ -36,12 +36,12 @@ from memgraph_core.reads import (
 )
 from memgraph_core.rebuild import Progress, Rebuilt, rebuild, rehearse
 from memgraph_core.remember import flush, remember, retry
-from memgraph_core.retrieve.analyse import analyse
+from memgraph_core.retrieve.analyse import asks_nothing
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.knows import knowledge_of, known_names
 from memgraph_core.retrieve.look import EntityView, view_of
 from memgraph_core.same import merge, split
-from memgraph_core.search import Finding, find, find_plainly, with_vector
+from memgraph_core.search import Asked, Finding, find, find_plainly, query_of, with_vector
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Call, Change, Entity, EntityType, Fact, Note, Support, Turn, checked_role, utc
 from memgraph_core.writes import Forgotten, Selection
@@ -210,6 +210,8 @@ class Memory:
         self,
         question: str,
         *,
+        session: str | None = None,
+        recent: Sequence[str] = (),
         limit: int | None = None,
         filters: Filters | None = None,
         graph: bool = True,
@@ -218,20 +220,47 @@ class Memory:
         """The notes and turns that answer a question, best first, each with its reasons.
 
         `limit` hits at most, by default as many as the question deserves; `graph=False` leaves the graph out,
-        to show what it adds. No model is called but the embedder; nothing is written. A greeting finds
-        nothing.
+        to show what it adds. No model is called but the embedder; nothing is written. A greeting and an "okay" find
+        nothing. A question that goes on ("and then?", "what about her?", "他呢？") takes up what was said last in
+        `session`, which costs one more read, or in `recent`, oldest first.
         """
         if limit is not None and limit < 1:
             raise InvalidInput(f"limit is {limit}; 1 or more is accepted. Leave it out for the default.")
-        query = self._query(question, filters, now)
-        if "greeting" in query.intents:
+        asked = Asked(question, session=session, recent=tuple(recent), filters=filters, now=now)
+        query = query_of(self.engine, self._store, asked)
+        if asks_nothing(query):
             return ()
-        return self._find(query, graph=graph).hits(query.depth if limit is None else limit)
+        return self._found(query, graph=graph).hits(query.depth if limit is None else limit)
+
+    def context(
+        self,
+        question: str,
+        *,
+        budget: int | None = None,
+        tokens: int | None = None,
+        session: str | None = None,
+        recent: Sequence[str] = (),
+        limit: int | None = None,
+        filters: Filters | None = None,
+        graph: bool = True,
+        now: datetime | None = None,
+    ) -> Context:
+        """What is known about a question as text for a prompt, within a budget of tokens (`tokens` means the same).
+
+        As many of the best hits as fit, or `limit` of them.
+        """
+        budget = next((n for n in (budget, tokens) if n is not None), self.engine.settings.context.tokens)
+        hits = self.search(
+            question, session=session, recent=recent, limit=limit, filters=filters, graph=graph, now=now
+        )
+        return context_of(question, hits, budget)
 
     def knows(
         self,
         question: str,
         *,
+        session: str | None = None,
+        recent: Sequence[str] = (),
         filters: Filters | None = None,
         graph: bool = True,
         now: datetime | None = None,
@@ -242,45 +271,30 @@ class Memory:
         nobody of that name (`nobody`), nothing about that for somebody who is known (`nothing_about`), none of
         it at all (`nothing`), or nothing of the time asked about (`only_before`); `told` says it as a sentence.
         """
-        query = self._query(question, filters, now)
-        if "greeting" in query.intents:
+        asked = Asked(question, session=session, recent=tuple(recent), filters=filters, now=now)
+        query = query_of(self.engine, self._store, asked)
+        if asks_nothing(query):
             return knowledge_of(query, (), {})
-        found = self._find(query, graph=graph)
+        found = self._found(query, graph=graph)
         return knowledge_of(query, found.hits(query.depth), known_names(found.candidates, self._speakers))
 
     def find(
         self,
         question: str,
         *,
+        session: str | None = None,
+        recent: Sequence[str] = (),
         filters: Filters | None = None,
         graph: bool = True,
         now: datetime | None = None,
     ) -> Finding:
-        """All that a search found, with every signal of every candidate: to explain a search, or to train on."""
-        return self._find(self._query(question, filters, now), graph=graph)
+        """All that a search found: how the question was read, and every signal of every candidate."""
+        asked = Asked(question, session=session, recent=tuple(recent), filters=filters, now=now)
+        return self._found(query_of(self.engine, self._store, asked), graph=graph)
 
-    def _query(self, question: str, filters: Filters | None, now: datetime | None) -> Query:
-        settings = self.engine.settings.retrieve
-        return analyse(question, now=now or self.engine.clock(), filters=filters, settings=settings)
-
-    def _find(self, query: Query, *, graph: bool) -> Finding:
+    def _found(self, query: Query, *, graph: bool) -> Finding:
         query = with_vector(self.engine, query, self._speakers)
         return (find if graph else find_plainly)(self.engine, self._store, query)
-
-    def context(
-        self,
-        question: str,
-        *,
-        tokens: int | None = None,
-        limit: int | None = None,
-        filters: Filters | None = None,
-        graph: bool = True,
-        now: datetime | None = None,
-    ) -> Context:
-        """What is known about a question as text for a prompt, within a budget of tokens."""
-        hits = self.search(question, limit=limit, filters=filters, graph=graph, now=now)
-        budget = self.engine.settings.context.tokens if tokens is None else tokens
-        return context_of(question, hits, budget)
 
     # Look
 

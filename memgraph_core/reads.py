@@ -79,6 +79,7 @@ class Query:
     until: datetime | None = None
     intents: frozenset[str] = frozenset()
     relations: frozenset[str] = frozenset()  # relation types that it asks about
+    complexity: float = 0.0  # C: 0 for a plain question, up to 1 for an intricate one
     depth: int = 10  # how many hits the question deserves
     filters: Filters = field(default_factory=Filters)
     vector: Vector | None = field(default=None, compare=False, repr=False)

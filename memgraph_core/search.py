@@ -5,16 +5,21 @@ Two transactions, no model but the embedder, and nothing is written.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.language.names import name_key
-from memgraph_core.reads import Candidates, Hit, Query
-from memgraph_core.retrieve.analyse import text_to_embed
+from memgraph_core.reads import Candidates, Filters, Hit, Limits, Query
+from memgraph_core.retrieve.analyse import analyse, text_to_embed
 from memgraph_core.retrieve.asides import said, with_asides
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.signals import pool_of
 from memgraph_core.retrieve.walk import Graph, graph_of, seeds_of
 from memgraph_core.store.protocol import Store
+
+_BEGINNING, _END = datetime(1, 1, 3, tzinfo=UTC), datetime(9999, 12, 29, tzinfo=UTC)
+_NO_NAMES = frozenset({None, "user", "assistant", "User", "Assistant", "用户", "助手"})
+_LAST = 4  # turns of a session that are looked at for one that goes on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +35,38 @@ class Finding:
         """The best of it."""
         hits = hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
         return with_asides(self.query, hits, self.candidates, limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it is put, with what was said before it."""
+
+    question: str
+    session: str | None = None
+    recent: tuple[str, ...] = ()  # oldest first; wins over the session
+    filters: Filters | None = None
+    now: datetime | None = None
+
+
+def query_of(engine: MemoryEngine, store: Store, asked: Asked) -> Query:
+    """The question understood; one that goes on from what was said in its session, with that."""
+    now, settings = asked.now or engine.clock(), engine.settings.retrieve
+    query = analyse(asked.question, now=now, filters=asked.filters, settings=settings, recent=asked.recent)
+    if asked.session is None or asked.recent or "continuation" not in query.intents:
+        return query
+    recent = last_said(store, asked.session, asked.question)
+    return analyse(asked.question, now=now, filters=asked.filters, settings=settings, recent=recent)
+
+
+def last_said(store: Store, session: str, question: str) -> tuple[str, ...]:
+    """What was said last in a session, oldest first, without the question itself, which may be remembered already."""
+    newest = Query(text=question, now=_END, until=_END, filters=Filters(session=session))
+    found = store.candidates(newest, Limits(time=_LAST, neighbours_of=0))
+    said = [
+        turn for turn in found.turns if "time" in found.channels.get(turn.uid, ()) and turn.text != question
+    ]
+    said.sort(key=lambda turn: (turn.at or _BEGINNING, turn.position or 0))
+    return tuple(turn.text if turn.speaker in _NO_NAMES else f"{turn.speaker}: {turn.text}" for turn in said)
 
 
 def with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:

@@ -1,5 +1,6 @@
 """Commands that read: search, context, knows, entities, stream, timeline, show, facts, stats."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Annotated, Any, cast
 
@@ -10,6 +11,8 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.reads import Filters
+from memgraph_core.retrieve.weights import CONVERSATION
+from memgraph_core.search import Finding
 
 NOT_KNOWN = 4  # exit code of `knows`: neither success, nor refused, nor pending
 Question = Annotated[str, typer.Argument(help="In plain words, English or Chinese.")]
@@ -21,7 +24,8 @@ def search(
     ctx: typer.Context, question: Question, limit: o.Hits = None, graph: o.Graph = True, now: o.Now = None,
     since: o.Since = None, until: o.Until = None, in_session: o.InSession = None, by: o.By = None,
     role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
-    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None,
+    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None, after: o.After = None,
+    explain: o.Explained = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Find the notes and turns that answer a question, each with its reasons."""
@@ -32,7 +36,15 @@ def search(
     )  # fmt: skip
     with thinking(place, makes=False) as engine:
         memory = memory_of(engine, place.namespace)
-        found = memory.search(question, limit=limit, filters=filters, graph=graph, now=now)
+        asked = {"session": after, "filters": filters, "graph": graph, "now": now}
+        found = memory.search(question, limit=limit, **cast(Any, asked))
+        read = memory.find(question, **cast(Any, asked)) if explain else None
+    if read is not None:
+        shown = explained(read)
+        if place.as_json:
+            typer.echo(printing.in_json({"question": shown, "hits": found}))
+            return
+        printing.console().print(printing.fields(shown))
     _answer(place, found, lambda: printing.hits(found), "Nothing in memory speaks of this.")
 
 
@@ -41,7 +53,7 @@ def context(
     graph: o.Graph = True, now: o.Now = None,
     since: o.Since = None, until: o.Until = None, in_session: o.InSession = None, by: o.By = None,
     role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
-    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None,
+    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None, after: o.After = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """What is known about a question, as text that fits a prompt."""
@@ -52,25 +64,49 @@ def context(
     )  # fmt: skip
     with thinking(place, makes=False) as engine:
         memory = memory_of(engine, place.namespace)
-        known = memory.context(question, tokens=tokens, limit=limit, filters=filters, graph=graph, now=now)
+        known = memory.context(
+            question, budget=tokens, session=after, limit=limit, filters=filters, graph=graph, now=now
+        )
     # Not through a console: what a program puts into a prompt must not be broken at the width of a terminal.
     typer.echo(printing.in_json(known) if place.as_json else printing.plain_lines(known.text))
 
 
 def knows(
-    ctx: typer.Context, question: Question, graph: o.Graph = True, now: o.Now = None,
+    ctx: typer.Context, question: Question, graph: o.Graph = True, now: o.Now = None, after: o.After = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Whether memory holds enough to answer a question, and why. Exit code 0 if so, 4 if not."""
     place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
     with thinking(place, makes=False) as engine:
-        known = memory_of(engine, place.namespace).knows(question, graph=graph, now=now)
+        known = memory_of(engine, place.namespace).knows(question, session=after, graph=graph, now=now)
     if place.as_json:
         typer.echo(printing.in_json(known))
     else:
         typer.echo(f"{'yes' if known else 'no'}: {known.told}")
         printing.console().print(printing.hits(known.evidence[:3]))
     raise typer.Exit(0 if known else NOT_KNOWN)
+
+
+def explained(found: Finding) -> dict[str, object]:
+    """How a question was read and what each step brought, one thing a line."""
+    query, candidates = found.query, found.candidates
+    channels = Counter(channel for of_one in candidates.channels.values() for channel in of_one)
+    names = {key: [entity.name for entity in meant] for key, meant in candidates.key_entities.items()}
+    return {
+        "asked": query.asked,
+        "language": query.language,
+        "intents": sorted(query.intents),
+        "relations": sorted(query.relations),
+        "since": query.since,
+        "until": query.until,
+        "names known": names,
+        "terms": list(query.terms),
+        "complexity": query.complexity,
+        "hits deserved": query.depth,
+        "candidates": dict(sorted(channels.items())),
+        "turns weighed": len(found.ranking.pool),
+        "weights": "conversation" if found.ranking.weights is CONVERSATION else "statements",
+    }
 
 
 def _answer(place: Here, found: object, shown: Callable[[], RenderableType], nothing: str) -> None:

@@ -88,6 +88,13 @@ Batch = Annotated[int, typer.Option(min=1, max=1000, help="Turns made durable an
 # What is asked
 
 Graph = Annotated[bool, typer.Option("--graph/--no-graph", help="With the graph, or without to compare.")]
+After = Annotated[
+    str | None,
+    typer.Option("--session", metavar="NAME", help="The conversation that 'and then?' goes on from."),
+]
+Explained = Annotated[
+    bool, typer.Option("--explain", help="Also how the question was read, and what each step brought.")
+]
 Hits = Annotated[
     int | None,
     typer.Option("--limit", min=1, help="How many hits at most. Default: what the question needs."),

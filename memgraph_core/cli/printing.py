@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import fields, is_dataclass
+from dataclasses import fields as fields_of
+from dataclasses import is_dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, cast
 
@@ -28,7 +29,7 @@ _BAR = 40
 def jsonable(value: object) -> object:
     """Records as objects, times in ISO form, sets sorted; without vectors and terms."""
     if is_dataclass(value) and not isinstance(value, type):
-        named = ((f.name, getattr(value, f.name)) for f in fields(value) if f.name not in _HIDDEN)
+        named = ((f.name, getattr(value, f.name)) for f in fields_of(value) if f.name not in _HIDDEN)
         return {name: jsonable(item) for name, item in named}
     if isinstance(value, datetime | date):
         return value.isoformat()
@@ -99,6 +100,20 @@ def _hit(hit: Hit) -> Text:
     if len(hit.path) > 1:
         told.append(f"\n{route(hit.path)}", style="dim")
     return told
+
+
+def fields(told: Mapping[str, object]) -> RenderableType:
+    """Names and values, one a line; what is empty is left out."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="cyan")
+    table.add_column(overflow="fold")
+    for name, value in told.items():
+        if value not in (None, [], {}, ""):
+            table.add_row(
+                name,
+                plain(value if isinstance(value, str) else json.dumps(jsonable(value), ensure_ascii=False)),
+            )
+    return table
 
 
 def entities(found: Iterable[Entity]) -> RenderableType:

@@ -8,6 +8,26 @@ from collections.abc import Sequence
 
 from memgraph_core.language.sentences import sentences_of
 
+# "And then?", "What about her?", "那他呢？": a question that goes on where the conversation stands.
+_GOES_ON = {
+    "en": re.compile(
+        r"^\W*(?:(?:and|so|but|ok(?:ay)?|then)\W+)*(?:(?:and )?then\b|(?:and |so )?(?:what|how) about\b|what else\b|who else\b"
+        r"|where else\b|any(?:thing|one|body|where) else\b|why(?: not| so)?\W*$|when\W*$|where\W*$|who\W*$|how so\b|since when\W*$"
+        r"|which one\b|tell me more|go on\b|and(?: [\w'’]+){1,3}\?\s*$"
+        r"|and (?:him|her|them|you|before|after(?:wards)?|now|why|when|where|who|how)\b)",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(
+        r"^\W*(?:然后|后来|接着|接下来|还有|除此之外|再后来|为什么\W*$|什么时候\W*$|在哪里?\W*$|哪一?个\W*$|继续|再说说)|^\W*那?.{1,8}呢\W*$"
+    ),
+}
+_SOMEBODY = {
+    "en": re.compile(
+        r"\b(?:he|she|him|her|hers|his|they|them|their|it|its|that one|those|these)\b|\b(?:that|this|there)\W*$",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(r"[他她它]们?|这个人|那个人|那件事|这件事"),
+}
 # "What I really want to know is …": only what follows is asked.
 _REALLY = {
     "en": re.compile(
@@ -28,6 +48,7 @@ _LEANS = {
 }  # fmt: skip
 _LETTERS = re.compile(r"\w")
 _SENTENCE_ENDS = re.compile(r"[.!?。！？…]+")
+_OPENING = 400  # characters of a question in which it shows
 _SHORTEST = 3  # characters of something asked
 
 
@@ -61,6 +82,11 @@ def _whole_quotes(sentences: Sequence[str]) -> list[str]:
         else:
             joined.append(sentence)
     return joined
+
+
+def goes_on(question: str, language: str) -> bool:
+    """Whether a question can only be understood from what was said before: "and then?", "what about her?", 他呢?."""
+    return any(kind.get(language, kind["en"]).search(question[:_OPENING]) for kind in (_GOES_ON, _SOMEBODY))
 
 
 def asks(text: str) -> bool:

@@ -11,6 +11,7 @@ from datetime import datetime
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.reads import Candidates, Hit, Knowledge, KnowledgeReason, Query
+from memgraph_core.retrieve.analyse import asks_nothing
 from memgraph_core.types import ASIDE, Entity
 
 ENOUGH = 0.3  # support of the best evidence from which a question counts as answered
@@ -48,7 +49,7 @@ def knowledge_of(query: Query, hits: Sequence[Hit], known: Mapping[str, Entity])
     keys = known.keys()
     people = people_named(query, known)
     strangers = [name for name in people if name_key(name) not in keys]
-    if "greeting" in query.intents:
+    if asks_nothing(query):
         return _told(query, "nothing_asked", hits)
     if people and len(strangers) == len(people):
         return _told(query, "nobody", hits, strangers)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memgraph_core.errors import InvalidInput
+from memgraph_core.config import RetrieveSettings
+from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.reads import Filters
 from memgraph_core.retrieve.analyse import analyse, intents_of, text_to_embed
 
@@ -93,3 +94,53 @@ def test_any_text_is_analysed_or_refused_with_a_reason(text):
         return
     assert len(set(query.terms)) == len(query.terms)
     assert (query.since is None) == (query.until is None)
+
+
+@pytest.mark.parametrize(
+    ("question", "since", "until"),
+    [
+        ("What did Ada do before May 2026?", None, (2026, 5, 1)),
+        ("What did Ada do after May 2026?", (2026, 6, 1), None),
+        ("What has Ada painted since March?", (2026, 3, 1), None),
+        ("What happened between March and May 2026?", (2026, 3, 1), (2026, 6, 1)),
+        ("2024年之前小陈住在哪里？", None, (2024, 1, 1)),
+        ("五月以后他做了什么？", (2026, 6, 1), None),
+        ("从三月以来她画了什么？", (2026, 3, 1), None),
+    ],
+)
+def test_before_after_and_since_are_no_in(question, since, until):
+    query = analyse(question, now=NOW)
+    assert query.since == (since and datetime(*since, tzinfo=UTC))
+    assert query.until == (until and datetime(*until, tzinfo=UTC))
+
+
+def test_what_is_told_around_a_question_is_not_searched_for():
+    query = analyse("The weather is lovely. Which firm employs Ben?", now=NOW)
+    assert query.terms == analyse("Which firm employs Ben?", now=NOW).terms
+
+
+def test_each_of_several_questions_has_its_terms():
+    query = analyse("Who paints? And which firm employs Ben?", now=NOW)
+    assert [part[0] for part in query.parts] == ["paint", "firm"]
+
+
+def test_small_words_are_no_names():
+    assert not {"the", "in", "is the"} & set(analyse("Where is the mill in Turin?", now=NOW).keys)
+
+
+def test_the_published_preset_goes_from_three_hits_to_twenty():
+    published = RetrieveSettings.of("published")
+    plain = analyse("Who is Ada?", now=NOW, settings=published)
+    broad = analyse(
+        "Which of the books and paintings that Ada, Ben and Clara talked about between March and June were about boats, birds, "
+        "rivers, mountains, bridges, trains or gardens?",
+        now=NOW,
+        settings=published,
+    )
+    assert 3 <= plain.depth <= 5
+    assert broad.depth == 20
+
+
+def test_a_preset_that_is_not_there_is_refused():
+    with pytest.raises(ConfigError, match="calibrated and published"):
+        RetrieveSettings.of("deep")
