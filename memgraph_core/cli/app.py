@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 from memgraph_core.cli import chat, explain, explore, look, rebuild, remember, same, trials, windows
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, refuse
+from memgraph_core.cli.plot import plot
 from memgraph_core.errors import MemgraphError
 
 REFUSED = 1
@@ -96,6 +97,7 @@ bench.command("recall")(trials.recall)
 # With one command only, it would run without its name.
 bench.callback()(lambda: None)
 app.add_typer(bench, name="bench")
+app.add_typer(plot, name="plot")
 
 
 def run() -> None:

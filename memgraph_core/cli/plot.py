@@ -1,0 +1,114 @@
+"""`plot`: pictures of a memory as PNG or SVG."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
+from memgraph_core.errors import ConfigError
+
+if TYPE_CHECKING:
+    from memgraph_core.memory import Memory
+    from memgraph_core.plot.pictures import Picture
+
+plot = typer.Typer(
+    help="Draw what a memory knows, as PNG or SVG.", no_args_is_help=True, rich_markup_mode=None
+)
+
+Question = Annotated[str, typer.Argument(help="In plain words, English or Chinese.")]
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="Ends in .png or .svg. Default: KIND.png")
+]
+Font = Annotated[str | None, typer.Option(metavar="FILE", help="A font for signs that the usual ones lack.")]
+At = Annotated[
+    datetime | None,
+    typer.Option(parser=o.moment, metavar="DATE", help="Before and since when. Default: the middle."),
+]
+_EVERYTHING = 1_000_000
+
+
+@plot.command()
+def timeline(
+    ctx: typer.Context, since: o.Since = None, until: o.Until = None, entity: o.Entity = None,
+    out: Out = None, font: Font = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """When what came up: mentions over time, and the most mentioned one by one."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    _needs_matplotlib()
+    from memgraph_core.plot import stream
+
+    with reading(place) as memory:
+        items = memory.stream(since=since, until=until, entity=entity, limit=_EVERYTHING)
+    _save(place, stream.timeline(items, place.namespace), out or Path("timeline.png"), font)
+
+
+@plot.command()
+def entities(
+    ctx: typer.Context, type: o.EntityType = None, limit: o.Limit = 20, out: Out = None, font: Font = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Who and what comes up most."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    _needs_matplotlib()
+    from memgraph_core.plot import stream
+
+    with reading(place) as memory:
+        found = memory.entities(type=type, limit=limit)  # pyright: ignore[reportArgumentType]  the option checked it
+    _save(place, stream.entities(found, place.namespace), out or Path("entities.png"), font)
+
+
+@plot.command()
+def subgraph(
+    ctx: typer.Context, question: Question, limit: o.Hits = None, now: o.Now = None,
+    out: Out = None, font: Font = None,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """What answers a question, and how it hangs together."""
+    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    _needs_matplotlib()
+    with thinking(place, makes=False) as engine:
+        picture = _answer(memory_of(engine, place.namespace), question, limit or 8, now)
+    _save(place, picture, out or Path("subgraph.png"), font)
+
+
+@plot.command()
+def shifts(
+    ctx: typer.Context, at: At = None, since: o.Since = None, until: o.Until = None,
+    out: Out = None, font: Font = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """What is spoken of more, and less, than before."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    _needs_matplotlib()
+    from memgraph_core.plot import stream
+
+    with reading(place) as memory:
+        items = memory.stream(since=since, until=until, limit=_EVERYTHING)
+    _save(place, stream.shifts(items, place.namespace, at), out or Path("shifts.png"), font)
+
+
+def _answer(memory: "Memory", question: str, limit: int, now: datetime | None) -> "Picture":
+    from memgraph_core.plot.graph import subgraph
+
+    hits = memory.search(question, limit=limit, now=now)
+    known = {entity.uid: entity for entity in memory.entities(limit=_EVERYTHING)}
+    return subgraph(question, hits, known)
+
+
+def _needs_matplotlib() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("matplotlib") is None:
+        raise ConfigError("pictures need matplotlib: pip install 'memgraph-core[plot]'.")
+
+
+def _save(place: Here, picture: "Picture", out: Path, font: str | None) -> None:
+    from memgraph_core.plot.pictures import save
+
+    path = save(picture, out, font=font)
+    typer.echo(printing.in_json({"written": str(path)}) if place.as_json else f"Wrote {path}")
