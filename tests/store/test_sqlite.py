@@ -33,7 +33,7 @@ from factories import (
 from memgraph_core.errors import StoreError, StoreMismatch, StoreUnavailable
 from memgraph_core.reads import EntityQuery, Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
-from memgraph_core.store.sqlite.records import Records
+from memgraph_core.store.sqlite.ties import Gathered, Wanted
 from memgraph_core.types import About, Name, Naming
 from memgraph_core.writes import FactProbe, Merge, NoteProbe, Probe, Selection, Split
 from world import QUESTIONS, answers, fill, make_world, snapshot
@@ -482,6 +482,37 @@ def test_records_in_memory_follow_what_another_connection_writes(database, path)
     assert all(one != other for one, other in zip(before, after, strict=True))
 
 
+def ties_of(store) -> list[object]:
+    """What the notes and turns that a search for Ada finds are tied to."""
+    question = make_question("turin", keys=("ada",))
+    found = store.candidates(question, Limits())
+    around = store.around(Seeds(entities=("ada",)), question)
+    return [dict(found.about), found.facts, tuple(found.entities), dict(around.about), tuple(around.entities)]
+
+
+def test_ties_of_records_in_memory_follow_what_another_connection_ties_merges_and_forgets(database, path):
+    store = database.store("ada")
+    remember_a_move(store)
+    milan = make_entity("milan", "Milan", "Place")
+    later = make_turn("t2", "Turin, again.")
+    with closing(open_sqlite(path, STAMP)) as second:
+        other = second.store("ada")
+        for tie in (
+            lambda: remember(other, entities=[milan], abouts=[About("n1", "milan")]),
+            lambda: remember(other, mentions=make_mentions(make_turn("t1"), "milan")),
+            lambda: remember(other, facts=[make_fact("f2", "ada", "KNOWS", "milan", notes=("n1",))]),
+            lambda: remember(other, merges=[Merge(alias="milan", into="turin", reason="told so")]),
+            lambda: remember(other, splits=[Split(alias="milan", into="turin")]),
+            lambda: remember(other, [later], mentions=make_mentions(later, "turin", "milan")),
+            lambda: other.forget(Selection(turns=("t2",))),
+        ):
+            before = ties_of(store)
+            tie()
+            after = ties_of(store)
+            assert after == ties_of(other)
+            assert after != before
+
+
 def test_records_in_memory_follow_what_another_connection_forgets(database, path):
     store = database.store("ada")
     remember_a_move(store)
@@ -499,7 +530,7 @@ def test_who_reads_an_older_state_neither_takes_newer_records_from_memory_nor_le
         ((node,),) = link.run("SELECT id FROM note")
         remember(store, notes=[make_note("n1", "Ada has moved to Turin.", turns=("t1",))])
         assert records_of(store)[0][0].text == "Ada has moved to Turin."
-        assert older.records(note=[node]).notes[node].text == "Ada moved to Turin."
+        assert older.gather(Wanted(notes=[node])).notes[node].record.text == "Ada moved to Turin."
     assert records_of(store)[0][0].text == "Ada has moved to Turin."
 
 
@@ -516,12 +547,12 @@ def test_memory_holds_so_many_records_and_no_more(database, monkeypatch):
 def test_a_question_asked_again_reads_no_record_from_the_file(database, told):
     store = database.store("ada")
     remember_a_move(store)
-    read: list[int] = []
     first = records_of(store)
+    read: list[int] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "memgraph_core.store.sqlite.mirror.read_records",
-            lambda rows, **_: read.append(len(rows)) or Records(),
+            "memgraph_core.store.sqlite.mirror.read_tied",
+            lambda rows, *_: read.append(len(rows)) or Gathered(),
         )
         assert records_of(store) == first
     assert read == [0, 0]

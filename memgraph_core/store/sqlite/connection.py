@@ -22,6 +22,7 @@ from memgraph_core.store.sqlite.tokens import tokens
 MEMORY = ":memory:"
 
 OnStatement = Callable[[str], None]
+Held = Callable[[Any, int], bool]  # (kind, id of the row)
 Row = tuple[Any, ...]
 
 _BUSY = 10_000  # milliseconds to wait for programs that do not know our lock
@@ -62,6 +63,10 @@ def our_errors(what: str) -> Generator[None]:
         raise StoreError(f"SQLite refused, {what}: {e}") from e
 
 
+def _nothing_held(_kind: str, _node: int) -> bool:
+    return False
+
+
 class Link:
     """One connection. Every statement is told to `on_statement` before it runs, those of triggers are not."""
 
@@ -75,13 +80,24 @@ class Link:
         self._raw.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
         # Innocuous: it may run in triggers, whatever the program's defaults for functions are.
         self._raw.create_scalar_function("tokens", tokens, 3, deterministic=True, flags=apsw.SQLITE_INNOCUOUS)
+        self._held: Held = _nothing_held
+        self._raw.create_scalar_function("held", self._is_held, 2)
         self._on_statement = on_statement
 
-    def run(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> list[Row]:
-        """All rows of one statement."""
+    def run(
+        self, sql: str, values: Sequence[object] | Mapping[str, object] = (), held: Held | None = None
+    ) -> list[Row]:
+        """All rows of one statement. `held` answers its calls of held(kind, id): whether memory has that record."""
         if self._on_statement:
             self._on_statement(sql)
-        return self._raw.execute(sql, values).fetchall()
+        self._held = held or _nothing_held
+        try:
+            return self._raw.execute(sql, values).fetchall()
+        finally:
+            self._held = _nothing_held
+
+    def _is_held(self, kind: str, node: int) -> bool:
+        return self._held(kind, node)
 
     def many(self, sql: str, rows: Sequence[Sequence[object]]) -> list[Row]:
         """All rows of one statement, prepared once and run for each row of values; not at all without any."""

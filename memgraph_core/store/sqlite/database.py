@@ -70,6 +70,7 @@ _LATER = {
     "entity_gone_own": "merges.sql",
     "turn_gone_seeing": "evolving.sql",
     "note_gone_supported": "asides.sql",
+    "tie_gone": "ties.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 

@@ -47,12 +47,14 @@ UNION ALL
 {row_of("state", "n.uid", "NULL", "coalesce((SELECT max(number) FROM revision WHERE note = n.id), 0)")}
   FROM json_each(:states) wanted CROSS JOIN note n ON n.space = :space AND n.uid = wanted.value
 UNION ALL
-{FACT} FROM fact f WHERE f.id IN (
-  SELECT f.id FROM json_each(:facts) CROSS JOIN name s ON s.space = :space AND s.key = value ->> 0
-    CROSS JOIN fact f ON f.subject = s.entity AND f.type = value ->> 1
-      AND f.holds_until IS NULL AND f.retired_at IS NULL
-  WHERE value ->> 3 OR EXISTS (
-    SELECT 1 FROM name o WHERE o.space = :space AND o.key = value ->> 2 AND o.entity = f.object))
+{FACT} FROM fact f WHERE f.holds_until IS NULL AND f.retired_at IS NULL AND f.id IN (
+  SELECT stated.id FROM json_each(:facts) CROSS JOIN name s ON s.space = :space AND s.key = value ->> 0
+    CROSS JOIN fact stated ON stated.subject = s.entity AND stated.type = value ->> 1 WHERE value ->> 3
+  UNION ALL
+  SELECT stated.id FROM json_each(:facts) CROSS JOIN name s ON s.space = :space AND s.key = value ->> 0
+    CROSS JOIN name o ON o.space = :space AND o.key = value ->> 2
+    CROSS JOIN fact stated ON stated.subject = s.entity AND stated.type = value ->> 1 AND stated.object = o.entity
+  WHERE NOT value ->> 3)
 UNION ALL
 {row_of("apart", "one.uid", "NULL", "other.uid")}
   FROM (SELECT DISTINCT k.entity AS id FROM json_each(:keys) wanted

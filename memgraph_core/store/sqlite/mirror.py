@@ -7,14 +7,15 @@ taken from memory, or put there, only while the mirror stands where the snapshot
 what is not there, the file is asked.
 """
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from threading import Lock
 
+from memgraph_core.store.sqlite.common import Common
 from memgraph_core.store.sqlite.connection import Link, Row
 from memgraph_core.store.sqlite.place import Place, place_of
-from memgraph_core.store.sqlite.records import BY_ID, KINDS, Kind, Records, ids, read_records
+from memgraph_core.store.sqlite.records import KINDS, Kind
+from memgraph_core.store.sqlite.ties import TIED, Gathered, Wanted, follow, read_tied, values_of
 from memgraph_core.store.sqlite.vectors import Searchable, Shelf
 
 _MOST = 20_000  # records of each kind; a note with its vector takes some 3 KB
@@ -78,6 +79,7 @@ class Mirror:
                 place=place,
                 mirror=self,
                 sequence=self._sequence,
+                common=self._common,
                 notes=self._notes.snapshot() if self._notes else None,
                 turns=self._turns.snapshot() if self._turns else None,
             )
@@ -90,17 +92,23 @@ class Mirror:
         place, sequence, _ = place_of(here)
         return Snapshot(link=link, place=place, mirror=self, sequence=sequence)
 
-    def take(self, snapshot: "Snapshot", wanted: Mapping[Kind, Collection[int]]) -> Records:
-        """Those of the records that are held, if the mirror stands where the asker does."""
-        found = Records()
+    def take(self, snapshot: "Snapshot", wanted: Wanted) -> tuple[Gathered, Wanted]:
+        """What is held, if the mirror stands where the asker does, and what must be read."""
         with self._lock:
-            if self._stands_at(snapshot):
-                for kind, nodes in wanted.items():
-                    held = self._held.of(kind)
-                    found.of(kind).update({node: held[node] for node in nodes if node in held})
-        return found
+            return follow(self._held if self._stands_at(snapshot) else Gathered(), wanted)
 
-    def put(self, snapshot: "Snapshot", came: Records) -> None:
+    def take_one(self, snapshot: "Snapshot", kind: Kind, node: int, found: Gathered) -> bool:
+        """Whether this record was found already, or is held and so is found now."""
+        there = found.of(kind)
+        if node in there:
+            return True
+        with self._lock:
+            record = self._held.of(kind).get(node) if self._stands_at(snapshot) else None
+        if record is not None:
+            there[node] = record
+        return record is not None
+
+    def put(self, snapshot: "Snapshot", came: Gathered) -> None:
         """Hold these records for later, if the mirror still stands where they were read."""
         with self._lock:
             if self._stands_at(snapshot):
@@ -133,7 +141,8 @@ class Mirror:
 
     def _forget_all(self) -> None:
         self._space, self._sequence = -1, -1
-        self._held = Records()
+        self._held = Gathered()
+        self._common = Common()
         self._notes, self._turns = (
             (None, None) if self._dimension is None else (Shelf(self._dimension), Shelf(self._dimension))
         )
@@ -147,16 +156,19 @@ class Snapshot:
     place: Place
     mirror: Mirror
     sequence: int  # of the last change that it knows of
+    common: Common = field(default_factory=Common)
     notes: Searchable | None = None  # vectors; None without a model
     turns: Searchable | None = None
 
-    def records(self, **wanted: Collection[int]) -> Records:
-        """Records by the ids of their rows, given by kind: what is not held is read, in one statement."""
-        of_kind: dict[Kind, Collection[int]] = {kind: wanted.get(kind, ()) for kind in KINDS}
-        found = self.mirror.take(self, of_kind)
-        missing = {kind: ids(set(nodes) - found.of(kind).keys()) for kind, nodes in of_kind.items()}
-        rows = self.link.run(BY_ID, {**missing, "space": self.place.space})
-        came = read_records(rows, with_vectors=self.mirror.with_vectors)
+    def gather(self, wanted: Wanted) -> Gathered:
+        """Records with the ends of their ties: what is not held is read, in one statement."""
+        found, missing = self.mirror.take(self, wanted)
+
+        def held(kind: Kind, node: int) -> bool:
+            return self.mirror.take_one(self, kind, node, found)
+
+        rows = self.link.run(TIED, values_of(missing, self.place.space), held=held)
+        came = read_tied(rows, self.mirror.with_vectors)
         self.mirror.put(self, came)
         for kind in KINDS:
             found.of(kind).update(came.of(kind))

@@ -96,16 +96,6 @@ KEYS = f"""
   FROM json_each(:keys) wanted CROSS JOIN name k ON k.space = :space AND k.key = wanted.value
   CROSS JOIN entity e ON e.id = k.entity
 """
-# Those of one space, by the ids of their rows.
-BY_ID = f"""
-{NOTE} FROM json_each(:note) wanted CROSS JOIN note n ON n.id = wanted.value
-UNION ALL
-{TURN} FROM json_each(:turn) wanted CROSS JOIN turn t ON t.id = wanted.value
-UNION ALL
-{FACT} FROM json_each(:fact) wanted CROSS JOIN fact f ON f.id = wanted.value
-UNION ALL
-{ENTITY} FROM json_each(:entity) wanted CROSS JOIN entity e ON e.id = wanted.value AND e.space = :space
-"""
 
 
 @dataclass(slots=True)
@@ -125,11 +115,6 @@ class Records:
         if kind == "turn":
             return self.turns
         return self.facts if kind == "fact" else self.entities
-
-    def uids_of(self, entities: Iterable[int]) -> tuple[str, ...]:
-        """The uids of those of the entities that came, sorted; the others are of another space."""
-        came = self.entities
-        return tuple(sorted([came[node].uid for node in entities if node in came]))
 
 
 def named(names: Mapping[str, Iterable[Entity]]) -> dict[str, tuple[Entity, ...]]:

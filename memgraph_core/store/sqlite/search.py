@@ -1,7 +1,7 @@
 """`candidates`: what the five channels bring, and everything that hangs on it, in three statements."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -11,18 +11,19 @@ from memgraph_core.store.sqlite import filters
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.mirror import Snapshot
 from memgraph_core.store.sqlite.place import Place, space_name
-from memgraph_core.store.sqlite.records import Records, by_uid, ids, named
+from memgraph_core.store.sqlite.records import by_uid, ids, named
+from memgraph_core.store.sqlite.ties import Gathered, Wanted
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.sqlite.tokens import token
 from memgraph_core.store.sqlite.vectors import PLAIN, VAULT, Searchable
 
-# In how many documents each term stands whose tokens are a row [in notes, in turns] of :tokens.
+# In how many documents each term stands whose tokens are a row [in notes, in turns, the number if it is known] of :tokens.
 # `telling`: those that are not in too many documents to say anything; if all are, the rarest.
 FREQUENCY = """
 frequency(term, note_token, turn_token, documents) AS MATERIALIZED (
-  SELECT key, value ->> 0, value ->> 1,
+  SELECT key, value ->> 0, value ->> 1, coalesce(value ->> 2,
     coalesce((SELECT doc FROM note_vocabulary WHERE term = value ->> 0), 0)
-    + coalesce((SELECT doc FROM turn_vocabulary WHERE term = value ->> 1), 0)
+    + coalesce((SELECT doc FROM turn_vocabulary WHERE term = value ->> 1), 0))
   FROM json_each(:tokens)
 ), telling AS MATERIALIZED (
   SELECT note_token, turn_token FROM (SELECT *, min(nullif(documents, 0)) OVER () AS rarest FROM frequency)
@@ -118,24 +119,13 @@ WITH {FREQUENCY}
   UNION ALL SELECT 'note', 'time', id FROM note_by_time UNION ALL SELECT 'turn', 'time', id FROM turn_by_time
   UNION ALL SELECT 'turn', 'neighbour', id FROM turn_by_neighbour
   UNION ALL SELECT 'turn', 'aside', id FROM turn_by_aside
-), every(kind, id) AS MATERIALIZED (
-  SELECT kind, id FROM found
-  UNION SELECT 'turn', edge.target FROM found CROSS JOIN edge ON edge.source = id AND edge.type = 'FROM'
-  WHERE kind = 'note'
 )
-SELECT kind, channel, id, NULL FROM found
+SELECT kind, channel, id FROM found
 UNION ALL
-SELECT iif(kind = 'note', 'about', 'mentions'), id, edge.target, NULL FROM every
-  LEFT JOIN edge ON edge.source = id AND edge.type = iif(kind = 'note', 'ABOUT', 'MENTIONS')
-UNION ALL
-SELECT 'fact', f.id, f.subject, f.object FROM found
-  CROSS JOIN edge ON kind = 'note' AND edge.target = found.id AND edge.type = 'FACT_FROM'
-  CROSS JOIN fact f ON f.id = edge.source
-UNION ALL
-SELECT 'key', name.key, entity, NULL FROM json_each(:keys) wanted
+SELECT 'key', name.key, entity FROM json_each(:keys) wanted
   CROSS JOIN name ON space = :space AND name.key = wanted.value
 UNION ALL
-SELECT 'frequency', term, documents, NULL FROM frequency
+SELECT 'frequency', term, documents FROM frequency
 """
 
 _BEGINNING, _END = -(2**62), 2**62  # of all time, in microseconds
@@ -148,36 +138,39 @@ class _Found:
     frequencies: dict[int, int] = field(default_factory=dict[int, int])  # position of the term → documents
     channels_of_notes: dict[int, set[Channel]] = field(default_factory=dict[int, set[Channel]])
     channels_of_turns: dict[int, set[Channel]] = field(default_factory=dict[int, set[Channel]])
-    about: dict[int, list[int]] = field(default_factory=dict[int, list[int]])  # every note → entities
-    mentions: dict[int, list[int]] = field(default_factory=dict[int, list[int]])  # every turn → entities
-    facts: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
     keys: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
-
-    def spoken_of(self) -> set[int]:
-        """Entities that a note is about, a turn mentions or a fact joins."""
-        return set(chain(*self.about.values(), *self.mentions.values(), *self.facts.values()))
 
 
 def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits) -> Candidates:
     """See `Store.candidates`."""
-    found = _found_by(snapshot.link.run(_CHANNELS, _channel_values(snapshot, query, limits)))
-    spoken_of = found.spoken_of()
-    records = snapshot.records(
-        note=found.about, turn=found.mentions, fact=found.facts, entity=spoken_of.union(*found.keys.values())
+    common = _common(snapshot, query, limits)
+    found = _found_by(snapshot.link.run(_CHANNELS, _channel_values(snapshot, query, limits, common)))
+    frequencies = {query.terms[nth]: documents for nth, documents in found.frequencies.items()}
+    counted = {term: documents for term, documents in frequencies.items() if term not in common}
+    snapshot.common.learn(counted, snapshot.sequence, limits.frequency_cap)
+    named_in = set(chain(*found.keys.values()))
+    records = snapshot.gather(
+        Wanted(notes=found.channels_of_notes, turns=found.channels_of_turns, entities=named_in, all=True)
     )
     entities = records.entities
     return Candidates(
         space=space_name(namespace, snapshot.place.generation),
         documents=snapshot.place.documents,
-        frequencies={query.terms[nth]: documents for nth, documents in found.frequencies.items()},
-        notes=by_uid(records.notes.values()),
-        turns=by_uid(records.turns.values()),
+        frequencies=frequencies,
+        notes=by_uid([note.record for note in records.notes.values()]),
+        turns=by_uid([turn.record for turn in records.turns.values()]),
         channels=_by_channel(found, records),
         key_entities=named({key: [entities[node] for node in nodes] for key, nodes in found.keys.items()}),
-        entities={e.uid: e for e in by_uid(entities[node] for node in spoken_of if node in entities)},
-        about=_about(found, records),
-        facts=by_uid(records.facts.values()),
+        entities={e.uid: e for e in by_uid([entities[node] for node in _spoken_of(records)])},
+        about=about_of(records),
+        facts=by_uid([fact.record for fact in records.facts.values()]),
     )
+
+
+def about_of(records: Gathered) -> dict[str, tuple[str, ...]]:
+    """By the uid of each note and turn the uids of the entities that it is about or mentions."""
+    each = chain(records.notes.values(), records.turns.values())
+    return {tied.record.uid: records.about(tied) for tied in each}
 
 
 def nothing(namespace: str) -> Candidates:
@@ -195,22 +188,32 @@ def nothing(namespace: str) -> Candidates:
     )
 
 
-def tokens_of(place: Place, terms: Iterable[str]) -> str:
-    """The tokens of terms, as the statements that start with FREQUENCY bind them."""
+def tokens_of(place: Place, terms: Iterable[str], common: Mapping[str, int] | None = None) -> str:
+    """The tokens of terms, as the statements that start with FREQUENCY bind them; `common` ones are not counted."""
+    known = common or {}
     rows = [
-        (token(place.salt, place.space, term), token(place.salt, place.namespace, term)) for term in terms
+        (token(place.salt, place.space, term), token(place.salt, place.namespace, term), known.get(term))
+        for term in terms
     ]
     return json.dumps(rows)
 
 
-def _channel_values(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, object]:
+def _common(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, int]:
+    """Terms that need not be counted; none where all are common, for then the rarest of them is wanted."""
+    common = snapshot.common.documents(query.terms, snapshot.sequence, limits.frequency_cap)
+    return common if len(common) < len(query.terms) else {}
+
+
+def _channel_values(
+    snapshot: Snapshot, query: Query, limits: Limits, common: Mapping[str, int]
+) -> dict[str, object]:
     # With filters all rows are offered in their order, for those that pass are known to SQL only.
     count = None if filters.is_set(query.filters) else limits.vector
     least = VAULT if query.filters.kind == "vault" else PLAIN
     return filters.values_of(query.filters) | {
         "namespace": snapshot.place.namespace,
         "space": snapshot.place.space,
-        "tokens": tokens_of(snapshot.place, query.terms),
+        "tokens": tokens_of(snapshot.place, query.terms, common),
         "frequency_cap": limits.frequency_cap,
         "terms_limit": limits.terms,
         "nearest_notes": _nearest(snapshot.notes, query, count, least),
@@ -251,17 +254,11 @@ def _nearest(vectors: Searchable | None, query: Query, count: int | None, least:
 
 def _found_by(rows: list[Row]) -> _Found:
     found = _Found()
-    for what, a, b, c in rows:
-        if what == "mentions":
-            _tie(found.mentions, a, b)
-        elif what == "about":
-            _tie(found.about, a, b)
-        elif what == "note":
+    for what, a, b in rows:
+        if what == "note":
             found.channels_of_notes.setdefault(b, set()).add(a)
         elif what == "turn":
             found.channels_of_turns.setdefault(b, set()).add(a)
-        elif what == "fact":
-            found.facts[a] = (b, c)
         elif what == "key":
             found.keys.setdefault(a, []).append(b)
         else:
@@ -269,19 +266,14 @@ def _found_by(rows: list[Row]) -> _Found:
     return found
 
 
-def _tie(ties: dict[int, list[int]], node: int, entity: int | None) -> None:
-    of_node = ties.setdefault(node, [])
-    if entity is not None:
-        of_node.append(entity)
-
-
-def _by_channel(found: _Found, records: Records) -> dict[str, frozenset[Channel]]:
+def _by_channel(found: _Found, records: Gathered) -> dict[str, frozenset[Channel]]:
     notes, turns = records.notes, records.turns
-    of_notes = {notes[node].uid: frozenset(by) for node, by in found.channels_of_notes.items()}
-    return of_notes | {turns[node].uid: frozenset(by) for node, by in found.channels_of_turns.items()}
+    of_notes = {notes[node].record.uid: frozenset(by) for node, by in found.channels_of_notes.items()}
+    of_turns = {turns[node].record.uid: frozenset(by) for node, by in found.channels_of_turns.items()}
+    return of_notes | of_turns
 
 
-def _about(found: _Found, records: Records) -> dict[str, tuple[str, ...]]:
-    notes, turns, uids_of = records.notes, records.turns, records.uids_of
-    of_notes = {notes[node].uid: uids_of(entities) for node, entities in found.about.items()}
-    return of_notes | {turns[node].uid: uids_of(entities) for node, entities in found.mentions.items()}
+def _spoken_of(records: Gathered) -> set[int]:
+    """Entities of this space that a note is about, a turn mentions or a fact joins."""
+    each = chain(records.notes.values(), records.turns.values(), records.facts.values())
+    return records.entities.keys() & set(chain.from_iterable([tied.entities for tied in each]))

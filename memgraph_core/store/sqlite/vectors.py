@@ -144,6 +144,7 @@ class Shelf:
 
 def _codes(matrix: Matrix) -> Codes:
     """The signs of the numbers, filled up to whole words, with the rows of the matrix as columns."""
-    signs = np.packbits(matrix > 0, axis=1)
-    words = np.pad(signs, ((0, 0), (0, -signs.shape[1] % 8))).view(np.uint64)
-    return np.ascontiguousarray(words.T)
+    rows, numbers = matrix.shape
+    signs = np.zeros((rows, 8 * -(-numbers // 64)), np.uint8)
+    signs[:, : -(-numbers // 8)] = np.packbits(matrix > 0, axis=1)
+    return np.ascontiguousarray(signs.view(np.uint64).T)

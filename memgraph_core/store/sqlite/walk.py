@@ -14,7 +14,8 @@ from memgraph_core.store.sqlite import filters
 from memgraph_core.store.sqlite.connection import Link, Row
 from memgraph_core.store.sqlite.mirror import Mirror
 from memgraph_core.store.sqlite.place import HERE
-from memgraph_core.store.sqlite.records import Records, by_uid, ids
+from memgraph_core.store.sqlite.records import by_uid, ids
+from memgraph_core.store.sqlite.ties import Gathered, Wanted
 from memgraph_core.types import Link as Tie
 from memgraph_core.types import LinkReason
 
@@ -122,7 +123,7 @@ _FARTHER = _WANTED.format(
     wanted="(SELECT DISTINCT target FROM hop) reached",
     **{"entity": "reached.target", "note": "NULL", "fact": "NULL", "quota": ":notes_each / 2"},
 )
-# Rows: the hops from :starts; the notes that are wanted, each with its turns, whom it is about, and its strongest ties.
+# Rows: the hops from :starts; the notes that are wanted, and their strongest ties.
 _SECOND = f"""
 WITH start AS MATERIALIZED (SELECT value AS id FROM json_each(:starts))
 , {_HOPS}
@@ -132,9 +133,6 @@ WITH start AS MATERIALIZED (SELECT value AS id FROM json_each(:starts))
 SELECT * FROM hop
 UNION ALL
 SELECT 'picked', NULL, NULL, id, NULL, NULL FROM picked
-UNION ALL
-SELECT lower(type), picked.id, edge.target, NULL, NULL, NULL
-  FROM picked CROSS JOIN edge ON edge.source = picked.id AND edge.type IN ('FROM', 'ABOUT')
 UNION ALL
 SELECT 'link', linked.weight, NULL, NULL, json_array(a.uid, b.uid), linked.reason
   FROM picked CROSS JOIN linked ON linked.id IN (
@@ -159,23 +157,20 @@ def around(link: Link, mirror: Mirror, seeds: Seeds, query: Query) -> Subgraph:
         return Subgraph(entities={}, hops=(), facts={}, notes=(), turns=(), about={})
     second = link.run(_SECOND, asked | _from_reached(first, seeds))
     hops = (*_hops(first), *_hops(second))
-    about: dict[int, list[int]] = {row: [] for what, _, _, row, *_ in second if what == "picked"}
-    for what, note, entity, *_ in second:
-        if what == "about":
-            about[note].append(entity)
-    records = snapshot.records(
-        note=about,
-        turn={target for what, _, target, *_ in second if what == "from"},
-        fact={row for kind, _, _, row, *_ in hops if kind == "fact"},
-        entity={*_seeds(first), *chain(*about.values()), *chain(*(hop[1:3] for hop in hops))},
+    records = snapshot.gather(
+        Wanted(
+            notes=[row for what, _, _, row, *_ in second if what == "picked"],
+            facts=[row for kind, _, _, row, *_ in hops if kind == "fact"],
+            entities={*_seeds(first), *chain.from_iterable([hop[1:3] for hop in hops])},
+        )
     )
     return Subgraph(
         entities={entity.uid: entity for entity in by_uid(records.entities.values())},
         hops=_each_once(hops, records),
-        facts={fact.uid: fact for fact in by_uid(records.facts.values())},
-        notes=by_uid(records.notes.values()),
-        turns=by_uid(records.turns.values()),
-        about={records.notes[note].uid: records.uids_of(entities) for note, entities in about.items()},
+        facts={fact.uid: fact for fact in by_uid([fact.record for fact in records.facts.values()])},
+        notes=by_uid([note.record for note in records.notes.values()]),
+        turns=by_uid([turn.record for turn in records.turns.values()]),
+        about={note.record.uid: records.about(note) for note in records.notes.values()},
         links=_links(second),
     )
 
@@ -228,7 +223,7 @@ def _links(rows: list[Row]) -> tuple[Tie, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def _each_once(hops: Iterable[_Hop], records: Records) -> tuple[Hop, ...]:
+def _each_once(hops: Iterable[_Hop], records: Gathered) -> tuple[Hop, ...]:
     """Without the way back: two entities are joined by a fact or note once, in the direction met first."""
     entities = records.entities
     met: dict[tuple[frozenset[int], str], Hop] = {}

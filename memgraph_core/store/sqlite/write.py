@@ -45,8 +45,8 @@ _SUMS = (
 # the ledger adds up to, what the gate remembers, and whom the keys mean.
 _LOGGED = f"""
 WITH given AS MATERIALIZED (
-  SELECT t.id, t.session, t.position FROM turn t
-  WHERE t.namespace = :namespace AND t.uid IN (SELECT value FROM json_each(:turns))
+  SELECT t.id, t.session, t.position FROM json_each(:turns) CROSS JOIN turn t
+  ON t.namespace = :namespace AND t.uid = value
 ), first AS MATERIALIZED (SELECT session, min(position) AS position FROM given GROUP BY session)
 , shown(id) AS (
   SELECT id FROM given

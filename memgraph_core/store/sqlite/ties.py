@@ -1,0 +1,160 @@
+"""Notes, turns and facts together with what they are tied to, so that one that was read before is not asked about again.
+
+Who wants notes wants their turns and whom they are about, too, and a search all that its turns mention and its notes
+state. What of that is in memory is followed there, ids of rows only; for the rest one statement brings the records
+with their ties, and the records at the ends of those ties.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from memgraph_core.store.sqlite.connection import Row
+from memgraph_core.store.sqlite.records import ENTITY, FACT, NOTE, TURN, Kind, Record, ids, read_records
+from memgraph_core.types import Entity, Fact, Note, Turn
+
+# The records of :note, :turn, :fact and :entity, with the ids of what they are tied to (entities, turns, facts); the
+# turns of the notes and whom they are about; if :all, whom the turns mention and the facts that the notes state. Those
+# that are `held` are only told of (see `Link.run`).
+TIED = f"""
+WITH said(id) AS MATERIALIZED (
+  SELECT value FROM json_each(:turn)
+  UNION
+  SELECT edge.target FROM json_each(:note) CROSS JOIN edge ON edge.source = value AND edge.type = 'FROM'
+), stated(id) AS MATERIALIZED (
+  SELECT value FROM json_each(:fact)
+  UNION
+  SELECT edge.source FROM json_each(:note) CROSS JOIN edge ON edge.target = value AND edge.type = 'FACT_FROM'
+  WHERE :all
+), spoken_of(id) AS (
+  SELECT value FROM json_each(:entity)
+  UNION
+  SELECT edge.target FROM json_each(:note) CROSS JOIN edge ON edge.source = value AND edge.type = 'ABOUT'
+  UNION
+  SELECT edge.target FROM said CROSS JOIN edge ON edge.source = said.id AND edge.type = 'MENTIONS' WHERE :all
+  UNION
+  SELECT f.subject FROM stated CROSS JOIN fact f ON f.id = stated.id
+  UNION
+  SELECT f.object FROM stated CROSS JOIN fact f ON f.id = stated.id
+)
+{NOTE}, (SELECT group_concat(target) FROM edge WHERE source = n.id AND edge.type = 'ABOUT'),
+  (SELECT group_concat(target) FROM edge WHERE source = n.id AND edge.type = 'FROM'),
+  (SELECT group_concat(source) FROM edge WHERE target = n.id AND edge.type = 'FACT_FROM')
+  FROM json_each(:note) wanted CROSS JOIN note n ON n.id = wanted.value
+UNION ALL
+{TURN}, (SELECT group_concat(target) FROM edge WHERE source = t.id AND edge.type = 'MENTIONS'), NULL, NULL
+  FROM said CROSS JOIN turn t ON t.id = said.id AND NOT held('turn', t.id)
+UNION ALL
+{FACT}, f.subject || ',' || f.object, NULL, NULL FROM stated CROSS JOIN fact f ON f.id = stated.id
+  AND NOT held('fact', f.id)
+UNION ALL
+{ENTITY}, NULL, NULL, NULL FROM spoken_of CROSS JOIN entity e ON e.id = spoken_of.id
+  AND NOT held('entity', e.id) AND e.space = :space
+"""
+
+
+@dataclass(slots=True)
+class Tied(Generic[Record]):
+    """A record and the ids of the rows that it is tied to: of a fact, entities are its subject and object."""
+
+    record: Record
+    entities: tuple[int, ...]
+    turns: tuple[int, ...] = ()
+    facts: tuple[int, ...] = ()
+    about: tuple[str, ...] | None = None  # the uids of its entities, sorted, once somebody has asked
+
+
+@dataclass(slots=True)
+class Gathered:
+    """Records by the ids of their rows."""
+
+    notes: dict[int, Tied[Note]] = field(default_factory=dict[int, Tied[Note]])
+    turns: dict[int, Tied[Turn]] = field(default_factory=dict[int, Tied[Turn]])
+    facts: dict[int, Tied[Fact]] = field(default_factory=dict[int, Tied[Fact]])
+    entities: dict[int, Entity] = field(default_factory=dict[int, Entity])
+
+    def of(self, kind: Kind) -> dict[int, Any]:
+        """The records of this kind."""
+        if kind == "note":
+            return self.notes
+        if kind == "turn":
+            return self.turns
+        return self.facts if kind == "fact" else self.entities
+
+    def about(self, tied: Tied[Note] | Tied[Turn]) -> tuple[str, ...]:
+        """The uids of its entities, sorted; those that did not come are of another space."""
+        if tied.about is None:
+            came = self.entities
+            tied.about = tuple(sorted([came[node].uid for node in tied.entities if node in came]))
+        return tied.about
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Ids of rows by kind. `all` that the turns mention and the notes state is wanted, too, or only their ends."""
+
+    notes: Collection[int]
+    turns: Collection[int] = ()
+    facts: Collection[int] = ()
+    entities: Collection[int] = ()
+    all: bool = False
+
+
+def follow(held: Gathered, wanted: Wanted) -> tuple[Gathered, Wanted]:
+    """What is wanted and held, with the ends of its ties, and what is not held."""
+    found = Gathered()
+    turns, facts, entities = set(wanted.turns), set(wanted.facts), set(wanted.entities)
+    notes = _split(wanted.notes, held.notes, found.notes)
+    for note in found.notes.values():
+        turns.update(note.turns)
+        entities.update(note.entities)
+        if wanted.all:
+            facts.update(note.facts)
+    missing_turns = _split(turns, held.turns, found.turns)
+    missing_facts = _split(facts, held.facts, found.facts)
+    if wanted.all:
+        entities.update(*[turn.entities for turn in found.turns.values()])
+    entities.update(*[fact.entities for fact in found.facts.values()])
+    missing_entities = _split(entities, held.entities, found.entities)
+    missing = Wanted(
+        notes=notes, turns=missing_turns, facts=missing_facts, entities=missing_entities, all=wanted.all
+    )
+    return found, missing
+
+
+def values_of(missing: Wanted, space: int) -> dict[str, object]:
+    """What TIED binds."""
+    return {
+        "note": ids(missing.notes),
+        "turn": ids(missing.turns),
+        "fact": ids(missing.facts),
+        "entity": ids(missing.entities),
+        "all": missing.all,
+        "space": space,
+    }
+
+
+def read_tied(rows: list[Row], with_vectors: bool) -> Gathered:
+    """The rows of TIED."""
+    records = read_records((row[:-3] for row in rows), with_vectors)
+    came = Gathered(entities=records.entities)
+    for kind, node, *_, entities, turns, facts in rows:
+        if kind != "entity":
+            record = records.of(kind)[node]
+            came.of(kind)[node] = Tied(record, _numbers(entities), _numbers(turns), _numbers(facts))
+    return came
+
+
+def _split(wanted: Iterable[int], held: dict[int, Any], found: dict[int, Any]) -> list[int]:
+    missing: list[int] = []
+    for node in wanted:
+        record = held.get(node)
+        if record is None:
+            missing.append(node)
+        else:
+            found[node] = record
+    return missing
+
+
+def _numbers(joined: str | None) -> tuple[int, ...]:
+    return tuple(map(int, joined.split(","))) if joined else ()
