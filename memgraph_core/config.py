@@ -126,6 +126,7 @@ class ContextSettings:
     """How the text for a prompt is made."""
 
     tokens: int = 800
+    window: int = 3_000  # of a whole context window
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

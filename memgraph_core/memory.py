@@ -40,10 +40,27 @@ from memgraph_core.retrieve.analyse import asks_nothing
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.knows import knowledge_of, known_names
 from memgraph_core.retrieve.look import EntityView, view_of
+from memgraph_core.retrieve.themes import Shift, Themes
+from memgraph_core.retrieve.window import ContextWindow, Strategy
 from memgraph_core.same import merge, split
 from memgraph_core.search import Asked, Finding, find, find_plainly, query_of, with_vector
 from memgraph_core.store.protocol import Store
-from memgraph_core.types import Call, Change, Entity, EntityType, Fact, Note, Support, Turn, checked_role, utc
+from memgraph_core.trends import shifts, themes
+from memgraph_core.types import (
+    Call,
+    Change,
+    Entity,
+    EntityType,
+    Fact,
+    Note,
+    Support,
+    Turn,
+    checked_choice,
+    checked_role,
+    moment_of,
+    utc,
+)
+from memgraph_core.window import context_window
 from memgraph_core.writes import Forgotten, Selection
 
 _EVERYTHING = 1_000_000_000
@@ -51,6 +68,10 @@ _EVERYTHING = 1_000_000_000
 
 def _tell_nobody(done: int, turns: int) -> None:
     """For who does not ask how far it is."""
+
+
+def _moment(given: datetime | str | None, what: str) -> datetime | None:
+    return None if given is None else moment_of(given, what)
 
 
 class Memory:
@@ -296,7 +317,67 @@ class Memory:
         query = with_vector(self.engine, query, self._speakers)
         return (find if graph else find_plainly)(self.engine, self._store, query)
 
+    def context_window(
+        self,
+        question: str,
+        *,
+        session: str = "default",
+        persona: str = "",
+        tokens: int | None = None,
+        last: int = 6,
+        strategy: Strategy = "summarise",
+        filters: Filters | None = None,
+        now: datetime | None = None,
+    ) -> ContextWindow:
+        """All that an agent should see before it answers, as text within a budget of tokens.
+
+        The persona and the `last` messages of the session, what memory holds of the question, the last answer with what
+        it rests on, the entities of the question with their facts and those that come up most and last, and the older
+        messages by `strategy`: trim (left out), summarise (the notes that say most), importance (the turns that matter
+        most, word for word). What leaves the window stays in memory. Raises InvalidInput.
+        """
+        checked_choice(strategy, Strategy, "strategy")
+        budget = self.engine.settings.context.window if tokens is None else tokens
+        if budget < 1 or last < 0:
+            raise InvalidInput(f"tokens is {budget} and last {last}; 1 or more and 0 or more are accepted.")
+        asked = Asked(question, session=session, filters=filters, now=now)
+        known = self.context(question, session=session, tokens=budget // 2, filters=filters, now=now)
+        return context_window(
+            self._store,
+            query_of(self.engine, self._store, asked),
+            known,
+            session=session,
+            persona=persona,
+            tokens=budget,
+            last=last,
+            strategy=strategy,
+        )
+
     # Look
+
+    def themes(
+        self,
+        *,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        limit: int = 10,
+    ) -> Themes:
+        """What a stretch of time was about: topics, entities and how each comes up, and days that stand out."""
+        return themes(self._store, _moment(since, "since"), _moment(until, "until"), limit)
+
+    def shifts(
+        self,
+        *,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        limit: int = 10,
+    ) -> tuple[Shift, ...]:
+        """What is talked about more or less than before, most changed first: topics and entities, with their ranks.
+
+        The stretch is compared with the one before it that is as long; without bounds it is the last thirty days in
+        which something came up. Raises InvalidInput for an empty stretch.
+        """
+        return shifts(self._store, _moment(since, "since"), _moment(until, "until"), limit)[2]
 
     def entities(
         self,

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.language.names import name_key
-from memgraph_core.reads import Candidates, Filters, Hit, Limits, Query
+from memgraph_core.reads import Candidates, Filters, Hit, Query
 from memgraph_core.retrieve.analyse import analyse, text_to_embed
 from memgraph_core.retrieve.asides import said, with_asides
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
@@ -60,12 +60,7 @@ def query_of(engine: MemoryEngine, store: Store, asked: Asked) -> Query:
 
 def last_said(store: Store, session: str, question: str) -> tuple[str, ...]:
     """What was said last in a session, oldest first, without the question itself, which may be remembered already."""
-    newest = Query(text=question, now=_END, until=_END, filters=Filters(session=session))
-    found = store.candidates(newest, Limits(time=_LAST, neighbours_of=0))
-    said = [
-        turn for turn in found.turns if "time" in found.channels.get(turn.uid, ()) and turn.text != question
-    ]
-    said.sort(key=lambda turn: (turn.at or _BEGINNING, turn.position or 0))
+    said = [turn for turn in store.conversation(session, _LAST) if turn.text != question]
     return tuple(turn.text if turn.speaker in _NO_NAMES else f"{turn.speaker}: {turn.text}" for turn in said)
 
 

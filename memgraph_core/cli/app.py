@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from memgraph_core.cli import chat, explain, explore, look, rebuild, remember, same, trials, windows
+from memgraph_core.cli import chat, explain, explore, look, rebuild, remember, same, trends, trials, windows
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, refuse
 from memgraph_core.cli.plot import plot
@@ -70,6 +70,9 @@ for name, command in {
     "add": remember.add,
     "import": remember.import_files,
     "chat": chat.chat,
+    "window": trends.window,
+    "themes": trends.themes,
+    "shifts": trends.shifts,
     "search": look.search,
     "context": look.context,
     "knows": look.knows,

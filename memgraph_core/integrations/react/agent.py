@@ -92,7 +92,7 @@ class MemoryAgent:
             raise InvalidInput("the message is blank. Say or ask something.")
         if self.llm is None:
             return await asyncio.to_thread(self._word_for_word, message)
-        knowledge = await asyncio.to_thread(self.memory.knows, message)
+        knowledge = await asyncio.to_thread(self.memory.knows, message, session=self.session)
         return await self._by_model(message, knowledge)
 
     def offered(self, knowledge: Knowledge) -> Mapping[str, Tool]:
@@ -104,7 +104,7 @@ class MemoryAgent:
     async def _by_model(self, message: str, knowledge: Knowledge) -> Reply:
         from memgraph_core.integrations.react.loop import run
 
-        context = await asyncio.to_thread(self.memory.context, message)
+        context = await asyncio.to_thread(self.memory.context, message, session=self.session)
         output = await run(
             self.llm,
             self.memory,
@@ -140,7 +140,7 @@ class MemoryAgent:
         if not is_question(message):
             self.memory.add(message, speaker=self.speaker, session=self.session)
             return Reply(text=_NOTED[language])
-        knowledge = self.memory.knows(message)
+        knowledge = self.memory.knows(message, session=self.session)
         self.memory.remember_run("", question=message, session=self.session, speaker=self.speaker)
         quoted = knowledge.evidence[:_QUOTED] if knowledge.known else ()
         lines = [

@@ -4,22 +4,24 @@ import ast
 import math
 import operator
 from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 _LONGEST = 500  # characters of an expression
 _MOST_BITS = 4_000  # of a whole number on the way: about 1,200 digits
 
-_OPERATIONS: Mapping[type[ast.AST], Callable[..., float]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.UAdd: operator.pos,
-    ast.USub: operator.neg,
+_ARITHMETIC = cast(Any, operator)  # whose types are those of every class that has such signs
+_OPERATIONS: Mapping[type[ast.AST], Callable[..., Any]] = {
+    ast.Add: _ARITHMETIC.add,
+    ast.Sub: _ARITHMETIC.sub,
+    ast.Mult: _ARITHMETIC.mul,
+    ast.Div: _ARITHMETIC.truediv,
+    ast.FloorDiv: _ARITHMETIC.floordiv,
+    ast.Mod: _ARITHMETIC.mod,
+    ast.Pow: _ARITHMETIC.pow,
+    ast.UAdd: _ARITHMETIC.pos,
+    ast.USub: _ARITHMETIC.neg,
 }
-_FUNCTIONS: Mapping[str, Callable[..., float]] = {
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "abs": abs,
     "min": min,
     "max": max,

@@ -1,0 +1,46 @@
+"""The context window: what memory holds, read for one question in one session, and composed."""
+
+from memgraph_core.reads import Context, EntityQuery, Query
+from memgraph_core.retrieve.window import ContextWindow, Material, Strategy, window_of
+from memgraph_core.store.protocol import Store
+from memgraph_core.types import Entity, Fact
+
+_TURNS = 200  # of the session that are looked at
+_NAMED = 3  # entities of the question that are told with their facts
+_FACTS = 5
+_SHOWN = 5  # of the most frequent, and of the most recent ones
+
+
+def context_window(
+    store: Store,
+    query: Query,
+    context: Context,
+    *,
+    session: str,
+    persona: str,
+    tokens: int,
+    last: int,
+    strategy: Strategy,
+) -> ContextWindow:
+    """The window for a question whose context is told already."""
+    turns = store.conversation(session, _TURNS)
+    answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
+    material = Material(
+        question=query.text,
+        persona=persona,
+        memory=context.text if context.hits else "",
+        turns=turns,
+        notes=store.notes_of([turn.uid for turn in turns[: max(len(turns) - last, 0)]]),
+        sources=store.turns(answer.used) if answer else (),
+        named=_named(store, query),
+        frequent=store.entities(EntityQuery(limit=_SHOWN)),
+        recent=store.entities(EntityQuery(limit=_SHOWN, order="recent")),
+    )
+    return window_of(material, tokens=tokens, last=last, strategy=strategy)
+
+
+def _named(store: Store, query: Query) -> list[tuple[Entity, tuple[Fact, ...]]]:
+    if not query.keys:
+        return []
+    found = store.entities(EntityQuery(keys=query.keys, limit=_NAMED))
+    return [(entity, store.facts(entity.uid, _FACTS)) for entity in found]

@@ -1,0 +1,63 @@
+"""Themes and shifts: what is talked about, and more or less than before."""
+
+import pytest
+
+from factories import NOW, day
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import InvalidInput
+from memgraph_core.memory import Memory
+
+
+@pytest.fixture
+def memory(database, namespace) -> Memory:
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    for number in range(4):
+        memory.add(f"Meeting number {number}: I was at work at Fiat.", speaker="Ada", said_at=day(number))
+    for number in range(6):
+        memory.add(f"I went to concert {number}, music in Verona.", speaker="Ada", said_at=day(40, number))
+    memory.add("I flew to Lisbon.", speaker="Ada", said_at=day(45))
+    return memory
+
+
+def test_themes_tell_topics_entities_how_they_come_up_and_peaks(memory):
+    found = memory.themes()
+    assert [(theme.name, theme.count, theme.rank) for theme in found.entities[:2]] == [
+        ("Verona", 6, 1),
+        ("Fiat", 4, 2),
+    ]
+    assert {"work", "music"} <= {theme.name for theme in found.topics}
+    assert found.categories["Fiat"][0] == "work"
+    assert found.categories["Verona"][0] == "music"
+    assert found.peaks == ((day(40).date(), 6),)
+    assert sum(theme.share for theme in found.entities) == pytest.approx(1.0)
+
+
+def test_themes_of_a_stretch_only_tell_of_it(memory):
+    found = memory.themes(since=day(0), until="2026-01-31T00:00:00+00:00")
+    assert [theme.name for theme in found.entities] == ["Fiat"]
+    assert "music" not in {theme.name for theme in found.topics}
+
+
+def test_shifts_tell_what_rises_and_falls_in_rank(memory):
+    shifts = {(shift.kind, shift.name): shift for shift in memory.shifts()}
+    fallen, risen = shifts["entity", "Fiat"], shifts["entity", "Verona"]
+    assert (fallen.rank_before, fallen.rank_after, fallen.change) == (1, None, -1.0)
+    assert (risen.rank_before, risen.rank_after) == (None, 1)
+    assert shifts["topic", "music"].change > 0 > shifts["topic", "work"].change
+
+
+def test_what_programs_say_is_no_theme(memory):
+    before = memory.themes()
+    for number in range(9):
+        memory.add(f"Fiat is a fine employer, number {number}.", role="assistant", said_at=day(44))
+    assert memory.themes() == before
+
+
+def test_nothing_came_up_in_an_empty_memory(database, namespaces):
+    empty = Memory(MemoryEngine(database, clock=lambda: NOW), namespaces("-empty"))
+    assert (empty.themes().entities, empty.shifts()) == ((), ())
+
+
+def test_a_stretch_that_ends_before_it_begins_is_refused(memory):
+    with pytest.raises(InvalidInput, match="since comes first"):
+        memory.shifts(since=day(9), until=day(3))

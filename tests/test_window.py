@@ -1,0 +1,82 @@
+"""The context window: what an agent sees before it answers, within its budget."""
+
+import pytest
+
+from factories import NOW, day
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import InvalidInput
+from memgraph_core.memory import Memory
+from memgraph_core.retrieve.context import estimated_tokens
+
+PERSONA = "You are Mia, warm and brief."
+
+
+@pytest.fixture
+def memory(database, namespace) -> Memory:
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    memory.add("I live in Milan, near the Duomo.", speaker="Ada", uid="home", session="s0", said_at=day(1))
+    memory.add("I work at Fiat.", speaker="Ada", session="chat", said_at=day(2))
+    for number in range(12):
+        memory.add(f"Well, number {number} it is.", speaker="Ada", session="chat", said_at=day(3 + number))
+    memory.add("Ada lives in Milan.", role="assistant", session="chat", said_at=day(20), used=["home"])
+    memory.add("Thanks, that helps.", speaker="Ada", session="chat", said_at=day(21))
+    return memory
+
+
+def test_a_window_holds_persona_memory_entities_the_last_answer_and_the_conversation(memory):
+    window = memory.context_window("Where does Ada live?", session="chat", persona=PERSONA, last=4)
+    assert window.text.startswith(PERSONA)
+    assert "[home] Ada: I live in Milan" in window.parts["memory"]
+    assert window.parts["last_answer"].splitlines() == [
+        "assistant: Ada lives in Milan.",
+        "  [home] Ada: I live in Milan, near the Duomo.",
+    ]
+    assert "Ada (Person): " in window.parts["entities"]
+    assert "Last spoken of: " in window.parts["entities"]
+    assert window.parts["messages"].splitlines()[-1] == "Ada: Thanks, that helps."
+    assert (window.messages, window.tokens) == (4, estimated_tokens(window.text))
+
+
+def test_older_messages_are_left_out_summarised_or_kept_by_importance(memory):
+    def history(strategy):
+        window = memory.context_window("Where does Ada work?", session="chat", last=2, strategy=strategy)
+        return window.parts["history"], window.left_out
+
+    assert history("trim") == ("", 13)
+    summary, left_out = history("summarise")
+    assert "- Ada: I work at Fiat." in summary
+    assert left_out < 13
+    kept, left_out = history("importance")
+    assert kept.splitlines()[0] == "Ada: I work at Fiat."
+    assert left_out == 0
+
+
+@pytest.mark.parametrize("tokens", [5, 60, 120, 400])
+def test_a_window_keeps_to_its_budget(memory, tokens):
+    window = memory.context_window("Where does Ada live?", session="chat", tokens=tokens)
+    assert window.tokens <= tokens
+    assert window.parts["messages"].endswith("Ada: Thanks, that helps.") == (tokens > 5)
+
+
+def test_what_leaves_the_window_stays_in_memory(memory):
+    memory.context_window("Where does Ada live?", session="chat", tokens=30)
+    assert memory.stats().turns == 16
+
+
+def test_an_empty_memory_gives_an_empty_window(database, namespaces):
+    empty = Memory(MemoryEngine(database, clock=lambda: NOW), namespaces("-empty"))
+    window = empty.context_window("Where does Ada live?", persona=PERSONA)
+    assert (window.text, window.messages, window.left_out) == (PERSONA, 0, 0)
+
+
+def test_a_window_in_chinese(memory):
+    memory.add("我住在北京，靠近天坛公园。", speaker="小雨", session="聊天", said_at=day(30))
+    window = memory.context_window("小雨住在哪里？", session="聊天")
+    assert "小雨: 我住在北京" in window.parts["messages"]
+    assert "我住在北京" in window.parts["memory"]
+
+
+@pytest.mark.parametrize("options", [{"strategy": "guess"}, {"tokens": 0}, {"last": -1}])
+def test_what_cannot_be_is_refused(memory, options):
+    with pytest.raises(InvalidInput, match="accepted"):
+        memory.context_window("Where?", **options)
