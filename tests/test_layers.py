@@ -79,6 +79,7 @@ MAY_IMPORT = {
         "samples",
         "engine",
         "rebuild",
+        "search",
         "memory",
         "integrations",
         "browser",
