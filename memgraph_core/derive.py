@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import ExtractionError, ModelError, ModelRefused, StoreUnavailable
@@ -18,10 +19,10 @@ from memgraph_core.ingest.gate import gated, preset_of
 from memgraph_core.ingest.plan import plan_writes
 from memgraph_core.ingest.receipt import TurnReceipt, receipts, waiting
 from memgraph_core.ingest.turns import keys_of, prepared
-from memgraph_core.ingest.windows import window_for, window_of, with_spent
+from memgraph_core.ingest.windows import joined, window_for, window_of, windows_of, with_spent
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Turn
-from memgraph_core.writes import Applied, Logged, Selection, Window
+from memgraph_core.writes import Applied, Extraction, Logged, Selection, Window
 
 _log = logging.getLogger(__name__)
 
@@ -103,12 +104,56 @@ def read(engine: MemoryEngine, window: Window, namespace: str, moment: datetime,
 
     Raises ExtractionError or ModelError, and ConfigError for a gate that there is not.
     """
+    return _drafted(engine, window, engine.extractor.extract(window), namespace, moment, gate)
+
+
+def read_page(
+    engine: MemoryEngine, page: Window, namespace: str, moment: datetime, gate: str | None
+) -> Draft:
+    """What many turns say, as one draft. They are read in windows where the extractor reads such, and at the same time.
+
+    Raises as `read`; the calls that were made for windows that could be read come with the error.
+    """
+    if not engine.windowed:
+        return read(engine, page, namespace, moment, gate)
+    windows = windows_of(page, engine.settings.ingest.window)
+    counted = [with_spent(window, calls) for calls, window in enumerate(windows)]
+    with ThreadPoolExecutor(max_workers=at_once(engine)) as pool:
+        told = list(pool.map(partial(_extracted, engine), counted))
+    calls = tuple(call for each in told for call in each.calls)
+    for each in told:
+        if isinstance(each, Unread):
+            raise Unread(str(each), calls) from each.__cause__
+    read_by = [each for each in told if isinstance(each, Extraction)]
+    shown = {turn.uid: turn for window in windows for turn in window.before}
+    whole = replace(page, before=tuple(t for t in page.before if t.uid in shown))
+    extraction = joined(read_by, engine.extractor.name)
+    return _drafted(engine, whole, extraction, namespace, moment, gate)
+
+
+def _extracted(engine: MemoryEngine, window: Window) -> Extraction | Unread:
+    try:
+        return engine.extractor.extract(window)
+    except Unread as e:
+        return e
+    except (ExtractionError, ModelError) as e:
+        return Unread(f"{type(e).__name__}: {e}")
+
+
+def _drafted(
+    engine: MemoryEngine,
+    window: Window,
+    extraction: Extraction,
+    namespace: str,
+    moment: datetime,
+    gate: str | None,
+) -> Draft:
     preset = preset_of(engine.settings.ingest.gate)
-    draft = draft_of(window, engine.extractor.extract(window), namespace, moment)
+    draft = draft_of(window, extraction, namespace, moment)
     try:
         draft = with_vectors(draft, engine.embed(texts_to_embed(draft)))
     except ModelError as e:
-        raise Unread(f"{type(e).__name__}: {e}", draft.extraction.calls) from e
+        raise Unread(f"{type(e).__name__}: {e}", extraction.calls) from e
     return draft if preset.is_open else gated(draft, preset, gate)
 
 

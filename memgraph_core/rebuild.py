@@ -15,20 +15,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from memgraph_core.config import StoreSettings
-from memgraph_core.derive import read
+from memgraph_core.derive import SEEN, read_page
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, ExtractionError
+from memgraph_core.extractors.protocol import Unread
 from memgraph_core.ingest.difference import Contents, Difference, contents, difference
 from memgraph_core.ingest.draft import probe_of
 from memgraph_core.ingest.plan import plan_writes
+from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.ingest.turns import keys_of, prepared
 from memgraph_core.reads import EntityQuery
-from memgraph_core.remember import remember
+from memgraph_core.remember import flush, remember
 from memgraph_core.same import decide_again, decisions
 from memgraph_core.store import open_database
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Change, Note, Turn, uid_of
-from memgraph_core.writes import Building, Probe, Replay, Stale, Window, WritePlan
+from memgraph_core.writes import Building, Probe, Replay, Spent, Stale, Window, WritePlan
 
 Progress = Callable[[int, int], None]  # told how many turns are done, and how many there are
 
@@ -96,9 +98,15 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress) -> Rebuilt:
         with trial:
             copy = database.store(store.namespace)
             turns = store.stats().turns
-            for done, page in _pages(store, batch):
-                _remember(trial, copy, page.turns)
-                progress(done, max(done, turns))
+            copy.spend(store.ledger(_EVERYTHING))  # a budget is one, also for trying things out
+            try:
+                for done, page in _pages(store, batch):
+                    _all_read(remember(trial, copy, page.turns, trial.clock()))
+                    progress(done, max(done, turns))
+                _all_read(flush(trial, copy, None, trial.clock()), waits=False)
+            finally:
+                if trial.windowed:
+                    store.spend(copy.ledger(_EVERYTHING))  # what was paid was paid
             decide_again(copy, decisions(store), engine.clock())
             return Rebuilt(
                 space=store.stats().space,
@@ -126,10 +134,10 @@ def _pages(store: Store, batch: int) -> Iterator[tuple[int, Replay]]:
         yield done, page
 
 
-def _remember(engine: MemoryEngine, store: Store, turns: tuple[Turn, ...]) -> None:
-    receipt = remember(engine, store, turns, engine.clock())
-    for turn in receipt.turns:
-        if turn.state == "pending":
+def _all_read(receipt: Receipt, *, waits: bool = True) -> None:
+    """Raise ExtractionError when a turn could not be read; one may wait for its window to be closed."""
+    for turn in (*receipt.turns, *receipt.closed):
+        if turn.state == "pending" and not (waits and turn.waits):
             raise ExtractionError(f"turn {turn.uid!r} cannot be read: {turn.reason}")
 
 
@@ -152,10 +160,12 @@ def _going_on(store: Store, ours: str | None) -> Building | None:
 def _derive(engine: MemoryEngine, store: Store, building: Building, progress: Progress) -> bool:
     """Derive what it lacks, and switch to it; False when somebody else was faster, or forgot something."""
     settings, done, reached, gate = engine.settings.ingest, building.done, building.reached, building.gate
-    while (page := store.replay(reached, settings.batch, settings.before)).turns:
-        plan = _plan(engine, store, replace(building, reached=reached, gate=gate), page)
+    spent, before = (store.spend(()), SEEN) if engine.windowed else (Spent(), settings.before)
+    while (page := store.replay(reached, settings.batch, before)).turns:
+        plan = _plan(engine, store, replace(building, reached=reached, gate=gate), page, spent)
         if plan is None or isinstance(store.apply(plan), Stale):
             return False
+        spent = spent.plus(plan.calls)
         done, reached, gate = done + len(page.turns), page.last, plan.gate or gate
         progress(done, max(done, building.turns))
     at, told = engine.clock(), decisions(store)
@@ -175,13 +185,21 @@ def _decide_late(engine: MemoryEngine, store: Store, told: Sequence[Change], at:
             return
 
 
-def _plan(engine: MemoryEngine, store: Store, building: Building, page: Replay) -> WritePlan | None:
+def _plan(
+    engine: MemoryEngine, store: Store, building: Building, page: Replay, spent: Spent
+) -> WritePlan | None:
     """What these turns add to the space; None when it is not where the page begins any more."""
     at = max(turn.recorded_at or engine.clock() for turn in page.turns)
     turns = tuple(prepared(turn, at) for turn in page.turns)
-    named = store.known(Probe(space=building.space, keys=keys_of(turns)))
-    window = Window(turns=turns, before=page.before, entities=named.entities)
-    draft = read(engine, window, store.namespace, at, building.gate)
+    named = store.known(_asking(engine, building, turns))
+    window = Window(
+        turns=turns, before=page.before, entities=named.entities, candidates=named.candidates, spent=spent
+    )
+    try:
+        draft = read_page(engine, window, store.namespace, at, building.gate)
+    except Unread as e:
+        store.spend(e.calls)
+        raise
     probe = replace(probe_of(draft, engine.settings.ingest.neighbours), space=building.space)
     known = store.known(probe)
     if not named.version == known.version == building.reached:
@@ -189,6 +207,16 @@ def _plan(engine: MemoryEngine, store: Store, building: Building, page: Replay) 
     plan = plan_writes(draft, known)
     terms = {turn.uid: turn.terms for turn in turns}
     return replace(plan, turns=tuple(replace(update, terms=terms[update.uid]) for update in plan.turns))
+
+
+def _asking(engine: MemoryEngine, building: Building, turns: Sequence[Turn]) -> Probe:
+    """What extraction needs to know of the space that is being derived."""
+    keys = keys_of(turns)
+    if not engine.windowed:
+        return Probe(space=building.space, keys=keys)
+    terms = " ".join(turn.terms for turn in turns)
+    candidates = engine.settings.ingest.candidates
+    return Probe(space=building.space, keys=keys, terms=terms, candidates=candidates)
 
 
 def _change(engine: MemoryEngine, store: Store, space: str) -> Change:

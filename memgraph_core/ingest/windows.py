@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.types import Turn
-from memgraph_core.writes import Logged, Window
+from memgraph_core.writes import Extraction, Logged, Window
 
 _MOST = 48  # turns of a window, however short they are
 
@@ -85,6 +85,34 @@ def all_parts(turns: Part, tokens: int) -> list[Part]:
     """The turns of a session in windows, the last of which may not be full."""
     parts, rest = full_parts(turns, tokens)
     return [*parts, rest] if rest else parts
+
+
+def windows_of(page: Window, tokens: int) -> list[Window]:
+    """The windows of a page of the log, in its order; those of a session follow each other."""
+    there = (*page.before, *page.turns)
+    windows: list[Window] = []
+    for part in in_log_order(p for session in by_session(page.turns) for p in all_parts(session, tokens)):
+        first = part[0]
+        before = [t for t in there if t.session == first.session and _place(t) < _place(first)]
+        ordered = sorted(_last(before, tokens // 2), key=lambda t: (_place(t), t.uid))
+        windows.append(replace(page, turns=part, before=tuple(ordered)))
+    return windows
+
+
+def joined(extractions: Sequence[Extraction], name: str) -> Extraction:
+    """What several windows say, as one extraction; its notes are marked with the name."""
+    return Extraction(
+        extractor=name,
+        notes=tuple(n for e in extractions for n in e.notes),
+        mentions=tuple(m for e in extractions for m in e.mentions),
+        facts=tuple(f for e in extractions for f in e.facts),
+        same=tuple(s for e in extractions for s in e.same),
+        skipped={uid: why for e in extractions for uid, why in e.skipped.items()},
+        links=tuple(link for e in extractions for link in e.links),
+        evolved=tuple({each.note: each for e in extractions for each in e.evolved}.values()),
+        calls=tuple(call for e in extractions for call in e.calls),
+        jointly=any(e.jointly for e in extractions),
+    )
 
 
 def is_idle(turns: Part, idle: float, now: datetime) -> bool:
