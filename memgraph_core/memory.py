@@ -36,7 +36,7 @@ from memgraph_core.reads import (
 )
 from memgraph_core.rebuild import Progress, Rebuilt, rebuild, rehearse
 from memgraph_core.remember import flush, remember, retry
-from memgraph_core.retrieve.analyse import asks_nothing
+from memgraph_core.retrieve.analyse import asks_nothing, compared_in
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.knows import knowledge_of, known_names
 from memgraph_core.retrieve.look import EntityView, view_of
@@ -274,7 +274,8 @@ class Memory:
         hits = self.search(
             question, session=session, recent=recent, limit=limit, filters=filters, graph=graph, now=now
         )
-        return context_of(question, hits, budget)
+        compared = compared_in(question, self._speakers)
+        return context_of(question, hits, budget, compared)
 
     def knows(
         self,

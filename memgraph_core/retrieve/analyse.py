@@ -90,6 +90,19 @@ def analyse(
     )
 
 
+def compared_in(question: str, speakers: Iterable[str]) -> tuple[str, ...]:
+    """Whom a question compares: two people or more that it names, in its order; nobody where it compares nothing."""
+    language = language_of(question)
+    if "comparison" not in intents_of(question, language):
+        return ()
+    known = {name_key(speaker): speaker for speaker in speakers}
+    people = (
+        n.text for n in named_in(question, language, known) if n.type == "Person" or name_key(n.text) in known
+    )
+    named = tuple(dict.fromkeys(people))
+    return named if len(named) > 1 else ()
+
+
 def _taken_up(question: str, recent: Sequence[str], language: str) -> str:
     """What was said last, without its people where the question names another: "And Ben?" is not about Ada."""
     before = " ".join(text for text in recent[-_TAKEN_UP:] if text.strip() != question.strip())[-_LONGEST:]

@@ -1,9 +1,12 @@
 """Hits → text for a prompt, within a token budget: dated, grouped by session, each line with its source."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from memgraph_core.language.names import name_key
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
+from memgraph_core.language.terms import terms_of
 from memgraph_core.reads import Context, Hit, Step
 from memgraph_core.types import ASIDE, Fact
 
@@ -11,37 +14,85 @@ _NOTHING = "Nothing in memory speaks of this."
 # Below this support of every hit the question is about something that memory does not hold. Of 125 questions
 # that could be answered one fell below; of six about things never spoken of, all.
 _SILENT = 0.05
+_SAME = 0.9  # share of words from which two lines say the same
 
 
-def context_of(question: str, hits: Sequence[Hit], budget: int) -> Context:
+@dataclass(slots=True)
+class _Line:
+    """A hit that is told, and those that say the same."""
+
+    hit: Hit
+    words: frozenset[str]
+    sources: list[str]
+
+
+def context_of(question: str, hits: Sequence[Hit], budget: int, topics: Sequence[str] = ()) -> Context:
     """The text of as many hits as fit the budget, best first taken, then told in the order of time.
 
-    When no hit supports what is asked, the text says so. A hit that does not fit is passed over for a smaller
-    one after it; when none fits, the text is empty. Memory is quoted as data: control signs are removed and a
-    line never spans several.
+    What says the same as a line before is not told twice: its source joins that line. With `topics`, names that are
+    compared, lines stand under the name that they are about, in time order there. When no hit supports what is asked,
+    the text says so. A hit that does not fit is passed over for a smaller one after it; when none fits, the text is
+    empty. Memory is quoted as data: control signs are removed and a line never spans several. The same hits give the
+    same text, and what is newer stands after what is older, so that a prompt keeps its beginning.
     """
     if all(hit.support < _SILENT for hit in hits):
         hits = ()
-    taken: list[tuple[Hit, str]] = []
-    used, headings = 0, set[str]()
+    taken: list[_Line] = []
+    quoted: list[Hit] = []
+    used = 0
     for hit in hits:
-        line, heading = line_of(hit), _heading(hit)
-        size = thirds_of_tokens(f"- {line}") + (thirds_of_tokens(heading) if heading not in headings else 0)
-        if used + size <= 3 * budget:
-            taken.append((hit, line))
-            headings.add(heading)
-            used += size
-    text = _told(taken) if hits else _NOTHING
+        line = _Line(hit, _content_words(hit), list(hit.turns))
+        same = next((other for other in taken if _says_the_same(other, line)), None)
+        size = _size(line, taken, topics) if same is None else _size_of_sources(line, same)
+        if used + size > 3 * budget:
+            continue
+        used += size
+        quoted.append(hit)
+        if same is None:
+            taken.append(line)
+        else:
+            same.sources += [uid for uid in hit.turns if uid not in same.sources]
+    text = _told(taken, topics) if hits else _NOTHING
     return Context(
         question=question,
         text=text,
-        hits=tuple(hit for hit, _ in taken),
-        turns=tuple(dict.fromkeys(uid for hit, _ in taken for uid in hit.turns)),
+        hits=tuple(quoted),
+        turns=tuple(dict.fromkeys(uid for hit in quoted for uid in hit.turns)),
         tokens=estimated_tokens(text),
     )
 
 
-def line_of(hit: Hit) -> str:
+def _size(line: _Line, taken: Sequence[_Line], topics: Sequence[str]) -> int:
+    """What a line takes, in thirds of a token, with its heading where that is new."""
+    heading = _heading(line.hit, topics)
+    is_new = all(_heading(other.hit, topics) != heading for other in taken)
+    return thirds_of_tokens(_bullet(line, topics)) + (thirds_of_tokens(heading) if is_new else 0)
+
+
+def _size_of_sources(line: _Line, same: _Line) -> int:
+    more = [uid for uid in line.sources if uid not in same.sources]
+    return thirds_of_tokens(", ".join(["", *more])) if more else 0
+
+
+def _bullet(line: _Line, topics: Sequence[str]) -> str:
+    """The line as it stands in the text; under a topic with its day."""
+    dated = f"{line.hit.said_at.date().isoformat()} " if topics and line.hit.said_at else ""
+    return f"- {dated}{line_of(line.hit, line.sources)}"
+
+
+def _content_words(hit: Hit) -> frozenset[str]:
+    return frozenset(terms_of(f"{hit.speaker or ''} {hit.text}"))
+
+
+def _says_the_same(one: _Line, other: _Line) -> bool:
+    """Whether two lines share all but a few of their words, and who says it."""
+    if one.hit.speaker != other.hit.speaker or one.hit.trust != other.hit.trust:
+        return False
+    everything = one.words | other.words
+    return bool(everything) and len(one.words & other.words) >= _SAME * len(everything)
+
+
+def line_of(hit: Hit, turns: Sequence[str] | None = None) -> str:
     """One hit as one line: its source, how it was reached, what is known to have ended; then its words.
 
     What memory says of a turn stands before it, so that no turn can pretend to be from elsewhere, or in force.
@@ -54,7 +105,7 @@ def line_of(hit: Hit) -> str:
         notes.append(f"{hit.trust}, not said by a person")
     if via := via_of(hit.path):
         notes.append(f"via {via}")
-    sources = ", ".join(one_line(uid) for uid in hit.turns)
+    sources = ", ".join(one_line(uid) for uid in (hit.turns if turns is None else turns))
     return f"[{'; '.join(dict.fromkeys([sources, *notes]))}] {said}"
 
 
@@ -69,12 +120,14 @@ def _ending(fact: Fact) -> str:
     return f"{fact.type.replace('_', ' ').lower()}: ended by {until}"
 
 
-def _told(taken: Sequence[tuple[Hit, str]]) -> str:
-    """Lines under a heading per day and session, in time order; what has no time under its session."""
+def _told(taken: Sequence[_Line], topics: Sequence[str]) -> str:
+    """Lines under a heading per day and session, or per topic, in time order; what has no time under its session."""
     groups: dict[str, list[str]] = {}
-    ordered = sorted(taken, key=lambda pair: _when(pair[0]))
-    for hit, line in ordered:
-        groups.setdefault(_heading(hit), []).append(f"- {line}")
+    ordered = sorted(taken, key=lambda line: _when(line.hit))
+    if topics:
+        ordered.sort(key=lambda line: [*topics, ""].index(_topic(line.hit, topics)))
+    for line in ordered:
+        groups.setdefault(_heading(line.hit, topics), []).append(_bullet(line, topics))
     return "\n".join("\n".join([heading, *lines]) for heading, lines in groups.items())
 
 
@@ -82,6 +135,19 @@ def _when(hit: Hit) -> tuple[bool, str, tuple[str, ...]]:
     return hit.said_at is None, hit.said_at.isoformat() if hit.said_at else hit.session, hit.turns
 
 
-def _heading(hit: Hit) -> str:
+def _topic(hit: Hit, topics: Sequence[str]) -> str:
+    """The first of the topics that a hit speaks of; nothing for none."""
+    said = name_key(f"{hit.speaker or ''} {hit.text}")
+    spoken_of = (
+        topic
+        for topic in topics
+        if f" {name_key(topic)} " in f" {said} " or (not topic.isascii() and topic in said)
+    )
+    return next(spoken_of, "")
+
+
+def _heading(hit: Hit, topics: Sequence[str]) -> str:
+    if topics:
+        return one_line(_topic(hit, topics)) or "…"
     session = one_line(hit.session)
     return f"{hit.said_at.date().isoformat()} · {session}" if hit.said_at else session

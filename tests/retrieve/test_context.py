@@ -109,7 +109,7 @@ def test_nothing_is_told_when_no_hit_supports_what_is_asked():
 
 
 def test_one_hit_with_support_brings_the_others_along():
-    assert len(told(make_hit(support=0.9), make_hit("t2", support=0.0))) == 3
+    assert len(told(make_hit(support=0.9), make_hit("t2", "We sing.", support=0.0))) == 3
 
 
 # The budget
@@ -190,3 +190,35 @@ def test_nothing_from_memory_breaks_a_line_or_hides_a_sign(field, text):
 @given(st.text(min_size=1, max_size=100), st.text(min_size=1, max_size=30))
 def test_any_text_by_any_speaker_is_one_line(text, speaker):
     assert len(told(make_hit(text=text, speaker=speaker))) == 2
+
+
+def test_what_says_the_same_is_told_once_with_both_sources():
+    hits = [make_hit("t1", "I live in Turin."), make_hit("t2", "I live in Turin!")]
+    context = context_of("where", hits, 200)
+    assert context.text.count("Turin") == 1
+    assert "[t1, t2]" in context.text
+    assert context.turns == ("t1", "t2")
+
+
+def test_the_same_words_of_two_people_are_told_twice():
+    hits = [make_hit("t1", "I live in Turin."), make_hit("t2", "I live in Turin.", speaker="Ben")]
+    assert context_of("where", hits, 200).text.count("Turin") == 2
+
+
+def test_what_is_compared_stands_under_whom_it_is_about():
+    hits = [
+        make_hit("t1", "I paint.", speaker="Ben", said_at=day(1)),
+        make_hit("t2", "I sing.", speaker="Ada", said_at=day(2)),
+        make_hit("t3", "I swim.", speaker="Ben", said_at=day(3)),
+    ]
+    text = context_of("both", hits, 200, topics=("Ada", "Ben")).text
+    assert [line for line in text.splitlines() if not line.startswith("-")] == ["Ada", "Ben"]
+    assert text.index("sing") < text.index("paint") < text.index("swim")
+    assert f"- {day(1).date().isoformat()} [t1]" in text
+
+
+def test_what_comes_later_leaves_the_beginning_of_the_text_as_it_was():
+    old = [make_hit("t1", "I paint.", said_at=day(1)), make_hit("t2", "I sing.", said_at=day(2))]
+    new = [make_hit("t3", "I swim.", said_at=day(3)), *old]
+    before, after = (context_of("what", hits, 200).text for hits in (old, new))
+    assert after.startswith(before)
