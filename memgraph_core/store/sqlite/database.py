@@ -71,6 +71,7 @@ _LATER = {
     "turn_gone_seeing": "evolving.sql",
     "note_gone_supported": "asides.sql",
     "tie_gone": "ties.sql",
+    "edge_aside": "counting.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 

@@ -14,10 +14,11 @@ from memgraph_core.store.forgetting import REACH, ends_of, left_by
 from memgraph_core.store.sqlite import generations, merging, revisions
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
+from memgraph_core.store.sqlite.counting import RECOUNT
 from memgraph_core.store.sqlite.place import Place
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.store.sqlite.write import CHANGE, RECOUNT
+from memgraph_core.store.sqlite.write import CHANGE
 from memgraph_core.types import uid_of
 from memgraph_core.writes import Forgotten, Selection
 

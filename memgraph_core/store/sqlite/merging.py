@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from memgraph_core.store.merging import Grouping, named_in, regrouped, torn
 from memgraph_core.store.sqlite.connection import Link
+from memgraph_core.store.sqlite.counting import COUNTS
 from memgraph_core.store.sqlite.place import Place
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import micros
@@ -100,9 +101,7 @@ _ROOTS = f"""{_MEMBER}
 UPDATE same_as SET canonical = member.root FROM member WHERE same_as.alias = member.id
 """
 _COUNTS = f"""{_MEMBER}
-UPDATE entity SET (mentions, first_at, last_at) = (
-  SELECT count(*), min(at), max(at) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS'
-  AND edge.label <> 'aside')
+UPDATE entity SET (mentions, first_at, last_at) = {COUNTS}
 WHERE id IN (SELECT id FROM member)
 """
 _UNLINK = "DELETE FROM same_as WHERE alias IN (SELECT value FROM json_each(?))"

@@ -11,6 +11,7 @@ from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite import ledger, merging, revisions
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
+from memgraph_core.store.sqlite.counting import RECOUNT
 from memgraph_core.store.sqlite.place import Place, space_name
 from memgraph_core.store.sqlite.records import (
     KEYS,
@@ -179,12 +180,6 @@ WHERE true
 ON CONFLICT DO UPDATE SET at = excluded.at, weight = excluded.weight,
   label = iif(via IS NULL AND (type = 'ABOUT' OR (type = 'MENTIONS' AND label = 'named')), label, excluded.label),
   via = NULL
-"""
-RECOUNT = """
-UPDATE entity SET (mentions, first_at, last_at) = (
-  SELECT count(*), min(at), max(at) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS'
-  AND edge.label <> 'aside')
-WHERE space = :space AND uid IN (SELECT value FROM json_each(:uids))
 """
 _GATE = "INSERT INTO gate (space, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state"
 CHANGE = """
