@@ -28,6 +28,7 @@ from memgraph_core.reads import (
     Filters,
     Hit,
     Knowledge,
+    NoteHistory,
     Query,
     Seeds,
     Stats,
@@ -480,6 +481,17 @@ class Memory:
     def supports(self, notes: Sequence[str]) -> tuple[Support, ...]:
         """What notes of programs rest on: of these notes, and on these notes; sorted by uid."""
         return self._store.supports(notes)
+
+    def history(self, uid: str) -> NoteHistory | None:
+        """All states of a note, as it was derived first and as it stands last, and its ties; None for an unknown uid.
+
+        A model understands older notes better through newer turns. What a note says stays; each former state is kept,
+        and is the present one again when the turn that led further is forgotten.
+        """
+        found = self._store.notes([uid])
+        if not found:
+            return None
+        return NoteHistory(note=found[0], states=self._store.history(uid), links=self._store.links([uid]))
 
     def changes(self, *, limit: int = 100) -> tuple[Change, ...]:
         """What was decided about facts, and what was forgotten, with the reason; newest first."""

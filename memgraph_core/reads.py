@@ -17,6 +17,7 @@ from memgraph_core.types import (
     MentionHow,
     Note,
     NoteKind,
+    Revision,
     Role,
     Trust,
     Turn,
@@ -251,6 +252,15 @@ class Knowledge:
 
     def __bool__(self) -> bool:
         return self.known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteHistory:
+    """How a note came to be what it is, and what it is tied to."""
+
+    note: Note  # as it stands
+    states: tuple[Revision, ...]  # oldest first, the present one last
+    links: tuple[Link, ...]  # from it and to it; by a, b and reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,22 +8,25 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from factories import make_revised, remember
 from memgraph_core.cli.app import app
 from memgraph_core.errors import ExtractionError
 from memgraph_core.extractors.rules import RulesExtractor
 from memgraph_core.ingest.formats import read_cases
 from memgraph_core.reads import EntityQuery, StreamQuery
 from memgraph_core.store.sqlite import open_sqlite
+from memgraph_core.types import Link
 
 NEEDS_NO_MODEL = ("torch", "spacy", "jieba", "tokenizers", "neo4j", "httpx", "huggingface_hub", "networkx")
 SAMPLE = Path(__file__).parents[1] / "memgraph_core" / "samples" / "english.jsonl"
 COMMANDS = (
-    "add import search context entities stream timeline show facts stats explore browser explain "
+    "add import search context entities stream timeline show facts history stats explore browser explain "
     "flush retry ledger rebuild forget merge split demo version bench"
 )
 
@@ -302,6 +305,7 @@ def test_json_has_iso_times_and_neither_vectors_nor_terms():
         ("timeline",),
         ("show", "Turin"),
         ("facts",),
+        ("history", "unknown"),
     ],
 )
 def test_nothing_found_is_a_plain_sentence_and_no_failure(arguments):
@@ -318,6 +322,22 @@ def test_people_see_names_dates_and_words():
     assert "█" in ok("timeline").stdout
     assert "notes" in ok("show", "Turin").stdout
     assert "I moved to Turin" in ok("search", "Where did Ada move?").stdout
+
+
+def test_the_history_of_a_note_tells_its_states_and_its_ties():
+    remembered(2)
+    note, other = (hit["uid"] for hit in answer("search", "Where did Ada move?") if hit["kind"] == "note")
+    with closing(open_sqlite("memory.db")) as database:
+        store = database.store("default")
+        better = make_revised(note, store.notes([note])[0].turns[0], "By train.", text="Ada moved.")
+        remember(store, revised=[better], links=[Link(other, note, "continues")])
+    told = answer("history", note)
+    assert [state["context"] for state in told["states"]][-1] == "By train."
+    assert told["links"] == [{"a": other, "b": note, "reason": "continues", "weight": 1.0}]
+    shown = ok("history", note).stdout
+    assert "1 By train. · farm · #home" in shown
+    assert f"{other} → continues → it" in " ".join(shown.split())
+    assert "continues" in ok("show", "Turin").stdout
 
 
 def test_filters_narrow_what_is_found():

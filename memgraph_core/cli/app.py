@@ -81,6 +81,7 @@ for name, command in {
     "timeline": look.timeline,
     "show": look.show,
     "facts": look.facts,
+    "history": look.history,
     "stats": look.stats,
     "explore": explore.explore,
     "browser": explore.browser,

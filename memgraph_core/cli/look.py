@@ -17,6 +17,7 @@ from memgraph_core.search import Finding
 NOT_KNOWN = 4  # exit code of `knows`: neither success, nor refused, nor pending
 Question = Annotated[str, typer.Argument(help="In plain words, English or Chinese.")]
 Name = Annotated[str, typer.Argument(metavar="ENTITY", help="As people call it.")]
+NoteUid = Annotated[str, typer.Argument(metavar="UID", help="Of a note, as search --json tells it.")]
 PerhapsName = Annotated[str | None, typer.Argument(metavar="[ENTITY]", help="As people call it.")]
 
 
@@ -182,6 +183,17 @@ def facts(
         found = memory.facts(entity, limit=limit)
     nothing = "No facts yet." if entity is None else f"No facts about {entity!r}."
     _answer(place, found, lambda: printing.facts(found), nothing)
+
+
+def history(
+    ctx: typer.Context, uid: NoteUid,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """A note with all its states, from how it was derived to how it stands, and what it is tied to."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    with reading(place) as memory:
+        found = memory.history(uid)
+    _answer(place, found, lambda: printing.history(found) if found else "", f"No note has the uid {uid!r}.")
 
 
 def stats(

@@ -15,8 +15,8 @@ from rich.tree import Tree
 
 from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.language.scripts import one_line
-from memgraph_core.reads import Day, Hit, Stats, Step, StreamItem
-from memgraph_core.types import Call, Entity, Fact
+from memgraph_core.reads import Day, Hit, NoteHistory, Stats, Step, StreamItem
+from memgraph_core.types import Call, Entity, Fact, Link, Revision
 from memgraph_core.writes import Forgotten, Spent
 
 if TYPE_CHECKING:
@@ -167,7 +167,34 @@ def entity_tree(view: "EntityView") -> RenderableType:
     near = [plain(f"{view.names.get(uid, uid)} ({counted(count, 'note')})") for uid, count in view.neighbours]
     _branch(tree, "near", near)
     _branch(tree, "notes", [plain(f"{day_of(n.said_at)} {n.text}") for n in view.notes])
+    said = {n.uid: n.text for n in view.notes}
+    tied = [link for link in view.links if link.a in said and link.b in said]
+    _branch(tree, "ties", [_tie_line(said[link.a], link, said[link.b]) for link in tied])
     return tree
+
+
+def history(found: NoteHistory) -> RenderableType:
+    """A note with all its states, oldest first, and its ties to others by their uids."""
+    tree = Tree(plain(found.note.text, "bold"))
+    _branch(tree, "states", [_state_line(state) for state in found.states])
+    own = found.note.uid
+    ties = [
+        _tie_line("it" if link.a == own else link.a, link, "it" if link.b == own else link.b)
+        for link in found.links
+    ]
+    _branch(tree, "ties", ties)
+    return tree
+
+
+def _state_line(state: Revision) -> Text:
+    words = [state.context, ", ".join(state.keywords), " ".join(f"#{tag}" for tag in state.tags)]
+    by = f"turn {state.turn}" if state.turn else "as it was derived"
+    line = plain(f"{state.number} {' · '.join(word for word in words if word) or '(nothing beside it)'}")
+    return line.append(f"  {day_of(state.at)} {by}", style="dim")
+
+
+def _tie_line(one: str, link: Link, other: str) -> Text:
+    return plain(f"{one} → {link.reason.replace('_', ' ')} → {other}")
 
 
 def _fact_line(view: "EntityView", fact: Fact) -> Text:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from memgraph_core.reads import Subgraph
-from memgraph_core.types import Entity, Fact, Note
+from memgraph_core.types import Entity, Fact, Link, Note
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +16,7 @@ class EntityView:
     names: dict[str, str]  # uid → name, of every entity in facts and neighbours
     neighbours: tuple[tuple[str, int], ...]  # entity uid, notes about both; most first
     notes: tuple[Note, ...]  # newest first
+    links: tuple[Link, ...] = ()  # of these notes, to each other and to others
 
 
 def view_of(entity: Entity, facts: tuple[Fact, ...], around: Subgraph, limit: int) -> EntityView:
@@ -34,10 +35,13 @@ def view_of(entity: Entity, facts: tuple[Fact, ...], around: Subgraph, limit: in
         own, key=lambda n: (n.said_at or n.recorded_at or datetime.min.replace(tzinfo=UTC), n.uid)
     )
     names = {uid: e.name for uid, e in around.entities.items()} | {entity.uid: entity.name}
+    shown = tuple(reversed(newest))[:limit]
+    uids = {note.uid for note in shown}
     return EntityView(
         entity=entity,
         facts=facts,
         names=names,
         neighbours=tuple(ranked[:limit]),
-        notes=tuple(reversed(newest))[:limit],
+        notes=shown,
+        links=tuple(link for link in around.links if uids & {link.a, link.b}),
     )
