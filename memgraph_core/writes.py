@@ -233,6 +233,7 @@ class Near:
     uid: str
     terms: str
     similarity: float | None = None  # cosine; None when it was found by terms
+    text: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,8 @@
 // takes:   $namespace (whose), $space (the generation), $ask: keys (name keys), facts (subject, type, object, single: see FactProbe), alike
 //          (Lucene: none or one), candidates (how many), used (turns), states (uids of notes)
 // returns: named (key, entity; by mentions), facts (properties, subject, object, notes; by uid), apart (pairs of uids
-//          of those and of others that people said are two), candidates (see read/before), used (turn, uid and terms
-//          of the active notes from it; by uid), states (uid, number of the present state)
+//          of those and of others that people said are two), candidates (see read/before), used (turn, uid, terms and
+//          text of the active notes from it; by uid), states (uid, number of the present state)
 CALL () {
   UNWIND $ask.alike AS query
   CALL (query) {
@@ -56,5 +56,5 @@ RETURN candidates, COLLECT {
   UNWIND $ask.used AS uid
   MATCH (turn:Turn {namespace: $namespace, uid: uid})<-[:FROM]-(n:Note {space: $space, state: 'active'})
   WITH turn, n ORDER BY n.uid
-  RETURN {turn: turn.uid, uid: n.uid, terms: n.terms}
+  RETURN {turn: turn.uid, uid: n.uid, terms: n.terms, text: n.text}
 } AS used

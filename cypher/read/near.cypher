@@ -1,7 +1,7 @@
 // The active notes nearest to new ones: by vector where there is one, by terms where there is none.
 // takes:   $space (the generation), $ask: k (how many for each), vectors (uid, vector), worded (uid, query: Lucene),
 //          exact (look at every vector of the space, instead of the index), fetch (how many to ask the index for)
-// returns: probe, uid, terms, similarity (cosine; null when found by terms); best first
+// returns: probe, uid, terms, text, similarity (cosine; null when found by terms); best first
 CALL () {
   // Vectors stay in their parameter: as variables they would be weighed as memory with every row.
   UNWIND CASE WHEN $ask.exact THEN [] ELSE range(0, size($ask.vectors) - 1) END AS i
@@ -29,5 +29,5 @@ CALL () {
   }
   RETURN probe.uid AS probe, node, score, NULL AS similarity
 }
-RETURN probe, node.uid AS uid, node.terms AS terms, similarity
+RETURN probe, node.uid AS uid, node.terms AS terms, node.text AS text, similarity
 ORDER BY probe, score DESC, uid

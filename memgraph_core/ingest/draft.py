@@ -7,6 +7,7 @@ from datetime import datetime
 from memgraph_core.ingest.asides import said_only
 from memgraph_core.ingest.evolve import revised_by
 from memgraph_core.ingest.structured import with_structured
+from memgraph_core.ingest.windows import continued_by
 from memgraph_core.ingest.wording import terms_of_note, text_of_note
 from memgraph_core.language.aliases import other_forms
 from memgraph_core.language.names import name_key
@@ -117,12 +118,13 @@ def probe_of(draft: Draft, neighbours: int = 10) -> Probe:
         (name_key(f.subject), f.type, name_key(f.object), relation_of(f.type).single)
         for f in extraction.facts
     }
+    used = (uid for turn in draft.window.turns for uid in turn.used)
     return Probe(
         keys=tuple(sorted({name_key(n) for n in names} - {""})),
         facts=tuple(FactProbe(subject=s, type=t, object=o, single=one) for s, t, o, one in sorted(facts)),
         notes=tuple(NoteProbe(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
         k=neighbours,
-        used=tuple(dict.fromkeys(uid for turn in draft.window.turns for uid in turn.used)),
+        used=tuple(dict.fromkeys([*used, *(() if extraction.jointly else continued_by(draft.window))])),
         states=tuple(revised.note for revised in draft.revised),
     )
 

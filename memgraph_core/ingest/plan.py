@@ -8,7 +8,7 @@ from memgraph_core.ingest.link import links_of
 from memgraph_core.ingest.namings import namings_of
 from memgraph_core.ingest.resolve import Resolved, resolve
 from memgraph_core.ingest.same import merge_change
-from memgraph_core.ingest.ties import links_told
+from memgraph_core.ingest.ties import ties_of
 from memgraph_core.language.names import name_key
 from memgraph_core.types import About, Change, Mention
 from memgraph_core.writes import Known, TurnUpdate, WritePlan
@@ -36,7 +36,7 @@ def plan_writes(draft: Draft, known: Known) -> WritePlan:
         closings=tuple(ledger.closings[uid] for uid in sorted(ledger.closings)),
         similar=links_of([n for n in draft.notes if n.state == "active"], dict(known.near)),
         supports=supports_of(draft.notes, draft.window.turns, draft.asides, known),
-        links=links_told(draft),
+        links=ties_of(draft, known),
         revised=revised,
         merges=resolved.merges,
         changes=changes_of(ledger, draft.namespace)

@@ -8,6 +8,7 @@ from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.types import Turn
 from memgraph_core.writes import Extraction, Logged, Window
 
+BACK = 2  # positions at most between a statement and the one of its speaker that it continues
 _MOST = 48  # turns of a window, however short they are
 
 Part = tuple[Turn, ...]  # turns of one session, in order
@@ -113,6 +114,17 @@ def joined(extractions: Sequence[Extraction], name: str) -> Extraction:
         calls=tuple(call for e in extractions for call in e.calls),
         jointly=any(e.jointly for e in extractions),
     )
+
+
+def continued_by(window: Window) -> tuple[str, ...]:
+    """Turns read before whose statements may be continued: of a speaker of the window, shortly before the turn."""
+    places = {
+        (turn.session, turn.speaker, (turn.position or 0) - back)
+        for turn in window.turns
+        if turn.speaker
+        for back in range(1, BACK + 1)
+    }
+    return tuple(t.uid for t in window.before if (t.session, t.speaker, t.position or 0) in places)
 
 
 def is_idle(turns: Part, idle: float, now: datetime) -> bool:

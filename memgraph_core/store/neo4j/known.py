@@ -60,7 +60,7 @@ def _alike(probe: Probe, space: str) -> list[str]:
 def _used(rows: Sequence[Row]) -> dict[str, tuple[Near, ...]]:
     used: dict[str, tuple[Near, ...]] = {}
     for row in rows:
-        near = Near(uid=row["uid"], terms=fulltext.plain(row["terms"]))
+        near = Near(uid=row["uid"], terms=fulltext.plain(row["terms"]), text=row["text"])
         used[row["turn"]] = (*used.get(row["turn"], ()), near)
     return used
 
@@ -99,6 +99,7 @@ def _near(
     }
     near: dict[str, tuple[Near, ...]] = {}
     for row in tx.run(cypher("read/near"), space=standing.space, ask=ask):
-        found = Near(uid=row["uid"], terms=fulltext.plain(row["terms"]), similarity=row["similarity"])
+        terms = fulltext.plain(row["terms"])
+        found = Near(uid=row["uid"], terms=terms, similarity=row["similarity"], text=row["text"])
         near[row["probe"]] = (*near.get(row["probe"], ()), found)
     return near

@@ -31,15 +31,15 @@ WITH {FREQUENCY}
     WHERE n.space = :space AND n.state = 'active' AND n.uid <> asked.probe)
 ), spoken(token) AS MATERIALIZED (SELECT DISTINCT value FROM json_each(:alike))
 , {ALIKE}
-{row_of("near", "probe", "NULL", "n.uid", "n.terms", "NULL")}
+{row_of("near", "probe", "NULL", "n.uid", "n.terms", "NULL", "n.text")}
   FROM (SELECT * FROM by_terms WHERE place <= :k ORDER BY probe, place) CROSS JOIN note n USING (id)
 UNION ALL
-{row_of("near", "value ->> 0", "NULL", "n.uid", "n.terms", "value ->> 2")}
+{row_of("near", "value ->> 0", "NULL", "n.uid", "n.terms", "value ->> 2", "n.text")}
   FROM json_each(:by_vector) CROSS JOIN note n ON n.id = value ->> 1
 UNION ALL
 {NOTE} FROM alike CROSS JOIN note n ON n.id = alike.id
 UNION ALL
-{row_of("used", "t.uid", "NULL", "n.uid", "n.terms", "NULL")}
+{row_of("used", "t.uid", "NULL", "n.uid", "n.terms", "NULL", "n.text")}
   FROM json_each(:used) CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = value
   CROSS JOIN edge ON edge.target = t.id AND edge.type = 'FROM'
   CROSS JOIN note n ON n.id = edge.source AND n.space = :space AND n.state = 'active'
@@ -132,9 +132,9 @@ def _near(notes: Searchable, probe: Probe) -> list[tuple[str, int, float]]:
 
 def _nears(rows: list[Row], wanted: str) -> dict[str, tuple[Near, ...]]:
     near: dict[str, list[Near]] = defaultdict(list)
-    for kind, _, probe, _, uid, terms, similarity, *_ in rows:
+    for kind, _, probe, _, uid, terms, similarity, text, *_ in rows:
         if kind == wanted:
-            near[probe].append(Near(uid=uid, terms=terms, similarity=similarity))
+            near[probe].append(Near(uid=uid, terms=terms, similarity=similarity, text=text))
     order = {probe: tuple(found) for probe, found in near.items()}
     return (
         order

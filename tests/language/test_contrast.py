@@ -1,0 +1,65 @@
+"""What is set against another statement: exceptions and denials, in English and Chinese, and what only looks so."""
+
+import pytest
+
+from memgraph_core.language.contrast import denies, excepts
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Except on Sundays.",
+        "But not in winter.",
+        "Apart from the kitchen, nothing is done.",
+        "除了星期天。",
+        "但除了王芳以外都来了。",
+        "周末除外。",
+    ],
+)
+def test_an_exception_is_told_where_the_statement_begins(statement):
+    assert excepts(statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "I expect rain.",
+        "Exceptional food!",
+        "Apart from tennis I also play chess.",
+        "He left, but not for long.",
+        "除了北京，我还去过上海。",
+        "删除了文件。",
+    ],
+)
+def test_what_comes_on_top_or_only_sounds_alike_is_no_exception(statement):
+    assert not excepts(statement)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("I like strong coffee.", "I don't like strong coffee anymore."),
+        ("I never eat fish.", "I do eat fish now."),
+        ("我喜欢喝咖啡。", "我不喜欢喝咖啡了。"),
+        ("我在学法语。", "我没有在学法语。"),
+    ],
+)
+def test_a_statement_denies_one_that_says_the_same(one, other):
+    assert denies(one, other)
+    assert denies(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("I like strong coffee.", "I like strong coffee."),
+        ("I don't eat meat.", "I eat meat on Sundays with my parents."),
+        ("I don't know.", "I know."),
+        ("I don't like tea.", "I don't like strong tea."),
+        ("这家店不错。", "这家店真的好。"),
+        ("我特别喜欢咖啡。", "我喜欢咖啡。"),
+        ("我不在家。", "我在公司。"),
+    ],
+)
+def test_what_is_not_denied_or_says_something_else_is_no_denial(one, other):
+    assert not denies(one, other)
