@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Self
@@ -35,7 +36,7 @@ from memgraph_core.reads import (
     StreamItem,
     StreamQuery,
 )
-from memgraph_core.rebuild import Progress, Rebuilt, rebuild, rehearse
+from memgraph_core.rebuild import Progress, Rebuilt, evidence, rebuild, rehearse
 from memgraph_core.remember import flush, remember, retry
 from memgraph_core.retrieve.analyse import asks_nothing, compared_in
 from memgraph_core.retrieve.context import context_of
@@ -205,22 +206,45 @@ class Memory:
     # Rebuild
 
     def rebuild(
-        self, *, dry_run: bool = False, diff: bool = False, progress: Progress | None = None
+        self,
+        *,
+        dry_run: bool = False,
+        diff: bool = False,
+        questions: Sequence[str] = (),
+        progress: Progress | None = None,
     ) -> Rebuilt:
         """Derive notes, entities and facts anew from all that was said, as if it were imported today.
 
         What is there is searched until the new is ready; then it is replaced at once. When this is interrupted,
         the same call goes on from there, and `discard_rebuild` gives it up. With `dry_run` it is derived aside
-        and nothing changes. `diff` tells what is gained and lost (a dry run always does). `progress` is told how many
-        turns are done, and how many there are.
+        and nothing changes but the ledger, where a language model is called. `diff` tells what is gained and lost (a
+        dry run always does); for each of the `questions`, from which turns it is answered before and after. `progress`
+        is told how many turns are done, and how many there are.
 
         Raises ConfigError where vectors would be lost for want of the model that made them, ExtractionError or
         ModelError when a turn cannot be read.
         """
         tell = progress or _tell_nobody
-        if dry_run:
+        before = self._evidence(self.engine, questions)
+        if not dry_run:
+            rebuilt = rebuild(self.engine, self._store, tell, diff=diff)
+            after = self._evidence(self.engine, questions)
+            return replace(rebuilt, answers=evidence(questions, before, after))
+        after = before
+        if not questions:
             return rehearse(self.engine, self._store, tell)
-        return rebuild(self.engine, self._store, tell, diff=diff)
+
+        def look(trial: MemoryEngine) -> None:
+            nonlocal after
+            after = self._evidence(trial, questions)
+
+        rehearsed = rehearse(self.engine, self._store, tell, look)
+        return replace(rehearsed, answers=evidence(questions, before, after))
+
+    def _evidence(self, engine: MemoryEngine, questions: Sequence[str]) -> list[tuple[str, ...]]:
+        """The turns that each question is answered from."""
+        memory = Memory(engine, self.namespace)
+        return [memory.context(question).turns for question in questions]
 
     def discard_rebuild(self) -> bool:
         """Give up a rebuild that was interrupted; whether there was one."""

@@ -28,7 +28,7 @@ from memgraph_core.reads import EntityQuery
 from memgraph_core.remember import flush, remember
 from memgraph_core.same import decide_again, decisions
 from memgraph_core.store import open_database
-from memgraph_core.store.protocol import Store
+from memgraph_core.store.protocol import Stamp, Store
 from memgraph_core.types import Change, Note, Turn, uid_of
 from memgraph_core.writes import Building, Probe, Replay, Spent, Stale, Window, WritePlan
 
@@ -47,6 +47,21 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """The turns that a question is answered from, before and after, as uids in the order of the context."""
+
+    question: str
+    kept: tuple[str, ...]
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+    @property
+    def changes(self) -> bool:
+        """Whether it would be answered from other turns."""
+        return bool(self.gained or self.lost)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rebuilt:
     """What a rebuild did, or would do."""
 
@@ -55,6 +70,25 @@ class Rebuilt:
     before: Held
     after: Held
     difference: Difference | None = None  # where it was asked for
+    answers: tuple[Evidence, ...] = ()  # one for each question that was given
+
+
+Looking = Callable[[MemoryEngine], None]  # at what a rehearsal has derived, before it is gone
+
+
+def evidence(
+    questions: Sequence[str], before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]
+) -> tuple[Evidence, ...]:
+    """What became of the turns that each question rests on."""
+    return tuple(
+        Evidence(
+            question=question,
+            kept=tuple(uid for uid in then if uid in now),
+            gained=tuple(uid for uid in now if uid not in then),
+            lost=tuple(uid for uid in then if uid not in now),
+        )
+        for question, then, now in zip(questions, before, after, strict=True)
+    )
 
 
 def rebuild(engine: MemoryEngine, store: Store, progress: Progress, *, diff: bool = False) -> Rebuilt:
@@ -84,16 +118,23 @@ def rebuild(engine: MemoryEngine, store: Store, progress: Progress, *, diff: boo
     )
 
 
-def rehearse(engine: MemoryEngine, store: Store, progress: Progress) -> Rebuilt:
+def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looking | None = None) -> Rebuilt:
     """What a rebuild would give, derived into a file that is gone afterwards; the store is only read.
 
-    Without vectors: they are searched by, and have no part in what is compared. Raises ExtractionError.
+    With vectors only where somebody is to `look` at it: they are searched by, and have no part in what is compared.
+    Raises ExtractionError.
     """
     batch = engine.settings.ingest.batch
     with TemporaryDirectory(prefix="memgraph-core-") as folder:
-        database = open_database(StoreSettings(url=str(Path(folder, "rehearsal.db"))))
+        model = engine.embedder if look else None
+        stamp = Stamp(model.name, model.dimension) if model else None
+        database = open_database(StoreSettings(url=str(Path(folder, "rehearsal.db"))), stamp)
         trial = MemoryEngine(
-            database, extractor=engine.extractor, settings=engine.settings, clock=engine.clock
+            database,
+            embedder=model,
+            extractor=engine.extractor,
+            settings=engine.settings,
+            clock=engine.clock,
         )
         with trial:
             copy = database.store(store.namespace)
@@ -108,6 +149,8 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress) -> Rebuilt:
                 if trial.windowed:
                     store.spend(copy.ledger(_EVERYTHING))  # what was paid was paid
             decide_again(copy, decisions(store), engine.clock())
+            if look is not None:
+                look(trial)
             return Rebuilt(
                 space=store.stats().space,
                 turns=copy.stats().turns,

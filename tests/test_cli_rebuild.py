@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from memgraph_core.extractors.rules import RulesExtractor
+from memgraph_core.rebuild import evidence
 from memgraph_core.store.sqlite import open_sqlite
 from test_cli import answer, conversation, elsewhere, finished, held, ok, process, remembered, run
 
@@ -126,3 +127,33 @@ def test_an_interrupted_rebuild_can_be_discarded(tmp_path):
     database.close()
     assert ok("rebuild", "--discard").stdout == "Discarded.\n"
     assert held(path) == clean
+
+
+# The user's own questions
+
+
+@pytest.mark.parametrize("dry", [True, False])
+def test_saved_questions_tell_which_answers_rest_on_other_turns(tmp_path, monkeypatch, dry):
+    ok("add", "I live in Turin.", "--speaker", "Ada", "--uid", "t1")
+    ok("add", "I like tea.", "--speaker", "Ada", "--uid", "t2")
+    path = tmp_path / "questions.txt"
+    path.write_text("# mine\n\nWhere does Ada live?\nWhat about the violin?\n")
+    arguments = ["rebuild", "--questions", str(path), *(["--dry-run"] if dry else [])]
+    assert "answers: 0 of 2 questions" in ok(*arguments).stdout
+    told = answer(*arguments)["answers"]
+    assert [each["question"] for each in told] == ["Where does Ada live?", "What about the violin?"]
+    assert "t1" in told[0]["kept"]
+
+
+def test_an_answer_that_rests_on_other_turns_shows_them():
+    before, after = [("t1", "t2"), ("t3",)], [("t2", "t4"), ("t3",)]
+    first, second = evidence(["one?", "two?"], before, after)
+    assert (first.kept, first.gained, first.lost, first.changes) == (("t2",), ("t4",), ("t1",), True)
+    assert not second.changes
+
+
+def test_questions_that_are_no_text_are_refused(tmp_path):
+    (tmp_path / "questions.txt").write_bytes(b"\xff\xfe\x00")
+    ok("add", "I live in Turin.", "--speaker", "Ada")
+    result = run("rebuild", "--dry-run", "--questions", str(tmp_path / "questions.txt"))
+    assert (result.exit_code, "no UTF-8" in result.stderr) == (1, True)

@@ -2,14 +2,17 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import Given, Here, here, memory_of, note, reading, thinking
+from memgraph_core.cli.opening import Given, Here, bytes_of, here, memory_of, note, reading, thinking
+from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
+from memgraph_core.language.secrets import redacted
 
 if TYPE_CHECKING:
     from memgraph_core.ingest.difference import Part
@@ -20,11 +23,16 @@ INTERRUPTED = 130
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Derive it aside; change nothing.")]
 Diff = Annotated[bool, typer.Option("--diff", help="Say what is gained and lost, with examples.")]
+Questions = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Questions, one a line: say which would be answered from other turns."),
+]
 Discard = Annotated[bool, typer.Option("--discard", help="Give up a rebuild that was interrupted.")]
 
 
 def rebuild(
-    ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, discard: Discard = False,
+    ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, questions: Questions = None,
+    discard: Discard = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -36,19 +44,53 @@ def rebuild(
         ctx,
         Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json),
     )
-    if discard and (dry_run or diff):
+    asked = _questions_in(questions) if questions else []
+    if discard and (dry_run or diff or asked):
         raise typer.BadParameter("give --discard alone: it derives nothing")
     if discard:
         with reading(place) as memory:
             _discarded(place, memory.discard_rebuild())
         return
-    with _opened(place, needs_model=not dry_run) as memory, _progress(place) as progress:
+    with _opened(place, needs_model=not dry_run or bool(asked)) as memory, _progress(place) as progress:
         try:
-            rebuilt = memory.rebuild(dry_run=dry_run, diff=diff, progress=progress)
+            rebuilt = memory.rebuild(dry_run=dry_run, diff=diff, questions=asked, progress=progress)
         except KeyboardInterrupt:
             _interrupted(place, dry_run=dry_run)
             raise typer.Exit(INTERRUPTED) from None
+        quoted = {} if place.as_json else _quoted(memory, rebuilt)
     _told(place, rebuilt, dry_run=dry_run, diff=diff)
+    if rebuilt.answers and not place.as_json:
+        _answers_told(rebuilt, quoted, dry_run=dry_run)
+
+
+def _questions_in(path: Path) -> list[str]:
+    """The lines of a file; blank ones, and those that begin with #, are none."""
+    try:
+        lines = bytes_of(path).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as e:
+        raise InvalidInput(f"{path}, byte {e.start}: no UTF-8. Save it as UTF-8 text.") from e
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def _quoted(memory: "Memory", rebuilt: "Rebuilt") -> dict[str, str]:
+    """The words of the turns by which answers differ."""
+    uids = [uid for each in rebuilt.answers for uid in (*each.gained, *each.lost)]
+    return {
+        turn.uid: f"{turn.speaker or turn.session}: {one_line(redacted(turn.text))[:100]}"
+        for turn in memory.turns(list(dict.fromkeys(uids)))
+    }
+
+
+def _answers_told(rebuilt: "Rebuilt", quoted: dict[str, str], *, dry_run: bool) -> None:
+    changed = [each for each in rebuilt.answers if each.changes]
+    would = "would be" if dry_run else "are"
+    count = printing.counted(len(rebuilt.answers), "question")
+    typer.echo(f"  answers: {len(changed)} of {count} {would} answered from other turns")
+    for each in changed:
+        typer.echo(f"    {one_line(each.question)}")
+        for sign, uids in (("+", each.gained), ("-", each.lost)):
+            for uid in uids:
+                typer.echo(f"      {sign} {one_line(quoted.get(uid, ''))} [{uid}]")
 
 
 @contextmanager
