@@ -12,6 +12,7 @@ from factories import (
     make_mentions,
     make_note,
     make_plan,
+    make_revised,
     make_turn,
     make_turns,
     remember,
@@ -19,7 +20,7 @@ from factories import (
 )
 from memgraph_core.reads import EntityQuery
 from memgraph_core.store.sqlite import open_sqlite
-from memgraph_core.types import Name
+from memgraph_core.types import Link, Name, Naming
 from memgraph_core.writes import Applied, Merge, NoteProbe, Probe, Selection, Split, TurnUpdate
 from world import fill
 
@@ -72,6 +73,28 @@ def test_a_file_from_before_there_were_merges_can_merge(path):
         with closing(open_sqlite(path, STAMP)) as database:
             remember(database.store("ada"), merges=[Merge(alias=uid, into="ada", reason="told so")])
             assert uid not in {entity.uid for entity in database.store("ada").entities(EntityQuery())}
+
+
+def test_a_file_from_before_notes_could_be_revised_keeps_names_and_takes_on_the_rest(path):
+    with closing(open_sqlite(path, STAMP)) as database:
+        fill(database.store("ada"), "quince")
+        names = database.store("ada").known(Probe(keys=("ada", "turin", "milan"))).entities
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(
+            "DROP TABLE linked; DROP TABLE revision; DROP TABLE saw; DROP TABLE said; DROP TABLE call;"
+            "DROP TRIGGER note_gone_evolved; DROP TRIGGER note_derived_anew; DROP TRIGGER turn_gone_seeing;"
+            "ALTER TABLE note DROP COLUMN affect;"
+        )
+    with closing(open_sqlite(path, STAMP)) as database:
+        store = database.store("ada")
+        assert store.known(Probe(keys=("ada", "turin", "milan"))).entities == names
+        remember(store, [make_turn("t9", "Nine.", session="s9")], namings=[Naming("ada", "t9")])
+        remember(store, revised=[make_revised("n1", "t9", "Better.")], links=[Link("n2", "n1", "continues")])
+        assert [state.context for state in store.history("n1")] == ["", "Better."]
+        store.forget(Selection(turns=("t9",)))
+        assert [state.context for state in store.history("n1")] == [""]
+        assert set(store.known(Probe(keys=("ada",))).entities) == {"ada"}, "older turns may have said it"
+        assert len(store.links(["n1"])) == 1
 
 
 def test_a_merge_takes_as_many_statements_for_3_entities_as_for_300(path):

@@ -1,0 +1,111 @@
+"""Memory organises itself: notes are tied and better understood, every step on record, and gone with its cause."""
+
+import json
+
+import pytest
+
+from factories import DIMENSION, NOW, day
+from memgraph_core import Memory
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.models.hashing import HashingEmbedder
+from memgraph_core.types import Call
+from memgraph_core.writes import Evolved, ExtractedLink, ExtractedNote, Extraction
+from world import answers
+
+
+class Reader:
+    """Reads a window jointly: a note per turn, tied to the first candidate, whose context becomes the turn's text."""
+
+    name = "reader"
+    windowed = True
+
+    def extract(self, window):
+        first = [note.uid for note in window.candidates][:1]
+        turns = window.turns
+        return Extraction(
+            extractor="reader",
+            jointly=True,
+            notes=tuple(ExtractedNote(turn=t.uid, ordinal=0, text=t.text) for t in turns),
+            links=tuple(
+                ExtractedLink(turn=t.uid, ordinal=0, to=uid, reason="explains")
+                for t in turns
+                for uid in first
+            ),
+            evolved=tuple(
+                Evolved(note=uid, turn=t.uid, context=t.text, keywords=("better",), tags=())
+                for t in turns[-1:]
+                for uid in first
+            ),
+            calls=tuple(
+                Call(uid=f"call of {t.uid}", at=NOW, model="reader", kind="extract", outcome="used", turns=1)
+                for t in turns[:1]
+            ),
+        )
+
+
+@pytest.fixture
+def memory(database, namespace):
+    engine = MemoryEngine(
+        database, embedder=HashingEmbedder(DIMENSION), extractor=Reader(), clock=lambda: NOW
+    )
+    return Memory(engine, namespace)
+
+
+def tell(memory, *texts):
+    for number, text in enumerate(texts):
+        memory.add(text, speaker="Ada", said_at=day(number), session=f"s{number}", uid=f"t{number}")
+        memory.flush()
+
+
+def note_of(memory, turn):
+    [note] = memory._store.notes_of([turn])
+    return note.uid
+
+
+def test_an_older_note_is_better_understood_and_tells_how(memory):
+    tell(memory, "I grow quinces.", "The quinces stand in Turin.")
+    old, new = note_of(memory, "t0"), note_of(memory, "t1")
+    told = memory.history(old)
+    assert told.note.text == "I grow quinces."
+    assert [(state.number, state.context, state.turn) for state in told.states] == [
+        (0, "", None),
+        (1, "The quinces stand in Turin.", "t1"),
+    ]
+    assert [(tie.a, tie.b, tie.reason) for tie in told.links] == [(new, old, "explains")]
+    [change] = [change for change in memory.changes() if change.kind == "evolve"]
+    assert json.loads(change.after) == {"note": old, "number": 1, "turn": "t1"}
+    assert memory.history("unknown") is None
+
+
+def test_forgetting_the_newer_turn_gives_the_older_note_back(memory, database):
+    tell(memory, "I grow quinces.", "The quinces stand in xylocanary.", "I sail.")
+    memory.forget(turns=["t1"])
+    told = memory.history(note_of(memory, "t0"))
+    assert [state.context for state in told.states] == [""]
+    assert told.links == ()
+    assert "xylocanary" not in answers(database.store(memory.namespace))
+
+
+def test_each_reading_is_in_the_ledger(memory):
+    tell(memory, "I grow quinces.", "The quinces stand in Turin.")
+    assert sorted(call.uid for call in memory._store.ledger(9)) == ["call of t0", "call of t1"]
+
+
+def test_a_rebuild_derives_states_and_ties_anew(memory):
+    tell(memory, "I grow quinces.", "The quinces stand in Turin.")
+    memory.rebuild()
+    told = memory.history(note_of(memory, "t0"))
+    assert told.states[0].turn is None
+    assert [change.kind for change in memory.changes()].count("rebuild") == 1
+
+
+def test_rules_tie_what_is_said_in_turns_of_their_own(database, namespace):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    for number, text in enumerate(
+        ["I like strong coffee.", "But not at night.", "I don't like strong coffee."]
+    ):
+        memory.add(text, speaker="Ada", said_at=day(number), session="s", uid=f"t{number}")
+    notes = {note.uid: note.turns[0] for t in ("t0", "t1", "t2") for note in memory._store.notes_of([t])}
+    ties = {(notes[tie.a], notes[tie.b], tie.reason) for tie in memory._store.links(list(notes))}
+    assert ("t2", "t0", "contradicts") in ties
+    assert memory.history(note_of(memory, "t0")).states[-1].number == 0
