@@ -126,8 +126,9 @@ def _spans(names: Iterable[Named]) -> list[Span]:
 
 def _meant(told: Heard, references: Sequence[Reference]) -> list[Span]:
     """Names, kin and the pronouns that are not the speaker's own: everybody and everything a turn speaks of."""
+    types: dict[str, EntityType | None] = {s.name: s.type for s in told.spans}
     pronouns = [
-        Span(r.start, r.end, r.name, "Person", plural=r.plural)
+        Span(r.start, r.end, r.name, types.get(r.name) or "Person", plural=r.plural)
         for r in references
         if r.name and not r.plural and r.name != told.speaker
     ]
@@ -192,7 +193,7 @@ class _Reader:
         told = [p for p in found if statement.start <= start + p.start < until]
         known = {(p.subject, p.type, p.object) for p in told}
         return told + [
-            Phrase(tie.owner, tie.relation, tie.name, start=tie.start - start, confidence=0.8)
+            Phrase(tie.owner, tie.relation, tie.name, start=tie.start - start, confidence=0.8, dated=False)
             for tie in self.ties
             if statement.start <= tie.start < statement.end
             and (tie.owner, tie.relation, tie.name) not in known

@@ -202,9 +202,9 @@ class _Drawn:
                 object_type=types.get(name_key(phrase.object))
                 or phrase.object_type
                 or relation_of(phrase.type).object_type,
-                holds_from=None if phrase.ended else note.holds_from,
+                holds_from=note.holds_from if phrase.dated and not phrase.ended else None,
                 holds_until=note.holds_until if phrase.ended else None,
-                grain=None if phrase.ended else note.grain,
+                grain=note.grain if phrase.dated and not phrase.ended else None,
                 ended=phrase.ended and not left_a_place,
                 denied=phrase.denied or left_a_place,
                 confidence=phrase.confidence,

@@ -16,11 +16,17 @@ _CONTROL = re.compile(
 )
 
 
+# Printable ASCII only: Chinese goes on right behind an address.
+_ADDRESS = re.compile(r"(?:https?://|www\.)[!-~]{1,2000}|(?<![!-~])[!-~]{1,64}@[!-~]{1,255}")
+
+
 def language_of(text: str) -> str:
     """`zh` for a text with Chinese characters in at least three of ten letters, else `en`.
 
-    Names and product words in Latin letters are common inside Chinese, the reverse is rare.
+    Names and product words in Latin letters are common inside Chinese, the reverse is rare. Addresses are of no
+    language, unless there is nothing else.
     """
+    text = _ADDRESS.sub("", text).strip() or text
     letters = sum(c.isalpha() for c in text)
     return "zh" if letters and len(_CJK_CHARACTER.findall(text)) >= 0.3 * letters else "en"
 

@@ -84,6 +84,8 @@ _LIKING = (
     Relation("LOOKS_FORWARD_TO"),
     Relation("TRIED"),
     Relation("RECOMMENDS"),
+    Relation("VALUES"),
+    Relation("MISSES"),
 )
 _HEALTH_AND_FOOD = (
     Relation("ALLERGIC_TO"),
@@ -169,6 +171,7 @@ class Phrase:
     object_type: EntityType | None = None  # from the object's span, else from its head word or the relation
     start: int = 0  # where in the sentence the subject, or else the clause, begins
     confidence: float = 0.7
+    dated: bool = True  # whether the time that the sentence tells is that of the relation
 
     def as_plan(self, language: str) -> "Phrase | None":
         """What is planned as a plan that holds: `I'll visit Rome` is PLANS_TO visit Rome; None without words for it."""

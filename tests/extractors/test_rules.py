@@ -48,6 +48,31 @@ def test_a_note_says_who_speaks_and_bears_the_sentence_before_as_context():
     ]
 
 
+def test_what_is_planned_is_a_fact_that_somebody_plans_it():
+    assert facts(*said("I'm going to visit Lisbon in May.")) == ["Ada PLANS_TO visit Lisbon"]
+    assert facts(*said("我下周要去东京出差。", speaker="李娜")) == ["李娜 PLANS_TO 去东京"]
+
+
+def test_a_time_in_the_sentence_is_not_that_of_who_is_whose_sister():
+    (sister, moved) = read(*said("My sister Clara moved to Rome in 2019.")).facts
+    assert (sister.type, sister.holds_from) == ("SIBLING_OF", None)
+    assert (moved.type, moved.grain) == ("LIVES_IN", "year")
+
+
+def test_a_pet_that_a_pronoun_means_is_no_person():
+    found = read(*said("My dog Biscuit loves swimming and he's afraid of thunder."))
+    assert {f.object_type for f in found.facts if f.object == "Biscuit"} == {"Thing"}
+    assert names(found)["Biscuit"] == "Thing"
+
+
+def test_who_is_beside_me_is_my_own():
+    assert facts(*said("我和老公住在杭州，他在华为上班。", speaker="李娜")) == [
+        "李娜 LIVES_IN 杭州",
+        "李娜的丈夫 LIVES_IN 杭州",
+        "李娜的丈夫 WORKS_AT 华为",
+    ]
+
+
 def test_sessions_in_one_window_do_not_lend_each_other_context():
     one, two = (
         make_turn("t1", "I started painting with oil.", session="s1", position=1),

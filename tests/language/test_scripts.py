@@ -18,6 +18,9 @@ WRITING = st.text(st.characters(codec="utf-8"), max_size=60)
         ("Ada said 你好", "en"),
         ("123 !", "en"),
         ("", "en"),
+        ("发到wei.zhang.longaddress@example.com就行", "zh"),
+        ("看 https://example.com/some/very/long/path?x=y", "zh"),
+        ("https://example.com/a", "en"),
     ],
 )
 def test_the_language_is_told_by_the_share_of_chinese_letters(text, language):

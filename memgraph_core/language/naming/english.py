@@ -276,6 +276,7 @@ class _Reader:
             len(word) < 2
             or not key
             or word in calendar()
+            or word.removesuffix("s") in calendar()
             or (word[-1] == "." and len(word) < 4)
             or _ROMAN.match(piece.text)
         ):

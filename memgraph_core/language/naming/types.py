@@ -44,6 +44,8 @@ _IS_PERSON = re.compile(
     rf"\b{_KIN}{_NAMED} $"
     r"|\b(?:with|told|tell|asked|ask|met|meet|married|marry|dating|hugged|thanked|thanks|thank you|hi|hello|hey|"
     r"bye|dear|love you|miss you|congrats|written by|directed by|painted by|sung by|by author|name is|name's|i'm|i am|"
+    r"(?:book|books|novel|novels|song|songs|piece|pieces|painting|paintings|film|films|movie|album|poem|poems|works?|series|story|stories|"
+    r"art|music|track|photo|photos|dress|quote|quotes|lyrics) by|according to|quoted?|"
     r"this is|see you|talked to|spoke to|talk to|speak to|called|remember|invited|helped|visited by),? $"
 )
 _IS_NAMED = re.compile(r"\b(?:named|called) $")
@@ -66,21 +68,23 @@ _IS_PLACE = re.compile(
 _IS_WORK = re.compile(
     r"\b(?:read(?:s|ing)?|re-?read(?:ing)?|watch(?:es|ed|ing)?|rewatch(?:ed|ing)?|binge(?:d|ing)?(?:-watch(?:ed|ing))?|"
     r"finish(?:ed|ing)|stream(?:ed|ing)|listen(?:s|ed|ing)? to|play(?:s|ed|ing)?|book|books|novel|movie|movies|film|films|"
-    r"show|shows|series|song|album|game|games|sequel|episode of|season of|season \d of|fan of|"
+    r"show|shows|series|song|album|game|games|sequel|episode of|season of|season \d of|"
     r"anime|manga|musical|play|painting|piece|poem|comic|podcast|video game|board game|classic|trilogy)"
-    r"(?: (?:is|was|were|are|like|called|named|titled|of|such as|the|my favorite|by|and)){0,4},?"
+    r"(?: (?:is|was|were|are|like|called|named|titled|of|such as|the|my favorite|and)){0,4},?"
     r"(?: [\w' ]{1,24}(?:,? and|,))? $"
 )
 _ACTS = re.compile(
     r"(?:['’]s (?:mom|dad|mother|father|sister|brother|wife|husband|son|daughter|friend|house|place|birthday|party|"
-    r"wedding|dog|cat|car|job|boss|team|name|kids|family|apartment)\b"
+    r"wedding|dog|cat|car|job|boss|team|name|kids|family|apartment|dress|hair|voice|performance|style|outfit|shoes|arm|leg|knee|"
+    r"phone|idea|advice|email|desk|room|kitchen|lyrics|acting|face|smile|letter|message|text|recipe|number)\b"
     r"|,? (?:and|&) I\b"
     r"|(?: (?:also|just|really|never|always|still|has|had|already|finally))? (?:said|says|told|tells|asked|asks|works|"
     r"worked|lives|lived|loves|loved|likes|liked|hates|hated|wants|wanted|thinks|thought|knows|knew|called|calls|texted|"
     r"came (?:over|by|home|back|along|with|to)|comes from|went|goes|bought|buys|gave me|gave us|got (?:married|engaged|back|"
     r"home|a job|promoted|sick)|moved|helped|plays|played|studies|studied|teaches|taught|married|met|quit|joined|wrote|"
     r"writes|sent|brought|invited|agreed|decided|planned|prefers|owns|speaks|enjoys|enjoyed|cooks|cooked|visited|visits|"
-    r"suggested|recommended|believes|hopes|feels|felt|died|drives|swims|sings|sang|adopted|passed away|will be|can't|can)\b"
+    r"suggested|recommended|believes|hopes|feels|felt|died|drives|swims|sings|sang|adopted|passed away|"
+    r"will be|can't|can)\b(?! be\b)"
     r"| (?:is|was) (?:working|living|studying|born|allergic|engaged|married|pregnant|vegetarian|vegan|afraid|coming|going to|"
     r"visiting|staying|moving|my|your|his|her|our)\b"
     r"|, (?:my|your|his|her|our|who)\b)"
@@ -145,6 +149,8 @@ def _by_list(name: str, words: list[str], before: str, after: str) -> EntityType
     kind = listed().get(name_key(_NUMBER.sub("", name)))
     if kind is None or len(words) > 1:
         return kind
+    if kind == "Work" and not is_a_work(before):  # Coco, Elf
+        return None
     if is_called_so(words[0]):  # Paris, Florence, Austin, Coco
         if kind == "Work" and not is_a_work(before):
             return None

@@ -50,7 +50,7 @@ _HAS = re.compile(
     rf"(?:可爱的|很好的|好){{0,1}}{_ORDER}{_WORDS}"
 )
 _BARE = re.compile(
-    r"(?:(?<![^。！？!?\n])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午){0,1})"
+    r"(?:(?<=我[和跟与陪带给帮替])|(?<![^。！？!?\n])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午){0,1})"
     r"(?P<word>妈妈|爸爸|母亲|父亲|奶奶|爷爷|外婆|外公|姥姥|姥爷|老公|老婆|哥哥|姐姐|弟弟|妹妹|叔叔|舅舅|舅妈|姑姑|婶婶|"
     r"[表堂][哥弟姐妹])(?![，,！!们和])"
 )
@@ -111,7 +111,7 @@ def _had(text: str, names: Collection[str]) -> Iterator[Kin]:
 
 
 def _bare(text: str) -> Iterator[Kin]:
-    """妈妈 at the start of a sentence is the speaker's own, if she is not called to."""
+    """妈妈 at the start of a sentence or after 我和 is the speaker's own, if she is not called to."""
     for match in matches(_BARE, text):
         word = kin_words("zh")[match["word"]]
         yield Kin(

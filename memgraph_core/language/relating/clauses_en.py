@@ -17,6 +17,7 @@ _AUXILIARY = (
     r"(?: (?:going|able|supposed|starting|started|beginning|began|got|get|getting|managed|need|needs|needed|have|has|had|happy"
     r"|excited|ready|lucky enough|(?:got|had|have|get) (?:the|a) (?:chance|opportunity|privilege)) to(?= [a-z]+\b)"
     r"(?! (?:the|a|an|my|our|this|that|some|see|you)\b)"
+    r"| (?:got|get|gets|getting)(?= (?:promoted|hired|fired|laid|diagnosed|drafted|accepted|invited|injured|hurt)\b)"
     r"|['’](?:m|s|re|ve|d|ll)\b|(?:m|ve)\b"
     r"| (?:a[mr]e?|is|was|were|been|being|be|have|has|had|having|do|does|did|will|would|could|can|may|might|must|should|shall)"
     r"(?:n['’]?t\b|\b)"
@@ -33,7 +34,7 @@ _AUXILIARY = (
 _SUBJECT = rf"[{SOMEBODY}](?:(?:, [{SOMEBODY}]){{0,2}},? (?:and|&) [{SOMEBODY}])?"
 _WHERE = rf" (?:at|from|in) (?:the|my|our|[{OWNER}]) [a-z]{{2,15}}(?: (?!is\b|has\b|was\b|just\b|works\b|lives\b)[a-z]{{2,15}})?"
 _CLAUSE = re.compile(
-    rf"(?P<s>{_SUBJECT})(?P<apposition>, [^,.;:!?]{{2,40}},|,(?= (?:used|is|was|has|had)\b)"
+    rf"(?P<s>{_SUBJECT})(?P<apposition>,? who(?=['’ ])|, [^,.;:!?]{{2,40}},|,(?= (?:used|is|was|has|had)\b)"
     rf"|{_WHERE})?(?P<aux>{_AUXILIARY}{{0,7}}) (?P<verb>[A-Za-z]+(?:-[a-z]+)?)\b"
 )
 _DROPPED = re.compile(
@@ -145,6 +146,7 @@ _PERHAPS = frozenset(
         "supposed",
     ]
 )
+_GET = frozenset(["got", "get", "gets", "getting"])
 _BE = frozenset(["am", "is", "are", "was", "were", "been", "be", "'m", "'s", "'re"])
 
 
@@ -182,7 +184,7 @@ class Mood:
     @property
     def is_being(self) -> bool:
         """After a form of "be"."""
-        return bool(self.words & _BE)
+        return bool(self.words & _BE) or (bool(self.words & _GET) and "to" not in self.words)
 
     @property
     def has(self) -> bool:
@@ -207,6 +209,7 @@ class Predicate:
     mood: Mood
     confidence: float = 0.7
     is_of_nobody: bool = False  # the subject is known to be no person
+    is_aside: bool = False  # in a clause of its own, "Leo, who lives in Rome, …": other times are not its own
 
     def phrase(self, type_: str, object_: Object, *, over: bool = False) -> list[Phrase]:
         """One phrase per subject, in the predicate's mood."""
@@ -221,6 +224,7 @@ class Predicate:
             object_type=object_.type or relation_of(type_).object_type,
             start=self.masked.offsets[self.start],
             confidence=self.confidence,
+            dated=not self.is_aside,
         )
         return [replace(phrase, subject=s) for s in self.subjects if s.lower() != object_.text.lower()]
 
@@ -266,7 +270,8 @@ def _of_clause(masked: Masked, match: re.Match[str]) -> Predicate | None:
     confidence = 0.5 if told_to_them or _REPORTED.search(before) else 0.7
     names = tuple(dict.fromkeys(masked.name(sign) for sign in signs))
     is_of_nobody = any(masked.span(sign).type in ("Place", "Event", "Work") for sign in signs)
-    return Predicate(masked, names, match.start(), end, verb, mood, confidence, is_of_nobody)
+    is_aside = (match["apposition"] or "").startswith((", who", " who"))
+    return Predicate(masked, names, match.start(), end, verb, mood, confidence, is_of_nobody, is_aside)
 
 
 def _main_verb(match: re.Match[str]) -> tuple[str, Mood, int]:

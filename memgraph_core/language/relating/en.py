@@ -32,6 +32,20 @@ _ALONE = re.compile(
     r"|around|the (?:trails?|hills?|mountains?)|twice|once|and|to)\b"
 )
 _ARTICLE = re.compile(rf"(?:an?|the|[{OWNER}]) ")
+_TO_EACH_OTHER = {
+    "married": "MARRIED_TO",
+    "engaged": "ENGAGED_TO",
+    "dating": "DATING",
+    "divorced": "DIVORCED_FROM",
+    "siblings": "SIBLING_OF",
+    "friends": "FRIEND_OF",
+    "colleagues": "COLLEAGUE_OF",
+    "neighbours": "NEIGHBOR_OF",
+    "neighbors": "NEIGHBOR_OF",
+    "roommates": "LIVES_WITH",
+}
+_GET = frozenset(["got", "get", "getting"])
+_GOT = re.compile(r" (married|engaged|divorced)\b")
 _BEGUN = re.compile(r"(?: up)? ([a-z]+ing)\b")
 _BEGINNING = frozenset(
     [
@@ -52,6 +66,7 @@ _BEGINNING = frozenset(
 )
 _GOING_TO = re.compile(r"\b(?:going to|gonna) ")
 _OF_WHERE = re.compile(rf" (?:in|of) [{SOMEBODY}](?![{SOMEBODY}{OWNER}\w'’])")
+_IN = re.compile(r" in ")
 _AT = re.compile(r" (?:at|for|with) ")
 _DOING_SO = (
     re.compile(r"[a-z]{2,15}ing\b"),
@@ -103,10 +118,29 @@ def _read(predicate: Predicate) -> list[Phrase]:
     found = found or _pastime(predicate) or _begun(predicate)
     if mood.is_being and not found:
         found = _being(predicate)
+    found = found or _each_other(predicate)
     if not found and mood.words & {"going", "gonna"} and not mood.denied:
         ahead = _GOING_TO.search(predicate.masked.text, predicate.start, predicate.end)
         found = _planned(predicate, "PLANS_TO", ahead.end()) if ahead else []
     return _apart(found)
+
+
+def _each_other(predicate: Predicate) -> list[Phrase]:
+    """`Ada and I got married`: what two are to each other."""
+    if len(predicate.subjects) != 2:
+        return []
+    got = _GOT.match(predicate.masked.text, predicate.end) if predicate.verb in _GET else None
+    type_ = _TO_EACH_OTHER.get(got[1] if got else predicate.verb)
+    if type_ is None or not (got or predicate.mood.is_being):
+        return []
+    first, second = predicate.subjects
+    if first.startswith(f"{second}'s "):  # "my wife and I"
+        first, second = second, first
+    ahead = predicate.verb == "getting" and not predicate.mood.was
+    mood = Mood(predicate.mood.words | {"will"}) if ahead else predicate.mood
+    return replace(predicate, subjects=(first,), mood=mood).phrase(
+        type_, Object(second, predicate.end, "Person")
+    )
 
 
 def _begun(predicate: Predicate) -> list[Phrase]:
@@ -166,7 +200,9 @@ def _by_row(predicate: Predicate, row: Row) -> list[Phrase]:
     match = row.goes_on.match(masked.text, predicate.end)
     if match is None:
         return []
-    objects = [_whose(masked, _own(predicate, o)) for o in _objects(masked, match.end(), row)]
+    objects = [_own(predicate, o) for o in _objects(masked, match.end(), row)]
+    if row.type in ("LIKES", "DISLIKES"):
+        objects = [_whose(masked, o) for o in objects]
     objects = [o for o in objects if _fits(o, row) and _tells(masked, o, row.type)]
     if objects and "since" in row.flags and not _SINCE.match(masked.text, objects[-1].start + 1):
         return []
@@ -219,7 +255,10 @@ def _stands(predicate: Predicate, row: Row) -> bool:
         return False
     if "now" in flags and mood.was:
         return False
-    if "lasting" in flags and not mood.words & {"still", "now", "currently", "back"}:
+    said_before = predicate.masked.text[max(0, predicate.start - 10) : predicate.start].lower()
+    if "lasting" in flags and not (
+        mood.words & {"still", "now", "currently", "back"} or said_before.endswith(("now ", "currently "))
+    ):
         return False
     if "was" in flags and not (mood.was or "been" in mood.words):
         return False
@@ -234,7 +273,7 @@ def _tells(masked: Masked, object_: Object, type_: str) -> bool:
         return False
     if type_ in ("LIKES", "DISLIKES"):
         return not _is_at_hand(masked, object_)
-    if type_ in ("KNOWS", "MET", "LISTENS_TO", "PRACTICES", "WANTS", "HELPS"):
+    if type_ in ("KNOWS", "MET", "LISTENS_TO", "PRACTICES", "WANTS", "HELPS", "VALUES", "MISSES"):
         return not _is_spoken_to(masked, object_) and "'s " not in object_.text
     return True
 
@@ -288,7 +327,8 @@ def _being(predicate: Predicate) -> list[Phrase]:
     if "role" in object_.sorts and has_article:
         return predicate.phrase("WORKS_AS", object_, over=over) + _workplace(predicate, object_, over=over)
     if "diet" in object_.sorts:
-        return predicate.phrase("FOLLOWS_DIET", object_, over=over)
+        one = replace(object_, text=object_.text.removesuffix("s"))  # "we are vegans"
+        return predicate.phrase("FOLLOWS_DIET", one, over=over)
     if "kind" in object_.sorts and has_article:
         return predicate.phrase("IS_A", object_, over=over)
     return []
@@ -310,7 +350,11 @@ def _pastime(predicate: Predicate) -> list[Phrase]:
 
 
 def _workplace(predicate: Predicate, role: Object, *, over: bool) -> list[Phrase]:
-    match = _AT.match(predicate.masked.text, role.start + len(role.text))
+    end = role.start + len(role.text)
+    if found := _IN.match(predicate.masked.text, end):
+        towns = [o for o in things_at(predicate.masked, found.end())[:1] if o.type == "Place"]
+        return [phrase for o in towns for phrase in predicate.phrase("WORKS_IN", o, over=over)]
+    match = _AT.match(predicate.masked.text, end)
     if match is None:
         return []
     places = [o for o in things_at(predicate.masked, match.end())[:1] if o.is_name]

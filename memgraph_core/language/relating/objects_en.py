@@ -32,7 +32,8 @@ _CUT = re.compile(
     r"|together|right|here|there|ago|once|twice|all|just|also|even|ever|never|not|though|although|than|like|via|up|out|off|down"
     r"|can|could|will|would|should|may|might|must|do|does|did|already|recently|then|always|sometimes|often|especially|both"
     r"|whenever|without|within|along|despite|per|these|those|nowadays|online(?! \w)|alone|itself"
-    r"|themselves|later|soon|yet|other|got|get|made|make|makes"
+    r"|themselves|later|soon|yet|other|got|get|made|make|makes|originally|actually|initially|permanently|full[- ]time"
+    r"|part[- ]time|anyway"
     r"|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|several|few|couple|\d{1,3})(?: few| couple)?(?: of)?"
     r" (?:minute|hour|day|week|month|year|decade)s? (?:ago|back|earlier))\b.*",
     re.IGNORECASE | re.DOTALL,
@@ -40,6 +41,8 @@ _CUT = re.compile(
 _GOES_ON = re.compile(rf"{_CUT.pattern}| {SIGN}", re.IGNORECASE | re.DOTALL)
 _LONGEST = 5  # words of a noun phrase
 _LEFT_OVER = re.compile(r"(?: (?:to|about|with|in|at|on|for|from|up|into|like))+$")
+_AT_END = re.compile(rf"[^\w)+#%°{SOMEBODY}{OWNER}]+$")
+_BY_NAME = re.compile(rf"\b(?:called|named) ([{SOMEBODY}])$")
 _SOMEBODY_DOES = re.compile(rf" ([{SOMEBODY}])(?=['’](?:ve|m|re|d|ll)\b| [a-z])")
 _SOMEBODY_FIRST = re.compile(rf"[{SOMEBODY}] ([a-z]+)")
 _CALLED = re.compile(rf"(?<=\w) ([{SOMEBODY}])$")
@@ -149,7 +152,12 @@ def plan_at(masked: Masked, position: int) -> str:
     """The verb phrase that begins at a position: what somebody plans or wants; empty when it says little."""
     words = _PLAN_END.split(_region(masked, position), maxsplit=1)[0].split()
     text = masked.shown(" ".join(words)).strip(" '’-")
-    if not 1 <= len(words) <= 9 or not words[0].isalpha() or not words[0].islower() or is_idle(text):
+    if (
+        not 1 <= len(words) <= 9
+        or not words[0].isalpha()
+        or not words[0].islower()
+        or is_idle(" ".join(words))
+    ):
         return ""
     if (
         any(w in ("it", "them", "that", "this", "these", "those") for w in words[1:])
@@ -242,7 +250,7 @@ def _name(masked: Masked, piece: str, start: int) -> Object | None:
 
 
 def _at_boundary(rest: str) -> bool:
-    return not rest.strip() or not rest[0].isspace() or _GOES_ON.match(rest) is not None
+    return re.match(r"\s+[\w\ue000-\uefff]", rest) is None or _GOES_ON.match(rest) is not None
 
 
 def _thing(masked: Masked, piece: str, start: int, *, is_first: bool) -> Object | None:
@@ -251,6 +259,8 @@ def _thing(masked: Masked, piece: str, start: int, *, is_first: bool) -> Object 
     if _is_clause(masked, piece):
         return None
     words = _without_clause(masked, _trimmed(piece))
+    if named := _BY_NAME.search(words):
+        return _name(masked, named[1], start + piece.find(named[1]))
     if called := _CALLED.search(words):  # "dinner Emily" speaks to Emily, "the film Elf" names Elf
         type_ = masked.span(called[1]).type
         if type_ == "Work":
@@ -258,7 +268,7 @@ def _thing(masked: Masked, piece: str, start: int, *, is_first: bool) -> Object 
         words = words[: called.start()] if type_ == "Person" else words
     if not words or _is_vague(words):
         return None
-    text = masked.shown(words).strip(" ,.'’-")
+    text = _AT_END.sub("", masked.shown(words)).strip(" ,.'’-")
     if (
         len(text) < 3
         or not (text[0].isalpha() or _DISTANCE.match(text))
@@ -279,6 +289,7 @@ def _is_clause(masked: Masked, piece: str) -> bool:
 
 def _trimmed(piece: str) -> str:
     """A noun phrase without determiners and without what follows it."""
+    piece = _AT_END.sub("", piece)
     words = _doing(piece) or _trip(piece) or _about(piece) or _CUT.sub("", piece).strip(" ,.'’-")
     while _DETERMINER.match(words):
         words = _DETERMINER.sub("", words, count=1)

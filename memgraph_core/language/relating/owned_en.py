@@ -8,6 +8,7 @@ from memgraph_core.language.relating.mask import OWNER, SIGN, SOMEBODY, Masked
 from memgraph_core.language.relating.objects_en import Object, things_at
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.vocabulary import Phrase, relation_of
+from memgraph_core.types import EntityType
 
 _OWNER = rf"(?P<s>[{OWNER}]|[{SOMEBODY}](?=['’]))(?:['’]s?)?"
 _IS = r"(?:['’]s| is| are| was| were| has always been| has to be)(?: definitely| probably| actually| still| also| currently)?"
@@ -80,6 +81,13 @@ _OWNED: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
 )
+_LASTING = (
+    "HAS_PET",
+    "COMES_FROM",
+    "SPEAKS",
+    "LIKES",
+    "LOCATED_IN",
+)  # of which no time in the sentence is the beginning
 _COURSE = re.compile(
     rf"(?:[Ii]n|[Aa]t|to|[Ff]rom|for|of) (?P<s>[{OWNER}]) (?P<o>(?!last|next|first|new|same|whole|own"
     rf"|other)(?:[a-z]{{3,15}} ){{1,2}}(?:class|course|lessons|workshop))\b"
@@ -143,7 +151,9 @@ def _owned(masked: Masked, type_: str, pattern: re.Pattern[str]) -> Iterator[Phr
             if type_ == "LOCATED_IN" and masked.span(match["s"]).type == "Person":
                 continue  # "our office": whose it is, is not where it is
             if _fits(type_, object_):
-                yield _phrase(masked, match, type_, object_.text, object_.type)
+                yield replace(
+                    _phrase(masked, match, type_, object_.text, object_.type), dated=type_ not in _LASTING
+                )
 
 
 def _fits(type_: str, object_: Object) -> bool:
@@ -160,11 +170,11 @@ def _fits(type_: str, object_: Object) -> bool:
 
 
 def _phrase(
-    masked: Masked, match: re.Match[str], type_: str, text: str, object_type: object = None
+    masked: Masked, match: re.Match[str], type_: str, text: str, object_type: EntityType | None = None
 ) -> Phrase:
     known = object_type or relation_of(type_).object_type
-    start = masked.offsets[match.start("s")]
-    return Phrase(masked.name(match["s"]), type_, text, object_type=known, start=start)  # pyright: ignore[reportArgumentType]
+    start, is_literal = masked.offsets[match.start("s")], relation_of(type_).literal
+    return Phrase(masked.name(match["s"]), type_, text, object_type=known, start=start, dated=not is_literal)
 
 
 def _presupposed(masked: Masked) -> Iterator[Phrase]:
@@ -173,7 +183,7 @@ def _presupposed(masked: Masked) -> Iterator[Phrase]:
         yield replace(_phrase(masked, match, "ENROLLED_IN", match["o"]), confidence=0.6)
     for match in _OWNED_THING.finditer(masked.text):
         if not _PAST_OR_WISHED.search(masked.text):
-            yield replace(_phrase(masked, match, "OWNS", match["o"]), confidence=0.6)
+            yield replace(_phrase(masked, match, "OWNS", match["o"]), confidence=0.6, dated=False)
 
 
 def _dated(masked: Masked) -> Iterator[Phrase]:

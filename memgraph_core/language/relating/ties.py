@@ -68,7 +68,15 @@ def _tie(text: Masked, match: re.Match[str], spans: Sequence[Span]) -> list[Phra
     start = text.offsets[match.start()]
     confidence = 0.8
     found = [
-        Phrase(text.name(match["s"]), type_, other, object_type="Person", start=start, confidence=confidence)
+        Phrase(
+            text.name(match["s"]),
+            type_,
+            other,
+            object_type="Person",
+            start=start,
+            confidence=confidence,
+            dated=False,
+        )
     ]
     place = text.offsets[match.start("tie")]
     for span in spans:

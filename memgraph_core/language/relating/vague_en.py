@@ -18,20 +18,22 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _IDLE = re.compile(
-    r"(?:(?:visit|improve|succeed|win|learn|grow|change|relax)$|(?:with|for|the|an?|at|in|on) |go(?: back)?$"
-    r"|hear(?:ing)?|seeing|catching|chatting|talking|being|having|doing|know|say|see|tell|ask"
-    r"|thank|be(?! an? | in | on the )|do(?! \w+ing\b| an? )|make sure|keep|get(?! into| an? | my | married"
-    r"| back into| better at)|give(?! an? (?:\w+ )?(?:talk|speech))"
+    r"(?:(?:visit|improve|succeed|win|learn|grow|change|relax)$|go(?: back)?$|be(?! an? | in | on the )|do(?! \w+ing\b| an? )"
+    r"|hear(?:ing)?|seeing|catching|chatting|talking|being|having|doing|know|say|see|tell|ask|thank|make sure|keep"
     r"|let|talk|chat|check|share|look(?! into)|feel|think|try(?= (?:it|this|that|them|to|our|my|not|and|harder"
-    r"|hard|again|something|new things)\b|$)|go for"
-    r"|add"
-    r"|meet|catch|help|show|have(?! an? )|become(?! an? )|find(?! an? )|come|hang|join(?! an? | the )|take(?! an? "
-    r"| up )|stop|start(?! an? | my | \w+ing)"
-    r"|continue|focus|hug|remember|wish|congratulate"
-    r"|mention|put|leave|miss|forget|reach|remind|believe|listen|clear|figure|read$|hold|like|love|admit|bring|pay|need"
-    r"|send|stay|push|live up|impress|work$|contribute|make (?:an?|some|the|my|our|their) (?:\w+ ){0,2}"
-    r"(?:difference|impact|change|contribution|mark|most|progress)(?! (?:in|on|to) \w+ \w+)|turn|pass)\b"
+    r"|hard|again|something|new things)\b|$)|go for|catch|come|hang|hug|remember|wish|congratulate"
+    r"|mention|put|leave|miss|forget|remind|believe|listen|clear|figure|read$|hold|like|love|admit|pay|need"
+    r"|send|stay|push|live up|impress|work$|turn|pass)\b|(?:with|for|the|an?|at|in|on) "
 )
+# These say little in few words: "to help out", "to make a difference".
+_THIN = re.compile(
+    r"(?:add|meet|help|show|get|give|have|become|find|join|take|stop|start|continue|focus|reach|bring|contribute|make)\b"
+)
+_TELLING = re.compile(
+    r"(?:get (?:into|an? |my |married|back into|better at)|give an? (?:\w+ )?(?:talk|speech)|have an? |become an? "
+    r"|find an? |join (?:an? |the )|take (?:an? |up )|start (?:an? |my |\w+ing))"
+)
+_ENOUGH = 4  # words that tell what for
 
 
 def is_vague(head: str) -> bool:
@@ -45,5 +47,6 @@ def is_bare(words: str) -> bool:
 
 
 def is_idle(plan: str) -> bool:
-    """Whether a plan or a wish is one of the moment: `to see it`, `to keep going`."""
-    return bool(_IDLE.match(plan))
+    """Whether a plan or a wish is one of the moment: `to see it`, `to keep going`, `to help out`."""
+    is_thin = _THIN.match(plan) and not _TELLING.match(plan) and len(plan.split()) < _ENOUGH
+    return bool(is_thin or _IDLE.match(plan))

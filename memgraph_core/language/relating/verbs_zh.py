@@ -80,6 +80,7 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "employer",
     ),
     ("WORKS_IN", rf"的?(?:工作地点?|工作城市|上班地点|上班的?地方){_IS}{_O}{_END}", "short", "place"),
+    ("WORKS_AT", rf"在{_O}{_END}", "name", "known-employer now"),
     (
         "WORKS_AT",
         rf"(?:入职了?|加入了?|加盟了?|跳槽到了?|跳槽去了?|换到了?|调到了?|被[^\s]{{0,4}}录取到){_O}{_END}",
@@ -190,6 +191,12 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("LIKES", rf"爱(?:吃|喝|看|听|玩|穿|用)(?!的){_O}{_END}", "short", ""),
     ("LIKES", rf"爱(?![情人心护惜的上好]){_O}{_END}", "activity sport", ""),
     ("LIKES", rf"(?:戒掉了?|戒了){_O}{_END}", "short", "over"),
+    (
+        "LIKES",
+        rf"戒(?P<o>烟|酒|糖|咖啡|奶茶|甜食|辣)(?:了)?(?:[^\s]{{0,6}}[天周月年])?(?:了)?{_END}",
+        "short",
+        "over",
+    ),
     ("LIKES", rf"把{_O}(?:给)?戒(?:了|掉了?)", "short", "over"),
     (
         "HAS_PET",
@@ -220,6 +227,16 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "short",
         "",
     ),
+    (
+        "OWNS",
+        rf"(?:有|开着?|骑着?)(?:了)?[一二两三四五几\d]?(?:辆|台|架|艘|栋)(?:新|二手)?{_O}{_END}",
+        "short",
+        "no-pet",
+    ),
+    ("OWNS", rf"把{_O}(?:给)?卖(?:了|掉了?)", "short", "over"),
+    ("OWNS", rf"(?:卖了|卖掉了?){_COUNTED}{_O}{_END}", "thing-owned name", "over no-person"),
+    ("LOST", rf"(?:丢了|弄丢了|丢失了|搞丢了){_COUNTED}{_O}{_END}", "short", "no-person"),
+    ("LOST", rf"把{_O}(?:给)?(?:弄|搞)?丢了", "short", "no-person"),
     ("OWNS", rf"(?:换了|有了?){_COUNTED}(?:新)?{_O}{_END}", "thing-owned", ""),
     (
         "OWNS",
@@ -251,13 +268,19 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("VISITED", rf"(?:去|到){_O}(?:旅游|旅行|玩|出差|度假|爬山|看海)(?:了|过)", "name place", "place"),
     ("VISITED", rf"从{_O}(?:旅游|旅行|出差|度假|玩)?回来", "name", "known-place"),
     (
+        "VISITED",
+        rf"(?:去|到|飞去?|飞往){_O}(?:旅游|旅行|玩儿?|出差|度假|爬山|看海|看[^\s]{{1,4}}|留学|读书|开会|参加[^\s]{{1,8}}|过年)?{_END}",
+        "name",
+        "known-place ahead",
+    ),
+    (
         "ATTENDED",
         rf"(?:报名参加了?|参加了?过?|出席了?|参与了?){_COUNTED}(?!的){_O}{_END}",
         "name event course",
         "no-person",
     ),
     ("ATTENDED", rf"(?:报名参加|参加|出席)的(?:是)?{_O}{_END}", "name event course", "no-person"),
-    ("ENROLLED_IN", rf"(?:报了名?|报名了?|报上了?){_COUNTED}{_O}{_END}", "course", ""),
+    ("ENROLLED_IN", rf"(?:报了名?|报名了?|报上了?){_COUNTED}{_O}{_END}", "course event", ""),
     (
         "LEARNING",
         (

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from memgraph_core.language.relating.mask import SIGN, Masked
+from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
 from memgraph_core.language.relating.verbs_zh import Row, rows
 from memgraph_core.language.vocabulary import Phrase, relation_of
 from memgraph_core.language.word_lists import groups_by_word
@@ -54,8 +54,14 @@ _NO_LONGER = re.compile(r"不再|再也?不|(?:已经|早就)不")
 _NEVER = re.compile(r"没|未")
 _DENIED = re.compile(r"没|不|未")
 _AHEAD = re.compile(r"将|即|马上|就要|快要|要|会")
+_TO_COME = re.compile(r"明[天年早晚]|后天|下个?(?:周|星期|礼拜|月|学期|季度)|月底|年底")
+_NOW = re.compile(r"现在|目前|如今|眼下|还|仍")
 _UNSURE = re.compile(r"可能|也许|大概|或许|好像|应该|听说|据说|觉得|以为")
 _HABIT = re.compile(r"只|每天|经常|常|天天|每个?[周天月年]|一直")
+_SOOTHES = re.compile(
+    rf"(?:^|[，,。！!；;])(?P<o>[^\s，。,{SOMEBODY}]{{1,8}}?)(?:总是?|真的?)?(?:能|会|可以)?(?:让|使|令)(?P<s>{SIGN})(?:总?能|会)?(?:感到|感觉|觉得|变得)?(?:很|特别|非常"
+    r"|更|比较|十分|超级|无比)*(?:放松|开心|快乐|平静|治愈|解压|着迷|享受|满足)"
+)
 _LEFT = re.compile(r"离开了?(?P<o>[^\s]{1,10})$")
 _JOINED = re.compile(r"和|跟|与|、|以及|还有")
 _PARTICLES = re.compile(
@@ -82,6 +88,7 @@ _MUST_BE: dict[str, frozenset[EntityType]] = {
     "employer": frozenset(["Organization", "Thing"]),
     "person": frozenset(["Person", "Thing"]),
     "no-person": frozenset(["Place", "Organization", "Event", "Work", "Thing", "Concept"]),
+    "known-employer": frozenset(["Organization"]),
     "known-place": frozenset(["Place"]),
     "known-person": frozenset(["Person"]),
 }
@@ -123,7 +130,23 @@ def phrases_in(masked: Masked, speaker: str) -> list[Phrase]:
         phrases, after = _of_clause(masked, match[0], match.start(), subjects, is_told=is_told)
         is_told = is_told or after != subjects or re.search(SIGN, match[0]) is not None
         subjects, found = after, found + phrases
-    return found
+    return [*found, *_soothing(masked)]
+
+
+def _soothing(masked: Masked) -> Iterator[Phrase]:
+    """`画画让我很放松`: a liking told by the thing."""
+    for match in _SOOTHES.finditer(masked.text):
+        objects = _objects(masked, match["o"])
+        if len(objects) == 1:
+            start = masked.offsets[match.start()]
+            yield Phrase(
+                masked.name(match["s"]),
+                "LIKES",
+                objects[0].text,
+                object_type=objects[0].type,
+                start=start,
+                confidence=0.6,
+            )
 
 
 def _of_clause(
@@ -247,13 +270,18 @@ def _left(clause: _Clause, match: re.Match[str]) -> list[Phrase]:
 
 
 def _by_row(clause: _Clause, row: Row, match: re.Match[str]) -> list[Phrase]:
-    if "habit" in row.flags and not _HABIT.search(clause.adverbs):
+    if "habit" in row.flags and not (_HABIT.search(clause.adverbs) or _NO_LONGER.search(clause.adverbs)):
         return []
     if relation_of(row.type).subject_type == "Person" and clause.kinds & _NOBODY:
         return []
     if "told" in row.flags and not clause.is_told:
         return []
     if "thing" in row.flags and "Person" in clause.kinds:
+        return []
+    if "ahead" in row.flags and not (_AHEAD.search(clause.adverbs) or _TO_COME.search(clause.adverbs)):
+        return []
+    just_before = clause.masked.text[max(0, clause.start - 6) : clause.start] + clause.adverbs
+    if "now" in row.flags and not _NOW.search(just_before):
         return []
     objects = [o for o in _objects(clause.masked, match["o"]) if _fits(o, row)]
     follows = clause.predicate[match.end() :]
@@ -276,7 +304,13 @@ def _in_mood(clause: _Clause, row: Row, object_: _Object, follows: str) -> list[
         return _phrases(clause, "DISLIKES", object_)
     if denied:
         return [replace(p, denied=True) for p in _phrases(clause, type_, object_) if type_ != "DISLIKES"]
-    ahead = _AHEAD.search(adverbs) and type_ not in ("SPEAKS", "PLAYS", "LIKES", "AGED", "BORN_ON")
+    ahead = ("ahead" in row.flags or _AHEAD.search(adverbs)) and type_ not in (
+        "SPEAKS",
+        "PLAYS",
+        "LIKES",
+        "AGED",
+        "BORN_ON",
+    )
     return [replace(p, plan=bool(ahead)) for p in _phrases(clause, type_, object_)]
 
 
@@ -284,7 +318,15 @@ def _phrases(clause: _Clause, type_: str, object_: _Object) -> list[Phrase]:
     known = object_.type or relation_of(type_).object_type
     start = clause.masked.offsets[clause.start]
     return [
-        Phrase(s, type_, object_.text, object_type=known, start=start, confidence=clause.confidence)
+        Phrase(
+            s,
+            type_,
+            object_.text,
+            object_type=known,
+            start=start,
+            confidence=clause.confidence,
+            dated=not relation_of(type_).literal,
+        )
         for s in clause.subjects
         if s != object_.text
     ]
@@ -330,6 +372,8 @@ def _object(masked: Masked, piece: str) -> _Object | None:
     if not bare or any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, bare)[:1]):
         return None
     text = masked.shown(bare, "的")
+    if re.search(r"(?:叫做?|名叫)(?=[^\s])", bare):  # a clause of its own: 一只猫叫豆豆
+        return None
     if _NO_OBJECT.match(text) or _ASKED.search(text) or len(text) > 16 or text.isdigit():
         return None
     return _Object(text, None, _sorts(text), is_name=False)

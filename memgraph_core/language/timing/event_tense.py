@@ -16,7 +16,13 @@ _NOW_EN = re.compile(
     r"|wn|ung|old|ade))\b"
     r"|\b(?:am|i'm|we're|are|is|he's|she's|they're)(?: \w+)? (?!going to|planning|thinking|hoping|looking|gonna)\w{2,14}ing\b"
     r"|(?:\b(?:am|is|are|get|gets)|'m|'re|\bit's)(?: \w+){0,2} (?:\w{2,14}ed|done|over|gone|broken|sold)\b(?! (?:to|for|about)\b)"
+    r"|(?:\bi am|\bi'm|\bwe are|\bwe're)(?: \w+)? (?:in|at|on|here|back|off)\b|\b(?:right now|at the moment|currently)\b"
+    r"|^\W*(?:having|enjoying|celebrating|watching|attending|heading|sitting|waiting|packing|driving)\b"
     r"|\b(?:finally|just) (?!love|like|want|in case)\w"
+)
+# What is shown was taken, made or got of late.
+_SHOWN_EN = re.compile(
+    r"\b(?:here's|here is|here are|this is (?:a|an|the|my|our)|these are|check (?:this|these|out|it out)|look at|take a look)\b"
 )
 _PLAN_EN = re.compile(
     r"\b(?:will|won't|going to|gonna|plan(?:s|ning)? (?:to|on)|hop(?:e|ing) to|want to|would|could|should|might|may|if"
@@ -39,4 +45,8 @@ def happens(text: str, language: str) -> bool:
     plain = text.translate(_APOSTROPHES).lower()
     if _UNTOLD_EN.search(plain):
         return False
-    return "past" in tenses_of(plain, "en") or bool(_NOW_EN.search(plain) and not _PLAN_EN.search(plain))
+    return "past" in tenses_of(plain, "en") or _is_present(plain)
+
+
+def _is_present(plain: str) -> bool:
+    return bool(_NOW_EN.search(plain) or _SHOWN_EN.search(plain)) and not _PLAN_EN.search(plain)

@@ -40,7 +40,9 @@ _ABOUT = (
 _PERFECT = re.compile(
     r"\b(?:have|has|haven't|hasn't|been)\b|'ve\b|(?<=he)'s\b|(?<=it)'s\b|(?<=that)'s\b|(?<=who)'s\b|\b(?:known|going strong)\b"
 )
-_CLOSED = re.compile(r"\b(?:used to|had|hadn't|was|were|will|would|did)\b|'ll\b|'d\b")
+_CLOSED = re.compile(
+    r"\b(?:used to|(?<!have )(?<!has )(?<!'ve )had|hadn't|was|were|will|would|did)\b|'ll\b|'d\b"
+)
 _CLAUSE = re.compile(r"[.!?;\n]| but | until ")
 _REACH = 100  # characters before a length of time that may hold its verb
 
@@ -268,10 +270,12 @@ LENGTH_RULES: list[Rule] = [
         ("been",),
     ),
     rule(
-        rf"\b(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{UNIT})s?(?P<half2> and a half)? (?P<now>now|and counting|running)\b",
+        rf"\b(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{UNIT})s?(?P<half2> and a half)?"
+        r" (?P<now>now|and counting|running|already|strong)\b",
         _lasting,
-        ("now", "counting", "running"),
+        ("now", "counting", "running", "already", "strong"),
     ),
+    rule(rf"\b(?P<now>going on) (?P<n>{NUMBER}) (?P<u>{UNIT})s?\b", _lasting, ("going",)),
     rule(rf"\b(?:in|over) (?:the (?:past|last) )?(?:{_ABOUT} )?(?P<n>{NUMBER}) (?P<u>{UNIT})s?\b", _taken, ("haven", "hasn")),
     rule(r"\b(?:for|in) (?:many |so many )?(?:years|months|weeks|days|hours|ages|decades|a long time|so long)\b|\bfor a while\b"
          r"(?! ago| to come)", _unknown_length, ("for", "in")),

@@ -109,7 +109,7 @@ def around(now: datetime, unit: str, step: int) -> Interval:
 
 
 def _unit(match: re.Match[str], scene: Scene) -> Reading | None:
-    unit, now, step = match["u"], scene.now, step_of(match["w"])
+    unit, now, step = match["u"].replace("wk", "week"), scene.now, step_of(match["w"])
     if unit == "weekend":
         return _which_weekend(match, scene, step)
     whole = around(now, unit, step)
@@ -247,7 +247,7 @@ def _stretch(match: re.Match[str], scene: Scene) -> Reading | None:
 
 
 _LAST_NEXT = ("last", "past", "previous", "next", "coming", "upcoming", "following", "this")
-_RELATIVE_UNIT = r"(?:week|month|year|quarter|decade)\b"
+_RELATIVE_UNIT = r"(?:week|wk|month|year|quarter|decade)\b"
 RELATIVE_RULES: list[Rule] = [
     rule(
         r"\b(?P<d>(?:the )?day before yesterday|(?:the )?day after tomorrow)", _named_day, ("yesterday", "tomorrow")
@@ -268,7 +268,7 @@ RELATIVE_RULES: list[Rule] = [
     ),
     rule(
         rf"\b(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{'|'.join(WEEKDAYS)}|{UNIT}|spring|summer|autumn|fall"
-        rf"|winter)s?(?P<half2> and a half)? "
+        rf"|winter)s?(?P<half2> and a half)?(?: or (?:so|two|more))? "
         r"(?:ago|back(?! (?:home|to|then|from|in|and forth)\b))\b(?P<today> today)?",
         _ago,
         ("ago", "back"),
@@ -303,6 +303,11 @@ RELATIVE_RULES: list[Rule] = [
         _LAST_NEXT,
     ),
     rule(rf"\b(?P<w>{WHICH}|the) (?P<u>weekend)\b(?! of)", _unit, ("weekend",)),
+    rule(
+        r"\b(?P<p>earlier|later) in the (?P<u>week|month|year)\b",
+        lambda match, scene: dated(_side(scene.now, around(scene.now, match["u"], 0), match["p"])),
+        ("earlier", "later"),
+    ),
     rule(r"\bthis time (?P<q>last|next) (?P<u>week|month|year)\b", _this_time, ("time",)),
     rule(
         rf"\b(?P<p>{EARLY})[ -](?P<q>last|this|next|the) (?P<u>week|month|year|quarter|decade)\b", _edge_of_unit, UNIT_WORDS

@@ -35,7 +35,7 @@ _ABOUT = {
     "couple": (2, 2), "couple of": (2, 2), "a few": (2, 5), "few": (2, 5), "several": (3, 7), "a dozen": (12, 12),
 }  # fmt: skip
 NUMBER = (
-    r"(?:\d{1,3}(?:\.5)?|half an?|a couple(?: of)?|couple of|a few|few|several|a dozen"
+    r"(?:\d{1,3}(?:\.5)?|half an?|a couple(?: of)?|couple(?: of)?|a few|few|several|a dozen"
     rf"|(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_SMALL[1:10])})\b)?|{'|'.join(reversed(_SMALL[1:]))}|an|a)"
 )
 _ORDINALS = [
@@ -53,8 +53,8 @@ DAY_OF_MONTH = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?|{ORDINAL})"
 
 _UNITS = {
     "minute": "minute", "min": "minute", "hour": "hour", "hr": "hour", "day": "day", "night": "day", "evening": "day",
-    "week": "week", "wk": "week", "fortnight": "fortnight", "weekend": "weekend", "month": "month", "quarter": "quarter",
-    "year": "year", "yr": "year", "decade": "decade",
+    "week": "week", "wk": "week", "mo": "month", "fortnight": "fortnight", "weekend": "weekend", "month": "month",
+    "quarter": "quarter", "year": "year", "yr": "year", "decade": "decade",
 }  # fmt: skip
 UNIT = "(?:" + "|".join(sorted(_UNITS, key=len, reverse=True)) + ")"
 UNIT_WORDS = frozenset([*_UNITS, *(f"{unit}s" for unit in _UNITS)])
