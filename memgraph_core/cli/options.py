@@ -81,7 +81,9 @@ SaidAt = Annotated[
 ]
 Session = Annotated[str, typer.Option(metavar="NAME", help="The conversation it belongs to.")]
 Uid = Annotated[str | None, typer.Option(metavar="ID", help="Makes saying it again change nothing.")]
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Cases, messages or plain text.")]
+Files = Annotated[
+    list[Path], typer.Argument(metavar="FILE...", help="Conversations, documents, or folders of them.")
+]
 Timezone = Annotated[str, typer.Option(metavar="ZONE", help="Of times that have none, such as Europe/Rome.")]
 Batch = Annotated[int, typer.Option(min=1, max=1000, help="Turns made durable and extracted together.")]
 

@@ -2,8 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from datetime import tzinfo
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,9 +9,11 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.bulk import Tally, progress, remember
-from memgraph_core.cli.opening import Given, Here, bytes_of, here, memory_of, note, reading, thinking
+from memgraph_core.cli.files import cases_in
+from memgraph_core.cli.opening import Given, Here, here, memory_of, note, reading, thinking
 from memgraph_core.errors import InvalidInput
-from memgraph_core.ingest.formats import Case, in_one_namespace, read_cases, zone_of
+from memgraph_core.ingest.documents import OVERLAP, SIZE
+from memgraph_core.ingest.formats import Case, zone_of
 from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.language.scripts import one_line
 
@@ -33,6 +33,13 @@ OfEntity = Annotated[
     str | None, typer.Option("--entity", metavar="NAME", help="Every turn that names it or was said by it.")
 ]
 Everything = Annotated[bool, typer.Option("--everything", help="All that the namespace holds.")]
+ChunkSize = Annotated[
+    int, typer.Option("--chunk-size", min=50, metavar="N", help="Characters of a document's chunk.")
+]
+ChunkOverlap = Annotated[
+    int,
+    typer.Option("--chunk-overlap", min=0, metavar="N", help="Characters that it repeats of the one before."),
+]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
@@ -75,10 +82,14 @@ def retry(
 
 def import_files(
     ctx: typer.Context, files: o.Files, timezone: o.Timezone = "UTC", batch: o.Batch = 32,
+    chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Remember files of conversations: cases, role/content messages, or `Speaker: text` lines.
+    """Remember files of conversations, documents, and folders of them.
+
+    Conversations: cases, role/content messages, or `Speaker: text` lines. Documents: Markdown and text, cut in chunks;
+    PDF and others with the extra `documents`.
 
     May be interrupted and run again: nothing is added twice. A file of several cases fills a namespace for
     each, called like the case, unless --namespace is given.
@@ -87,7 +98,9 @@ def import_files(
         ctx,
         Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json),
     )
-    cases = _cases(files, zone_of(timezone), place)  # all are read before anything is written
+    cases = cases_in(
+        files, zone_of(timezone), place, chunk_size, chunk_overlap
+    )  # all are read before anything is written
     tallies = {name: Tally() for name, _ in cases}
     try:
         with thinking(place, makes=True, bulk=True) as engine:
@@ -182,18 +195,6 @@ def _still_pending(place: Here, count: int, reasons: Sequence[str]) -> None:
         "To go on: memgraph-core retry",
     )
     raise typer.Exit(PENDING)
-
-
-def _cases(files: Sequence[Path], zone: tzinfo, place: Here) -> list[tuple[str, Case]]:
-    """Each case with the namespace it goes to."""
-    cases: list[tuple[str, Case]] = []
-    for path in files:
-        found = read_cases(bytes_of(path), str(path), zone)
-        if place.namespace_given or len(found) == 1:
-            cases += [(place.namespace, case) for case in in_one_namespace(found)]
-        else:
-            cases += [(case.name, case) for case in found]
-    return cases
 
 
 def _import(

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sentences import sentences_of
+from memgraph_core.types import MAX_NAME, Turn, uid_of
 
 SIZE = 1_200  # characters of a chunk: about 300 tokens of English, which an embedder reads whole
 OVERLAP = 150  # characters that a chunk repeats of the one before, at most
@@ -27,6 +29,24 @@ def chunks_of(text: str, size: int = SIZE, overlap: int = OVERLAP) -> tuple[str,
             held = _tail(held, min(overlap, size - len(piece) - 1))
         held.append(piece)
     return (*chunks, "\n".join(held)) if held else tuple(chunks)
+
+
+def document_turns(name: str, text: str, size: int = SIZE, overlap: int = OVERLAP) -> tuple[Turn, ...]:
+    """A text as turns of a document called so. Raises InvalidInput for one without words."""
+    chunks = chunks_of(text, size, overlap)
+    if not chunks:
+        raise InvalidInput(f"{name} is blank. Give a document with some words.")
+    return chunk_turns(name, chunks)
+
+
+def chunk_turns(name: str, chunks: Sequence[str]) -> tuple[Turn, ...]:
+    """The chunks as turns of a document called so, each once; the same again have the same uids."""
+    session = one_line(name)[:MAX_NAME]
+    turns = [
+        Turn(uid=uid_of("document", session, text), session=session, role="tool", text=text)
+        for text in chunks
+    ]
+    return tuple({turn.uid: turn for turn in turns}.values())
 
 
 def _pieces(text: str, size: int) -> Iterator[str]:

@@ -28,18 +28,22 @@ def said(query: Query, turns: Iterable[Turn]) -> tuple[Turn, ...]:
 
 
 def with_asides(query: Query, hits: tuple[Hit, ...], found: Candidates, limit: int) -> tuple[Hit, ...]:
-    """The hits with those of programs and pages among them, best first; the order of the others stays.
+    """The hits with those of programs and pages among them, best first, newest of equals; the order of the others stays.
 
     These take places that the others leave free, at most two unless they are asked for. Where there is no place, they
     take the last ones only if they hold more of the question than any other hit.
     """
-    asides = sorted(_hits(query, found), key=lambda hit: (-hit.score, hit.uid))
+    asides = sorted(_hits(query, found), key=_newest_of_the_best)
     if not (query.filters.role or query.filters.trust or query.filters.agent):
         asides = asides[: min(MOST, limit)]
     best = max((hit.support for hit in hits), default=0.0)
     better = sum(hit.support > best for hit in asides)
     kept = hits[: max(limit - better, 0)]
     return tuple(sorted((*kept, *asides[: limit - len(kept)]), key=lambda hit: -hit.score))
+
+
+def _newest_of_the_best(hit: Hit) -> tuple[float, float, str]:
+    return -hit.score, -hit.said_at.timestamp() if hit.said_at else 0.0, hit.uid
 
 
 def _only_asks(turn: Turn, asked: set[str]) -> bool:

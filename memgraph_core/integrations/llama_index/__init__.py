@@ -9,6 +9,7 @@ Needs `llama-index-core` (`pip install "memgraph-core[llamaindex]"`). Nothing he
 
 from memgraph_core.integrations.llama_index.block import GraphMemoryBlock
 from memgraph_core.integrations.llama_index.chat_store import GraphChatStore
+from memgraph_core.integrations.llama_index.documents import turns_of_documents
 from memgraph_core.integrations.llama_index.graph_store import GraphMemoryStore
 from memgraph_core.integrations.llama_index.models import LlamaChat, LlamaEmbedder, MemoryEmbedding
 from memgraph_core.integrations.llama_index.retriever import GraphMemoryRetriever
@@ -25,4 +26,5 @@ __all__ = [
     "MemoryEmbedding",
     "MemoryToolSpec",
     "run_and_remember",
+    "turns_of_documents",
 ]
