@@ -23,6 +23,7 @@ from factories import (
     make_mentions,
     make_names,
     make_note,
+    make_plan,
     make_question,
     make_revised,
     make_turn,
@@ -35,7 +36,7 @@ from memgraph_core.reads import EntityQuery, Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from memgraph_core.store.sqlite.ties import Gathered, Wanted
 from memgraph_core.types import About, Name, Naming
-from memgraph_core.writes import FactProbe, Merge, NoteProbe, Probe, Selection, Split
+from memgraph_core.writes import FactProbe, Merge, NoteProbe, Probe, Selection, Split, TurnUpdate
 from world import QUESTIONS, answers, fill, make_world, snapshot
 
 TESTS = Path(__file__).parents[1]
@@ -634,6 +635,10 @@ def test_no_statement_looks_through_a_whole_table(database, told):
     remember(store, merges=[Merge(alias="turin", into="milan", reason="told so")])
     remember(store, splits=[Split(alias="turin", into="milan")])
     remember(store, merges=[Merge(alias="turin", into="milan", reason="told so", turn="t1")])
+    known = store.known(Probe(states=("n1",), terms="quince", candidates=3))
+    saw = TurnUpdate(uid="t2", state="extracted", saw=(0, 1))
+    store.apply(make_plan(known, turns=[saw], revised=[make_revised(vector=vector(1))]))
+    store.log([make_turn("t9", "quince", session="s9")], (), 5, candidates=3)
     store.forget(Selection(turns=("t1",)))
     store.forget(Selection(everything=True))
     statements = {statement for statement in told if not re.match(r"BEGIN|COMMIT|PRAGMA", statement)}
@@ -649,7 +654,9 @@ def test_no_statement_looks_through_a_whole_table(database, told):
         statement: plan
         for statement, plan in plans.items()
         if re.search(
-            r"SCAN (n|t|e|f|edge|note|turn|entity|fact|name|session|change|same_as)\b(?! VIRTUAL)", plan
+            r"SCAN (n|t|e|f|r|edge|note|turn|entity|fact|name|session|change|same_as|linked|revision|saw|call)\b"
+            r"(?! VIRTUAL)",
+            plan,
         )
     }
     assert scanned == {}

@@ -37,8 +37,8 @@ _STAND = (
     "DELETE FROM note_vector WHERE note IN (SELECT value FROM json_each(:notes))",
     """
     INSERT INTO note_vector (note, vector)
-    SELECT note, vector FROM revision WHERE vector IS NOT NULL AND (note, number) IN (
-      SELECT note, max(number) FROM json_each(:notes) CROSS JOIN revision ON note = value GROUP BY note)
+    SELECT last.note, last.vector FROM json_each(:notes) row CROSS JOIN revision last ON last.note = row.value
+    AND last.number = (SELECT max(number) FROM revision WHERE note = row.value) WHERE last.vector IS NOT NULL
     """,
 )
 _CAUSED = """
