@@ -10,7 +10,19 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from memgraph_core.cli import chat, explain, explore, look, rebuild, remember, same, trends, trials, windows
+from memgraph_core.cli import (
+    chat,
+    explain,
+    explore,
+    look,
+    measures,
+    rebuild,
+    remember,
+    same,
+    trends,
+    trials,
+    windows,
+)
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, refuse
 from memgraph_core.cli.plot import plot
@@ -98,8 +110,10 @@ for name, command in {
 }.items():
     app.command(name)(command)
 bench.command("recall")(trials.recall)
-# With one command only, it would run without its name.
-bench.callback()(lambda: None)
+bench.command("compare")(measures.compare)
+bench.command("knows")(measures.knows)
+bench.command("latency")(measures.latency)
+bench.command("answer")(measures.answer)
 app.add_typer(bench, name="bench")
 app.add_typer(plot, name="plot")
 

@@ -31,7 +31,7 @@ class Trial:
     """What is asked, how, and where the answers go."""
 
     cases: Path
-    out: Path
+    out: Path = Path("run.jsonl")
     graph: bool = True
     limit: int = 50
     timezone: str = "UTC"
@@ -46,24 +46,39 @@ def run_recall(trial: Trial, settings: Settings, store: str | None) -> None:
     `{"id", "ranked", "context": {"turns", "text"}, "ms"}`: the source turns of the hits in their order, each
     once; and the context with the time it took, as a user would get it.
     """
-    cases = read_cases(bytes_of(trial.cases), str(trial.cases), zone_of(trial.timezone))
-    asked = sum(len(case.questions) for case in cases)
-    if not asked:
-        raise InvalidInput(f"{trial.cases} asks no questions: its cases need a list of questions.")
-    tally, times = Tally(), list[float]()
-    with trial.out.open("w", encoding="utf-8") as out, _engine(trial, settings, store) as engine:
-        if engine.embedder is None and settings.models.embedder != "none":
-            typer.secho(NO_EMBEDDER, err=True, fg="yellow")
-        with progress("importing", sum(len(case.turns) for case in cases)) as advance:
-            for case in cases:
-                remember(memory_of(engine, PREFIX + case.name), case.turns, tally, trial.batch, advance)
+    times = list[float]()
+    with (
+        trial.out.open("w", encoding="utf-8") as out,
+        filled(trial, settings, store) as (engine, cases, tally),
+    ):
         engine.embed(["warm"])  # weights are loaded by the first text
-        with progress("asking", asked) as advance:
+        with progress("asking", sum(len(case.questions) for case in cases)) as advance:
             for case in cases:
                 memory = memory_of(engine, PREFIX + case.name)
                 for line in _answers(memory, case, trial, times, advance):
                     out.write(json.dumps(line, ensure_ascii=False) + "\n")
     _conclude(trial, tally, times)
+
+
+@contextmanager
+def filled(
+    trial: Trial, settings: Settings, store: str | None
+) -> Generator[tuple["MemoryEngine", Sequence[Case], Tally]]:
+    """Every case in a namespace of its own, in a temporary file or on the store given; with what that took.
+
+    Raises InvalidInput for cases that ask nothing.
+    """
+    cases = read_cases(bytes_of(trial.cases), str(trial.cases), zone_of(trial.timezone))
+    if not any(case.questions for case in cases):
+        raise InvalidInput(f"{trial.cases} asks no questions: its cases need a list of questions.")
+    tally = Tally()
+    with _engine(trial, settings, store) as engine:
+        if engine.embedder is None and settings.models.embedder != "none":
+            typer.secho(NO_EMBEDDER, err=True, fg="yellow")
+        with progress("importing", sum(len(case.turns) for case in cases)) as advance:
+            for case in cases:
+                remember(memory_of(engine, PREFIX + case.name), case.turns, tally, trial.batch, advance)
+        yield engine, cases, tally
 
 
 def _answers(
@@ -105,7 +120,7 @@ def _engine(trial: Trial, settings: Settings, store: str | None) -> Generator["M
 
 
 def _conclude(trial: Trial, tally: Tally, times: Sequence[float]) -> None:
-    half, most = _percentiles(times)
+    half, most = percentiles(times)
     cached = " (vectors partly from the cache)" if trial.cache else ""
     typer.echo(
         f"{tally.turns:,} turns at {tally.turns_per_second:,.0f} a second, {tally.known:,} known already; "
@@ -116,7 +131,8 @@ def _conclude(trial: Trial, tally: Tally, times: Sequence[float]) -> None:
     typer.echo(f"Wrote {trial.out}. To score it: score.py {trial.cases} {trial.out}")
 
 
-def _percentiles(times: Sequence[float]) -> tuple[float, float]:
+def percentiles(times: Sequence[float]) -> tuple[float, float]:
+    """The median, and what 95 of a hundred do not exceed."""
     if len(times) < 2:
         return times[0], times[0]
     cuts = quantiles(times, n=20, method="inclusive")

@@ -1,0 +1,247 @@
+"""`bench compare`, `knows`, `latency` and `answer`: what is measured, and where it was."""
+
+import json
+import platform
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from statistics import fmean
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+import typer
+
+from memgraph_core.cli.bench import PREFIX, Trial, filled, percentiles
+from memgraph_core.cli.opening import bytes_of, memory_of
+from memgraph_core.cli.scoring import MEASURES, difference, measured, token_f1
+from memgraph_core.config import Settings
+from memgraph_core.errors import InvalidInput
+from memgraph_core.ingest.formats import Case, Question, read_cases, zone_of
+from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.terms import terms_of
+from memgraph_core.models.protocol import ChatModel
+
+if TYPE_CHECKING:
+    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.memory import Memory
+
+Reader = Callable[[str, str], str]  # question, context → answer
+    "Answer the question from these notes of a memory, in as few words as possible. "
+    "Say 'unknown' where they do not tell."
+
+
+def run_compare(cases: Path, run: Path, other: Path) -> dict[str, object]:
+    """What a run finds more than another one, paired by question, for all and for each category, with intervals."""
+    ours, theirs = _ranked(run), _ranked(other)
+    rows: dict[str, dict[str, dict[str, list[float]]]] = {}
+    for case in read_cases(bytes_of(cases), str(cases), zone_of("UTC")):
+        for question in (q for q in case.questions if q.evidence):
+            one = measured(ours.get(question.uid, ()), question.evidence)
+            two = measured(theirs.get(question.uid, ()), question.evidence)
+            for group in (question.category or "all", "all"):
+                for name in MEASURES:
+                    of_case = rows.setdefault(group, {}).setdefault(name, {}).setdefault(case.name, [])
+                    of_case.append(one[name] - two[name])
+    numbers: dict[str, object] = {}
+    for group, by_measure in sorted(rows.items(), key=lambda row: (row[0] == "all", row[0])):
+        count = sum(len(values) for values in by_measure["R@10"].values())
+        told = {name: difference(by_case) for name, by_case in by_measure.items()}
+        numbers[group] = {name: [round(100 * value, 2) for value in three] for name, three in told.items()}
+        shown = "  ".join(
+            f"{n} {100 * m:+.1f} [{100 * a:+.1f}, {100 * b:+.1f}]" for n, (m, a, b) in told.items()
+        )
+        typer.echo(f"{group[:22]:22}{count:>6}  {shown}")
+    return numbers
+
+
+def _ranked(run: Path) -> dict[str, Sequence[str]]:
+    lines = [json.loads(line) for line in run.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return {line["id"]: line["ranked"] for line in lines}
+
+
+def run_knows(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:
+    """How often memory says that it knows what it cannot, and the other way round, beside a threshold on the best support.
+
+    It cannot answer questions without evidence or of the category `adversarial` (about the wrong person), nor those
+    about the next case. The threshold is the best one for these very questions, which flatters it.
+    """
+    answers: dict[str, list[tuple[bool, float]]] = {
+        "answerable": [],
+        "adversarial": [],
+        "of another case": [],
+    }
+    with filled(trial, settings, store) as (engine, cases, _):
+        for case, other in pairwise([*cases, cases[0]]):
+            memory = memory_of(engine, PREFIX + case.name)
+            for question in case.questions:
+                cannot = "adversarial" in question.category or not question.evidence
+                answers["adversarial" if cannot else "answerable"].append(
+                    _known(memory, case, question, trial)
+                )
+            if other is not case:
+                answers["of another case"] += [_known(memory, case, q, trial) for q in other.questions]
+    numbers: dict[str, object] = {}
+    for name, told in ((n, t) for n, t in answers.items() if t):
+        numbers[name] = round(100 * fmean(known for known, _ in told), 1)
+        typer.echo(f"{name:18}{len(told):>6} questions, says that it knows {numbers[name]:.1f} of a hundred")
+    able, unable = answers["answerable"], [*answers["adversarial"], *answers["of another case"]]
+    if able and unable:
+        ours = fmean(known for known, _ in able) + fmean(not known for known, _ in unable)
+        plain, level = max(
+            (fmean(s >= n / 50 for _, s in able) + fmean(s < n / 50 for _, s in unable), n / 50)
+            for n in range(51)
+        )
+        numbers |= {"balanced": round(50 * ours, 1), "threshold": round(50 * plain, 1), "level": level}
+        typer.echo(
+            f"right on average over both: {50 * ours:.1f}; a threshold of {level:.2f} on the best support: {50 * plain:.1f}"
+        )
+    return numbers
+
+
+def _known(memory: "Memory", case: Case, question: Question, trial: Trial) -> tuple[bool, float]:
+    now = question.asked_at or _last(case)
+    known = memory.knows(question.text, graph=trial.graph, now=now)
+    best = max((hit.support for hit in memory.search(question.text, graph=trial.graph, now=now)), default=0.0)
+    return known.known, best
+
+
+def _last(case: Case) -> datetime | None:
+    return max((t.said_at for t in case.turns if t.said_at), default=None)
+
+
+def run_latency(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:
+    """How long a search takes, beside a plain vector store over the same turns in the same minute.
+
+    The vector store is a matrix in memory: embed the question, multiply, take the ten nearest.
+    """
+    times: dict[str, list[float]] = {"search": [], "embedding": [], "vector store": []}
+    with filled(trial, settings, store) as (engine, cases, _):
+        engine.embed(["warm"])
+        for case in cases:
+            memory = memory_of(engine, PREFIX + case.name)
+            matrix = _matrix(engine, case)
+            for question in case.questions:
+                now, text = question.asked_at or _last(case), question.text
+                times["search"].append(_took(partial(memory.search, text, graph=trial.graph, now=now)))
+                times["embedding"].append(_took(partial(engine.embed, [text])))
+                times["vector store"].append(_took(partial(_nearest, engine, matrix, text)))
+    numbers: dict[str, object] = {}
+    for name, taken in times.items():
+        half, most = percentiles(taken)
+        numbers[name] = {"p50": round(half, 2), "p95": round(most, 2)}
+        typer.echo(f"{name:14}{half:>8.1f} ms (p50) {most:>8.1f} ms (p95)")
+    ratio = percentiles(times["search"])[0] / max(percentiles(times["vector store"])[0], 1e-9)
+    typer.echo(f"a search takes {ratio:.1f} times as long as the plain vector store")
+    return numbers | {"ratio": round(ratio, 2), "questions": len(times["search"])}
+
+
+def _matrix(engine: "MemoryEngine", case: Case) -> "np.ndarray[tuple[int, ...], np.dtype[np.float32]]":
+    rows = [v for v in engine.embed([turn.text for turn in case.turns]) if v is not None]
+    return np.stack(rows) if rows else np.zeros((1, 1), dtype=np.float32)
+
+
+def _nearest(
+    engine: "MemoryEngine", matrix: "np.ndarray[tuple[int, ...], np.dtype[np.float32]]", question: str
+) -> list[int]:
+    (vector,) = engine.embed([question])
+    if vector is None:
+        return []
+    scores = matrix @ vector
+    return [int(place) for place in np.argsort(-scores)[:10]]
+
+
+def _took(act: Callable[[], object]) -> float:
+    began = perf_counter()
+    act()
+    return (perf_counter() - began) * 1000
+
+
+def run_answer(
+    trial: Trial, settings: Settings, store: str | None, model: ChatModel | None = None
+) -> dict[str, object]:
+    """Token F1 of answers with the gold ones: of the sentence that answers best, or of a language model's.
+
+    Without a model the number is a floor, comparable only with itself: whole sentences are read against short answers.
+    """
+    reader: Reader = extracted if model is None else _read_by(model)
+    scores: dict[str, list[float]] = {}
+    with filled(trial, settings, store) as (engine, cases, _):
+        for question, f1 in _read(engine, cases, trial, reader):
+            scores.setdefault(question.category or "all", []).append(f1)
+            if question.category:
+                scores.setdefault("all", []).append(f1)
+    if not scores:
+        raise InvalidInput(f"{trial.cases} has no answers: its questions need an `answer`.")
+    for name, values in scores.items():
+        typer.echo(f"{name[:22]:22}{len(values):>6}  F1 {100 * fmean(values):.1f}")
+    return {name: round(100 * fmean(values), 1) for name, values in scores.items()}
+
+
+def _read(
+    engine: "MemoryEngine", cases: Sequence[Case], trial: Trial, reader: Reader
+) -> Iterator[tuple[Question, float]]:
+    for case in cases:
+        memory = memory_of(engine, PREFIX + case.name)
+        for question in (q for q in case.questions if q.answer):
+            context = memory.context(question.text, graph=trial.graph, now=question.asked_at or _last(case))
+            yield question, token_f1(reader(question.text, context.text), question.answer or "")
+
+
+def extracted(question: str, context: str) -> str:
+    """The sentence of a context that holds most of the question, without what it shares with it."""
+    asked = set(terms_of(question))
+    lines = [
+        line.partition("] ")[2].partition(": ")[2] or line
+        for line in context.split("\n")
+        if line.startswith("- ")
+    ]
+    sentences = [s for line in lines for s in sentences_of(line)]
+    best = max(sentences, key=lambda s: len(asked & set(terms_of(s))), default="")
+    return " ".join(word for word in best.split() if not set(terms_of(word)) & asked) or best
+
+
+def _read_by(model: ChatModel) -> Reader:
+    def read(question: str, context: str) -> str:
+        messages = [
+            {"role": "system", "content": _ASKED_OF_MODEL},
+            {"role": "user", "content": f"{context}\n\nQuestion: {question}"},
+        ]
+        return model.answer(messages).text
+
+    return read
+
+
+def keep(
+    results: Path | None, what: str, trial: Trial, settings: Settings, numbers: Mapping[str, object]
+) -> None:
+    """Add one line to a results file: what was measured, on which commit and machine, with which settings."""
+    if results is None:
+        return
+    line = {
+        "what": what,
+        "cases": trial.cases.name,
+        "graph": trial.graph,
+        "commit": _commit(),
+        "machine": f"{platform.machine()}, {platform.system()} {platform.release()}, Python {platform.python_version()}",
+        "settings": {"retrieve": asdict(settings.retrieve), "context": asdict(settings.context)},
+        "embedder": settings.models.embedder or "minilm",
+        "numbers": dict(numbers),
+    }
+    with results.open("a", encoding="utf-8") as out:
+        out.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
+
+
+def _commit() -> str:
+    """The commit of the code that runs, when it runs from a checkout."""
+    told = subprocess.run(
+        ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return told.stdout.strip() or "unknown"

@@ -1,0 +1,47 @@
+"""Scores of answers and of what was found, and what two runs differ by: pure."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import log2
+from statistics import fmean
+
+from memgraph_core.language.terms import terms_of
+
+MEASURES = ("R@5", "R@10", "A@5", "A@10", "nDCG@10")
+_DRAWS = 1000
+
+
+def measured(ranked: Sequence[str], evidence: Sequence[str]) -> dict[str, float]:
+    """R@k: the share of the evidence among the first k; A@k: whether all of it is; nDCG@10 with gains of 0 and 1."""
+    gold = set(evidence)
+    places = [place for place, uid in enumerate(dict.fromkeys(ranked)) if uid in gold]
+    found = {k: sum(place < k for place in places) for k in (5, 10)}
+    ideal = sum(1 / log2(place + 2) for place in range(min(10, len(gold))))
+    return {
+        **{f"R@{k}": count / len(gold) for k, count in found.items()},
+        **{f"A@{k}": float(count == len(gold)) for k, count in found.items()},
+        "nDCG@10": sum(1 / log2(place + 2) for place in places if place < 10) / ideal,
+    }
+
+
+def token_f1(answer: str, gold: str) -> float:
+    """F1 of the terms of two answers, each as often as it stands there (SQuAD, but with stems)."""
+    ours, theirs = Counter(terms_of(answer)), Counter(terms_of(gold))
+    shared = (ours & theirs).total()
+    return 2 * shared / (ours.total() + theirs.total()) if shared else 0.0
+
+
+def difference(groups: Mapping[str, Sequence[float]]) -> tuple[float, float, float]:
+    """The mean of paired differences and its 95 % interval, by drawing whole groups (cases) with replacement.
+
+    With one group its members are drawn. The same numbers give the same interval.
+    """
+    units = list(groups.values())
+    if len(units) == 1:
+        units = [[value] for value in units[0]]
+    draw = random.Random(0)
+    means = sorted(
+        fmean(v for unit in draw.choices(units, k=len(units)) for v in unit) for _ in range(_DRAWS)
+    )
+    return fmean(v for unit in units for v in unit), means[int(0.025 * _DRAWS)], means[int(0.975 * _DRAWS)]

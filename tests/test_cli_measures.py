@@ -1,0 +1,95 @@
+"""The measures of `bench`: what they tell, and what they keep."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from memgraph_core.cli.app import app
+from memgraph_core.cli.measure import extracted
+from memgraph_core.cli.scoring import difference, measured, token_f1
+
+TURNS = [
+    ("t1", "Ada", "I live in Turin, near the river."),
+    ("t2", "Ben", "I play the cello in an orchestra."),
+    ("t3", "Ada", "The market opens on Saturday."),
+]
+QUESTIONS = [
+    ("q1", "Where does Ada live?", "single", ["t1"], "Turin"),
+    ("q2", "What does Ben play?", "single", ["t2"], "the cello"),
+    ("q3", "What does Ada play in the orchestra?", "adversarial", ["t2"], "the cello"),
+]
+
+
+@pytest.fixture
+def cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    case = {
+        "name": "small",
+        "turns": [{"id": uid, "session": "s", "speaker": who, "text": text} for uid, who, text in TURNS],
+        "questions": [
+            {"id": uid, "text": text, "category": category, "evidence": evidence, "answer": answer}
+            for uid, text, category, evidence, answer in QUESTIONS
+        ],
+    }
+    Path("cases.jsonl").write_text(json.dumps(case) + "\n", encoding="utf-8")
+    return "cases.jsonl"
+
+
+def told(*arguments: str) -> str:
+    result = CliRunner().invoke(app, ["bench", *arguments])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_two_runs_are_compared_by_question(cases):
+    for name, first in (("a", "t1"), ("b", "t3")):
+        lines = [json.dumps({"id": "q1", "ranked": [first]}), json.dumps({"id": "q2", "ranked": ["t2"]})]
+        Path(f"{name}.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    assert "+33.3" in told("compare", cases, "a.jsonl", "b.jsonl").splitlines()[-1]
+    assert "+0.0 [+0.0, +0.0]" in told("compare", cases, "a.jsonl", "a.jsonl")
+
+
+def test_what_memory_says_it_knows_is_counted_beside_a_threshold(cases):
+    shown = told("knows", cases, "--embedder", "none")
+    assert "answerable" in shown
+    assert "adversarial" in shown
+    assert "a threshold of" in shown
+
+
+def test_a_search_is_timed_beside_a_plain_vector_store(cases):
+    shown = told("latency", cases, "--embedder", "none")
+    assert "vector store" in shown
+    assert "times as long" in shown
+
+
+def test_answers_are_scored_without_a_model(cases):
+    assert "F1" in told("answer", cases, "--embedder", "none")
+
+
+def test_the_numbers_are_kept_with_where_they_come_from(cases):
+    told("answer", cases, "--embedder", "none", "--results", "results.jsonl")
+    told("latency", cases, "--embedder", "none", "--results", "results.jsonl")
+    kept = [json.loads(line) for line in Path("results.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [line["what"] for line in kept] == ["answer", "latency"]
+    assert all(line["commit"] and line["machine"] and line["settings"] for line in kept)
+
+
+def test_a_sentence_that_holds_the_question_is_read_without_the_question():
+    context = "2026-01-01 · s\n- [t1] Ada: I live in Turin.\n- [t2] Ben: I play the cello."
+    assert extracted("Who plays what?", context) == "I the cello."
+
+
+def test_scores_are_those_of_the_textbook():
+    assert measured(["a", "x", "b"], ["a", "b"]) == {
+        "R@5": 1.0,
+        "R@10": 1.0,
+        "A@5": 1.0,
+        "A@10": 1.0,
+        "nDCG@10": pytest.approx(0.92, abs=0.01),
+    }
+    assert token_f1("the green tea", "green tea") == 1.0
+    assert token_f1("milk", "green tea") == 0.0
+    assert difference({"a": [1.0, 0.0]}) == difference({"a": [1.0, 0.0]})
+    assert difference({"a": [0.5], "b": [0.5]}) == (0.5, 0.5, 0.5)
