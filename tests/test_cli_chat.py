@@ -39,3 +39,11 @@ def test_a_tool_that_is_not_there_is_refused_with_those_that_are(chat):
     told = chat("Hello", "--tool", "camera")
     assert told.exit_code == 1
     assert "calculator and files:FOLDER are accepted" in told.stderr
+
+
+def test_a_search_on_the_terminal_says_what_no_person_said(tmp_path, monkeypatch):
+    monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "none")
+    store = ["--store", str(tmp_path / "m.db")]
+    CliRunner().invoke(app, ["add", "Ada lives in Paris.", "--role", "assistant", *store])
+    told = CliRunner().invoke(app, ["search", "Where does Ada live?", *store]).stdout
+    assert "assistant · inferred, not said by a person" in told

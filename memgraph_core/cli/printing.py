@@ -16,7 +16,7 @@ from rich.tree import Tree
 from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.language.scripts import one_line
 from memgraph_core.reads import Day, Hit, NoteHistory, Stats, Step, StreamItem
-from memgraph_core.types import Call, Entity, Fact, Link, Revision
+from memgraph_core.types import ASIDE, Call, Entity, Fact, Link, Revision
 from memgraph_core.writes import Forgotten, Spent
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ def hits(found: Sequence[Hit]) -> RenderableType:
 
 def _hit(hit: Hit) -> Text:
     told = plain(hit.text)
-    source = [day_of(hit.said_at), hit.speaker, hit.session, f"[{', '.join(hit.turns)}]"]
+    trust = f"{hit.trust}, not said by a person" if hit.trust in ASIDE else None
+    source = [day_of(hit.said_at), hit.speaker, trust, hit.session, f"[{', '.join(hit.turns)}]"]
     told.append("\n" + one_line(" · ".join(part for part in source if part)), style="cyan")
     signals = " ".join(f"{name} {value:.2f}" for name, value in hit.signals.items() if abs(value) >= 0.005)
     told.append(f"\n{hit.score:.2f} = {one_line(signals)}", style="dim")
