@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from memgraph_core.memory import Memory
 
 Reader = Callable[[str, str], str]  # question, context → answer
+_ASKED_OF_MODEL = (
     "Answer the question from these notes of a memory, in as few words as possible. "
     "Say 'unknown' where they do not tell."
+)
 
 
 def run_compare(cases: Path, run: Path, other: Path) -> dict[str, object]:
