@@ -26,9 +26,11 @@ from memgraph_core.reads import (
     EntityOrder,
     EntityQuery,
     Explored,
+    FactDiff,
     Filters,
     Hit,
     Knowledge,
+    NamedFact,
     NoteHistory,
     Query,
     Seeds,
@@ -42,6 +44,7 @@ from memgraph_core.retrieve.analyse import asks_nothing, compared_in
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.knows import knowledge_of, known_names
 from memgraph_core.retrieve.look import EntityView, view_of
+from memgraph_core.retrieve.past import difference, ends_of, held_at, moment_asked, named_facts
 from memgraph_core.retrieve.themes import Shift, Themes
 from memgraph_core.retrieve.window import ContextWindow, Strategy
 from memgraph_core.same import merge, split
@@ -479,12 +482,46 @@ class Memory:
         facts = self._store.facts(entity.uid, limit)
         return view_of(entity, facts, around, limit)
 
-    def facts(self, name: str | None = None, *, limit: int = 100) -> tuple[Fact, ...]:
-        """Facts about somebody or something, or all; newest first, ended ones included."""
-        if name is None:
-            return self._store.facts(None, limit)
-        entity = self.entity(name)
-        return self._store.facts(entity.uid, limit) if entity else ()
+    def facts(
+        self,
+        name: str | None = None,
+        *,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        limit: int = 100,
+    ) -> tuple[Fact, ...]:
+        """Facts about somebody or something, or all; newest first, ended ones included.
+
+        With `as_of` only those that held then; with `known_at` as far as was known then, whatever was learnt since. Both
+        are aware datetimes, ISO text with a zone, or a day, month or year, which begin in UTC (`2026-05-01`, `2026-05`).
+        """
+        moment = moment_asked(as_of, "as_of") if as_of is not None else None
+        known = moment_asked(known_at, "known_at") if known_at is not None else None
+        entity = None if name is None else self.entity(name)
+        if name is not None and entity is None:
+            return ()
+        wanted = limit if moment is known is None else _EVERYTHING
+        found = self._store.facts(entity.uid if entity else None, wanted)
+        return held_at(found, moment, known)[:limit]
+
+    def named(self, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
+        """The facts with what their ends are called: as text `Ada LIVES_IN Turin`."""
+        query = EntityQuery(uids=ends_of(facts), limit=_EVERYTHING)
+        return named_facts(facts, {e.uid: e.name for e in self._store.entities(query)} if facts else {})
+
+    def diff(
+        self, since: datetime | str, until: datetime | str | None = None, *, learnt: bool = False
+    ) -> FactDiff:
+        """What began, ended, was corrected, merged and forgotten from one moment to another (by default now).
+
+        Facts count by when they began and ended in the world; with `learnt` by when memory came to know it.
+        """
+        start = moment_asked(since, "since")
+        end = moment_asked(until, "until") if until is not None else utc(self.engine.clock(), "now")
+        if end <= start:
+            raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
+        changes = self._store.changes(_EVERYTHING)
+        return difference(self._store.facts(None, _EVERYTHING), changes, start, end, learnt=learnt)
 
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
         """These turns, in the order asked."""

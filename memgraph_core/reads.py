@@ -10,6 +10,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from memgraph_core.types import (
+    Change,
     Entity,
     EntityType,
     Fact,
@@ -264,6 +265,34 @@ class NoteHistory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NamedFact:
+    """A fact with what its ends are called, for people. As text it is `Ada LIVES_IN Turin`."""
+
+    fact: Fact
+    subject_name: str
+    object_name: str
+
+    def __str__(self) -> str:
+        return f"{self.subject_name} {self.fact.type} {self.object_name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactDiff:
+    """What came and went between two moments (half-open). Facts in the order of time, decisions newest first."""
+
+    since: datetime
+    until: datetime
+    began: tuple[Fact, ...] = ()
+    ended: tuple[Fact, ...] = ()
+    corrected: tuple[Fact, ...] = ()  # told wrongly, and corrected in that time: they never held
+    conflicts: tuple[Change, ...] = ()
+    merged: tuple[Change, ...] = ()  # and split
+    revised: tuple[Change, ...] = ()
+    undone: tuple[Change, ...] = ()
+    forgotten: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntityQuery:
     """Which entities, in which order. Relevance = mentions × 2^(−age of the last / half_life).
 
@@ -272,6 +301,7 @@ class EntityQuery:
     """
 
     keys: tuple[str, ...] | None = None  # only those that these names mean
+    uids: tuple[str, ...] | None = None  # only these
     merged: bool = False  # those that are merged into others, instead of those that are not
     type: EntityType | None = None
     order: EntityOrder = "count"

@@ -55,7 +55,7 @@ STRUCTURAL = frozenset(
 _ROLES = get_args(Role)
 _RELATION = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_EARLIEST = datetime(1, 1, 3, tzinfo=UTC)
+EARLIEST = datetime(1, 1, 3, tzinfo=UTC)  # no time is before it
 _LATEST = datetime(9999, 12, 29, tzinfo=UTC)
 
 
@@ -67,7 +67,7 @@ def uid_of(*parts: object) -> str:
 
 def utc(moment: datetime, what: str = "time") -> datetime:
     """The moment in UTC. Raises InvalidInput for one without a timezone or outside years 1 to 9999."""
-    if moment.tzinfo is UTC and _EARLIEST <= moment <= _LATEST:  # nearly every one, and soon told
+    if moment.tzinfo is UTC and EARLIEST <= moment <= _LATEST:  # nearly every one, and soon told
         return moment
     if moment.tzinfo is None or moment.utcoffset() is None:
         raise InvalidInput(
@@ -75,7 +75,7 @@ def utc(moment: datetime, what: str = "time") -> datetime:
             f"datetime(..., tzinfo=UTC) or {moment.isoformat()}+00:00."
         )
     naive = moment.replace(tzinfo=UTC)
-    if not _EARLIEST <= naive <= _LATEST:
+    if not EARLIEST <= naive <= _LATEST:
         raise InvalidInput(f"{what} is out of range: {moment.isoformat()}. Years 1 to 9999 are accepted.")
     return moment.astimezone(UTC)
 
@@ -288,9 +288,17 @@ class Fact:
     retired_at: datetime | None = None  # when the engine stopped believing it
     trust: Trust = "said"
     confidence: float = 1.0
+    conflicts: tuple[
+        str, ...
+    ] = ()  # uids of facts that contradict it, where nothing tells which holds; sorted
 
     def __post_init__(self) -> None:
         checked_relation(self.type)
+
+    @property
+    def corrected(self) -> bool:
+        """Whether it was told wrongly: it never held."""
+        return self.holds_until is not None and self.holds_until <= (self.holds_from or EARLIEST)
 
     def holds(self, moment: datetime) -> bool:
         """Whether it holds at a moment, as far as known: a plan does not hold yet, what ended no longer."""

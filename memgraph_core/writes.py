@@ -194,12 +194,12 @@ class Extraction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactProbe:
-    """Asks for current facts that a new one may repeat, end or supersede."""
+    """Asks for the facts, ended ones included, that a new one may repeat, end or supersede, or stand before."""
 
     subject: str  # name key
     type: str
     object: str  # name key
-    single: bool  # the relation holds one object at a time: all current facts of it are wanted
+    single: bool  # the relation holds one object at a time: all facts of it are wanted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,7 +243,7 @@ class Known:
     space: str
     version: int
     entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, most mentioned first
-    facts: tuple[Fact, ...] = ()  # current ones that the probe asked for, ordered by uid
+    facts: tuple[Fact, ...] = ()  # that the probe asked for, ended ones included, ordered by uid
     apart: frozenset[frozenset[str]] = frozenset()  # pairs (uids) of those entities that people said are two
     near: Mapping[str, tuple[Near, ...]] = field(default_factory=dict[str, tuple[Near, ...]])  # nearest first
     states: Mapping[str, int] = field(default_factory=dict[str, int])  # of those that are there, see Revision
@@ -285,13 +285,40 @@ class Revised:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
-    """A fact stops holding: ended by the text, or superseded by a newer fact."""
+    """A fact stops holding: ended by the text, or superseded by a newer fact.
+
+    A fact may have several, each told by another turn or newer fact. It ends as they say together; when one is taken
+    back, as the others say, and when none is left it holds again (or as long as its own words tell).
+    """
 
     fact: str
-    holds_until: datetime
+    holds_until: datetime  # from now on
     retired_at: datetime
     reason: str
     by: str | None = None  # uid of the newer fact: SUPERSEDES
+    turn: str | None = None  # uid of the turn that told it, and which it goes with if there is no newer fact
+    told_until: datetime | None = None  # as this one alone tells it; None: as holds_until
+    dated: bool = False  # the text told the time
+    corrects: bool = False  # the fact never held: the newer one tells it right
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """Two facts contradict each other, and nothing tells which of them holds: both are kept, and flagged."""
+
+    a: str  # uid
+    b: str
+    at: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reopening:
+    """People say that this is no reason for the fact to end: it ends as the others say, or holds again."""
+
+    fact: str
+    by: str | None = None  # the newer fact of the closing that is taken back
+    turn: str | None = None  # or else the turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,6 +367,8 @@ class WritePlan:
     abouts: tuple[About, ...] = ()
     facts: tuple[Fact, ...] = ()
     closings: tuple[Closing, ...] = ()
+    reopenings: tuple[Reopening, ...] = ()  # carried out before the closings
+    conflicts: tuple[Conflict, ...] = ()
     similar: tuple[Similar, ...] = ()
     supports: tuple[Support, ...] = ()
     links: tuple[Link, ...] = ()

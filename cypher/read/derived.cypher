@@ -1,8 +1,8 @@
 // What was derived from turns, and whether it stands without them.
 // takes:   $namespace (whose), $space (its generation), $ask: turns (uids)
-// returns: notes, facts, kept_notes, kept_facts (which others support), entities (touched), all as uids; superseded:
-//          pairs of uids (newer, older), all that supersedes one of the facts or a fact that one of them supersedes;
-//          undone: note and number of the first of its states that one of the turns led to
+// returns: notes, facts, kept_notes, kept_facts (which others support), entities (touched), closed (facts that one of the
+//          turns or of the facts ended), all as uids; undone: note and number of the first of its states that one of the
+//          turns led to
 CALL () {
   UNWIND $ask.turns AS uid
   MATCH (:Turn {namespace: $namespace, uid: uid})<-[:FROM]-(n:Note)
@@ -19,14 +19,14 @@ CALL (notes) {
 }
 CALL (facts) {
   CALL (facts) {
-    UNWIND facts AS ended
-    RETURN ended
-   UNION
     UNWIND facts AS f MATCH (f)-[:SUPERSEDES]->(ended:Fact)
     RETURN ended
+   UNION
+    UNWIND $ask.turns AS uid
+    MATCH (:Turn {namespace: $namespace, uid: uid})<-[:ENDED_BY]-(ended:Fact {space: $space})
+    RETURN ended
   }
-  MATCH (ended)<-[:SUPERSEDES]-(newer:Fact)
-  RETURN collect([newer.uid, ended.uid]) AS superseded
+  RETURN collect(ended.uid) AS closed
 }
 CALL (notes, facts) {
   CALL (notes, facts) {
@@ -52,4 +52,4 @@ CALL () {
   WITH n.uid AS note, min(r.number) AS number
   RETURN collect({note: note, number: number}) AS undone
 }
-RETURN undone, [n IN notes | n.uid] AS notes, kept_notes, [f IN facts | f.uid] AS facts, kept_facts, superseded, entities
+RETURN undone, [n IN notes | n.uid] AS notes, kept_notes, [f IN facts | f.uid] AS facts, kept_facts, closed, entities

@@ -1,5 +1,5 @@
 // The entity store: how often, first, last, and how relevant it is by now.
-// takes:   $namespace (whose), $ask: keys (name keys, or null for all), type (or null), order (count, recent, relevance),
+// takes:   $namespace (whose), $ask: keys (name keys, or null for all), uids (or null), type (or null), order (count, recent, relevance),
 //          merged (those that are merged into others, instead of those that are not; by the names that are their own),
 //          now (the moment relevance is told for), half_life (days), limit (how many)
 // returns: entity (properties), relevance (null unless ordered by it), in the order asked, then by name and uid
@@ -10,11 +10,15 @@ CALL (space) {
   MATCH (:Name {space: space, key: key})-[:NAMES|OWN]->(entity:Entity)
   RETURN entity
  UNION
-  UNWIND CASE WHEN $ask.keys IS NULL THEN [1] ELSE [] END AS all
+  UNWIND CASE WHEN $ask.keys IS NULL THEN $ask.uids ELSE [] END AS uid
+  MATCH (entity:Entity {space: space, uid: uid})
+  RETURN entity
+ UNION
+  UNWIND CASE WHEN $ask.keys IS NULL AND $ask.uids IS NULL THEN [1] ELSE [] END AS all
   MATCH (entity:Entity {space: space}) WHERE entity.uid IS NOT NULL
   RETURN entity
 }
-WITH entity WHERE ($ask.type IS NULL OR entity.type = $ask.type) AND (entity.canonical IS NOT NULL) = $ask.merged
+WITH entity WHERE ($ask.type IS NULL OR entity.type = $ask.type) AND ($ask.uids IS NULL OR entity.uid IN $ask.uids) AND (entity.canonical IS NOT NULL) = $ask.merged
 WITH entity, CASE
   WHEN $ask.order <> 'relevance' THEN NULL
   WHEN entity.last_at IS NULL THEN 0.0

@@ -16,6 +16,7 @@ WITH fact ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIM
 MATCH (subject:Entity)<-[:SUBJECT]-(fact)-[:OBJECT]->(object:Entity)
 RETURN fact {
   .*, subject: subject.uid, object: object.uid,
-  notes: COLLECT { MATCH (fact)-[:FROM]->(note:Note) RETURN note.uid ORDER BY note.uid }
+  notes: COLLECT { MATCH (fact)-[:FROM]->(note:Note) RETURN note.uid ORDER BY note.uid },
+  conflicts: COLLECT { MATCH (fact)-[:CONFLICTS]-(other:Fact) RETURN other.uid ORDER BY other.uid }
 } AS fact
 ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid

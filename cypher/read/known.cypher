@@ -1,7 +1,7 @@
-// What a plan must know: whom names mean, and current facts that a new one may repeat, end or supersede. Beside it notes
-// that share most terms with turns.
-// takes:   $namespace (whose), $space (the generation), $ask: keys (name keys), facts (subject, type, object, single: see FactProbe), alike
-//          (Lucene: none or one), candidates (how many), used (turns), states (uids of notes)
+// What a plan must know: whom names mean, and the facts, ended ones included, that a new one may repeat, end or supersede.
+// Beside it notes that share most terms with turns.
+// takes:   $namespace (whose), $space (the generation), $ask: keys (name keys), facts (subject, type, object, single: see
+//          FactProbe), alike (Lucene: none or one), candidates (how many), used (turns), states (uids of notes)
 // returns: named (key, entity; by mentions), facts (properties, subject, object, notes; by uid), apart (pairs of uids
 //          of those and of others that people said are two), candidates (see read/before), used (turn, uid, terms and
 //          text of the active notes from it; by uid), states (uid, number of the present state)
@@ -35,7 +35,7 @@ RETURN candidates, COLLECT {
 } AS named, COLLECT {
   UNWIND $ask.facts AS probe
   MATCH (:Name {space: $space, key: probe.subject})-[:NAMES]->(subject:Entity)<-[:SUBJECT]-(f:Fact)-[:OBJECT]->(object:Entity)
-  WHERE f.type = probe.type AND f.holds_until IS NULL AND f.retired_at IS NULL
+  WHERE f.type = probe.type
     AND (probe.single OR EXISTS { (object)<-[:NAMES]-(:Name {space: $space, key: probe.object}) })
   WITH DISTINCT f, subject, object ORDER BY f.uid
   RETURN f {
@@ -43,7 +43,8 @@ RETURN candidates, COLLECT {
     holds_from: toString(f.holds_from), holds_until: toString(f.holds_until),
     recorded_at: toString(f.recorded_at), retired_at: toString(f.retired_at),
     subject: subject.uid, object: object.uid,
-    notes: COLLECT { MATCH (f)-[:FROM]->(n:Note) RETURN n.uid ORDER BY n.uid }
+    notes: COLLECT { MATCH (f)-[:FROM]->(n:Note) RETURN n.uid ORDER BY n.uid },
+    conflicts: COLLECT { MATCH (f)-[:CONFLICTS]-(other:Fact) RETURN other.uid ORDER BY other.uid }
   }
 } AS facts, COLLECT {
   UNWIND $ask.keys AS key

@@ -86,7 +86,8 @@ CALL (space, neighbours, notes, turns, facts) {
     holds_from: toString(fact.holds_from), holds_until: toString(fact.holds_until),
     recorded_at: toString(fact.recorded_at), retired_at: toString(fact.retired_at),
     subject: subject.uid, object: object.uid,
-    notes: COLLECT { MATCH (fact)-[:FROM]->(n:Note) RETURN n.uid ORDER BY n.uid }
+    notes: COLLECT { MATCH (fact)-[:FROM]->(n:Note) RETURN n.uid ORDER BY n.uid },
+    conflicts: COLLECT { MATCH (fact)-[:CONFLICTS]-(other:Fact) RETURN other.uid ORDER BY other.uid }
   } AS row
  UNION ALL
   CALL (space, notes, turns, facts) {

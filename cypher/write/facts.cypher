@@ -4,7 +4,7 @@ UNWIND $plan.facts AS row
 MATCH (subject:Entity {space: $space, uid: row.subject})
 MATCH (object:Entity {space: $space, uid: row.object})
 MERGE (f:Fact {space: $space, uid: row.uid})
-  ON CREATE SET f += row.properties
+  ON CREATE SET f += row.properties, f.told_until = row.properties.holds_until, f.told_retired = row.properties.retired_at
 WITH f, row, subject, object
 CALL (f, row, subject, object) {
   // Not MERGE: a relationship of a type that only the row knows is looked for among all there are.

@@ -1,28 +1,8 @@
-// Deletes turns and what was derived from them alone. Turns beside them are as if only logged; facts that were
-// superseded hold again, or inherit the end of what superseded them; facts that stay lose words that are gone. Notes that
-// these turns led to revise are as before; names that none but these turns say are gone, and who was shown by one of them
-// is shown by the longest that is left.
-// takes:   $namespace (whose), $space (its generation), $plan: turns, beside (turns), notes, facts, reworded (facts),
-//          restored (facts), all as uids; ended (fact, via whose end it takes), inherited (fact, via, by that ended
-//          via), of uids; undone (note, number: of the first of its states that goes)
-CALL () {
-  UNWIND $plan.inherited AS row
-  MATCH (f:Fact {space: $space, uid: row.fact})
-  MATCH (:Fact {space: $space, uid: row.via})<-[end:SUPERSEDES]-(newer:Fact {space: $space, uid: row.by})
-  MERGE (newer)-[supersedes:SUPERSEDES]->(f)
-    ON CREATE SET supersedes.at = end.at, supersedes.reason = end.reason
-}
-CALL () {
-  UNWIND $plan.ended AS row
-  MATCH (f:Fact {space: $space, uid: row.fact})
-  MATCH (via:Fact {space: $space, uid: row.via})
-  SET f.holds_until = via.holds_until, f.retired_at = via.retired_at
-  WITH f, via
-  MATCH (f)-[:SUBJECT]->(subject:Entity)
-  MATCH (f)-[:OBJECT]->(object:Entity)
-  MATCH (subject)-[edge:$(f.type) {fact: f.uid}]->(object)
-  SET edge.holds_until = via.holds_until
-}
+// Deletes turns and what was derived from them alone. Turns beside them are as if only logged; facts that stay lose words
+// that are gone. Notes that these turns led to revise are as before; names that none but these turns say are gone, and who
+// was shown by one of them is shown by the longest that is left. What ended because of them is settled by write/reopen.
+// takes:   $namespace (whose), $space (its generation), $plan: turns, beside (turns), notes, facts, reworded (facts), all as
+//          uids; undone (note, number: of the first of its states that goes)
 CALL () {
   UNWIND $plan.facts AS uid
   MATCH (f:Fact {space: $space, uid: uid})
@@ -33,16 +13,6 @@ CALL () {
     DELETE edge
   }
   DETACH DELETE f
-}
-CALL () {
-  UNWIND $plan.restored AS uid
-  MATCH (f:Fact {space: $space, uid: uid})
-  REMOVE f.holds_until, f.retired_at
-  WITH f
-  MATCH (f)-[:SUBJECT]->(subject:Entity)
-  MATCH (f)-[:OBJECT]->(object:Entity)
-  MATCH (subject)-[edge:$(f.type) {fact: f.uid}]->(object)
-  REMOVE edge.holds_until
 }
 CALL () {
   UNWIND $plan.notes AS uid
@@ -94,7 +64,7 @@ CALL () {
   SET t.state = 'pending'
   REMOVE t.embedding, t.vector, t.saw
   WITH t
-  MATCH (t)-[link:MENTIONS|SPOKEN_BY|OWN|FROM|NAMED_IN]-()
+  MATCH (t)-[link:MENTIONS|SPOKEN_BY|OWN|FROM|NAMED_IN|ENDED_BY]-()
   DELETE link
 }
 CALL () {

@@ -1,4 +1,4 @@
-"""Commands that read: search, context, knows, entities, stream, timeline, show, facts, stats."""
+"""Commands that read: search, context, knows, entities, stream, timeline, show, stats."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -18,7 +18,6 @@ NOT_KNOWN = 4  # exit code of `knows`: neither success, nor refused, nor pending
 Question = Annotated[str, typer.Argument(help="In plain words, English or Chinese.")]
 Name = Annotated[str, typer.Argument(metavar="ENTITY", help="As people call it.")]
 NoteUid = Annotated[str, typer.Argument(metavar="UID", help="Of a note, as search --json tells it.")]
-PerhapsName = Annotated[str | None, typer.Argument(metavar="[ENTITY]", help="As people call it.")]
 
 
 def search(
@@ -171,18 +170,6 @@ def show(
         lambda: printing.entity_tree(view) if view else "",
         f"Nobody and nothing is called {entity!r}.",
     )
-
-
-def facts(
-    ctx: typer.Context, entity: PerhapsName = None, limit: o.Limit = 100,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
-    """Facts about somebody or something, or all; newest first, ended ones included."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
-    with reading(place) as memory:
-        found = memory.facts(entity, limit=limit)
-    nothing = "No facts yet." if entity is None else f"No facts about {entity!r}."
-    _answer(place, found, lambda: printing.facts(found), nothing)
 
 
 def history(

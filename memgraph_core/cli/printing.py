@@ -148,15 +148,6 @@ def timeline(days: Sequence[Day]) -> RenderableType:
     return table
 
 
-def facts(found: Iterable[Fact]) -> RenderableType:
-    """Facts, newest first, with when they held."""
-    table = listing("fact", "said as", "from", "until")
-    for fact in found:
-        kind = fact.type.replace("_", " ").lower()
-        table.add_row(kind, plain(fact.text), day_of(fact.holds_from), day_of(fact.holds_until))
-    return table
-
-
 def entity_tree(view: "EntityView") -> RenderableType:
     """An entity with its facts, neighbours and newest notes."""
     e = view.entity

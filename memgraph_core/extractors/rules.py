@@ -6,6 +6,8 @@ found without its conversation. What a statement does not say clearly is left ou
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import TypedDict
 
 from memgraph_core.extractors.reading import Lexicon, Reading, Recogniser, Stated, heard, read_turn
 from memgraph_core.language.keywords import keywords_of, tags_of
@@ -16,7 +18,7 @@ from memgraph_core.language.salience import THRESHOLD
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.vocabulary import relation_of
-from memgraph_core.types import EntityType, NoteKind, Turn
+from memgraph_core.types import EntityType, Grain, NoteKind, Turn
 from memgraph_core.writes import (
     ExtractedFact,
     ExtractedMention,
@@ -26,6 +28,7 @@ from memgraph_core.writes import (
     Window,
 )
 
+_DAYS = {"year": 366, "month": 31, "week": 7}  # at most; of a finer grain one
 _PLANNED = ("PLANS_TO", "WANTS")
 
 
@@ -202,9 +205,7 @@ class _Drawn:
                 object_type=types.get(name_key(phrase.object))
                 or phrase.object_type
                 or relation_of(phrase.type).object_type,
-                holds_from=note.holds_from if phrase.dated and not phrase.ended else None,
-                holds_until=note.holds_until if phrase.ended else None,
-                grain=note.grain if phrase.dated and not phrase.ended else None,
+                **_when(phrase, note),
                 ended=phrase.ended and not left_a_place,
                 denied=phrase.denied or left_a_place,
                 confidence=phrase.confidence,
@@ -245,3 +246,36 @@ def _mention(found: dict[str, ExtractedMention], mention: ExtractedMention) -> N
         return
     how = "named" if "named" in (seen.how, mention.how) else "resolved"
     found[key] = ExtractedMention(turn=seen.turn, name=seen.name, type=seen.type or mention.type, how=how)
+
+
+class _When(TypedDict):
+    holds_from: datetime | None
+    holds_until: datetime | None
+    grain: Grain | None
+
+
+def _when(phrase: Phrase, note: ExtractedNote) -> _When:
+    """When the fact of a phrase holds, by the time that its statement tells.
+
+    What is over was so until then, or since then no longer; only of a span of time that is told, "from July to August", is
+    the beginning known.
+    """
+    if not phrase.ended:
+        dated = phrase.dated
+        return {
+            "holds_from": note.holds_from if dated else None,
+            "holds_until": None,
+            "grain": note.grain if dated else None,
+        }
+    span = note.holds_from, note.holds_until
+    if phrase.only_if is None and _is_span(note):
+        return {"holds_from": note.holds_from, "holds_until": note.holds_until, "grain": note.grain or "day"}
+    return {"holds_from": None, "holds_until": span[1] or span[0], "grain": None}
+
+
+def _is_span(note: ExtractedNote) -> bool:
+    """Whether its time is longer than one day, week, month or year, as the words have it."""
+    if note.holds_from is None or note.holds_until is None:
+        return False
+    days = (note.holds_until - note.holds_from).days
+    return days > _DAYS.get(note.grain or "day", 1)

@@ -19,15 +19,16 @@ class Relation:
     symmetric: bool = False  # what holds one way holds the other
     inverse: str | None = None  # the type that says the same from the other end
     literal: bool = False  # the object is a value such as a date, no thing of the world
+    fixed: bool = False  # it cannot change: another object is a correction
 
 
 _LIVING = (
     Relation("LIVES_IN", single=True, object_type="Place"),
     Relation("LIVES_WITH", object_type="Person", symmetric=True),
     Relation("MOVED_FROM", object_type="Place"),
-    Relation("COMES_FROM", single=True, object_type="Place"),
-    Relation("BORN_IN", single=True, object_type="Place"),
-    Relation("BORN_ON", single=True, literal=True),
+    Relation("COMES_FROM", single=True, object_type="Place", fixed=True),
+    Relation("BORN_IN", single=True, object_type="Place", fixed=True),
+    Relation("BORN_ON", single=True, literal=True, fixed=True),
     Relation("AGED", single=True, literal=True),
     Relation("LOCATED_IN", single=True, object_type="Place", subject_type=None),
     Relation("PART_OF", subject_type=None),

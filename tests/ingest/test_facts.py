@@ -9,22 +9,23 @@ from hypothesis import strategies as st
 
 from factories import NOW, day, make_fact, make_turn
 from memgraph_core.ingest.draft import draft_of
-from memgraph_core.ingest.facts import FactLedger, changes_of, plan_facts
+from memgraph_core.ingest.facts import FactLedger, Statement, changes_of, plan_facts
 from memgraph_core.ingest.resolve import resolve
 from memgraph_core.writes import ExtractedFact, Extraction, Known, Window
 
 
 def ledger(*facts):
-    return FactLedger(at=NOW, current={fact.uid: fact for fact in facts})
+    return FactLedger(at=NOW, known={fact.uid: fact for fact in facts})
 
 
 def lives(uid, place, when, **fields):
+    fields = {"notes": (f"note of {uid}",)} | fields
     return make_fact(uid, object=place, holds_from=day(when) if when is not None else None, **fields)
 
 
 def follow(book, *facts, ended=False):
     for fact in facts:
-        book.state(fact, ended=ended, said_at=fact.holds_from)
+        book.state(Statement(fact=fact, turn=f"turn of {fact.uid}", said_at=fact.holds_from, ended=ended))
     return book
 
 
@@ -36,7 +37,7 @@ def test_turin_milan_turin_are_three_facts_of_which_the_last_holds():
     book = follow(ledger(), lives("f1", "turin", 0), lives("f2", "milan", 10), lives("f3", "turin", 20))
     assert sorted(book.written) == ["f1", "f2", "f3"]
     assert held(book) == ["f3"]
-    assert {c.fact: (c.holds_until, c.by) for c in book.closings.values()} == {
+    assert {c.fact: (c.holds_until, c.by) for c in book.closings} == {
         "f1": (day(10), "f2"),
         "f2": (day(20), "f3"),
     }
@@ -49,7 +50,7 @@ def test_the_same_said_again_is_one_fact_with_another_source():
         lives("f3", "turin", 6, notes=("n3",)),
     )
     assert {uid: fact.notes for uid, fact in book.written.items()} == {"f1": ("n2", "n3")}
-    assert book.closings == {}
+    assert book.closings == ()
 
 
 def test_a_relation_with_many_objects_supersedes_nothing():
@@ -62,7 +63,7 @@ def test_a_relation_with_many_objects_supersedes_nothing():
 def test_what_is_told_late_is_history_and_what_holds_goes_on():
     book = follow(ledger(lives("f1", "milan", 20)), lives("f2", "turin", 0))
     assert held(book) == ["f1"]
-    assert [(c.fact, c.holds_until, c.by) for c in book.closings.values()] == [("f2", day(20), "f1")]
+    assert [(c.fact, c.holds_until, c.by) for c in book.closings] == [("f2", day(20), "f1")]
 
 
 def test_an_assistant_supersedes_nothing_and_ends_nothing():
@@ -76,13 +77,13 @@ def test_a_user_supersedes_what_an_assistant_said_and_not_the_other_way_round_ev
     guessed = lives("f1", "milan", 10, trust="inferred")
     assert held(follow(ledger(guessed), lives("f2", "turin", 20))) == ["f2"]
     late = follow(ledger(guessed), lives("f2", "turin", 0))
-    assert (held(late), late.closings) == (["f1", "f2"], {})
+    assert (held(late), late.closings) == (["f1", "f2"], ())
 
 
 def test_used_to_ends_what_holds():
     book = follow(ledger(lives("f1", "turin", 0)), lives("f2", "turin", 9), ended=True)
     assert held(book) == []
-    assert [(c.fact, c.holds_until, c.by) for c in book.closings.values()] == [("f1", day(9), None)]
+    assert [(c.fact, c.holds_until, c.by) for c in book.closings] == [("f1", day(9), None)]
     assert book.written == {}
 
 
@@ -102,7 +103,7 @@ def test_a_move_of_one_says_nothing_of_another():
     eve = lives("f1", "turin", 0, subject="eve")
     book = follow(ledger(eve), lives("f2", "milan", 5, subject="ada"), lives("f3", "oslo", 6, subject="ada"))
     assert book.current["f1"] == eve
-    assert book.closings.keys() == {"f2"}
+    assert {c.fact for c in book.closings} == {"f2"}
 
 
 SUBJECTS, PLACES = ("ada", "eve"), ("turin", "milan", "oslo")
@@ -122,7 +123,7 @@ def told(statements):
     book = ledger()
     for number, (subject, place, when, ended, trust) in statements:
         fact = lives(f"f{number}", place, when, subject=subject, trust=trust, recorded_at=day(when))
-        book.state(fact, ended=ended, said_at=day(when))
+        book.state(Statement(fact=fact, turn=f"t{number}", said_at=day(when), ended=ended))
     return book
 
 
@@ -130,7 +131,7 @@ def of(book, subject):
     facts = {uid: fact for uid, fact in book.written.items() if fact.subject == subject}
     return (
         facts,
-        {uid: book.closings[uid] for uid in facts if uid in book.closings},
+        [closing for closing in book.closings if closing.fact in facts],
         [u for u in facts if u in book.current],
     )
 
@@ -149,17 +150,17 @@ def test_at_most_one_place_is_held_by_what_users_said_and_no_interval_is_inverte
     book = told(enumerate(statements))
     for subject in SUBJECTS:
         assert sum(f.subject == subject and f.trust == "said" for f in book.current.values()) <= 1
-    for uid, closing in book.closings.items():
-        begun = book.written[uid].holds_from
+    for closing in book.closings:
+        begun = book.written[closing.fact].holds_from
         assert begun is None or begun <= closing.holds_until
-        assert uid not in book.current
+        assert closing.fact not in book.current
 
 
 @settings(deadline=None)
 @given(STATEMENTS)
 def test_only_what_a_user_said_closes_a_fact(statements):
     book = told(enumerate(statements))
-    assert all(book.written[c.by].trust == "said" for c in book.closings.values() if c.by)
+    assert all(book.written[c.by].trust == "said" for c in book.closings if c.by)
 
 
 def stated(turn, place, *, subject="Ada", type_="LIVES_IN", **fields):
@@ -177,7 +178,7 @@ def test_statements_count_in_the_order_they_were_said_not_handed_in():
     book = planned(turns, stated("late", "Milan"), stated("early", "Turin"))
     (fact,) = book.current.values()
     assert fact.holds_from == day(9)
-    assert [c.holds_until for c in book.closings.values()] == [day(9)]
+    assert [c.holds_until for c in book.closings] == [day(9)]
 
 
 def test_a_fact_holds_since_it_was_said_unless_it_tells_when():
@@ -210,6 +211,11 @@ def test_each_closing_is_recorded_without_words_and_again_alike():
     book = follow(ledger(), lives("f1", "turin", 0), lives("f2", "milan", 10))
     (change,) = changes_of(book, "space")
     assert (change.kind, change.by, change.at) == ("supersede", "engine", NOW)
-    assert json.loads(change.after) == {"fact": "f1", "holds_until": day(10).isoformat(), "by": "f2"}
-    assert "turin" not in change.after + change.before + change.reason
+    assert json.loads(change.after) == {
+        "fact": "f1",
+        "holds_until": day(10).isoformat(),
+        "by": "f2",
+        "turn": "turn of f2",
+    }
+    assert "lives" not in change.after + change.before + change.reason
     assert changes_of(book, "space") == (change,)

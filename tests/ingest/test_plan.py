@@ -90,7 +90,7 @@ def test_a_plan_speaks_only_of_what_it_writes(turns):
     assert {note for fact in plan.facts for note in fact.notes} <= notes
     assert {c.fact for c in plan.closings} | {c.by for c in plan.closings if c.by} <= facts
     assert {uid for note in plan.notes for uid in note.turns} <= uids
-    assert len(plan.changes) == len(plan.closings)
+    assert len(plan.changes) == len(plan.closings) + len(plan.conflicts)
 
 
 def test_a_plan_belongs_to_the_version_it_was_made_from():

@@ -1,5 +1,7 @@
 """What every store promises of facts: they are told, end, are superseded, and stay in the history."""
 
+from dataclasses import replace
+
 from factories import (
     NOW,
     day,
@@ -12,12 +14,12 @@ from factories import (
     make_turns,
     remember,
 )
-from memgraph_core.writes import FactProbe, Probe
+from memgraph_core.writes import Conflict, FactProbe, Probe, Reopening, Selection
 
 
 def current_facts(store, subject="ada", type="LIVES_IN"):
     probe = FactProbe(subject=subject, type=type, object="", single=True)
-    return [fact.uid for fact in store.known(Probe(facts=(probe,))).facts]
+    return [fact.uid for fact in store.known(Probe(facts=(probe,))).facts if fact.holds_until is None]
 
 
 def remember_moves(store, *cities):
@@ -102,3 +104,74 @@ def test_a_closing_of_an_unknown_fact_is_ignored(store):
     remember_moves(store, "turin")
     remember(store, closings=[make_closing("unknown", "turin", until=day(1))])
     assert current_facts(store) == ["turin"]
+
+
+# Why a fact ended, and what that was worth
+
+
+def end_of(store, uid):
+    return next(fact.holds_until for fact in store.facts(None, 10) if fact.uid == uid)
+
+
+def hear(store, turn, *closings, **rows):
+    """A turn of a session of its own, which says that these facts are over."""
+    remember(store, [make_turn(turn, f"This is {turn}.", session=turn)], closings=closings, **rows)
+
+
+def test_forgetting_the_turn_that_ended_a_fact_has_it_hold_again(store):
+    remember_moves(store, "turin")
+    hear(store, "t-end", replace(make_closing("turin", until=day(3)), turn="t-end"))
+    assert end_of(store, "turin") == day(3)
+    assert store.forget(Selection(turns=("t-end",))).restored_facts == 1
+    assert end_of(store, "turin") is None
+    assert store.facts(None, 10)[0].retired_at is None
+
+
+def test_a_fact_that_two_turns_ended_stays_ended_without_one_of_them(store):
+    remember_moves(store, "turin")
+    hear(store, "t-first", replace(make_closing("turin", until=day(3)), turn="t-first"))
+    again = replace(make_closing("turin", until=day(3)), turn="t-again", told_until=day(8))
+    hear(store, "t-again", again)
+    assert end_of(store, "turin") == day(3)
+    store.forget(Selection(turns=("t-first",)))
+    assert end_of(store, "turin") == day(8)
+
+
+def test_without_the_newer_fact_what_a_turn_said_of_the_end_is_left(store):
+    remember_moves(store, "turin", "milan")
+    hear(store, "t-end", replace(make_closing("turin", until=day(1)), turn="t-end", told_until=day(5)))
+    remember(store, reopenings=[Reopening(fact="turin", by="milan")])
+    assert end_of(store, "turin") == day(5)
+
+
+def test_a_closing_that_people_take_back_has_the_fact_hold_again(store):
+    remember_moves(store, "turin", "milan")
+    remember(store, reopenings=[Reopening(fact="turin", by="milan")])
+    assert sorted(current_facts(store)) == ["milan", "turin"]
+    store.forget(Selection(turns=("t1",)))
+    assert current_facts(store) == ["turin"]
+
+
+def test_a_fact_taken_back_still_ends_when_its_own_words_say(store):
+    remember_moves(store, "turin")
+    remember(store, facts=[make_fact("job", type="WORKS_AT", notes=("n0",), holds_until=day(40))])
+    hear(store, "t-end", replace(make_closing("job", until=day(3)), turn="t-end"))
+    store.forget(Selection(turns=("t-end",)))
+    assert end_of(store, "job") == day(40)
+
+
+def test_facts_that_contradict_each_other_know_of_it_until_one_is_forgotten(store):
+    remember_moves(store, "turin")
+    hear(
+        store,
+        "t9",
+        notes=[make_note("n9", turns=("t9",))],
+        facts=[make_fact("genoa", object="turin", notes=("n9",))],
+        conflicts=[Conflict(a="turin", b="genoa", at=NOW, reason="both at once")],
+    )
+    assert {fact.uid: fact.conflicts for fact in store.facts(None, 10)} == {
+        "turin": ("genoa",),
+        "genoa": ("turin",),
+    }
+    store.forget(Selection(turns=("t9",)))
+    assert [fact.conflicts for fact in store.facts(None, 10)] == [()]

@@ -59,7 +59,7 @@ def entities(store):
 
 def current(store, subject="ada"):
     probe = FactProbe(subject=subject, type="LIVES_IN", object="", single=True)
-    return [fact.uid for fact in store.known(Probe(facts=(probe,))).facts]
+    return [fact.uid for fact in store.known(Probe(facts=(probe,))).facts if fact.holds_until is None]
 
 
 # What is selected

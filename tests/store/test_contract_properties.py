@@ -164,7 +164,7 @@ def session_of(uid: str) -> str:
 
 def current(store: Store) -> list[str]:
     probe = FactProbe(subject="ada", type="LIVES_IN", object="", single=True)
-    return [fact.uid for fact in store.known(Probe(facts=(probe,))).facts]
+    return [fact.uid for fact in store.known(Probe(facts=(probe,))).facts if fact.holds_until is None]
 
 
 def assert_true(store: Store, expected: Expected) -> None:

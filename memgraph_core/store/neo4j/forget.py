@@ -6,8 +6,8 @@ from dataclasses import fields
 from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.store.forgetting import REACH, ends_of, left_by
-from memgraph_core.store.neo4j import merging
+from memgraph_core.store.forgetting import REACH
+from memgraph_core.store.neo4j import closings, merging
 from memgraph_core.store.neo4j.generations import Unfinished
 from memgraph_core.store.neo4j.rows import change_row
 from memgraph_core.store.neo4j.standing import Standing, lock_existing
@@ -29,7 +29,7 @@ def checked_selection(selection: Selection) -> Selection:
 
 
 def forget(tx: ManagedTransaction, namespace: str, selection: Selection) -> Forgotten:
-    """Forget what is selected, in eight statements, and one more where entities are merged; nothing found changes nothing."""
+    """Forget what is selected, in ten statements, and one more where entities are merged; nothing found changes nothing."""
     standing = lock_existing(tx, namespace)
     if not standing.exists:
         return Forgotten()
@@ -64,7 +64,7 @@ def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[st
     beside = sorted({record["uid"] for record in near}.difference(turns))
     ask = {"turns": [*turns, *beside]}
     gone = tx.run(cypher("read/derived"), whose, ask=ask).single(strict=True).data()
-    restored, heirs = left_by(gone["facts"], [(newer, older) for newer, older in gone["superseded"]])
+    passed_on = closings.pass_on(tx, whose, gone["closed"], gone["facts"], ask["turns"])
     doomed = {
         "turns": turns,
         "beside": beside,
@@ -72,9 +72,6 @@ def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[st
         "facts": gone["facts"],
         "undone": gone["undone"],
         "reworded": gone["kept_facts"],
-        "restored": restored,
-        "ended": [{"fact": fact, "via": via} for fact, via in ends_of(heirs).items()],
-        "inherited": [{"fact": heir.fact, "via": heir.via, "by": heir.by} for heir in heirs],
     }
     tx.run(cypher("write/forget"), whose, plan=doomed).consume()
     entities = merging.tear(tx, standing.space, gone["entities"], ask["turns"])
@@ -88,7 +85,7 @@ def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[st
         entities=counted["entities"],
         kept_notes=len(gone["kept_notes"]),
         kept_facts=len(gone["kept_facts"]),
-        restored_facts=len(restored),
+        restored_facts=len(passed_on.restored),
         pending=len(beside),
     )
 

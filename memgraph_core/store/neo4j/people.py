@@ -89,6 +89,7 @@ def entities(tx: ManagedTransaction, namespace: str, query: EntityQuery) -> tupl
     """Entities in the order asked."""
     ask: dict[str, Any] = {
         "keys": None if query.keys is None else list(query.keys),
+        "uids": None if query.uids is None else list(query.uids),
         "merged": query.merged,
         "type": query.type,
         "order": query.order,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from memgraph_core.store.merging import named_in
-from memgraph_core.store.neo4j import fulltext, merging
+from memgraph_core.store.neo4j import closings, fulltext, merging
 from memgraph_core.store.neo4j.generations import owner_of
 from memgraph_core.store.neo4j.rows import Row, call_row, change_row, fact_row, note_row, sent, vector_row
 from memgraph_core.store.neo4j.standing import Standing, lock_with, space_name
@@ -51,16 +51,8 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
         "model": stamp is not None,
         "supports": [{"note": support.note, "by": support.by} for support in plan.supports],
         "facts": _facts(plan.facts),
-        "closings": [
-            {
-                "fact": closing.fact,
-                "holds_until": sent(closing.holds_until),
-                "retired_at": sent(closing.retired_at),
-                "reason": closing.reason,
-                "by": closing.by,
-            }
-            for closing in plan.closings
-        ],
+        "closings": [closings.closing_row(closing) for closing in plan.closings],
+        "conflicts": [closings.conflict_row(conflict) for conflict in plan.conflicts],
         "turns": [_update(update, namespace, stamp) for update in plan.turns],
         "changes": [{"uid": change.uid, "properties": change_row(change)} for change in plan.changes],
         "calls": [call_row(call) for call in plan.calls],
@@ -92,7 +84,9 @@ def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) ->
     if plan.revised:
         tx.run(cypher("write/revised"), whose, plan=_only(rows, "revised", "model")).consume()
     tx.run(cypher("write/facts"), whose, plan=_only(rows, "facts")).consume()
-    tx.run(cypher("write/closings"), whose, plan=_only(rows, "closings")).consume()
+    if plan.reopenings:
+        closings.reopen(tx, whose, plan.reopenings)
+    tx.run(cypher("write/closings"), whose, plan=_only(rows, "closings", "conflicts")).consume()
     if merged or plan.merges or plan.splits:
         merging.merge(tx, plan)
     if not seen and standing.building is not None:

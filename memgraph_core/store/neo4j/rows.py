@@ -232,6 +232,7 @@ def fact_from(row: Row) -> Fact:
         retired_at=moment(row.get("retired_at")),
         trust=row["trust"],
         confidence=row["confidence"],
+        conflicts=tuple(row["conflicts"]),
     )
 
 

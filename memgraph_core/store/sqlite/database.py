@@ -72,6 +72,7 @@ _LATER = {
     "note_gone_supported": "asides.sql",
     "tie_gone": "ties.sql",
     "edge_aside": "counting.sql",
+    "conflict_gone": "closings.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 

@@ -10,8 +10,8 @@ from dataclasses import fields, replace
 from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.store.forgetting import REACH, ends_of, left_by
-from memgraph_core.store.sqlite import generations, merging, revisions
+from memgraph_core.store.forgetting import REACH
+from memgraph_core.store.sqlite import closings, generations, merging, revisions
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.counting import RECOUNT
@@ -87,37 +87,6 @@ UNION
 SELECT 'entity', coalesce(subject_via, subject) FROM gone_fact CROSS JOIN fact ON fact.id = gone_fact.id
 UNION
 SELECT 'entity', coalesce(object_via, object) FROM gone_fact CROSS JOIN fact ON fact.id = gone_fact.id
-"""
-# What supersedes facts that go, or facts that these supersede. Rows: newer, older.
-_SUPERSEDED = """
-WITH ended(id) AS MATERIALIZED (
-  SELECT value FROM json_each(:fact)
-  UNION
-  SELECT target FROM json_each(:fact) row CROSS JOIN edge ON edge.source = row.value AND edge.type = 'SUPERSEDES'
-)
-SELECT newer.uid, older.uid FROM ended
-CROSS JOIN fact older ON older.id = ended.id
-CROSS JOIN edge ON edge.target = older.id AND edge.type = 'SUPERSEDES'
-CROSS JOIN fact newer ON newer.id = edge.source
-"""
-_GONE_FACTS = "SELECT uid FROM fact WHERE id IN (SELECT value FROM json_each(?))"
-_RESTORE = """
-UPDATE fact SET holds_until = NULL, retired_at = NULL
-WHERE space = :space AND uid IN (SELECT value FROM json_each(:restored))
-"""
-_INHERIT_END = """
-UPDATE fact SET (holds_until, retired_at) = (
-  SELECT via.holds_until, via.retired_at FROM fact via WHERE via.space = ?1 AND via.uid = ?3)
-WHERE space = ?1 AND uid = ?2
-"""
-_INHERIT_EDGE = """
-INSERT INTO edge (source, type, target, at, weight, label)
-SELECT newer.id, edge.type, older.id, edge.at, edge.weight, edge.label
-FROM fact older CROSS JOIN fact via ON via.space = ?1 AND via.uid = ?3
-CROSS JOIN fact newer ON newer.space = ?1 AND newer.uid = ?4
-CROSS JOIN edge ON edge.source = newer.id AND edge.type = 'SUPERSEDES' AND edge.target = via.id
-WHERE older.space = ?1 AND older.uid = ?2
-ON CONFLICT DO NOTHING
 """
 # No word of a note that is gone: the text is that of a note that is left.
 _REWORD = """
@@ -248,7 +217,7 @@ def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
     hit: dict[str, list[int]] = {}
     for what, node in link.run(_DERIVED, {"turns": ids(turns + beside)}):
         hit.setdefault(what, []).append(node)
-    restored = _pass_on(link, place, hit.get("fact", ()))
+    passed_on = closings.pass_on(link, place, hit.get("fact", ()), turns + beside)
     revisions.undo(link, turns + beside)
     renamed = _unname(link, place, turns + beside)
     for statement, kind in zip(_DELETE_NODES, ("fact", "note", "turn"), strict=True):
@@ -271,7 +240,7 @@ def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
         entities=len(loose),
         kept_notes=len(hit.get("kept_note", ())),
         kept_facts=len(hit.get("kept_fact", ())),
-        restored_facts=restored,
+        restored_facts=len(passed_on.restored),
         pending=len(beside),
     )
 
@@ -281,16 +250,6 @@ def _unname(link: Link, place: Place, turns: Sequence[int]) -> list[int]:
     unsaid = link.run(_UNSAID, {"space": place.space, "turns": ids(turns)})
     link.many(_DELETE_NAME, [row[:3] for row in unsaid])
     return [entity for _, _, entity, shown in unsaid if shown]
-
-
-def _pass_on(link: Link, place: Place, gone: Sequence[int]) -> int:
-    """Settle what the facts that go superseded; how many of them hold again."""
-    pairs = [(newer, older) for newer, older in link.run(_SUPERSEDED, {"fact": ids(gone)})]
-    restored, heirs = left_by({row[0] for row in link.run(_GONE_FACTS, (ids(gone),))}, pairs)
-    link.run(_RESTORE, {"space": place.space, "restored": ids(restored)})
-    link.many(_INHERIT_END, [(place.space, fact, via) for fact, via in ends_of(heirs).items()])
-    link.many(_INHERIT_EDGE, [(place.space, heir.fact, heir.via, heir.by) for heir in heirs])
-    return len(restored)
 
 
 def _everything(link: Link, place: Place) -> Forgotten:

@@ -47,7 +47,7 @@ UNION ALL
 {row_of("state", "n.uid", "NULL", "coalesce((SELECT max(number) FROM revision WHERE note = n.id), 0)")}
   FROM json_each(:states) wanted CROSS JOIN note n ON n.space = :space AND n.uid = wanted.value
 UNION ALL
-{FACT} FROM fact f WHERE f.holds_until IS NULL AND f.retired_at IS NULL AND f.id IN (
+{FACT} FROM fact f WHERE f.id IN (
   SELECT stated.id FROM json_each(:facts) CROSS JOIN name s ON s.space = :space AND s.key = value ->> 0
     CROSS JOIN fact stated ON stated.subject = s.entity AND stated.type = value ->> 1 WHERE value ->> 3
   UNION ALL

@@ -56,6 +56,7 @@ _ENTITIES = f"""
 FROM here CROSS JOIN entity e ON e.space = here.space
 WHERE (:type IS NULL OR e.type = :type)
 AND :merged = EXISTS (SELECT 1 FROM same_as WHERE alias = e.id)
+AND (:uids IS NULL OR e.uid IN (SELECT value FROM json_each(:uids)))
 AND (:keys IS NULL OR e.id IN (
   SELECT entity FROM name WHERE space = iif(:merged, -here.space, here.space)
   AND key IN (SELECT value FROM json_each(:keys))))
@@ -185,6 +186,7 @@ def entities(link: Link, namespace: str, query: EntityQuery) -> tuple[Entity, ..
     values = {
         "namespace": namespace,
         "keys": None if query.keys is None else ids(query.keys),
+        "uids": None if query.uids is None else ids(query.uids),
         "merged": int(query.merged),
         "type": query.type,
         "now": float(micros(query.now)) if query.now else 0.0,

@@ -86,6 +86,13 @@ FACT = row_of(
     *("f.recorded_at", "f.retired_at", "f.trust", "f.confidence"),
     """(SELECT json_group_array(note.uid) FROM edge CROSS JOIN note ON note.id = edge.target
         WHERE edge.source = f.id AND edge.type = 'FACT_FROM')""",
+    """(SELECT json_group_array(uid) FROM (
+          SELECT other.uid FROM edge CROSS JOIN fact other ON other.id = edge.target
+          WHERE edge.source = f.id AND edge.type = 'CONFLICTS'
+          UNION
+          SELECT other.uid FROM edge CROSS JOIN fact other ON other.id = edge.source
+          WHERE edge.target = f.id AND edge.type = 'CONFLICTS'
+          ORDER BY uid))""",
     node="f.id",
 )
 _OF_ENTITY = ("e.name", "e.type", "e.mentions", "e.first_at", "e.last_at")
@@ -221,7 +228,7 @@ def _turn(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Turn:
 
 def _fact(uid: str, fields: Sequence[Any]) -> Fact:
     (subject, type_, object_, text, holds_from, holds_until, grain, recorded_at, retired_at, trust,
-     confidence, notes, *_) = fields  # fmt: skip
+     confidence, notes, conflicts, *_) = fields  # fmt: skip
     return _written(
         Fact,
         uid=uid,
@@ -237,6 +244,7 @@ def _fact(uid: str, fields: Sequence[Any]) -> Fact:
         retired_at=moment_or_none(retired_at),
         trust=trust,
         confidence=confidence,
+        conflicts=_texts(conflicts),
     )
 
 

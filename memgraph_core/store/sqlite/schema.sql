@@ -123,7 +123,6 @@ CREATE INDEX fact_recorded ON fact (space, recorded_at);
 
 -- MENTIONS turn→entity (label: how)    SPOKEN_BY turn→entity    FROM note→turn    SIMILAR note→note (label: by)
 -- ABOUT note→entity (label: role, at: of the note)    FACT_FROM fact→note
--- SUPERSEDES newer fact→older fact (label: reason)
 CREATE TABLE edge (
   source INTEGER NOT NULL,
   type TEXT NOT NULL,
@@ -192,8 +191,7 @@ CREATE TRIGGER turn_gone AFTER DELETE ON turn BEGIN
   DELETE FROM edge WHERE target = OLD.id AND type = 'FROM';
 END;
 CREATE TRIGGER fact_gone AFTER DELETE ON fact BEGIN
-  DELETE FROM edge WHERE source = OLD.id AND type IN ('FACT_FROM', 'SUPERSEDES');
-  DELETE FROM edge WHERE target = OLD.id AND type = 'SUPERSEDES';
+  DELETE FROM edge WHERE source = OLD.id AND type = 'FACT_FROM';
 END;
 CREATE TRIGGER entity_gone AFTER DELETE ON entity BEGIN
   DELETE FROM name WHERE entity = OLD.id;

@@ -8,7 +8,7 @@ from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.reads import Limits
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.sqlite import ledger, merging, revisions
+from memgraph_core.store.sqlite import closings, ledger, merging, revisions
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.counting import RECOUNT
@@ -132,13 +132,12 @@ ON CONFLICT DO UPDATE SET weight = excluded.weight
 """
 _FACT = """
 INSERT INTO fact (space, uid, subject, type, object, text, holds_from, holds_until, grain, recorded_at,
-  retired_at, trust, confidence)
-SELECT ?1, ?2, subject.id, ?4, object.id, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+  retired_at, trust, confidence, told_until, told_retired)
+SELECT ?1, ?2, subject.id, ?4, object.id, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?8, ?11
   FROM entity subject, entity object
   WHERE subject.space = ?1 AND subject.uid = ?3 AND object.space = ?1 AND object.uid = ?5
 ON CONFLICT (space, uid) DO NOTHING
 """
-_CLOSING = "UPDATE fact SET holds_until = ?3, retired_at = ?4 WHERE space = ?1 AND uid = ?2"
 
 # Every edge of a plan. An end that does not exist makes no edge. What is written again: a mention that was
 # named stays named, the first role of a note about somebody stays, the rest is as the newer plan says. What stood
@@ -172,10 +171,6 @@ UNION ALL
 SELECT f.id, 'FACT_FROM', n.id, NULL, NULL, NULL FROM json_each(:evidence) row
   CROSS JOIN fact f ON f.space = :space AND f.uid = row.value ->> 0
   CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> 1
-UNION ALL
-SELECT newer.id, 'SUPERSEDES', older.id, row.value ->> 2, NULL, row.value ->> 3 FROM json_each(:closings) row
-  CROSS JOIN fact newer ON newer.space = :space AND newer.uid = row.value ->> 0
-  CROSS JOIN fact older ON older.space = :space AND older.uid = row.value ->> 1
 WHERE true
 ON CONFLICT DO UPDATE SET at = excluded.at, weight = excluded.weight,
   label = iif(via IS NULL AND (type = 'ABOUT' OR (type = 'MENTIONS' AND label = 'named')), label, excluded.label),
@@ -254,6 +249,9 @@ def carry_out(
     link.many(_SAW, [(place.namespace, t.uid, place.space, *t.saw) for t in plan.turns if t.saw])
     _write_nodes(link, place, plan, stamp)
     link.run(_EDGES, _edges(place, plan))
+    closings.reopen(link, place, plan.reopenings)
+    closings.close(link, place, plan.closings)
+    closings.contradict(link, place, plan.conflicts)
     touched = {mention.entity for mention in plan.mentions}
     if touched:
         link.run(RECOUNT, {"space": place.space, "uids": ids(sorted(touched))})
@@ -304,7 +302,6 @@ def _write_nodes(link: Link, place: Place, plan: WritePlan, stamp: Stamp | None)
             for f in plan.facts
         ],
     )  # fmt: skip
-    link.many(_CLOSING, [(space, c.fact, micros(c.holds_until), micros(c.retired_at)) for c in plan.closings])
 
 
 def _edges(place: Place, plan: WritePlan) -> dict[str, object]:
@@ -317,7 +314,6 @@ def _edges(place: Place, plan: WritePlan) -> dict[str, object]:
         "similar": pairs,
         "supports": [(s.note, s.by) for s in plan.supports],
         "evidence": [(f.uid, note) for f in plan.facts for note in f.notes],
-        "closings": [(c.by, c.fact, micros(c.retired_at), c.reason) for c in plan.closings if c.by],
     }
     values: dict[str, object] = {kind: json.dumps(list(of_kind)) for kind, of_kind in rows.items()}
     return values | {"namespace": place.namespace, "space": place.space}

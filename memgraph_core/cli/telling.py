@@ -1,0 +1,85 @@
+"""Facts and decisions in lines that people read: names in place of uids, before and after, and why."""
+
+from collections.abc import Iterable, Mapping
+from typing import cast
+
+from rich.console import RenderableType
+
+from memgraph_core.cli.printing import counted, day_of, jsonable, listing, plain
+from memgraph_core.language.scripts import one_line
+from memgraph_core.reads import FactDiff, NamedFact
+from memgraph_core.retrieve.past import told_in
+from memgraph_core.types import Change, Fact
+
+_PARTS = ("began", "ended", "corrected")
+_DECISIONS = ("conflicts", "merged", "revised", "undone", "forgotten")
+
+
+def flat(named: NamedFact) -> dict[str, object]:
+    """A fact for JSON, its names among its fields."""
+    told = jsonable(named.fact)
+    assert isinstance(told, dict)
+    return {**told, "subject_name": named.subject_name, "object_name": named.object_name}
+
+
+def facts(found: Iterable[NamedFact]) -> RenderableType:
+    """Facts, newest first, with when they held."""
+    table = listing("fact", "from", "until", "said as")
+    for named in found:
+        fact = named.fact
+        table.add_row(plain(str(named)), day_of(fact.holds_from), _end(fact), plain(fact.text, "dim"))
+    return table
+
+
+def _end(fact: Fact) -> str:
+    if fact.corrected:
+        return "never: corrected"
+    return day_of(fact.holds_until) or ("contradicted" if fact.conflicts else "")
+
+
+def diff_lines(found: FactDiff, names: Mapping[str, str]) -> list[str]:
+    """One line per fact and per decision, under what became of it."""
+    lines: list[str] = []
+    for part in _PARTS:
+        for fact in getattr(found, part):
+            when = fact.holds_from if part == "began" else fact.holds_until
+            date = day_of(when) if part != "corrected" else day_of(fact.retired_at)
+            lines.append(f"{part:<10} {date}  {one_line(names.get(fact.uid, fact.text))}")
+    for part in _DECISIONS:
+        for change in getattr(found, part):
+            lines.append(
+                f"{part:<10} {day_of(change.at)}  {_about(change, names)}: {one_line(change.reason)}"
+            )
+    return lines
+
+
+def change_lines(change: Change, names: Mapping[str, str]) -> list[str]:
+    """A decision: what, about whom, before and after, why, and by what it is undone."""
+    head = f"{change.uid}  {day_of(change.at)}  {change.kind} by {change.by}: {_about(change, names)}"
+    before, after = told_in(change.before), told_in(change.after)
+    moved = [
+        f"{key.replace('_', ' ')}: {_named(before.get(key), names)} → {_named(after.get(key), names)}"
+        for key in ("holds_until", "into", "space", "number")
+        if key in before or key in after
+    ]
+    if isinstance(newer := after.get("by"), str):
+        moved.append(f"superseded by {_named(newer, names)}")
+    return [head, f"    {'; '.join([*moved, one_line(change.reason)])}"]
+
+
+def _about(change: Change, names: Mapping[str, str]) -> str:
+    told = told_in(change.before) | told_in(change.after)
+    if isinstance(turns := told.get("turns"), list):
+        return counted(len(cast(list[str], turns)), "turn")
+    for key in ("fact", "entity", "note", "change"):
+        if isinstance(uid := told.get(key), str):
+            return _named(uid, names)
+    both = cast(list[str], told.get("facts") or [])
+    return " / ".join(_named(uid, names) for uid in both) or _named(told.get("space"), names)
+
+
+def _named(value: object, names: Mapping[str, str]) -> str:
+    if value is None:
+        return "–"
+    text = str(value)
+    return one_line(names.get(text, text.removesuffix("T00:00:00+00:00")))

@@ -1,0 +1,39 @@
+"""When facts begin, and whether two beginnings may be one: words tell times as coarsely as people remember them."""
+
+from datetime import datetime, timedelta
+
+from memgraph_core.types import EARLIEST, Fact
+
+_LENGTHS = {
+    "week": timedelta(days=7),
+    "day": timedelta(days=1),
+    "hour": timedelta(hours=1),
+    "minute": timedelta(minutes=1),
+}
+_LAST_YEAR = 9998  # whose following year is one that dates have
+
+
+def begins(fact: Fact) -> datetime:
+    """Since when it holds, for comparison: one without a time since it was learnt."""
+    return fact.holds_from or fact.recorded_at or EARLIEST
+
+
+def spans(fact: Fact, moment: datetime) -> bool:
+    """Whether the moment lies between the fact's beginning and its end, as far as known."""
+    return begins(fact) <= moment and (fact.holds_until is None or moment < fact.holds_until)
+
+
+def same_start(one: Fact, other: Fact) -> bool:
+    """Whether the words of two facts may mean the same beginning: the one lies in what the other leaves open."""
+    earlier, later = sorted((one, other), key=begins)
+    return begins(later) < _open_until(earlier) or begins(later) == begins(earlier)
+
+
+def _open_until(fact: Fact) -> datetime:
+    """The first moment that is not meant by the words of its beginning any more: of "in June" the first of July."""
+    start = begins(fact)
+    if fact.grain == "year":
+        return start.replace(year=min(start.year, _LAST_YEAR) + 1, month=1, day=1)
+    if fact.grain == "month":
+        return (start.replace(day=1) + timedelta(days=31)).replace(day=1)
+    return start + _LENGTHS[fact.grain] if fact.grain else start

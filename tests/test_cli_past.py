@@ -1,0 +1,45 @@
+"""Facts over time at the command line: as of a day, what came and went, what was decided."""
+
+import pytest
+
+from test_cli import answer, elsewhere, ok, run  # noqa: F401  `elsewhere` is used by every test
+
+STORE = ("--store", "memory.db")
+
+
+@pytest.fixture(autouse=True)
+def moved(elsewhere):  # noqa: F811
+    """Ada lived in Turin, and lives in Milan since June."""
+    for date, text in (("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan.")):
+        ok("add", text, *STORE, "--speaker", "Ada", "--said-at", date, "--session", date)
+
+
+def test_facts_of_a_day_are_those_that_held_then_by_name():
+    [before] = answer("facts", "Ada", *STORE, "--as-of", "2026-05-01")
+    assert (before["subject_name"], before["type"], before["object_name"]) == ("Ada", "LIVES_IN", "Turin")
+    assert "Ada LIVES_IN Milan" in ok("facts", "Ada", *STORE, "--as-of", "2026-07").stdout
+    assert answer("facts", "Ada", *STORE, "--as-of", "2025") == []
+
+
+def test_what_memory_knew_before_it_was_told_is_nothing():
+    assert answer("facts", "Ada", *STORE, "--known-at", "2026-01-01") == []
+
+
+def test_diff_tells_what_began_and_ended():
+    shown = ok("diff", *STORE, "--since", "2026-05", "--until", "2026-07").stdout.splitlines()
+    assert shown == ["began      2026-06-05  Ada LIVES_IN Milan", "ended      2026-06-05  Ada LIVES_IN Turin"]
+    assert len(answer("diff", *STORE, "--since", "2026-05", "--until", "2026-07")["began"]) == 1
+    assert "Nothing began" in ok("diff", *STORE, "--since", "2020", "--until", "2021").stdout
+
+
+def test_changes_tell_before_and_after_and_why():
+    shown = ok("changes", *STORE).stdout
+    assert "supersede by engine: Ada LIVES_IN Turin" in shown
+    assert "superseded by Ada LIVES_IN Milan" in shown
+    assert answer("changes", *STORE)[0]["kind"] == "supersede"
+
+
+def test_a_date_that_is_none_is_refused_with_what_would_be_accepted():
+    refused = run("facts", "Ada", *STORE, "--as-of", "May")
+    assert refused.exit_code == 2
+    assert "2026-03-20" in refused.output
