@@ -183,6 +183,19 @@ def test_no_word_that_only_an_older_note_has_comes_in_anywhere():
         assert canary not in words(found)
 
 
+def test_words_for_relations_are_the_engines_own_whoever_else_has_them():
+    found = believed(
+        {"text": "Ada lives in Turin and likes her dog."},
+        candidates=(make_note("n1", "Ada lives in Milan and likes tea."),),
+    )
+    assert only(found).text == "Ada lives in Turin and likes her dog."
+    turn = make_turn("t1", "我现在在成都。", speaker="李蔓")
+    found = believed(
+        {"text": "李蔓住在成都。"}, turns=(turn,), candidates=(make_note("n1", "李蔓住在都江堰。"),)
+    )
+    assert only(found).text == "李蔓住在成都。"
+
+
 def test_names_that_nobody_said_are_no_entities():
     found = believed(
         {"text": "Ada moved to Turin."},

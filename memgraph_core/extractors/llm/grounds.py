@@ -5,9 +5,10 @@ said is no memory: names, numbers and dates must stand in the window, or follow 
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cache
 
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
@@ -16,6 +17,7 @@ from memgraph_core.language.scripts import CJK, folded, language_of
 from memgraph_core.language.terms import asking_characters, terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.language.timing.intervals import Interval, day, minute, month, week, year
+from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.types import Grain, Note, Turn
 from memgraph_core.writes import Window
 
@@ -23,6 +25,25 @@ _CHINESE = re.compile(rf"[{CJK}]+")
 _DIGITS = re.compile(r"\d+")
 _COUNTED = 12  # numbers up to this may have been written as words: three, 三
 _SHARED = 1 / 3  # of the words of a statement that must stand in the window
+# What the engine itself calls relations: whoever writes these words has them from us, not from an older note.
+_OWN_ZH = frozenset(
+    [
+        "住",
+        "住在",
+        "搬",
+        "搬到",
+        "搬家",
+        "喜欢",
+        "工作",
+        "上班",
+        "认识",
+        "结婚",
+        "出生",
+        "学习",
+        "打算",
+        "计划",
+    ]
+)
 _PLACEHOLDER = re.compile(r"\[(?:[a-z]+ ){0,3}(?:number|account|key|password|code|detail)\]")
 
 
@@ -37,12 +58,15 @@ class Grounds:
     said: tuple[Interval, ...]  # the days on which the turns were said
     foreign: frozenset[str] = frozenset()
     foreign_text: str = ""
+    names: Mapping[str, str] = field(default_factory=dict[str, str])  # known for sure: key → as it is written
 
     def foreign_in(self, text: str) -> frozenset[str]:
         """The words of a text that only older notes have."""
         latin = {term for term in terms_of(_CHINESE.sub(" ", text)) if term in self.foreign}
         return frozenset(latin) | {
-            word for word in _chinese_words(text) if word not in self.text and word in self.foreign_text
+            word
+            for word in self._chinese_words(text)
+            if word not in self.text and word in self.foreign_text and word not in _OWN_ZH
         }
 
     def has(self, name: str) -> bool:
@@ -54,7 +78,7 @@ class Grounds:
 
     def allows(self, text: str) -> bool:
         """Whether a word or two may stand, said or not: no older note's, no secret, no name that nobody said."""
-        named = all(self.has(name) for name in _names(text))
+        named = all(self.has(name) for name in self._names(text))
         return not self.foreign_in(text) and not _PLACEHOLDER.search(text) and named
 
     def objection(self, text: str, now: datetime | None) -> str | None:
@@ -65,7 +89,7 @@ class Grounds:
             return "a secret"
         if not self._is_about(text):
             return "hardly a word of what was said"
-        if any(not self.has(name) for name in _names(text)):
+        if any(not self.has(name) for name in self._names(text)):
             return "a name that nobody said"
         if not self._numbers_stand(text, now):
             return "a number or a date that nobody told"
@@ -80,9 +104,26 @@ class Grounds:
             return claim
         return None
 
+    def _names(self, text: str) -> Iterable[str]:
+        named = named_in(text, language_of(text), self.names)
+        return (name.text for name in named if name_key(name.text))
+
+    def _chinese_words(self, text: str) -> list[str]:
+        """The Chinese words of a text without those that carry only grammar; a known name is one word."""
+        written = "|".join(re.escape(folded(n)) for n in self.names.values() if _CHINESE.fullmatch(n))
+        found: list[str] = []
+        for run in _CHINESE.findall(folded(text)):
+            whole = [match.span() for match in re.finditer(written, run)] if written else []
+            found += [
+                word.text
+                for word in words_of(run, whole)
+                if len(word.text) > 1 or word.text not in asking_characters()
+            ]
+        return found
+
     def _is_about(self, text: str) -> bool:
         latin = terms_of(_CHINESE.sub(" ", text))
-        chinese = _chinese_words(text)
+        chinese = self._chinese_words(text)
         standing = sum(word in self.words for word in latin) + sum(word in self.text for word in chinese)
         return standing >= _SHARED * (len(latin) + len(chinese)) and standing > 0
 
@@ -110,8 +151,9 @@ def grounds_of(window: Window, candidates: Sequence[Note]) -> Grounds:
         numbers=frozenset(_DIGITS.findall(folded(text))) | _numbers_of((*times, *said)),
         times=tuple(times),
         said=tuple(said),
-        foreign=frozenset(terms_of(elsewhere)) - words,
+        foreign=frozenset(terms_of(elsewhere)) - words - _own_words(),
         foreign_text=folded(elsewhere),
+        names={name_key(turn.speaker): turn.speaker for turn in turns if turn.speaker},
     )
 
 
@@ -125,9 +167,15 @@ def grounds_beside(grounds: Grounds, note: Note, candidates: Sequence[Note]) -> 
         words=words,
         text=f"{grounds.text}\n{folded(own)}",
         numbers=grounds.numbers | frozenset(_DIGITS.findall(folded(own))),
-        foreign=frozenset(terms_of(elsewhere)) - words,
+        foreign=frozenset(terms_of(elsewhere)) - words - _own_words(),
         foreign_text=folded(elsewhere),
     )
+
+
+@cache
+def _own_words() -> frozenset[str]:
+    """Lives, works, likes …: the words of the relation types."""
+    return frozenset(terms_of(" ".join(VOCABULARY).replace("_", " ")))
 
 
 def _words_in(text: str) -> frozenset[str]:
@@ -135,7 +183,7 @@ def _words_in(text: str) -> frozenset[str]:
 
 
 def _all_of(turn: Turn) -> str:
-    who = turn.session if turn.is_document else turn.speaker or ""
+    who = turn.session if turn.is_document else turn.speaker or turn.role
     return f"{who}: {turn.text} {turn.caption or ''}"
 
 
@@ -146,20 +194,6 @@ def _words_of_note(note: Note) -> str:
 def _tokens(text: str) -> list[str]:
     """The words as they are written, stop words too: a band may be called The Who."""
     return re.findall(r"\w+", folded(text))
-
-
-def _chinese_words(text: str) -> list[str]:
-    """The Chinese words of a text without those that carry only grammar."""
-    return [
-        word.text
-        for run in _CHINESE.findall(folded(text))
-        for word in words_of(run)
-        if len(word.text) > 1 or word.text not in asking_characters()
-    ]
-
-
-def _names(text: str) -> Iterable[str]:
-    return (named.text for named in named_in(text, language_of(text)) if name_key(named.text))
 
 
 def _intervals(text: str, now: datetime | None) -> list[Interval]:
