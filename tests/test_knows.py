@@ -58,6 +58,12 @@ def test_what_another_person_said_of_themselves_is_not_known_of_this_one(memory,
     assert (known.reason, known.names) == ("nothing_about", (name,))
 
 
+def test_what_another_tells_of_themselves_better_is_not_known_of_who_only_touches_on_it(memory):
+    memory.add("I love the orchestra.", speaker="Ada", said_at=day(5), session="s2")
+    assert memory.knows("Does Ben play the cello in an orchestra?")
+    assert memory.knows("Does Ada play the cello in an orchestra?").reason == "nothing_about"
+
+
 @pytest.mark.parametrize("question", ["Which volcano erupted yesterday?", "哪座火山喷发了？"])
 def test_what_nobody_spoke_of_is_not_known(memory, question):
     assert memory.knows(question).reason == "nothing"

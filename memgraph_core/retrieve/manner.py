@@ -20,11 +20,16 @@ def manner(query: Query, pool: Pool) -> dict[str, Scores]:
     dated = [any(_tells_when(note) for note in notes) for notes in pool.notes]
     return {
         "asks": np.array([share_that_asks(text) if asks(text) else 0.0 for text in texts]),
-        "first_person": np.array([float(bool(_OF_ONESELF.search(text))) for text in texts]),
+        "first_person": np.array([float(tells_of_oneself(text)) for text in texts]),
         "length": np.log1p(np.array([t.terms.count(" ") + 1.0 for t in pool.turns])),
         "salience": np.array([max((n.salience for n in notes), default=0.0) for notes in pool.notes]),
         "dated": np.array(dated, dtype=np.float64) * float("temporal" in query.intents),
     }
+
+
+def tells_of_oneself(text: str) -> bool:
+    """Whether a turn speaks of who says it: "I", "my", 我."""
+    return bool(_OF_ONESELF.search(text))
 
 
 def _tells_when(note: Note) -> bool:
