@@ -22,6 +22,8 @@ WORDS = {"Clara": "Person", "Adas sister": "Person", "Rome": "Place", "Bobs sist
 class Reader:
     """Reads names that stand in a turn, and "X is Y" as that they are the same."""
 
+    name = "reader"
+
     def extract(self, window):
         mentions, notes, facts, same = [], [], [], []
         for turn in window.turns:
@@ -47,7 +49,7 @@ class Reader:
             if is_:
                 same.append(ExtractedSame(turn=turn.uid, name=name.rstrip("."), called=called))
         return Extraction(
-            extractor="reader",
+            extractor=self.name,
             notes=tuple(notes),
             mentions=tuple(mentions),
             facts=tuple(facts),
