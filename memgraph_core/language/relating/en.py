@@ -7,15 +7,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memgraph_core.language.relating.being_en import being, each_other, keeping_at, pastime
 from memgraph_core.language.relating.clauses_en import Mood, Predicate, predicates_in
-from memgraph_core.language.relating.dear_en import fans_of
 from memgraph_core.language.relating.mask import OWNER, SOMEBODY, Masked
-from memgraph_core.language.relating.objects_en import Object, gerund_of, plan_at, sorts_of, things_at
+from memgraph_core.language.relating.objects_en import Object, gerund_of, plan_at, things_at
 from memgraph_core.language.relating.vague_en import is_bare, is_idle
 from memgraph_core.language.relating.verbs_en import (
     KNOWN,
     MUST_BE,
-    PASTIMES,
     PLANNING,
     WANTING,
     Row,
@@ -26,26 +25,6 @@ from memgraph_core.language.vocabulary import Phrase, relation_of
 
 _SINCE = re.compile(r" (?:since|now|these days|at the moment)\b")
 _OVER = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
-_ALONE = re.compile(
-    r"$|[.,;!)]| (?:for|since|in|at|with|lately|recently|more(?=[.,!;]|$)|farther|longer|further|outdoors|outside"
-    r"|before|after|after work|a lot|hard|every|most|each|regularly|together|along|through"
-    r"|around|the (?:trails?|hills?|mountains?)|twice|once|and|to)\b"
-)
-_ARTICLE = re.compile(rf"(?:an?|the|[{OWNER}]) ")
-_TO_EACH_OTHER = {
-    "married": "MARRIED_TO",
-    "engaged": "ENGAGED_TO",
-    "dating": "DATING",
-    "divorced": "DIVORCED_FROM",
-    "siblings": "SIBLING_OF",
-    "friends": "FRIEND_OF",
-    "colleagues": "COLLEAGUE_OF",
-    "neighbours": "NEIGHBOR_OF",
-    "neighbors": "NEIGHBOR_OF",
-    "roommates": "LIVES_WITH",
-}
-_GET = frozenset(["got", "get", "getting"])
-_GOT = re.compile(r" (married|engaged|divorced)\b")
 _BEGUN = re.compile(r"(?: up)? ([a-z]+ing)\b")
 _BEGINNING = frozenset(
     [
@@ -66,8 +45,6 @@ _BEGINNING = frozenset(
 )
 _GOING_TO = re.compile(r"\b(?:going to|gonna) ")
 _OF_WHERE = re.compile(rf" (?:in|of) [{SOMEBODY}](?![{SOMEBODY}{OWNER}\w'’])")
-_IN = re.compile(r" in ")
-_AT = re.compile(r" (?:at|for|with) ")
 _DOING_SO = (
     re.compile(r"[a-z]{2,15}ing\b"),
     re.compile(r"(?!the\b|a\b|an\b|this\b|in\b|it\b|my\b|\w+ing\b)[a-z]{2,}\b"),
@@ -80,11 +57,6 @@ _PASTIME = re.compile(
 )
 _TO = re.compile(r" (?:forward )?(?:to|of|about|on) ")
 _INFINITIVE = re.compile(r"to ([a-z]+)\b")
-_PRAISE = re.compile(
-    r"(?:good|great|amazing|wonderful|natural|best|awesome|fantastic|real|talented|true|born|terrible|bad|big|fellow|incredible"
-    r"|brilliant|better|lucky|skilled|excellent|dedicated|gifted|former|keen|huge|avid) ",
-    re.IGNORECASE,
-)
 
 
 def phrases_in(masked: Masked, speaker: str) -> list[Phrase]:
@@ -114,33 +86,15 @@ def _read(predicate: Predicate) -> list[Phrase]:
         return _wish(predicate)
     found = [phrase for row in rows().get(predicate.verb, ()) for phrase in _by_row(predicate, row)]
     if not found and mood.words >= {"been"} and predicate.verb.endswith("ing"):
-        found = _keeping_at(predicate)
-    found = found or _pastime(predicate) or _begun(predicate)
+        found = keeping_at(predicate)
+    found = found or pastime(predicate) or _begun(predicate)
     if mood.is_being and not found:
-        found = _being(predicate)
-    found = found or _each_other(predicate)
+        found = being(predicate)
+    found = found or each_other(predicate)
     if not found and mood.words & {"going", "gonna"} and not mood.denied:
         ahead = _GOING_TO.search(predicate.masked.text, predicate.start, predicate.end)
         found = _planned(predicate, "PLANS_TO", ahead.end()) if ahead else []
     return _apart(found)
-
-
-def _each_other(predicate: Predicate) -> list[Phrase]:
-    """`Ada and I got married`: what two are to each other."""
-    if len(predicate.subjects) != 2:
-        return []
-    got = _GOT.match(predicate.masked.text, predicate.end) if predicate.verb in _GET else None
-    type_ = _TO_EACH_OTHER.get(got[1] if got else predicate.verb)
-    if type_ is None or not (got or predicate.mood.is_being):
-        return []
-    first, second = predicate.subjects
-    if first.startswith(f"{second}'s "):  # "my wife and I"
-        first, second = second, first
-    ahead = predicate.verb == "getting" and not predicate.mood.was
-    mood = Mood(predicate.mood.words | {"will"}) if ahead else predicate.mood
-    return replace(predicate, subjects=(first,), mood=mood).phrase(
-        type_, Object(second, predicate.end, "Person")
-    )
 
 
 def _begun(predicate: Predicate) -> list[Phrase]:
@@ -151,8 +105,8 @@ def _begun(predicate: Predicate) -> list[Phrase]:
     mood = Mood(predicate.mood.words - {"going"} | {"been"})
     second = replace(predicate, verb=match[1], end=match.end(1), mood=mood)
     found = [phrase for row in rows().get(second.verb, ()) for phrase in _by_row(second, row)]
-    pastime = _PASTIME.match(predicate.masked.text, match.start(1)) if not found else None
-    return predicate.phrase("PRACTICES", Object(pastime[1], match.start(1))) if pastime else found
+    begun = _PASTIME.match(predicate.masked.text, match.start(1)) if not found else None
+    return predicate.phrase("PRACTICES", Object(begun[1], match.start(1))) if begun else found
 
 
 def _apart(phrases: Sequence[Phrase]) -> list[Phrase]:
@@ -311,52 +265,3 @@ def _stated(predicate: Predicate, row: Row, object_: Object) -> list[Phrase]:
     if mood.denied and row.type == "LIKES" and not over:
         return replace(predicate, mood=Mood(frozenset())).phrase("DISLIKES", object_)
     return predicate.phrase(row.type, object_, over=over)
-
-
-def _being(predicate: Predicate) -> list[Phrase]:
-    """What somebody is: an age, an occupation, a kind, a diet."""
-    masked, begin = predicate.masked, predicate.end - len(predicate.verb)
-    if fond := fans_of(masked, begin):
-        return [phrase for o in fond for phrase in predicate.phrase("LIKES", o)]
-    objects = things_at(masked, begin)[:1]
-    if not objects or objects[0].is_name or _PRAISE.match(objects[0].text):
-        return []
-    (object_,) = objects
-    has_article = _ARTICLE.match(masked.text, begin) is not None
-    over = predicate.mood.was or predicate.mood.over
-    if "role" in object_.sorts and has_article:
-        return predicate.phrase("WORKS_AS", object_, over=over) + _workplace(predicate, object_, over=over)
-    if "diet" in object_.sorts:
-        one = replace(object_, text=object_.text.removesuffix("s"))  # "we are vegans"
-        return predicate.phrase("FOLLOWS_DIET", one, over=over)
-    if "kind" in object_.sorts and has_article:
-        return predicate.phrase("IS_A", object_, over=over)
-    return []
-
-
-def _keeping_at(predicate: Predicate) -> list[Phrase]:
-    """`has been skiing for years`: a pastime."""
-    object_ = Object(predicate.verb, predicate.end)
-    alone = _ALONE.match(predicate.masked.text, predicate.end)
-    return predicate.phrase("PRACTICES", object_) if alone and "activity" in sorts_of(predicate.verb) else []
-
-
-def _pastime(predicate: Predicate) -> list[Phrase]:
-    """`hiked in the hills`, `swims every day`: a pastime told by its verb."""
-    doing = PASTIMES.get(predicate.verb)
-    if doing is None or not _ALONE.match(predicate.masked.text, predicate.end):
-        return []
-    return predicate.phrase("PRACTICES", Object(doing, predicate.end))
-
-
-def _workplace(predicate: Predicate, role: Object, *, over: bool) -> list[Phrase]:
-    end = role.start + len(role.text)
-    if found := _IN.match(predicate.masked.text, end):
-        towns = [o for o in things_at(predicate.masked, found.end())[:1] if o.type == "Place"]
-        return [phrase for o in towns for phrase in predicate.phrase("WORKS_IN", o, over=over)]
-    match = _AT.match(predicate.masked.text, end)
-    if match is None:
-        return []
-    places = [o for o in things_at(predicate.masked, match.end())[:1] if o.is_name]
-    fitting = [o for o in places if o.type in (None, "Organization", "Thing")]
-    return [phrase for o in fitting for phrase in predicate.phrase("WORKS_AT", o, over=over)]

@@ -7,12 +7,11 @@ subject of the clause before. Adverbs tell whether it holds, held once (以前),
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 
 from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
+from memgraph_core.language.relating.objects_zh import ASKED, PARTICLES, Object, objects_in
 from memgraph_core.language.relating.verbs_zh import Row, rows
 from memgraph_core.language.vocabulary import Phrase, relation_of
-from memgraph_core.language.word_lists import groups_by_word
 from memgraph_core.types import EntityType
 
 _CLAUSE = re.compile(r"[^，,。！？!?；;：:\s…～~（）()“”\"]{1,120}")
@@ -63,25 +62,11 @@ _SOOTHES = re.compile(
     r"|更|比较|十分|超级|无比)*(?:放松|开心|快乐|平静|治愈|解压|着迷|享受|满足)"
 )
 _LEFT = re.compile(r"离开了?(?P<o>[^\s]{1,10})$")
-_JOINED = re.compile(r"和|跟|与|、|以及|还有")
-_PARTICLES = re.compile(
-    r"(?:[了呢啊吧呀啦嘛哦哈的过着]|之后|以后|来着|一下|这边|那边|那里|这里|什么的|来的|上班|左右)+$"
-)
-_LEADING = re.compile(
-    r"^(?:了|一些|自己的|新的|各种|各类|很多|好多|许多|一点|点儿?|所谓的?|这种|那种|这款|这个|那个"
-    r"|那家|这家|到处|去|来|[一二两三四五六几]{1,2}(?:个|只|条|辆|套|台|本|部|把|件|家|所|名|位|场"
-    r"|种|次))+"
-)
-_NO_OBJECT = re.compile(
-    r"[得过着你我您他她它这那哪某的了不]|一家$|一个$|一起|什么|谁|怎么|多少|大家|自己|别人|人家|家$|人$|时候|东西|事|事情|感觉"
-)
-_ASKED = re.compile(r"什么|谁|哪|怎么|多少|几岁|吗|得很|不得了|的时候|为了|因为|所以|但")
 _SAYS_SOMETHING = re.compile(
     rf"(?:{SIGN}|其)(?![的组这那家里们]|单位|公司|学校|室友|同事|朋友|同学|老板|邻居"
     r"|[爸妈哥姐弟妹叔舅姑姨爷奶表堂嫂婶]|[老女男][公婆友])"
 )
 _SOMEBODY_UNKNOWN = re.compile(r"[他她它]")
-_PRONOUN = re.compile(r"[我你您他她它咱俺]们?")
 _NOBODY: frozenset[EntityType | None] = frozenset(["Place", "Organization", "Event", "Work"])
 _MUST_BE: dict[str, frozenset[EntityType]] = {
     "place": frozenset(["Place", "Organization", "Thing"]),
@@ -92,14 +77,6 @@ _MUST_BE: dict[str, frozenset[EntityType]] = {
     "known-place": frozenset(["Place"]),
     "known-person": frozenset(["Person"]),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Object:
-    text: str
-    type: EntityType | None
-    sorts: frozenset[str]
-    is_name: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +113,7 @@ def phrases_in(masked: Masked, speaker: str) -> list[Phrase]:
 def _soothing(masked: Masked) -> Iterator[Phrase]:
     """`画画让我很放松`: a liking told by the thing."""
     for match in _SOOTHES.finditer(masked.text):
-        objects = _objects(masked, match["o"])
+        objects = objects_in(masked, match["o"])
         if len(objects) == 1:
             start = masked.offsets[match.start()]
             yield Phrase(
@@ -243,7 +220,7 @@ def _read(clause: _Clause) -> list[Phrase]:
 
 
 def _intention(clause: _Clause, planned: re.Match[str]) -> list[Phrase]:
-    words = _PARTICLES.sub("", clause.masked.shown(planned["o"], "的"))
+    words = PARTICLES.sub("", clause.masked.shown(planned["o"], "的"))
     if (
         _DENIED.search(clause.adverbs)
         or _FORMERLY.search(clause.adverbs)
@@ -251,15 +228,15 @@ def _intention(clause: _Clause, planned: re.Match[str]) -> list[Phrase]:
         or len(words) < 2
     ):
         return []
-    if _ASKED.search(words):
+    if ASKED.search(words):
         return []
     type_ = "WANTS" if _WISHES.match(planned["verb"]) else "PLANS_TO"
-    return _phrases(clause, type_, _Object(words, "Concept", frozenset(), is_name=False))
+    return _phrases(clause, type_, Object(words, "Concept", frozenset(), is_name=False))
 
 
 def _left(clause: _Clause, match: re.Match[str]) -> list[Phrase]:
     """`离开了`: a place or an employer; what the object is known to be decides."""
-    objects = _objects(clause.masked, match["o"])
+    objects = objects_in(clause.masked, match["o"])
     return [
         replace(phrase, ended=True, only_if=relation_of(type_).object_type)
         for type_ in ("WORKS_AT", "LIVES_IN")
@@ -283,12 +260,12 @@ def _by_row(clause: _Clause, row: Row, match: re.Match[str]) -> list[Phrase]:
     just_before = clause.masked.text[max(0, clause.start - 6) : clause.start] + clause.adverbs
     if "now" in row.flags and not _NOW.search(just_before):
         return []
-    objects = [o for o in _objects(clause.masked, match["o"]) if _fits(o, row)]
+    objects = [o for o in objects_in(clause.masked, match["o"]) if _fits(o, row)]
     follows = clause.predicate[match.end() :]
     return [p for o in objects for p in _in_mood(clause, row, o, follows)]
 
 
-def _in_mood(clause: _Clause, row: Row, object_: _Object, follows: str) -> list[Phrase]:
+def _in_mood(clause: _Clause, row: Row, object_: Object, follows: str) -> list[Phrase]:
     """The phrases of a row, with what the adverbs say about whether it holds."""
     adverbs, type_ = clause.adverbs, row.type
     denied = _DENIED.search(adverbs) is not None
@@ -314,7 +291,7 @@ def _in_mood(clause: _Clause, row: Row, object_: _Object, follows: str) -> list[
     return [replace(p, plan=bool(ahead)) for p in _phrases(clause, type_, object_)]
 
 
-def _phrases(clause: _Clause, type_: str, object_: _Object) -> list[Phrase]:
+def _phrases(clause: _Clause, type_: str, object_: Object) -> list[Phrase]:
     known = object_.type or relation_of(type_).object_type
     start = clause.masked.offsets[clause.start]
     return [
@@ -332,7 +309,7 @@ def _phrases(clause: _Clause, type_: str, object_: _Object) -> list[Phrase]:
     ]
 
 
-def _fits(object_: _Object, row: Row) -> bool:
+def _fits(object_: Object, row: Row) -> bool:
     for flag in row.flags & _MUST_BE.keys():
         unknown = object_.type is None
         if (unknown and flag.startswith("known-")) or (not unknown and object_.type not in _MUST_BE[flag]):
@@ -344,7 +321,7 @@ def _fits(object_: _Object, row: Row) -> bool:
     )
 
 
-def _is_shaped(object_: _Object, flags: frozenset[str]) -> bool:
+def _is_shaped(object_: Object, flags: frozenset[str]) -> bool:
     if "no-pet" in flags and "pet" in object_.sorts:
         return False
     if ("no-name" in flags or "own-words" in flags) and object_.is_name:
@@ -354,40 +331,3 @@ def _is_shaped(object_: _Object, flags: frozenset[str]) -> bool:
     if "model" in flags and not (object_.is_name or re.search(r"[A-Za-z0-9]", object_.text)):
         return False
     return "brief" not in flags or len(object_.text) <= 6
-
-
-def _objects(masked: Masked, words: str) -> list[_Object]:
-    """What the words name, joined by 和 or not; what is no clear object is left out."""
-    return [o for piece in _JOINED.split(words) if (o := _object(masked, piece)) is not None]
-
-
-def _object(masked: Masked, piece: str) -> _Object | None:
-    bare = _PARTICLES.sub("", piece).strip("《》")
-    last = re.fullmatch(rf"(?:{SIGN}|[^\s]{{0,6}}的)?(?P<n>{SIGN})", bare)
-    if last and not _PRONOUN.fullmatch(masked.written(last["n"])):
-        joined = re.fullmatch(rf"{SIGN}{SIGN}", bare)
-        text = masked.shown(bare if joined else last["n"])
-        return _Object(text, masked.span(last["n"]).type, _sorts(text), is_name=True)
-    bare = _PARTICLES.sub("", _LEADING.sub("", piece)).strip("《》")
-    if not bare or any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, bare)[:1]):
-        return None
-    text = masked.shown(bare, "的")
-    if re.search(r"(?:叫做?|名叫)(?=[^\s])", bare):  # a clause of its own: 一只猫叫豆豆
-        return None
-    if _NO_OBJECT.match(text) or _ASKED.search(text) or len(text) > 16 or text.isdigit():
-        return None
-    return _Object(text, None, _sorts(text), is_name=False)
-
-
-def _sorts(text: str) -> frozenset[str]:
-    """What sorts of thing a phrase can be, by its longest known ending."""
-    ends = _heads()
-    for length in range(min(6, len(text)), 0, -1):
-        if sorts := ends.get(text[-length:]):
-            return sorts
-    return frozenset()
-
-
-@cache
-def _heads() -> dict[str, frozenset[str]]:
-    return groups_by_word("heads_zh")
