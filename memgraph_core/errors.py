@@ -6,6 +6,7 @@ MemgraphError
   ModelError           an embedding or language model could not be loaded or did not answer
     ModelRefused       it answered that it will not: a wrong key or name, too much at once (see `retry_after`)
   ExtractionError      an extractor could not read a turn; the turn stays pending, `retry` runs it again
+  ChangeError          a decision cannot be undone; the message says why, and what can be done instead
   StoreError           the database refused; its own error is `__cause__`
     StoreUnavailable   it did not answer or cannot be opened; trying again later may help
     StoreMismatch      the data was written by another version or with another embedding model
@@ -44,6 +45,10 @@ class ModelRefused(ModelError):
 
 class ExtractionError(MemgraphError):
     """An extractor could not read a turn; the turn stays pending."""
+
+
+class ChangeError(MemgraphError):
+    """A decision cannot be undone."""
 
 
 class StoreError(MemgraphError):

@@ -65,6 +65,7 @@ from memgraph_core.types import (
     moment_of,
     utc,
 )
+from memgraph_core.undo import undo
 from memgraph_core.window import context_window
 from memgraph_core.writes import Forgotten, Selection
 
@@ -609,6 +610,16 @@ class Memory:
     def _as_it_stands(self, entity: Entity) -> Entity:
         found = self._store.entities(EntityQuery(keys=(name_key(entity.name),), limit=_EVERYTHING))
         return next((e for e in found if e.uid == entity.uid), entity)
+
+    def undo(self, change: str, *, reason: str = "", now: datetime | None = None) -> Change:
+        """Take back a decision, by the uid that `changes` lists; the record of it. A rebuild keeps that.
+
+        What ended a fact: it holds again. A correction: it holds as before, and what corrected it never did. A merge: the
+        two are split; a split: they are one again. Raises InvalidInput for a uid that there is not, and ChangeError, with
+        the reason, for what cannot be undone: something forgotten, something undone already, or a change that a later one
+        rests on, which is to be undone first.
+        """
+        return undo(self.engine, self._store, change, reason, now or self.engine.clock())
 
     # Forget
 

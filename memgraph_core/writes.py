@@ -244,6 +244,7 @@ class Known:
     version: int
     entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, most mentioned first
     facts: tuple[Fact, ...] = ()  # that the probe asked for, ended ones included, ordered by uid
+    decided: tuple[Change, ...] = ()  # what people undid, oldest first
     apart: frozenset[frozenset[str]] = frozenset()  # pairs (uids) of those entities that people said are two
     near: Mapping[str, tuple[Near, ...]] = field(default_factory=dict[str, tuple[Near, ...]])  # nearest first
     states: Mapping[str, int] = field(default_factory=dict[str, int])  # of those that are there, see Revision

@@ -4,15 +4,18 @@ from datetime import UTC, datetime
 
 import pytest
 
+from factories import DIMENSION
 from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import ChangeError, InvalidInput
 from memgraph_core.memory import Memory
+from memgraph_core.models.hashing import HashingEmbedder
 
 SPEAKERS = {"en": "Ada", "zh": "小明"}
 
 
 @pytest.fixture
 def memory(database, namespace) -> Memory:
-    return Memory(MemoryEngine(database), namespace)
+    return Memory(MemoryEngine(database, embedder=HashingEmbedder(DIMENSION)), namespace)
 
 
 def on(date: str) -> datetime:
@@ -219,3 +222,66 @@ def test_a_move_of_one_changes_nothing_of_another(memory):
     tell(memory, ("2026-02-05", "I live in Turin."), speaker="Bea")
     tell(memory, ("2026-03-05", "I moved to Milan."))
     assert sorted(row[0] for row in spans(memory) if not row[2]) == ["Milan", "Turin"]
+
+
+# Undone by the word of people
+
+
+def change_of(memory, kind):
+    return next(change.uid for change in memory.changes() if change.kind == kind)
+
+
+def test_an_undone_move_has_the_old_home_hold_again_also_when_a_neighbour_is_read_anew(memory):
+    at = on("2026-01-05")
+    memory.add("I like tea.", uid="t0", speaker="Ada", said_at=at, session="s", now=at)
+    memory.add("I live in Turin.", uid="t1", speaker="Ada", said_at=at, session="before", now=at)
+    memory.add("I moved to Milan.", uid="t2", speaker="Ada", said_at=on("2026-06-05"), session="s", now=at)
+    undone = memory.undo(change_of(memory, "supersede"), reason="she has both flats")
+    assert (undone.kind, undone.by) == ("undo", "user")
+    assert [row[2] for row in spans(memory)] == ["", ""]
+    memory.forget(turns=["t0"])  # t2 stands beside it, and is derived again
+    assert [row[2] for row in spans(memory)] == ["", ""]
+
+
+def test_an_undone_end_is_no_end_and_is_not_undone_twice(memory):
+    tell(memory, ("2026-01-05", "I work at Fiat."), ("2026-06-05", "I no longer work at Fiat."))
+    ended = change_of(memory, "end")
+    memory.undo(ended)
+    assert spans(memory, "WORKS_AT") == [("Fiat", "2026-01-05", "")]
+    with pytest.raises(ChangeError, match="undone already"):
+        memory.undo(ended)
+
+
+def test_an_undone_correction_is_as_it_was_told_before(memory):
+    tell(memory, ("2026-01-05", "I was born in Turin."), ("2026-01-06", "Actually I was born in Milan."))
+    memory.undo(change_of(memory, "correct"))
+    assert spans(memory, "BORN_IN") == [("Turin", "", "")]
+
+
+def test_what_a_later_change_rests_on_is_not_undone_before_that_one(memory):
+    tell(memory, *HOME[0][1])
+    last, first = (change.uid for change in memory.changes() if change.kind == "supersede")
+    with pytest.raises(ChangeError, match=last):
+        memory.undo(first)
+    memory.undo(last)
+    memory.undo(first)
+    assert [row[2] for row in spans(memory)] == ["", "", ""]
+
+
+def test_an_undone_merge_is_a_split_and_what_is_forgotten_is_not_brought_back(memory):
+    (turn,) = tell(memory, ("2026-01-05", "Bob met Bobby in Turin."))
+    memory.merge("Bobby", "Bob")
+    memory.undo(change_of(memory, "merge"))
+    assert {"Bob", "Bobby"} <= {entity.name for entity in memory.entities()}
+    memory.forget(turns=[turn])
+    with pytest.raises(ChangeError, match="say it again"):
+        memory.undo(change_of(memory, "forget"))
+    with pytest.raises(InvalidInput, match="no change"):
+        memory.undo("unknown")
+
+
+def test_an_undo_survives_a_rebuild(memory):
+    tell(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
+    memory.undo(change_of(memory, "supersede"))
+    memory.rebuild()
+    assert [row[2] for row in spans(memory)] == ["", ""]

@@ -49,6 +49,7 @@ MAY_IMPORT = {
     "derive": (*PURE, *CONTRACTS, "engine", "ingest"),
     "remember": (*PURE, *CONTRACTS, "engine", "ingest", "derive"),
     "same": (*PURE, *CONTRACTS, "engine", "ingest"),
+    "undo": (*PURE, *CONTRACTS, "engine", "ingest"),
     "rebuild": (*PURE, *CONTRACTS, "store", "engine", "ingest", "derive", "remember", "same"),
     "search": (*PURE, *CONTRACTS, "engine", "retrieve"),
     "memory": (
@@ -59,6 +60,7 @@ MAY_IMPORT = {
         "retrieve",
         "remember",
         "same",
+        "undo",
         "rebuild",
         "search",
         "window",

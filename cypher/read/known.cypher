@@ -54,6 +54,10 @@ RETURN candidates, COLLECT {
   WITH e, coalesce(other.canonical, other.uid) AS other WHERE other <> e.uid
   RETURN [e.uid, other]
 } AS apart, COLLECT {
+  MATCH (c:Change {namespace: $namespace, kind: 'undo'})
+  WITH c ORDER BY c.at, c.uid
+  RETURN properties(c)
+} AS decided, COLLECT {
   UNWIND $ask.used AS uid
   MATCH (turn:Turn {namespace: $namespace, uid: uid})<-[:FROM]-(n:Note {space: $space, state: 'active'})
   WITH turn, n ORDER BY n.uid

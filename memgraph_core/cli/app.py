@@ -97,6 +97,7 @@ for name, command in {
     "facts": past.facts,
     "diff": past.diff,
     "changes": past.changes,
+    "undo": past.undo,
     "stats": look.stats,
     "explore": explore.explore,
     "browser": explore.browser,

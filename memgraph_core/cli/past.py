@@ -1,4 +1,4 @@
-"""Commands about time: facts, diff, changes."""
+"""Commands about time: facts, diff, changes, undo."""
 
 from datetime import datetime
 from typing import Annotated
@@ -36,6 +36,10 @@ Until = Annotated[
 Learnt = Annotated[
     bool, typer.Option("--learnt", help="By when memory came to know it, not by when it was so.")
 ]
+
+
+ChangeUid = Annotated[str, typer.Argument(metavar="UID", help="As changes lists it.")]
+Reason = Annotated[str, typer.Option(metavar="TEXT", help="Kept with the change.")]
 
 
 def facts(
@@ -85,6 +89,18 @@ def changes(
         return
     lines = [line for change in found for line in telling.change_lines(change, names)]
     typer.echo("\n".join(lines) if lines else "Nothing was decided yet.")
+
+
+def undo(
+    ctx: typer.Context, change: ChangeUid, reason: Reason = "",
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Take back a decision that `changes` lists; a rebuild keeps that."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    with reading(place) as memory:
+        record = memory.undo(change, reason=reason)
+        lines = [] if place.as_json else telling.change_lines(record, _names(memory))
+    typer.echo(printing.in_json(record) if place.as_json else "\n".join(lines))
 
 
 def _names(memory: Memory) -> dict[str, str]:

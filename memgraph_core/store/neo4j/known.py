@@ -7,7 +7,7 @@ from typing import Any
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.generations import read_building
 from memgraph_core.store.neo4j.overfetch import overfetch
-from memgraph_core.store.neo4j.rows import Row, fact_from, floats, named_from, note_from
+from memgraph_core.store.neo4j.rows import Row, change_from, fact_from, floats, named_from, note_from
 from memgraph_core.store.neo4j.standing import Standing, read_standing
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
@@ -44,6 +44,7 @@ def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Pr
         entities=named_from(record["named"]),
         facts=tuple(facts[uid] for uid in sorted(facts)),
         apart=frozenset(frozenset(pair) for pair in record["apart"]),
+        decided=tuple(change_from(row) for row in record["decided"]),
         near=_near(tx, standing, stamp, probe.notes, probe.k),
         states={row["uid"]: row["number"] for row in record["states"]},
         candidates=tuple(note_from(row) for row in record["candidates"]),

@@ -56,6 +56,7 @@ INDEXES = (
     _range("note_holds_until", cypher("schema/note_holds_until"), "Note", "space", "holds_until"),
     _range("mention_at", cypher("schema/mention_at"), "MENTIONS", "space", "at"),
     _range("revision_turn", cypher("schema/revision_turn"), "Revision", "space", "turn"),
+    _range("change_kind", cypher("schema/change_kind"), "Change", "namespace", "kind"),
     _range("same_as_turn", cypher("schema/same_as_turn"), "SAME_AS", "space", "turn"),
     Index(
         name="memgraph_terms",

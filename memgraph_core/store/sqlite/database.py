@@ -73,6 +73,7 @@ _LATER = {
     "tie_gone": "ties.sql",
     "edge_aside": "counting.sql",
     "conflict_gone": "closings.sql",
+    "change_undone": "undoing.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 

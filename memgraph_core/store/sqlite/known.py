@@ -10,8 +10,10 @@ from memgraph_core.store.sqlite.mirror import Snapshot
 from memgraph_core.store.sqlite.place import Place, space_name
 from memgraph_core.store.sqlite.records import FACT, KEYS, NOTE, by_uid, ids, named, read_records, row_of
 from memgraph_core.store.sqlite.search import ALIKE, FREQUENCY, tokens_of
+from memgraph_core.store.sqlite.times import moment
 from memgraph_core.store.sqlite.tokens import token
 from memgraph_core.store.sqlite.vectors import ARCHIVED, Searchable
+from memgraph_core.types import Change
 from memgraph_core.writes import Known, Near, NoteProbe, Probe
 
 # :facts rows are [subject key, type, object key, single]; :by_terms rows [probe uid, tokens as a JSON array];
@@ -65,11 +67,14 @@ UNION ALL
   CROSS JOIN entity other
     ON other.id = coalesce((SELECT canonical FROM same_as WHERE alias = edge.target), edge.target)
   WHERE other.id <> one.id
+UNION ALL
+{row_of("decided", "c.uid", "NULL", "c.by", "c.at", "c.reason", "c.before", "c.after", "c.id")}
+  FROM change c WHERE c.namespace = :namespace AND c.kind = 'undo'
 UNION ALL {KEYS}
 """
 
 
-_NO_RECORDS = frozenset({"near", "used", "apart", "state"})
+_NO_RECORDS = frozenset({"decided", "near", "used", "apart", "state"})
 
 
 def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
@@ -98,6 +103,7 @@ def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
         version=place.version,
         entities=named(records.names),
         facts=by_uid(records.facts.values()),
+        decided=_decided(rows),
         apart=frozenset(frozenset((row[2], row[4])) for row in rows if row[0] == "apart"),
         near=_nears(rows, "near"),
         used=_nears(rows, "used"),
@@ -140,4 +146,12 @@ def _nears(rows: list[Row], wanted: str) -> dict[str, tuple[Near, ...]]:
         order
         if wanted == "near"
         else {uid: tuple(sorted(found, key=lambda n: n.uid)) for uid, found in order.items()}
+    )
+
+
+def _decided(rows: list[Row]) -> tuple[Change, ...]:
+    found = sorted((row for row in rows if row[0] == "decided"), key=lambda row: row[9])
+    return tuple(
+        Change(uid=uid, kind="undo", by=by, at=moment(at), reason=reason, before=before, after=after)
+        for _, _, uid, _, by, at, reason, before, after, *_ in found
     )
