@@ -224,6 +224,18 @@ def test_a_move_of_one_changes_nothing_of_another(memory):
     assert sorted(row[0] for row in spans(memory) if not row[2]) == ["Milan", "Turin"]
 
 
+def test_a_context_tells_what_was_corrected_and_what_ended(memory):
+    tell(
+        memory,
+        ("2026-01-05", "I was born in Turin."),
+        ("2026-01-06", "Actually I was born in Milan."),
+        ("2026-02-05", "I work at Fiat."),
+        ("2026-06-05", "I no longer work at Fiat."),
+    )
+    assert "born in: corrected since" in memory.context("Where was Ada born?").text
+    assert "works at: ended by 2026-06-05" in memory.context("Where does Ada work?").text
+
+
 # Undone by the word of people
 
 

@@ -197,6 +197,8 @@ def _fact_line(view: "EntityView", fact: Fact) -> Text:
         for word, moment in (("from", fact.holds_from), ("until", fact.holds_until))
         if moment
     )
+    if fact.corrected:
+        span = "corrected since"
     return line.append(f"  {span}", style="dim") if span else line
 
 

@@ -100,7 +100,7 @@ def line_of(hit: Hit, turns: Sequence[str] | None = None) -> str:
     said, speaker = one_line(hit.text), one_line(hit.speaker or "")
     if speaker and not said.startswith(f"{speaker}:"):
         said = f"{speaker}: {said}"
-    notes = [_ending(fact) for fact in hit.facts if fact.holds_until is not None]
+    notes = [_standing(fact) for fact in hit.facts if fact.holds_until is not None or fact.conflicts]
     if hit.trust in ASIDE:
         notes.append(f"{hit.trust}, not said by a person")
     if via := via_of(hit.path):
@@ -115,9 +115,14 @@ def via_of(path: Sequence[Step]) -> str:
     return " → ".join(names) if len(path) > 2 else ""
 
 
-def _ending(fact: Fact) -> str:
-    until = fact.holds_until.date().isoformat() if fact.holds_until else ""
-    return f"{fact.type.replace('_', ' ').lower()}: ended by {until}"
+def _standing(fact: Fact) -> str:
+    """What became of a fact, or that another contradicts it and nothing tells which holds."""
+    relation = fact.type.replace("_", " ").lower()
+    if fact.corrected:
+        return f"{relation}: corrected since"
+    if fact.holds_until is None:
+        return f"{relation}: contradicted elsewhere"
+    return f"{relation}: ended by {fact.holds_until.date().isoformat()}"
 
 
 def _told(taken: Sequence[_Line], topics: Sequence[str]) -> str:
