@@ -627,6 +627,7 @@ class Memory:
         self,
         *,
         turns: Sequence[str] = (),
+        notes: Sequence[str] = (),
         session: str | None = None,
         speaker: str | None = None,
         entity: str | None = None,
@@ -634,15 +635,18 @@ class Memory:
     ) -> Forgotten:
         """Delete turns and everything derived from them alone; exactly one selection is given.
 
-        An entity, by name, stands for every turn that mentions it or was spoken by it. The receipt tells
-        what was removed and what stays because other turns support it.
+        An entity, by name, stands for every turn that mentions it or was spoken by it; a note for every turn that it
+        was drawn from, with all that they say, for else it would be drawn from them again. The receipt tells what was
+        removed and what stays because other turns support it.
         """
-        if isinstance(turns, str):
-            raise InvalidInput(f"turns is text: {turns!r:.80}. Give a list of turn uids.")
-        given = [bool(turns), session is not None, speaker is not None, entity is not None, everything]
+        for what, uids in (("turns", turns), ("notes", notes)):
+            if isinstance(uids, str):
+                raise InvalidInput(f"{what} is text: {uids!r:.80}. Give a list of uids.")
+        chosen = (session is not None, speaker is not None, entity is not None, everything)
+        given = [bool(turns), bool(notes), *chosen]
         if sum(given) != 1:
             raise InvalidInput(
-                "forget takes exactly one of turns, session, speaker, entity, everything; "
+                "forget takes exactly one of turns, notes, session, speaker, entity, everything; "
                 f"{sum(given)} were given."
             )
         uid = None
@@ -651,6 +655,10 @@ class Memory:
             if found is None:
                 return Forgotten()
             uid = found.uid
+        if notes:
+            turns = sorted({turn for note in self._store.notes(notes) for turn in note.turns})
+            if not turns:
+                return Forgotten()
         forgotten = self._store.forget(
             Selection(turns=tuple(turns), session=session, speaker=speaker, entity=uid, everything=everything)
         )

@@ -297,3 +297,12 @@ def test_an_undo_survives_a_rebuild(memory):
     memory.undo(change_of(memory, "supersede"))
     memory.rebuild()
     assert [row[2] for row in spans(memory)] == ["", ""]
+
+
+def test_forgetting_a_note_forgets_the_turns_it_was_drawn_from(memory):
+    kept, gone = tell(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
+    (fact,) = memory.facts("Milan")
+    assert memory.forget(notes=fact.notes).turns == (gone,)
+    assert spans(memory) == [("Turin", "2026-01-05", "")]
+    assert [turn.uid for turn in memory.turns([kept, gone])] == [kept]
+    assert memory.forget(notes=["unknown"]).turns == ()

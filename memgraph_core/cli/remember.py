@@ -29,6 +29,10 @@ OfSession = Annotated[str | None, typer.Option("--session", metavar="NAME", help
 OfSpeaker = Annotated[
     str | None, typer.Option("--speaker", metavar="NAME", help="All that was said by them.")
 ]
+Notes = Annotated[
+    list[str] | None,
+    typer.Option("--note", metavar="ID", help="The turns it was drawn from; may be given several times."),
+]
 OfEntity = Annotated[
     str | None, typer.Option("--entity", metavar="NAME", help="Every turn that names it or was said by it.")
 ]
@@ -116,15 +120,16 @@ def import_files(
 
 
 def forget(
-    ctx: typer.Context, turn: Turns = None, session: OfSession = None, speaker: OfSpeaker = None,
+    ctx: typer.Context, turn: Turns = None, note: Notes = None, session: OfSession = None, speaker: OfSpeaker = None,
     entity: OfEntity = None, everything: Everything = False, yes: Yes = False,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Delete turns, and everything derived from them alone, for good. Asks first."""
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
-    turns = turn or []
+    turns, notes = turn or [], note or []
     chosen = {
         f"turn {', '.join(turns)}": bool(turns),
+        f"note {', '.join(notes)}": bool(notes),
         f"session {session}": session is not None,
         f"what {speaker} said": speaker is not None,
         f"every turn that names {entity}": entity is not None,
@@ -132,12 +137,14 @@ def forget(
     }
     given = [what for what, is_given in chosen.items() if is_given]
     if len(given) != 1:
-        raise typer.BadParameter("give exactly one of --turn, --session, --speaker, --entity, --everything")
+        raise typer.BadParameter(
+            "give exactly one of --turn, --note, --session, --speaker, --entity, --everything"
+        )
     if not yes:
         _ask(place, given[0])
     with reading(place) as memory:
         gone = memory.forget(
-            turns=turns, session=session, speaker=speaker, entity=entity, everything=everything
+            turns=turns, notes=notes, session=session, speaker=speaker, entity=entity, everything=everything
         )
     if place.as_json:
         typer.echo(printing.in_json(gone))
