@@ -53,6 +53,7 @@ STRUCTURAL = frozenset(
     | {"NAMED_IN", "REVISION"}
 )
 _ROLES = get_args(Role)
+_UNIT = 1e-6  # how far from 1 a length is still 1, in float32
 _RELATION = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 EARLIEST = datetime(1, 1, 3, tzinfo=UTC)  # no time is before it
@@ -163,7 +164,8 @@ def checked_vector(values: Iterable[float] | Vector, dimension: int, what: str) 
         raise InvalidInput(
             f"{what} is not usable: its length is {length}. Give finite numbers, not all zero."
         )
-    return vector / np.float32(length)
+    # What has unit length stays as it is, to the bit: so it is the same in every store that it is moved to.
+    return vector if abs(length - 1.0) < _UNIT else vector / np.float32(length)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

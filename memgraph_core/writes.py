@@ -450,3 +450,29 @@ class Forgotten:
     kept_facts: int = 0
     restored_facts: int = 0  # facts that hold again because nothing that superseded them is left
     pending: int = 0  # turns that stay and wait to be derived again, without what is gone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joints:
+    """What joins the records of the current space, each as its own: a merged entity has what was its own here, and the
+    merge stands beside it. Sorted. With the records, all that is needed to tell a namespace again elsewhere.
+    """
+
+    spoken: tuple[tuple[str, str], ...] = ()  # turn, entity
+    saw: tuple[tuple[str, int, int], ...] = ()  # turn, first and last position
+    names: tuple[Name, ...] = ()
+    namings: tuple[Naming, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    abouts: tuple[About, ...] = ()
+    similar: tuple[Similar, ...] = ()
+    links: tuple[Link, ...] = ()
+    supports: tuple[Support, ...] = ()
+    closings: tuple[Closing, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    # Fact, subject, object, and until when it holds by its own words alone, and since when that is known.
+    ends: tuple[tuple[str, str, str, datetime | None, datetime | None], ...] = ()
+    merges: tuple[Merge, ...] = ()  # whoever bears others after these
+    splits: tuple[Split, ...] = ()
+    derived: tuple[Revised, ...] = ()  # notes that were revised, as they were first; `turn` is empty
+    revised: tuple[Revised, ...] = ()  # their later states, in their order
+    gate: str | None = None

@@ -26,7 +26,8 @@ from memgraph_core.types import Link
 NEEDS_NO_MODEL = ("torch", "spacy", "jieba", "tokenizers", "neo4j", "httpx", "huggingface_hub", "networkx")
 SAMPLE = Path(__file__).parents[1] / "memgraph_core" / "samples" / "english.jsonl"
 COMMANDS = (
-    "add import search context entities stream timeline show facts diff changes undo history stats explore browser explain "
+    "add import search context entities stream timeline show facts diff changes undo history stats export move explore "
+    "browser explain "
     "flush retry ledger rebuild forget merge split demo version bench"
 )
 

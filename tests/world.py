@@ -144,6 +144,7 @@ QUESTIONS: dict[str, Asked] = {
         )
     ),
     "timeline": Asked(lambda store: store.timeline(StreamQuery(limit=MANY)), sign="mentions=2"),
+    "joints": Asked(lambda store: store.joints()),
     "explore": Asked(lambda store: explored(store)),
     "speakers": Asked(lambda store: store.speakers(), sign="('Ada', 'Bea')"),
     "changes": Asked(lambda store: store.changes(MANY)),

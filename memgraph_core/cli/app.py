@@ -25,6 +25,7 @@ from memgraph_core.cli import (
     windows,
 )
 from memgraph_core.cli import options as o
+from memgraph_core.cli.move import export, move
 from memgraph_core.cli.opening import Given, refuse
 from memgraph_core.cli.plot import plot
 from memgraph_core.errors import MemgraphError
@@ -99,6 +100,8 @@ for name, command in {
     "changes": past.changes,
     "undo": past.undo,
     "stats": look.stats,
+    "export": export,
+    "move": move,
     "explore": explore.explore,
     "browser": explore.browser,
     "explain": explain.explain,

@@ -10,6 +10,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.bulk import Tally, progress, remember
 from memgraph_core.cli.files import cases_in
+from memgraph_core.cli.move import import_export, read_export
 from memgraph_core.cli.opening import Given, Here, here, memory_of, note, reading, thinking
 from memgraph_core.errors import InvalidInput
 from memgraph_core.ingest.documents import OVERLAP, SIZE
@@ -95,16 +96,21 @@ def import_files(
     Conversations: cases, role/content messages, or `Speaker: text` lines. Documents: Markdown and text, cut in chunks;
     PDF and others with the extra `documents`.
 
-    May be interrupted and run again: nothing is added twice. A file of several cases fills a namespace for
-    each, called like the case, unless --namespace is given.
+    Or what `export` wrote, as it was, into the namespace that it came from. May be interrupted and run again: nothing
+    is added twice. A file of several cases fills a namespace for each, called like the case, unless --namespace is
+    given.
     """
     place = here(
         ctx,
         Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json),
     )
-    cases = cases_in(
-        files, zone_of(timezone), place, chunk_size, chunk_overlap
-    )  # all are read before anything is written
+    exports = {path: archive for path in files if (archive := read_export(path))}
+    others = [path for path in files if path not in exports]
+    cases = cases_in(others, zone_of(timezone), place, chunk_size, chunk_overlap) if others else []
+    for archive in exports.values():  # all are read before anything is written
+        import_export(place, archive)
+    if not others:
+        return
     tallies = {name: Tally() for name, _ in cases}
     try:
         with thinking(place, makes=True, bulk=True) as engine:

@@ -32,6 +32,7 @@ from memgraph_core.writes import (
     Applied,
     Building,
     Forgotten,
+    Joints,
     Known,
     Logged,
     Probe,
@@ -190,6 +191,10 @@ class Store(Protocol):
 
     def ledger(self, limit: int) -> tuple[Call, ...]:
         """Calls of models, newest first, then by uid."""
+        ...
+
+    def joints(self) -> Joints:
+        """What joins the records of the current space: with the log and the records, all of it, to be told elsewhere."""
         ...
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:

@@ -21,6 +21,7 @@ from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.exploring import explore
 from memgraph_core.store.neo4j.forget import checked_selection, forget
+from memgraph_core.store.neo4j.joints import joints
 from memgraph_core.store.neo4j.known import known
 from memgraph_core.store.neo4j.log import log
 from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
@@ -31,6 +32,7 @@ from memgraph_core.writes import (
     Applied,
     Building,
     Forgotten,
+    Joints,
     Known,
     Logged,
     Probe,
@@ -160,6 +162,10 @@ class Neo4jStore:
     def ledger(self, limit: int) -> tuple[Call, ...]:
         """Calls of models, newest first, then by uid."""
         return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit))
+
+    def joints(self) -> Joints:
+        """What joins the records of the current space, each as its own."""
+        return self._connection.read(lambda tx: joints(tx, self._namespace))
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:
         """Run a saved query, reading only, for so many seconds at most; the first rows of it."""

@@ -25,6 +25,7 @@ from memgraph_core.store.protocol import SCHEMA_VERSION, Stamp
 from memgraph_core.store.sqlite import (
     forget,
     generations,
+    joints,
     known,
     ledger,
     people,
@@ -55,6 +56,7 @@ from memgraph_core.writes import (
     Applied,
     Building,
     Forgotten,
+    Joints,
     Known,
     Logged,
     Probe,
@@ -296,6 +298,11 @@ class SqliteStore:
         """See `Store.ledger`."""
         with self._connections.reading() as link:
             return ledger.ledger(link, self._namespace, limit)
+
+    def joints(self) -> Joints:
+        """See `Store.joints`."""
+        with self._connections.reading() as link:
+            return joints.joints(link, self._namespace)
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:
         """Refused: saved queries are Cypher."""

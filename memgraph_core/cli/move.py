@@ -1,0 +1,157 @@
+"""Commands that take a memory elsewhere: export, move; and what `import` does with an export."""
+
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memgraph_core.archive import Archive, archive_from, archive_of, lines_of, load
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.opening import Given, Here, here, is_missing, note
+from memgraph_core.config import StoreSettings
+from memgraph_core.errors import InvalidInput, StoreError
+from memgraph_core.language.scripts import one_line
+from memgraph_core.store import open_database
+from memgraph_core.store.protocol import Database, Stamp
+
+if TYPE_CHECKING:
+    from memgraph_core.archive import Tell
+
+INTERRUPTED = 130
+_START = '{"memgraph_core":'  # of an export
+
+Out = Annotated[str, typer.Argument(metavar="FILE", help="JSON lines; - writes them to stdout.")]
+Source = Annotated[str, typer.Argument(metavar="SOURCE", help="A file or a server.")]
+Target = Annotated[str, typer.Argument(metavar="TARGET", help="A file or a server.")]
+All = Annotated[bool, typer.Option("--all", help="Every namespace, each under its name.")]
+
+
+def export(
+    ctx: typer.Context, out: Out,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Write all of a namespace, vectors and decisions too, as JSON lines. `import` reads them, into either store."""
+    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    with _opened(place.settings.store) as database:
+        archive = archive_of(database.store(place.namespace))
+    if out == "-":
+        for line in lines_of(archive):
+            typer.echo(line)
+        return
+    unfinished = Path(f"{out}.part")
+    with unfinished.open("w", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in lines_of(archive))
+    unfinished.replace(out)  # so that a file of that name is always whole
+    _told(place, "Exported", place.namespace, archive, out)
+
+
+def move(
+    ctx: typer.Context, source: Source, target: Target, every: All = False,
+    namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Copy a namespace from one store to another, and compare the two. Interrupted: the same command goes on.
+
+    What is in SOURCE stays there. The namespace in TARGET must be empty, or hold a part of the same.
+    """
+    place = here(ctx, Given(store=source, namespace=namespace, as_json=as_json))
+    if source == target:
+        raise InvalidInput(f"SOURCE and TARGET are both {source!r}. Name two places.")
+    settings = place.settings.store
+    with _opened(settings) as here_:
+        names = here_.namespaces() if every else (place.namespace,)
+        for name in names:
+            archive = archive_of(here_.store(name))
+            with _opened(replace(settings, url=target), archive.stamp, makes=True) as there:
+                told_again(place, archive, there, name)
+            _told(place, "Moved", name, archive, target)
+
+
+def read_export(path: Path) -> Archive | None:
+    """The export in a file; None for a file that is none. Raises InvalidInput for one that is not whole."""
+    if not path.is_file():
+        return None
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
+        if not file.read(len(_START)).startswith(_START):
+            return None
+        file.seek(0)
+        return archive_from(file, str(path))
+
+
+def import_export(place: Here, archive: Archive) -> None:
+    """Tell an export to the store and namespace of the command, or to the namespace that it came from."""
+    name = place.namespace if place.namespace_given else archive.namespace
+    with _opened(place.settings.store, archive.stamp, makes=True) as database:
+        told_again(place, archive, database, name)
+    _told(place, "Imported", name, archive, place.url)
+
+
+def told_again(place: Here, archive: Archive, database: Database, name: str) -> None:
+    """Load, and compare what is there now. Raises StoreError when it is not the same."""
+    store = database.store(name)
+    try:
+        with _bar(place, f"loading {name}") as tell:
+            load(store, archive, tell)
+    except KeyboardInterrupt:
+        note(place, "Interrupted. What is there is a part; the same command goes on from there.")
+        raise typer.Exit(INTERRUPTED) from None
+    there = archive_of(store)
+    if there.checksum != archive.checksum:
+        kinds = [kind for kind, count in archive.counts.items() if there.counts[kind] != count]
+        raise StoreError(
+            f"namespace {name!r} in the target is not the same: {', '.join(kinds) or 'in content'}. Forget it there "
+            "(forget --everything) and begin anew."
+        )
+
+
+@contextmanager
+def _opened(
+    settings: StoreSettings, stamp: Stamp | None = None, *, makes: bool = False
+) -> Generator[Database]:
+    """The database with the stamp that it has, or else the one given; no model is needed."""
+    if not makes and is_missing(settings.url):
+        raise InvalidInput(f"there is no file {settings.url!r}.")
+    if stamp is None:
+        with closing(open_database(settings)) as database:
+            stats = database.store("default").stats()
+        stamp = Stamp(stats.model, stats.dimension) if stats.model and stats.dimension else None
+    with closing(open_database(settings, stamp)) as database:
+        yield database
+
+
+@contextmanager
+def _bar(place: Here, what: str) -> Generator["Tell"]:
+    from memgraph_core.cli.bulk import progress
+
+    done = 0
+    with progress(what, 100, quiet=place.as_json) as advance:
+
+        def tell(now: int, all_of_it: int) -> None:
+            nonlocal done
+            percent = 100 * now // all_of_it
+            advance(percent - done)
+            done = percent
+
+        yield tell
+
+
+def _told(place: Here, what: str, name: str, archive: Archive, where: str) -> None:
+    if place.as_json:
+        told = {"namespace": name, "to": where, "counts": archive.counts, "checksum": archive.checksum}
+        typer.echo(printing.in_json(told))
+        return
+    counts = archive.counts
+    held = ", ".join(printing.counted(counts[kind], kind, several) for kind, several in _SHOWN)
+    typer.echo(f"{what} {one_line(name)} to {one_line(where)}: {held}; checksum {archive.checksum[:12]}.")
+
+
+_SHOWN = (
+    ("turn", "turns"),
+    ("note", "notes"),
+    ("entity", "entities"),
+    ("fact", "facts"),
+    ("change", "changes"),
+)

@@ -1,0 +1,29 @@
+"""What joins the records of a namespace, each as its own."""
+
+from typing import Any
+
+from neo4j.time import DateTime
+
+from memgraph_core.store.joints import joints_from
+from memgraph_core.store.neo4j import fulltext
+from memgraph_core.store.neo4j.rows import by_kind, certain
+from memgraph_core.store.neo4j.standing import read_standing
+from memgraph_core.store.queries import cypher
+from memgraph_core.writes import Joints
+from neo4j import ManagedTransaction
+
+_TERMS = 6  # among the values of a revision
+
+
+def joints(tx: ManagedTransaction, namespace: str) -> Joints:
+    """See `Store.joints`."""
+    space = read_standing(tx, namespace).space
+    rows = by_kind(tx.run(cypher("read/joints"), namespace=namespace, space=space))
+    found = {kind: [[_plain(value) for value in row] for row in of_kind] for kind, of_kind in rows.items()}
+    for row in found.get("revision", ()):
+        row[_TERMS] = fulltext.plain(row[_TERMS])
+    return joints_from(found)
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401  whatever the driver gives
+    return certain(value) if isinstance(value, DateTime) else value

@@ -1,0 +1,124 @@
+"""A memory taken elsewhere from the command line: exported, imported, moved, and the same there."""
+
+import json
+from contextlib import closing
+from uuid import uuid4
+
+import pytest
+from typer.testing import CliRunner
+
+from factories import STAMP
+from memgraph_core import Memory
+from memgraph_core.archive import archive_of
+from memgraph_core.cli.app import app
+from memgraph_core.cli.demo import samples
+from memgraph_core.store.sqlite import open_sqlite
+from memgraph_core.writes import Selection
+from world import fill
+
+CASE = samples()[0]
+
+
+def run(*arguments, code=0):
+    told = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    assert told.exit_code == code, told.output
+    return told
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in (
+        "MEMGRAPH_CORE_STORE",
+        "MEMGRAPH_CORE_NAMESPACE",
+        "NEO4J_URI",
+        "NEO4J_USERNAME",
+        "NEO4J_PASSWORD",
+    ):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def told(tmp_path):
+    """A file with a conversation in the namespace ada."""
+    path = tmp_path / "one.db"
+    with Memory.open(str(path), "ada", embedder="none") as memory:
+        memory.add(CASE.turns)
+        memory.merge("Dona Amelia", "Marian", reason="for the test")
+    return path
+
+
+def evidence(path):
+    """What is found for each question of the conversation, with its score."""
+    with Memory.open(str(path), "ada", embedder="none") as memory:
+        return [
+            [(hit.uid, hit.text, hit.score) for hit in memory.search(question.text, now=question.asked_at)]
+            for question in CASE.questions
+        ]
+
+
+def test_an_export_is_imported_into_another_file_and_finds_the_same(told, tmp_path):
+    first = run("-s", told, "-n", "ada", "export", "ada.jsonl").stdout
+    assert "Exported ada to ada.jsonl: 78 turns" in first
+    second = run("-s", tmp_path / "two.db", "import", "ada.jsonl").stdout
+    assert first.split("checksum")[1] == second.split("checksum")[1]
+    assert evidence(told) == evidence(tmp_path / "two.db")
+
+
+def test_an_export_can_go_to_stdout_and_under_another_name(told, tmp_path):
+    (tmp_path / "it.jsonl").write_text(run("-s", told, "-n", "ada", "export", "-").stdout, encoding="utf-8")
+    run("-s", tmp_path / "two.db", "-n", "grace", "import", "it.jsonl")
+    stats = json.loads(run("-s", tmp_path / "two.db", "-n", "grace", "stats", "--json").stdout)
+    assert stats["turns"] == 78
+
+
+def test_moving_copies_compares_and_may_be_repeated(told, tmp_path):
+    one = json.loads(run("move", told, tmp_path / "two.db", "-n", "ada", "--json").stdout)
+    two = json.loads(run("move", told, tmp_path / "two.db", "-n", "ada", "--json").stdout)
+    assert one == two
+    assert one["counts"]["turn"] == 78
+    assert one["counts"]["merge"] == 1
+    assert evidence(told) == evidence(tmp_path / "two.db")
+
+
+def test_every_namespace_is_moved_when_asked(told, tmp_path):
+    with Memory.open(str(told), "ben", embedder="none") as memory:
+        memory.add("I live in Leeds.", speaker="Ben")
+    run("move", told, tmp_path / "two.db", "--all")
+    with closing(open_sqlite(tmp_path / "two.db", None)) as database:
+        assert database.namespaces() == ("ada", "ben")
+
+
+def test_what_stands_in_the_way_is_told(told, tmp_path):
+    assert "there is no file" in run("move", "none.db", "two.db", code=1).stderr
+    assert "are both" in run("move", told, told, code=1).stderr
+    with Memory.open(str(tmp_path / "two.db"), "ada", embedder="none") as memory:
+        memory.add("Something else.", speaker="Ada")
+    assert "holds other turns" in run("move", told, "two.db", "-n", "ada", code=1).stderr
+
+
+def test_half_an_export_is_refused_and_nothing_is_written(told, tmp_path):
+    lines = run("-s", told, "-n", "ada", "export", "-").stdout.splitlines()
+    (tmp_path / "half.jsonl").write_text("\n".join(lines[: len(lines) // 2]), encoding="utf-8")
+    assert "is not whole" in run("-s", "two.db", "import", "half.jsonl", code=1).stderr
+    assert not (tmp_path / "two.db").exists()
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("newest", [False, pytest.param(True, marks=pytest.mark.heavy)])
+def test_a_file_is_moved_to_a_server_and_back(tmp_path, newest, request):
+    server = request.getfixturevalue("newest_neo4j_server" if newest else "neo4j_server")
+    request.getfixturevalue("newest_neo4j_place" if newest else "neo4j_place")
+    name = f"move-{uuid4().hex[:8]}"
+    with closing(open_sqlite(tmp_path / "one.db", STAMP)) as database:
+        fill(database.store(name), "quince")
+        before = archive_of(database.store(name))
+    there = json.loads(run("move", "one.db", server.uri, "-n", name, "--json").stdout)
+    back = json.loads(run("move", server.uri, "back.db", "-n", name, "--json").stdout)
+    assert there["checksum"] == back["checksum"] == before.checksum
+    with closing(open_sqlite(tmp_path / "back.db", STAMP)) as database:
+        assert archive_of(database.store(name)) == before
+    from memgraph_core.store.neo4j import open_neo4j
+
+    with closing(open_neo4j(server.uri)) as database:
+        database.store(name).forget(Selection(everything=True))
