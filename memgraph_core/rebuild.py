@@ -139,6 +139,7 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looki
         with trial:
             copy = database.store(store.namespace)
             turns = store.stats().turns
+            _take_back(store, copy, engine.clock())
             copy.spend(store.ledger(_EVERYTHING))  # a budget is one, also for trying things out
             try:
                 for done, page in _pages(store, batch):
@@ -158,6 +159,13 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looki
                 after=_held(copy),
                 difference=difference(contents_of(store, batch), contents_of(copy, batch)),
             )
+
+
+def _take_back(store: Store, copy: Store, at: datetime) -> None:
+    """Let the copy know what people undid, before it decides anything."""
+    undone, fresh = store.known(Probe()).decided, copy.known(Probe())
+    if undone:
+        copy.apply(WritePlan(space=fresh.space, version=fresh.version, at=at, changes=undone))
 
 
 def contents_of(store: Store, batch: int) -> Contents:

@@ -295,6 +295,9 @@ def test_an_undone_merge_is_a_split_and_what_is_forgotten_is_not_brought_back(me
 def test_an_undo_survives_a_rebuild(memory):
     tell(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
     memory.undo(change_of(memory, "supersede"))
+    rehearsed = memory.rebuild(dry_run=True).difference
+    assert rehearsed is not None
+    assert (rehearsed.facts.gained, rehearsed.facts.lost) == (0, 0)
     memory.rebuild()
     assert [row[2] for row in spans(memory)] == ["", ""]
 
