@@ -4,6 +4,7 @@
 // returns: kind, row (values in the order of the kind's fields)
 CALL () {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL
+  WITH DISTINCT t
   MATCH (t)-[r:MENTIONS|SPOKEN_BY|OWN]->(e:Entity {space: $space})
   WHERE type(r) = 'OWN' OR r.via IS NULL
   WITH t, r, e, CASE WHEN type(r) = 'OWN' THEN r.was ELSE type(r) END AS type
@@ -15,51 +16,62 @@ CALL () {
   RETURN 'saw' AS kind, [t.uid, t.saw[0], t.saw[1]] AS row
  UNION ALL
   MATCH (m:Name {space: $space}) WHERE m.key IS NOT NULL
+  WITH DISTINCT m
   MATCH (m)-[r:NAMES|OWN]->(e:Entity) WHERE type(r) = 'OWN' OR r.via IS NULL
   RETURN 'name' AS kind, [m.key, r.text, e.uid] AS row
  UNION ALL
   MATCH (m:Name {space: $space}) WHERE m.key IS NOT NULL
+  WITH DISTINCT m
   MATCH (m)-[:NAMED_IN]->(t:Turn)
   RETURN 'naming' AS kind, [m.key, t.uid] AS row
  UNION ALL
   MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL
+  WITH DISTINCT n
   MATCH (n)-[r:ABOUT|OWN]->(e:Entity) WHERE type(r) = 'OWN' OR r.via IS NULL
   RETURN 'about' AS kind, [n.uid, e.uid, r.role] AS row
  UNION ALL
   MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL
+  WITH DISTINCT n
   MATCH (n)-[r:SIMILAR|LINKED|SUPPORTED_BY]->(other:Note)
   RETURN CASE type(r) WHEN 'SIMILAR' THEN 'similar' WHEN 'LINKED' THEN 'link' ELSE 'support' END AS kind,
     CASE type(r) WHEN 'SIMILAR' THEN [n.uid, other.uid, r.weight, r.by]
       WHEN 'LINKED' THEN [n.uid, other.uid, r.reason, r.weight] ELSE [n.uid, other.uid] END AS row
  UNION ALL
   MATCH (f:Fact {space: $space}) WHERE f.uid IS NOT NULL
+  WITH DISTINCT f
   MATCH (f)<-[r:SUPERSEDES]-(newer:Fact)
   RETURN 'closing' AS kind, [f.uid, f.holds_until, coalesce(r.until, f.holds_until), r.at, r.reason, newer.uid, r.turn,
     coalesce(r.dated, false), coalesce(r.corrects, false)] AS row
  UNION ALL
   MATCH (f:Fact {space: $space}) WHERE f.uid IS NOT NULL
+  WITH DISTINCT f
   MATCH (f)-[r:ENDED_BY]->(t:Turn)
   RETURN 'closing' AS kind, [f.uid, f.holds_until, r.until, r.at, r.reason, NULL, t.uid, coalesce(r.dated, false),
     coalesce(r.corrects, false)] AS row
  UNION ALL
   MATCH (f:Fact {space: $space}) WHERE f.uid IS NOT NULL
+  WITH DISTINCT f
   MATCH (f)-[r:CONFLICTS]->(other:Fact)
   RETURN 'conflict' AS kind, [f.uid, other.uid, r.at, r.reason] AS row
  UNION ALL
   MATCH (f:Fact {space: $space}) WHERE f.uid IS NOT NULL
+  WITH DISTINCT f
   MATCH (s:Entity)<-[subject:SUBJECT]-(f)-[object:OBJECT]->(o:Entity)
   RETURN 'end' AS kind, [f.uid, coalesce(subject.via, s.uid), coalesce(object.via, o.uid), f.told_until,
     f.told_retired] AS row
  UNION ALL
   MATCH (e:Entity {space: $space}) WHERE e.uid IS NOT NULL
+  WITH DISTINCT e
   MATCH (e)-[r:SAME_AS]->(parent:Entity)
   RETURN 'merge' AS kind, [e.uid, parent.uid, r.reason, r.turn] AS row
  UNION ALL
   MATCH (e:Entity {space: $space}) WHERE e.uid IS NOT NULL
+  WITH DISTINCT e
   MATCH (e)-[:APART]->(other:Entity)
   RETURN 'apart' AS kind, [e.uid, other.uid] AS row
  UNION ALL
   MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL
+  WITH DISTINCT n
   MATCH (n)-[:REVISION]->(r:Revision)
   RETURN 'revision' AS kind,
     [n.uid, r.number, r.text, r.context, r.keywords, r.tags, r.terms, r.language, r.vector, r.at, r.turn] AS row
