@@ -252,7 +252,7 @@ def test_a_file_of_several_cases_fills_a_namespace_for_each():
     assert answer("stats", "-n", "a")["turns"] == 1
     assert set(answer("import", "two.jsonl", "-n", "both")) == {"both"}
     assert answer("stats", "-n", "both")["turns"] == 2
-    assert "[a/t1]" in ok("context", "Where did Ada move?", "-n", "both").stdout
+    assert "[a/t1, b/t1]" in ok("context", "Where did Ada move?", "-n", "both").stdout
 
 
 def test_messages_and_plain_text_are_imported_as_well():
@@ -264,8 +264,8 @@ def test_messages_and_plain_text_are_imported_as_well():
 
 def test_nothing_is_written_when_one_of_the_files_cannot_be_read():
     Path("good.txt").write_text("Ada: I moved.")
-    Path("bad.txt").write_text("Once upon a time")
-    assert run("import", "good.txt", "bad.txt").exit_code == 1
+    Path("bad.json").write_text('"Once upon a time"')
+    assert run("import", "good.txt", "bad.json").exit_code == 1
     assert not Path("memory.db").exists()
 
 
@@ -493,8 +493,8 @@ def no_json(tmp_path):
 
 
 def no_conversation(tmp_path):
-    (tmp_path / "story.txt").write_text("Once upon a time.")
-    return ("import", "story.txt")
+    (tmp_path / "story.json").write_text('"Once upon a time."')
+    return ("import", "story.json")
 
 
 def no_questions(tmp_path):

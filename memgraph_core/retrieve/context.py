@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
 from memgraph_core.language.terms import terms_of
 from memgraph_core.reads import Context, Hit, Step
-from memgraph_core.types import ASIDE, Fact
+from memgraph_core.types import ASIDE, Fact, Grain
 
 _NOTHING = "Nothing in memory speaks of this."
 # Below this support of every hit the question is about something that memory does not hold. Of 125 questions
 # that could be answered one fell below; of six about things never spoken of, all.
 _SILENT = 0.05
+_MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
 _SAME = 0.9  # share of words from which two lines say the same
 
 
@@ -93,7 +95,7 @@ def _says_the_same(one: _Line, other: _Line) -> bool:
 
 
 def line_of(hit: Hit, turns: Sequence[str] | None = None) -> str:
-    """One hit as one line: its source, how it was reached, what is known to have ended; then its words.
+    """One hit as one line: its source, how it was reached, what is known to have ended, when it was; then its words.
 
     What memory says of a turn stands before it, so that no turn can pretend to be from elsewhere, or in force.
     """
@@ -105,6 +107,8 @@ def line_of(hit: Hit, turns: Sequence[str] | None = None) -> str:
         notes.append(f"{hit.trust}, not said by a person")
     if via := via_of(hit.path):
         notes.append(f"via {via}")
+    if when := _time_told(hit):
+        notes.append(f"when: {when}")
     sources = ", ".join(one_line(uid) for uid in (hit.turns if turns is None else turns))
     return f"[{'; '.join(dict.fromkeys([sources, *notes]))}] {said}"
 
@@ -123,6 +127,27 @@ def _standing(fact: Fact) -> str:
     if fact.holds_until is None:
         return f"{relation}: contradicted elsewhere"
     return f"{relation}: ended by {fact.holds_until.date().isoformat()}"
+
+
+def _time_told(hit: Hit) -> str:
+    """The time that a hit speaks of, as dates: "on Friday" tells nobody which. Empty for the day on which it was said."""
+    note = hit.note
+    if note is None or note.grain is None:
+        return ""
+    first = _as_date(note.holds_from, note.grain) if note.holds_from else ""
+    last = _as_date(note.holds_until - _MOMENT, note.grain) if note.holds_until else ""
+    if first == last:
+        said = _as_date(hit.said_at, "day") if hit.said_at else ""
+        return "" if first == said else first
+    if first and last:
+        return f"{first} to {last}"
+    return f"since {first}" if first else f"until {last}"
+
+
+def _as_date(moment: datetime, grain: Grain) -> str:
+    """A year, a month or a day: as exact as is known, and without hours, whose zone a reader could not tell."""
+    length = {"year": 4, "month": 7}.get(grain, 10)
+    return moment.date().isoformat()[:length]
 
 
 def _told(taken: Sequence[_Line], topics: Sequence[str]) -> str:

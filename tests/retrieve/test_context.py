@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factories import day, make_fact
+from factories import day, make_fact, make_note
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.reads import Hit, Step
 from memgraph_core.retrieve.context import context_of, line_of, via_of
@@ -81,6 +81,27 @@ def test_a_fact_that_holds_no_longer_is_told_with_its_end():
     line = line_of(make_hit(facts=(ended,)))
     assert re.fullmatch(r"\[t1; lives in.* 2026-06-01\] Ada: I moved to Turin\.", line)
     assert line_of(make_hit(facts=(make_fact(),))) == "[t1] Ada: I moved to Turin."
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "grain", "told"),
+    [
+        (day(4, hour=0), day(5, hour=0), "day", "; when: 2026-01-05"),
+        (day(4, hour=15), day(4, hour=16), "hour", "; when: 2026-01-05"),
+        (day(4, hour=0), day(11, hour=0), "week", "; when: 2026-01-05 to 2026-01-11"),
+        (day(31, hour=0), day(59, hour=0), "month", "; when: 2026-02"),
+        (day(-365, hour=0), day(0, hour=0), "year", "; when: 2025"),
+        (day(-31, hour=0), None, "month", "; when: since 2025-12"),
+        (None, day(31, hour=0), "month", "; when: until 2026-01"),
+        (day(0, hour=0), day(1, hour=0), "day", ""),
+        (None, None, None, ""),
+    ],
+)
+def test_the_time_that_a_line_speaks_of_is_told_as_a_date_unless_it_is_the_day_it_was_said(
+    since, until, grain, told
+):
+    note = make_note(holds_from=since, holds_until=until, grain=grain)
+    assert line_of(make_hit(note=note)) == f"[t1{told}] Ada: I moved to Turin."
 
 
 def test_the_way_to_a_hit_is_told_when_there_was_one():

@@ -16,7 +16,10 @@ _SIGNS_EN = re.compile(
     r"|can't wait|looking forward|hop(?:e|ing) to|about to|wants? to|needs? to|ha(?:ve|s) to|'ve got to|gotta|must"
     r"|should|due|starts"
     r"|begins|would|could|might|tomorrow|thinking (?:of|about)|aim(?:ing)? to|deadline"
-    r"|sign(?:ed|ing) up for|booked|registered for)\b|'ll\b)"
+    r"|sign(?:ed|ing) up for|booked|registered for)\b|'ll\b"
+    # "They moved the meeting to" Friday: the moving is past, the meeting is not.
+    r"|\b(?:moved|rescheduled|postponed|shifted|changed|pushed|switched|delayed|brought|put)(?: [\w']+){0,6}"
+    r" (?:to|until|till|for) ?$)"
     r"|(?P<habit>\b(?:usually|always|often|normally|typically|generally|sometimes|tends? to|traditionally)\b)"
     # An adjective that looks like a past verb: "we're so excited for Friday"
     r"|(?P<present>(?:\b(?:am|is|are|be|being|feel|get|getting|stay|keep|seems?|looks?|sounds?|so|very|really)|'m|'re|\bit's)"
@@ -35,7 +38,7 @@ _SIGNS_EN = re.compile(
 _SIGNS_ZH = re.compile(
     r"(?P<none>为了|除了|了解|不了|得了|罢了|太.{1,3}了|对了|好了|算了|为止|别忘了|不要|重要|主要|需要|要是|只要|要么|要不|社会|机会"
     r"|会议|开会|聚会|晚会|年会|音乐会|演唱会|一会儿?|学会|将军|即将|再见|通过|经过|超过|不过|过来|过去|过年|过生日|想起|想到|想念|想法)"
-    r"|(?P<future>打算|准备|计划|将要|将|会|要|快|想|再|等|别忘|记得|预计|预定|安排|得去|得交|截止|即将|吧|见(?![了过到])|希望)"
+    r"|(?P<future>(?:改|推迟|延后|延|挪|提前|调整?)到了?$|打算|准备|计划|将要|将|会|要|快|想|再|等|别忘|记得|预计|预定|安排|得去|得交|截止|即将|吧|见(?![了过到])|希望)"
     r"|(?P<habit>通常|一般|经常|常常|总是|总会|平时|往往|习惯)"
     r"|(?P<past>了|曾|已经|已|刚|那时|当时|以来|的时候|(?<=[去来吃看见做玩住学用说听买写到有当试读打跑喝养遇开爱])过)",
 )
