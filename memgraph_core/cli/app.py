@@ -25,6 +25,7 @@ from memgraph_core.cli import (
     windows,
 )
 from memgraph_core.cli import options as o
+from memgraph_core.cli.check import check
 from memgraph_core.cli.move import export, move
 from memgraph_core.cli.opening import Given, refuse
 from memgraph_core.cli.plot import plot
@@ -99,6 +100,7 @@ for name, command in {
     "diff": past.diff,
     "changes": past.changes,
     "undo": past.undo,
+    "check": check,
     "stats": look.stats,
     "export": export,
     "move": move,

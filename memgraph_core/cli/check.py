@@ -1,0 +1,61 @@
+"""The command that tests a memory against a file of expectations."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.opening import Given, here, memory_of, refuse, thinking
+from memgraph_core.errors import InvalidInput
+from memgraph_core.language.scripts import one_line
+
+if TYPE_CHECKING:
+    from memgraph_core.checks import Checked
+
+FAILED, BAD_FILE = 1, 2
+File = Annotated[Path, typer.Argument(metavar="FILE", help="YAML: what is expected of this memory.")]
+
+
+def check(
+    ctx: typer.Context, file: File,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Test this memory against a file of expectations. Exit code 0: all are met, 1: not all, 2: a bad file.
+
+    An expectation is a fact (`fact: Ada LIVES_IN Milan`, with `not: Turin`, `as_of: 2026-05-01`), a question
+    (`question: Where does Ada live?`, with `contains`, `lacks`, `budget`, `known`, `now`), or `nothing_about: NAME`.
+    """
+    from memgraph_core import checks
+
+    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    try:
+        expectations = checks.read_expectations(file)
+    except (InvalidInput, OSError) as e:
+        refuse(ctx, e)
+        raise typer.Exit(BAD_FILE) from e
+    with thinking(place, makes=False) as engine:
+        results = checks.check(memory_of(engine, place.namespace), expectations)
+    typer.echo(printing.in_json(results) if place.as_json else "\n".join(_lines(results)))
+    if not all(result.passed for result in results):
+        raise typer.Exit(FAILED)
+
+
+def _lines(results: "tuple[Checked, ...]") -> list[str]:
+    """One line each, and below a failure what was found and what is to blame; then a sum."""
+    lines: list[str] = []
+    for result in results:
+        lines.append(f"{'✓' if result.passed else '✗'} {one_line(result.expectation)}")
+        if not result.passed:
+            lines.append(f"    found: {one_line(result.found)}")
+            lines += [
+                f"    {what}: {one_line(', '.join(uids))}"
+                for what, uids in (("turns", result.turns), ("changes", result.changes))
+                if uids
+            ]
+    failed = sum(not result.passed for result in results)
+    return [
+        *lines,
+        f"{printing.counted(len(results), 'expectation')}: {len(results) - failed} met, {failed} not.",
+    ]
