@@ -225,7 +225,7 @@ def stats(held: Stats, url: str) -> RenderableType:
 
 def ledger(calls: Sequence[Call], spent: Spent) -> RenderableType:
     """Calls of models, newest first, and below what all that there ever were add up to."""
-    numbers = ("turns", "in", "out", "seconds", "cost")
+    numbers = ("turns", "in", "out", "s", "cost")
     table = listing("when", "model", "call", "outcome", *numbers, right=numbers)
     table.show_footer = True
     for c in calls:
