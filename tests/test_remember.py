@@ -398,11 +398,12 @@ def test_the_number_of_statements_does_not_grow_with_what_is_added_or_found(coun
     def both(names: int) -> list[tuple[int, int]]:
         text = many_names(names, "Bea")
         return [
-            costs(told, lambda: counting.add(text, speaker="Ada", uid=f"t{names}")),
+            costs(told, lambda: counting.add(text, speaker="Ada", session=f"s{names}", uid=f"t{names}")),
             costs(told, lambda: counting.search(many_names(3, "Bea"))),
         ]
 
-    counting.add(many_names(300, "Bea"), speaker="Ada", uid="before")
+    counting.add("I live in Turin.", speaker="Ada", session="other", uid="ada")
+    counting.add(many_names(300, "Bea"), speaker="Ben", session="other", uid="before")
     assert both(3) == both(299)
 
 

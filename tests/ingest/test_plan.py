@@ -68,11 +68,12 @@ def test_a_plan_is_the_same_for_the_same_input_and_its_rows_are_sorted_and_disti
         (plan.mentions, ["turn", "entity"]),
         (plan.abouts, ["note", "entity"]),
         (plan.facts, ["uid"]),
-        (plan.closings, ["fact"]),
         (plan.similar, ["a", "b"]),
     ):
         found = keys(rows, *fields)
         assert found == sorted(set(found))
+    assert [c.fact for c in plan.closings] == sorted(c.fact for c in plan.closings)
+    assert len({(c.fact, c.by, c.turn) for c in plan.closings}) == len(plan.closings)
 
 
 @settings(deadline=None)
