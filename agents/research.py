@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 from memgraph_core import Memory
-from memgraph_core.ingest.documents import chunks_of
+from memgraph_core.documents import forget_outdated
+from memgraph_core.ingest.documents import document_turns
 from memgraph_core.integrations.react import FilesOfFolder, MemoryAgent, Persona
-from memgraph_core.types import Turn, uid_of
 
 PERSONA = Persona(
     name="librarian",
@@ -20,14 +20,18 @@ PERSONA = Persona(
 
 
 def read(memory: Memory, folder: Path) -> int:
-    """Remember every text file below the folder, in chunks; reading it again adds nothing. How many are new."""
+    """Remember every text file below the folder, in chunks. How many are new: none, when it is read again.
+
+    A file that was edited takes the place of what it said before.
+    """
     turns = [
-        Turn(uid=uid_of("file", name, chunk), session=name, role="tool", text=chunk)
+        turn
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix in {".txt", ".md"}
-        for name in [path.relative_to(folder).as_posix()]
-        for chunk in chunks_of(path.read_text(encoding="utf-8", errors="replace"))
+        if (text := path.read_text(encoding="utf-8", errors="replace")).strip()
+        for turn in document_turns(path.relative_to(folder).as_posix(), text)
     ]
+    forget_outdated(memory, turns)
     return sum(turn.new for turn in memory.add(turns).turns) if turns else 0
 
 

@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from memgraph_core.cli.app import app
+from pdf import pdf_of
 
 
 @pytest.fixture
@@ -49,6 +50,80 @@ def test_a_folder_without_anything_to_read_is_refused(run, tmp_path):
     (tmp_path / "empty").mkdir()
     told = run("import", tmp_path / "empty")
     assert (told.exit_code, "holds no file that can be read" in told.stderr) == (1, True)
+
+
+def counted(run):
+    return json.loads(run("stats", "--json").stdout)["turns"]
+
+
+def test_a_document_that_was_edited_takes_the_place_of_what_it_said_before(run, tmp_path):
+    (tmp_path / "po.md").write_text("The Po is 652 kilometres long.\n\nIt rises near Monviso.")
+    run("import", tmp_path / "po.md", "--chunk-size", 50, "--chunk-overlap", 0)
+    (tmp_path / "po.md").write_text("The Po is 650 kilometres long.\n\nIt rises near Monviso.")
+    told = run("import", tmp_path / "po.md", "--chunk-size", 50, "--chunk-overlap", 0)
+    assert "2 new turns, 2 outdated forgotten" in told.stdout
+    assert counted(run) == 2
+    context = run("context", "How long is the Po?").stdout
+    assert "650 kilometres" in context
+    assert "652" not in context
+    (tmp_path / "po.md").write_text("The Po is 651 kilometres long.\n\nIt rises near Monviso.")
+    run("import", tmp_path / "po.md", "--chunk-size", 50, "--chunk-overlap", 0, "--keep")
+    assert counted(run) == 3
+
+
+def test_another_document_of_the_same_name_is_left_out_and_said_so(run, tmp_path):
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "notes.md").write_text("The Po is 652 kilometres long.")
+    (tmp_path / "deep" / "notes.md").write_text("Bread needs flour and water.")
+    assert run("import", tmp_path / "notes.md").exit_code == 0
+    told = run("import", tmp_path / "deep" / "notes.md")
+    assert (told.exit_code, "another document called 'notes.md' is known" in told.stderr) == (1, True)
+    assert "652" in run("context", "How long is the Po?").stdout
+    both = run("import", tmp_path / "notes.md", tmp_path / "deep" / "notes.md")
+    assert (both.exit_code, "would both be the document 'notes.md'" in both.stderr) == (1, True)
+
+
+def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_is_read(run, tmp_path):
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "good.md").write_text("The Po is 652 kilometres long.")
+    (folder / "empty.md").write_text(" ")
+    (folder / "settings.json").write_text('{"colour": "red"}')
+    told = run("import", folder)
+    assert told.exit_code == 1
+    assert told.stdout.startswith("default: 1 new turn;")
+    assert told.stderr.count("Left out:") == 2
+    assert (run("import", folder / "empty.md").exit_code, counted(run)) == (1, 1)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_pdf_is_read_with_the_number_of_the_page_in_the_source(run, tmp_path):
+    pytest.importorskip("llama_index.readers.file", reason="needs the extra documents")
+    pages = (
+        "The Po is the longest river\nof Italy. It is 652 kilometres long.",
+        "Monviso is 3841 metres high.",
+    )
+    (tmp_path / "my notes.pdf").write_bytes(pdf_of(*pages))
+    told = run("import", tmp_path / "my notes.pdf", "--chunk-size", 50, "--chunk-overlap", 0)
+    assert told.exit_code == 0, told.output
+    assert counted(run) == 3
+    context = run("context", "How high is Monviso?").stdout
+    assert "- [my_notes.pdf:p2:" in context
+    assert (
+        "longest river of Italy." in run("context", "What is the longest river?").stdout
+    )  # not cut at the line
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize(
+    ("content", "why"), [(b"%PDF-1.4 rubbish", "It may be damaged"), (pdf_of(""), "needs text recognition")]
+)
+def test_a_pdf_that_cannot_be_read_says_why(run, tmp_path, content, why):
+    pytest.importorskip("llama_index.readers.file", reason="needs the extra documents")
+    (tmp_path / "scan.pdf").write_bytes(content)
+    told = run("import", tmp_path / "scan.pdf", "--json")
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert why in json.loads(told.stderr.splitlines()[-1])["error"]
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")

@@ -21,6 +21,7 @@ class Tally:
 
     turns: int = 0
     new: int = 0  # not logged before
+    replaced: int = 0  # turns of documents that were edited, forgotten
     known: int = 0  # logged before; those that still waited were extracted now
     skipped: int = 0  # searchable, without a note of their own
     pending: int = 0  # searchable, waiting for `retry`
@@ -39,6 +40,7 @@ class Tally:
             "turns": self.turns,
             "new": self.new,
             "known": self.known,
+            "replaced": self.replaced,
             "skipped": self.skipped,
             "pending": self.pending,
             "notes": self.notes,

@@ -1,6 +1,7 @@
-"""What `import` is given: files of conversations, documents, and folders of them → cases."""
+"""What `import` is given: files of conversations, documents, and folders of them → what is to be remembered."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from pathlib import Path
 
@@ -15,32 +16,66 @@ TEXTS = frozenset({".md", ".markdown", ".rst", ".txt"})
 FOREIGN = frozenset({".pdf", ".docx", ".html", ".htm", ".epub", ".pptx"})  # read by LlamaIndex
 
 
-def cases_in(
-    paths: Sequence[Path], zone: tzinfo, place: Here, size: int, overlap: int
-) -> list[tuple[str, Case]]:
-    """Each case with the namespace it goes to: all of a folder's files that can be read, and every file that is named.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A conversation or a document, and the namespace that it goes to."""
 
-    Raises InvalidInput or ConfigError for a file that is named and cannot be read.
+    namespace: str
+    case: Case
+    is_document: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How files are read, and what was found in them."""
+
+    zone: tzinfo
+    size: int  # characters of a document's chunk
+    overlap: int
+    found: list[Found] = field(default_factory=list[Found])
+    refused: list[str] = field(default_factory=list[str])  # why files of folders are left out
+
+
+def read_files(paths: Sequence[Path], reading: Reading, place: Here) -> None:
+    """Read every file that is named, and of a folder all that can be read; the others are told.
+
+    Raises InvalidInput or ConfigError for a file that is named and cannot be read, for a folder that holds nothing to
+    read, and for two documents of one name, which would replace each other.
     """
-    cases: list[tuple[str, Case]] = []
-    for path, name in _files(paths):
-        if path.suffix.lower() in FOREIGN or _is_document(path):
-            turns = _turns_of(path, name, size, overlap)
-            cases.append((place.namespace, Case(name=name, turns=turns)))
+    named: dict[str, Path] = {}
+    for path, name, inside in _files(paths):
+        try:
+            found = _found_in(path, name, reading, place)
+        except (InvalidInput, ConfigError) as e:
+            if not inside:
+                raise
+            reading.refused.append(str(e))
             continue
-        found = read_cases(bytes_of(path), str(path), zone)
-        if place.namespace_given or len(found) == 1:
-            cases += [(place.namespace, case) for case in in_one_namespace(found)]
-        else:
-            cases += [(case.name, case) for case in found]
-    return cases
+        if found[0].is_document and named.setdefault(name, path) != path:
+            raise InvalidInput(
+                f"{named[name]} and {path} would both be the document {name!r}. Import the folder above them, or each "
+                "into a namespace of its own: --namespace NAME."
+            )
+        reading.found.extend(found)
+    if not reading.found:
+        raise InvalidInput(f"nothing can be read: {'; '.join(reading.refused)}")
 
 
-def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
-    """Files with the names that documents get: within a folder the path from there."""
+def _found_in(path: Path, name: str, reading: Reading, place: Here) -> list[Found]:
+    if path.suffix.lower() in FOREIGN or _is_document(path):
+        turns = _turns_of(path, name, reading.size, reading.overlap)
+        return [Found(place.namespace, Case(name=name, turns=turns), is_document=True)]
+    cases = read_cases(bytes_of(path), str(path), reading.zone)
+    if place.namespace_given or len(cases) == 1:
+        return [Found(place.namespace, case) for case in in_one_namespace(cases)]
+    return [Found(case.name, case) for case in cases]
+
+
+def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, str, bool]]:
+    """Files with the names that documents get, within a folder the path from there; and whether it is in one."""
     for path in paths:
         if not path.is_dir():
-            yield path, path.name
+            yield path, path.name, False
             continue
         known = CONVERSATIONS | TEXTS | FOREIGN
         inside = [p for p in sorted(path.rglob("*")) if p.is_file() and p.suffix.lower() in known]
@@ -48,7 +83,7 @@ def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
             raise InvalidInput(
                 f"{path} holds no file that can be read: {', '.join(sorted(known))} are accepted."
             )
-        yield from ((p, p.relative_to(path).as_posix()) for p in inside)
+        yield from ((p, p.relative_to(path).as_posix(), True) for p in inside)
 
 
 def _is_document(path: Path) -> bool:
@@ -66,6 +101,8 @@ def _is_document(path: Path) -> bool:
 
 
 def _turns_of(path: Path, name: str, size: int, overlap: int) -> tuple[Turn, ...]:
+    if not path.exists():
+        raise InvalidInput(f"there is no file {str(path)!r}.")
     if path.suffix.lower() not in FOREIGN:
         try:
             return document_turns(name, bytes_of(path).decode("utf-8-sig"), size, overlap)

@@ -9,18 +9,20 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.bulk import Tally, progress, remember
-from memgraph_core.cli.files import cases_in
+from memgraph_core.cli.files import Found, Reading, read_files
 from memgraph_core.cli.move import import_export, read_export
 from memgraph_core.cli.opening import Given, Here, here, memory_of, note, reading, thinking
 from memgraph_core.errors import InvalidInput
 from memgraph_core.ingest.documents import OVERLAP, SIZE
-from memgraph_core.ingest.formats import Case, zone_of
+from memgraph_core.ingest.formats import zone_of
 from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.language.scripts import one_line
 
 if TYPE_CHECKING:
     from memgraph_core.engine import MemoryEngine
+    from memgraph_core.memory import Memory
 
+LEFT_OUT = 1  # the exit code when files of a folder could not be read
 PENDING = 3  # the exit code when turns wait for retry
 INTERRUPTED = 130
 
@@ -44,6 +46,10 @@ ChunkSize = Annotated[
 ChunkOverlap = Annotated[
     int,
     typer.Option("--chunk-overlap", min=0, metavar="N", help="Characters that it repeats of the one before."),
+]
+Keep = Annotated[
+    bool,
+    typer.Option("--keep", help="Keep what a document said before it was edited; else that is forgotten."),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
@@ -87,14 +93,15 @@ def retry(
 
 def import_files(
     ctx: typer.Context, files: o.Files, timezone: o.Timezone = "UTC", batch: o.Batch = 32,
-    chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP,
+    chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP, keep: Keep = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Remember files of conversations, documents, and folders of them.
 
     Conversations: cases, role/content messages, or `Speaker: text` lines. Documents: Markdown and text, cut in chunks;
-    PDF and others with the extra `documents`.
+    PDF and others with the extra `documents`. One that was edited takes the place of what it said before. What cannot
+    be read in a folder is told and left out.
 
     Or what `export` wrote, as it was, into the namespace that it came from. May be interrupted and run again: nothing
     is added twice. A file of several cases fills a namespace for each, called like the case, unless --namespace is
@@ -106,23 +113,32 @@ def import_files(
     )
     exports = {path: archive for path in files if (archive := read_export(path))}
     others = [path for path in files if path not in exports]
-    cases = cases_in(others, zone_of(timezone), place, chunk_size, chunk_overlap) if others else []
+    read = Reading(zone_of(timezone), chunk_size, chunk_overlap)
+    if others:
+        read_files(others, read, place)
     for archive in exports.values():  # all are read before anything is written
         import_export(place, archive)
-    if not others:
-        return
-    tallies = {name: Tally() for name, _ in cases}
+    if others:
+        _import_all(place, read, batch, keep=keep)
+
+
+def _import_all(place: Here, read: Reading, batch: int, *, keep: bool) -> None:
+    tallies = {found.namespace: Tally() for found in read.found}
     try:
         with thinking(place, makes=True, bulk=True) as engine:
-            _import(engine, cases, tallies, batch, quiet=as_json)
+            _import(engine, read, tallies, batch, keep=keep, quiet=place.as_json)
     except KeyboardInterrupt:
         _summary(place, tallies)
         note(place, "Interrupted. What is counted here is durable; the same command goes on from there.")
         raise typer.Exit(INTERRUPTED) from None
     _summary(place, tallies)
+    for reason in read.refused:
+        note(place, f"Left out: {reason}")
     if any(tally.pending for tally in tallies.values()):
         reasons = list(dict.fromkeys(reason for tally in tallies.values() for reason in tally.reasons))
         _still_pending(place, sum(tally.pending for tally in tallies.values()), reasons)
+    if read.refused:
+        raise typer.Exit(LEFT_OUT)
 
 
 def forget(
@@ -211,20 +227,29 @@ def _still_pending(place: Here, count: int, reasons: Sequence[str]) -> None:
 
 
 def _import(
-    engine: "MemoryEngine",
-    cases: Sequence[tuple[str, Case]],
-    tallies: dict[str, Tally],
-    batch: int,
-    *,
-    quiet: bool,
-) -> None:
-    total = sum(len(case.turns) for _, case in cases)
+    engine: "MemoryEngine", read: Reading, tallies: dict[str, Tally], batch: int, *, keep: bool, quiet: bool
+) -> None:  # fmt: skip
+    total = sum(len(each.case.turns) for each in read.found)
     with progress("importing", total, quiet=quiet) as advance:
-        for name, case in cases:
-            memory = memory_of(engine, name)
-            remember(memory, case.turns, tallies[name], batch, advance)
+        for each in read.found:
+            memory, tally = memory_of(engine, each.namespace), tallies[each.namespace]
+            if each.is_document and not keep and not _replaced(memory, each, read, tally):
+                continue
+            remember(memory, each.case.turns, tally, batch, advance)
             if engine.windowed:  # the file has come to its end, and so has what it tells
-                tallies[name].settle(memory.flush())
+                tally.settle(memory.flush())
+
+
+def _replaced(memory: "Memory", found: Found, read: Reading, tally: Tally) -> bool:
+    """Forget what a document says no longer; False, and told, where it would take the place of another one."""
+    from memgraph_core.documents import forget_outdated
+
+    try:
+        tally.replaced += len(forget_outdated(memory, found.case.turns).turns)
+    except InvalidInput as e:
+        read.refused.append(str(e))
+        return False
+    return True
 
 
 def _summary(place: Here, tallies: dict[str, Tally]) -> None:
@@ -238,8 +263,9 @@ def _summary(place: Here, tallies: dict[str, Tally]) -> None:
 def _tally_line(name: str, tally: Tally) -> str:
     known = f", {tally.known:,} known already" if tally.known else ""
     pending = f", {tally.pending:,} pending" if tally.pending else ""
+    replaced = f", {tally.replaced:,} outdated forgotten" if tally.replaced else ""
     return (
-        f"{one_line(name)}: {printing.counted(tally.new, 'new turn')}{known}; "
+        f"{one_line(name)}: {printing.counted(tally.new, 'new turn')}{known}{replaced}; "
         f"{printing.counted(tally.notes, 'note')}, {tally.skipped:,} skipped{pending}; "
         f"{tally.turns_per_second:,.0f} turns/s"
     )

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.ingest.documents import chunks_of, document_turns
+from memgraph_core.ingest.documents import Chunk, chunk_turns, chunks_of, document_turns, outdated
+from memgraph_core.ingest.pages import unbroken
 
 
 def test_paragraphs_stay_whole_where_they_fit():
@@ -47,3 +48,47 @@ def test_what_cannot_be_cut_is_refused():
         chunks_of("text", 5, 5)
     with pytest.raises(InvalidInput, match=r"empty\.md is blank"):
         document_turns("empty.md", " \n")
+
+
+def test_the_page_stands_in_the_source():
+    first, again, long = chunk_turns(
+        "my notes.pdf", [Chunk("Head.", "3"), Chunk("Head.", "4"), Chunk("Tail.", "iv" * 90)]
+    )
+    assert [turn.uid.rpartition(":")[0] for turn in (first, again)] == ["my_notes.pdf:p3", "my_notes.pdf:p4"]
+    assert first.session == "my notes.pdf"
+    assert len(long.uid) < 200
+    assert chunk_turns("笔记.pdf", [Chunk("第一页。", "1")])[0].uid.startswith("笔记.pdf:p1:")
+
+
+def test_lines_of_a_page_are_joined_to_paragraphs():
+    page = "The Po is the longest river\nof Italy, and flows to the Adri-\natic Sea near Venice.\nIt is long.\n- one\n- two"
+    assert unbroken(page).splitlines() == [
+        "The Po is the longest river of Italy, and flows to the Adriatic Sea near Venice.",
+        "It is long.",
+        "- one",
+        "- two",
+    ]
+    assert unbroken("长江是中国最长的河流，\n也是亚洲最长的河流。\n\n黄河第二。") == (
+        "长江是中国最长的河流，也是亚洲最长的河流。\n\n黄河第二。"
+    )
+    assert unbroken("\n \n") == ""
+
+
+def chunks(*texts):
+    return chunk_turns("guide.md", [Chunk(text) for text in texts])
+
+
+def test_what_a_document_says_no_more_is_outdated_from_the_first_change_on():
+    old = chunks("The Po is long.", "Monviso is high.", "Turin is old.")
+    new = chunks("The Po is long.", "Monviso is 3841 metres high.", "Turin is old.")
+    assert outdated(old, new) == (old[1].uid, old[2].uid)
+    assert outdated(old, old) == outdated((), old) == outdated(old[:1], old) == ()
+    assert outdated(old, old[:2]) == (old[2].uid,)
+
+
+def test_another_document_of_the_same_name_replaces_nothing():
+    with pytest.raises(InvalidInput, match=r"another document called 'guide\.md' is known"):
+        outdated(chunks("The Po is long."), chunks("How to make bread at home."))
+    assert (
+        len(outdated(chunks("The Po is 652 kilometres long."), chunks("The Po is 650 kilometres long."))) == 1
+    )

@@ -3,18 +3,19 @@
 # pyright: basic, reportMissingImports=false
 # LlamaIndex need not be installed where types are checked.
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from llama_index.core import SimpleDirectoryReader
-from llama_index.core.node_parser import NodeParser, SentenceSplitter
+from llama_index.core.node_parser import NodeParser
 from llama_index.core.schema import BaseNode, Document
 
 from memgraph_core.errors import ConfigError, InvalidInput
-from memgraph_core.ingest.documents import OVERLAP, SIZE, chunk_turns
+from memgraph_core.ingest.documents import OVERLAP, SIZE, Chunk, chunk_turns, chunks_of
+from memgraph_core.ingest.pages import unbroken
 from memgraph_core.types import Turn
 
-_CHARACTERS = 4  # of a token, on average: splitters count tokens, we count characters
+_PAGE = "page_label"  # as LlamaIndex's reader of PDF calls it
 
 
 def turns_of_documents(
@@ -24,32 +25,55 @@ def turns_of_documents(
     size: int = SIZE,
     overlap: int = OVERLAP,
 ) -> tuple[Turn, ...]:
-    """Documents of any reader as turns, cut by any splitter; each belongs to the session that its file or title names.
+    """Documents of any reader as turns; each belongs to the session that its file or title names, and knows its page.
 
-    The same documents give the same turns, so that adding them again adds nothing.
+    They are cut as texts are, in chunks of so many characters, or by a splitter of LlamaIndex if one is given. The
+    same documents give the same turns, so that adding them again adds nothing.
     """
-    cut = splitter or SentenceSplitter(
-        chunk_size=max(size // _CHARACTERS, 1), chunk_overlap=overlap // _CHARACTERS
-    )
-    chunks: dict[str, list[str]] = {}
-    for node in cut.get_nodes_from_documents(list(documents)):
-        if text := node.get_content().strip():
-            chunks.setdefault(_title(node), []).append(text)
-    return tuple(turn for title, texts in chunks.items() for turn in chunk_turns(title, texts))
+    pieces: list[tuple[BaseNode, str]] = []
+    if splitter is None:
+        for document in documents:
+            pieces += [(document, text) for text in chunks_of(_text_of(document), size, overlap)]
+    else:
+        nodes = splitter.get_nodes_from_documents(list(documents))
+        pieces += [(node, text) for node in nodes if (text := node.get_content().strip())]
+    chunks: dict[str, list[Chunk]] = {}
+    for node, text in pieces:
+        chunks.setdefault(_title(node), []).append(Chunk(text, str(node.metadata.get(_PAGE, ""))))
+    return tuple(turn for title, found in chunks.items() for turn in chunk_turns(title, found))
 
 
 def turns_in_file(path: Path, name: str, size: int, overlap: int) -> tuple[Turn, ...]:
-    """The turns of a file that LlamaIndex can read. Raises ConfigError for a missing reader, InvalidInput for no text."""
+    """The turns of a file that LlamaIndex can read.
+
+    Raises ConfigError for a missing reader, InvalidInput for a file that is broken or locked, or has no text.
+    """
     try:
-        documents: Sequence[Document] = SimpleDirectoryReader(input_files=[path]).load_data()
+        documents = SimpleDirectoryReader(input_files=[path], raise_on_error=True).load_data()
     except ImportError as e:
         raise ConfigError(f'{path} needs another reader: pip install "memgraph-core[documents]" ({e})') from e
+    except Exception as e:  # whatever a reader raises; LlamaIndex itself catches all of it
+        raise InvalidInput(
+            f"{path} cannot be read as {path.suffix}: {_cause(e)}. It may be damaged, or locked by a password."
+        ) from e
     for document in documents:
         document.metadata["title"] = name
     turns = turns_of_documents(documents, size=size, overlap=overlap)
     if not turns:
         raise InvalidInput(f"{path} holds no text that can be read. A scan needs text recognition first.")
     return turns
+
+
+def _text_of(document: Document) -> str:
+    text = document.get_content()
+    return unbroken(text) if _PAGE in document.metadata else text
+
+
+def _cause(error: BaseException) -> str:
+    """What the reader itself complained of, below what others made of it."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return str(error) or type(error).__name__
 
 
 def _title(node: BaseNode) -> str:

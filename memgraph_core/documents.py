@@ -1,0 +1,26 @@
+"""Documents that are read again: what a new version says no longer goes, and nothing else does."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from memgraph_core.ingest.documents import outdated
+from memgraph_core.memory import Memory
+from memgraph_core.types import Turn
+from memgraph_core.writes import Forgotten
+
+_EVERYTHING = 1_000_000_000
+
+
+def forget_outdated(memory: Memory, turns: Sequence[Turn]) -> Forgotten:
+    """Before these chunks of documents are added: forget what is known of the same documents and stands there no more.
+
+    A document is known by its name, the session of its chunks. Unchanged, nothing is forgotten. Raises InvalidInput,
+    and forgets nothing, where what is known under a name looks like another document.
+    """
+    versions = groupby(sorted(turns, key=lambda turn: turn.session), key=lambda turn: turn.session)
+    gone = [
+        uid
+        for name, chunks in versions
+        for uid in outdated(memory.conversation(name, limit=_EVERYTHING), tuple(chunks))
+    ]
+    return memory.forget(turns=gone) if gone else Forgotten()
