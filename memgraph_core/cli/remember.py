@@ -85,10 +85,7 @@ def retry(
     )
     with thinking(place, makes=False) as engine:
         receipt = memory_of(engine, place.namespace).retry(limit)
-    if receipt.turns or place.as_json:
-        told(place, receipt)
-    else:
-        typer.echo("Nothing is pending.")
+    told_of_waiting(place, receipt)
 
 
 def import_files(
@@ -213,6 +210,14 @@ def told(place: Here, receipt: Receipt) -> None:
             place,
             "It waits until its window is closed, searchable by words. To read it now: memgraph-core flush",
         )
+
+
+def told_of_waiting(place: Here, receipt: Receipt) -> None:
+    """Say what became of turns that waited, of which there may be none."""
+    if receipt.turns or place.as_json:
+        told(place, receipt)
+    else:
+        typer.echo("Nothing is pending.")
 
 
 def _still_pending(place: Here, count: int, reasons: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, here, memory_of, reading, thinking
-from memgraph_core.cli.remember import told
+from memgraph_core.cli.remember import told_of_waiting
 from memgraph_core.writes import Spent
 
 OfSession = Annotated[str | None, typer.Option("--session", metavar="NAME", help="Only of this session.")]
@@ -26,10 +26,7 @@ def flush(
     )
     with thinking(place, makes=False) as engine:
         receipt = memory_of(engine, place.namespace).flush(session)
-    if receipt.turns or place.as_json:
-        told(place, receipt)
-    else:
-        typer.echo("Nothing is pending.")
+    told_of_waiting(place, receipt)
 
 
 def ledger(
