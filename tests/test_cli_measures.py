@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from memgraph_core.cli import sizing
 from memgraph_core.cli.app import app
 from memgraph_core.cli.measure import extracted
 from memgraph_core.cli.scoring import difference, measured, token_f1
+from memgraph_core.models.hashing import HashingEmbedder
 
 TURNS = [
     ("t1", "Ada", "I live in Turin, near the river."),
@@ -73,7 +75,7 @@ def test_the_numbers_are_kept_with_where_they_come_from(cases):
     told("latency", cases, "--embedder", "none", "--results", "results.jsonl")
     kept = [json.loads(line) for line in Path("results.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [line["what"] for line in kept] == ["answer", "latency"]
-    assert all(line["commit"] and line["machine"] and line["settings"] for line in kept)
+    assert all(line["code"] and line["machine"] and line["settings"] for line in kept)
 
 
 def test_a_sentence_that_holds_the_question_is_read_without_the_question():
@@ -93,3 +95,42 @@ def test_scores_are_those_of_the_textbook():
     assert token_f1("milk", "green tea") == 0.0
     assert difference({"a": [1.0, 0.0]}) == difference({"a": [1.0, 0.0]})
     assert difference({"a": [0.5], "b": [0.5]}) == (0.5, 0.5, 0.5)
+
+
+def test_an_import_is_timed_with_where_the_time_goes(cases, monkeypatch):
+    monkeypatch.setattr(sizing, "embedder_of", lambda settings, bulk: HashingEmbedder(64))
+    numbers = json.loads(told("ingest", cases, "--json"))
+    assert set(numbers) == {"with embedding", "without"}
+    for row in numbers.values():
+        assert row["turns"] == 3
+        assert row["notes"] > 0
+        assert sum(row[part] for part in ("read", "embed", "log", "known", "apply", "rest")) == pytest.approx(
+            row["seconds"], abs=0.05
+        )
+
+
+def test_a_database_is_timed_as_it_grows_and_filled_on_from_where_it_was(cases):
+    command = ("scale", "--small", "4", "--runs", "2", "--store", "scale.db", "--json")
+    first = json.loads(told(*command, "--sizes", "10"))
+    second = json.loads(told(*command, "--sizes", "10,120"))
+    (ten,) = first.values()
+    assert ten["notes_a_second"] > 0
+    assert [row["notes"] >= size for row, size in zip(second.values(), (120,), strict=True)] == [True]
+    assert all(row["search"]["p95"] >= row["search"]["p50"] > 0 for row in second.values())
+
+
+def test_a_turn_and_a_search_are_counted_at_the_database_and_the_models(cases):
+    shown = told("cost", cases, "--embedder", "none")
+    numbers = json.loads(told("cost", cases, "--embedder", "none", "--json", "--results", "cost.jsonl"))
+    assert "statements" in shown
+    assert numbers["turn"]["transactions"] == 3
+    assert numbers["turn"]["statements"] <= 16
+    assert numbers["search"]["transactions"] <= 3
+    assert numbers["search"]["context tokens"] > 0
+    assert json.loads(Path("cost.jsonl").read_text(encoding="utf-8"))["store"] == "sqlite"
+
+
+def test_a_list_of_sizes_that_is_none_is_refused(cases):
+    result = CliRunner().invoke(app, ["bench", "scale", "--sizes", "many"])
+    assert result.exit_code == 2
+    assert "10000,100000" in result.output

@@ -75,6 +75,7 @@ MAY_IMPORT = {
     "integrations": (*PURE, "models.protocol", "ingest", "retrieve", "memory", "aio"),
     "browser": (*PURE, "store", "memory"),
     "plot": PURE,
+    "bench": (*PURE, "store.protocol", "models.protocol"),
     "cli": (
         *PURE,
         *CONTRACTS,
@@ -92,6 +93,7 @@ MAY_IMPORT = {
         "documents",
         "browser",
         "plot",
+        "bench",
     ),
     # The front door says what is public. Nobody inside comes in through it: that would be a circle.
     "": (*PURE, *CONTRACTS, "ingest", "retrieve", "engine", "rebuild", "memory", "aio"),

@@ -4,6 +4,7 @@ import json
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
@@ -84,7 +85,7 @@ def filled(
 def _answers(
     memory: "Memory", case: Case, trial: Trial, times: list[float], advance: Advance
 ) -> Iterator[dict[str, object]]:
-    last = max((t.said_at for t in case.turns if t.said_at), default=None)
+    last = last_said(case)
     for question in case.questions:
         now = question.asked_at or last
         began = perf_counter()
@@ -98,6 +99,11 @@ def _answers(
             "ms": round(times[-1], 3),
         }
         advance(1)
+
+
+def last_said(case: Case) -> datetime | None:
+    """When the last turn of a case was said: the present of its questions, unless they have their own."""
+    return max((turn.said_at for turn in case.turns if turn.said_at), default=None)
 
 
 def ranked(hits: Sequence[Hit]) -> list[str]:

@@ -1,11 +1,7 @@
-"""`bench compare`, `knows`, `latency` and `answer`: what is measured, and where it was."""
+"""`bench compare`, `knows`, `latency` and `answer`: what is measured."""
 
 import json
-import platform
-import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
-from datetime import datetime
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import typer
 
-from memgraph_core.cli.bench import PREFIX, Trial, filled, percentiles
+from memgraph_core.cli.bench import PREFIX, Trial, filled, last_said, percentiles
 from memgraph_core.cli.opening import bytes_of, memory_of
 from memgraph_core.cli.scoring import MEASURES, difference, measured, token_f1
 from memgraph_core.config import Settings
@@ -106,14 +102,10 @@ def run_knows(trial: Trial, settings: Settings, store: str | None) -> dict[str, 
 
 
 def _known(memory: "Memory", case: Case, question: Question, trial: Trial) -> tuple[bool, float]:
-    now = question.asked_at or _last(case)
+    now = question.asked_at or last_said(case)
     known = memory.knows(question.text, graph=trial.graph, now=now)
     best = max((hit.support for hit in memory.search(question.text, graph=trial.graph, now=now)), default=0.0)
     return known.known, best
-
-
-def _last(case: Case) -> datetime | None:
-    return max((t.said_at for t in case.turns if t.said_at), default=None)
 
 
 def run_latency(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:
@@ -128,7 +120,7 @@ def run_latency(trial: Trial, settings: Settings, store: str | None) -> dict[str
             memory = memory_of(engine, PREFIX + case.name)
             matrix = _matrix(engine, case)
             for question in case.questions:
-                now, text = question.asked_at or _last(case), question.text
+                now, text = question.asked_at or last_said(case), question.text
                 times["search"].append(_took(partial(memory.search, text, graph=trial.graph, now=now)))
                 times["embedding"].append(_took(partial(engine.embed, [text])))
                 times["vector store"].append(_took(partial(_nearest, engine, matrix, text)))
@@ -190,7 +182,9 @@ def _read(
     for case in cases:
         memory = memory_of(engine, PREFIX + case.name)
         for question in (q for q in case.questions if q.answer):
-            context = memory.context(question.text, graph=trial.graph, now=question.asked_at or _last(case))
+            context = memory.context(
+                question.text, graph=trial.graph, now=question.asked_at or last_said(case)
+            )
             yield question, token_f1(reader(question.text, context.text), question.answer or "")
 
 
@@ -216,34 +210,3 @@ def _read_by(model: ChatModel) -> Reader:
         return model.answer(messages).text
 
     return read
-
-
-def keep(
-    results: Path | None, what: str, trial: Trial, settings: Settings, numbers: Mapping[str, object]
-) -> None:
-    """Add one line to a results file: what was measured, on which commit and machine, with which settings."""
-    if results is None:
-        return
-    line = {
-        "what": what,
-        "cases": trial.cases.name,
-        "graph": trial.graph,
-        "commit": _commit(),
-        "machine": f"{platform.machine()}, {platform.system()} {platform.release()}, Python {platform.python_version()}",
-        "settings": {"retrieve": asdict(settings.retrieve), "context": asdict(settings.context)},
-        "embedder": settings.models.embedder or "minilm",
-        "numbers": dict(numbers),
-    }
-    with results.open("a", encoding="utf-8") as out:
-        out.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
-
-
-def _commit() -> str:
-    """The commit of the code that runs, when it runs from a checkout."""
-    told = subprocess.run(
-        ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return told.stdout.strip() or "unknown"

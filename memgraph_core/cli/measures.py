@@ -1,5 +1,7 @@
-"""Commands that measure: bench compare, knows, latency, answer."""
+"""Commands that measure: bench compare, knows, latency, answer, ingest, scale, cost."""
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -18,20 +20,23 @@ Model = Annotated[
     bool, typer.Option("--llm", help="Read by the language model of the settings, not by rules.")
 ]
 
+Sizes = Annotated[
+    str, typer.Option(metavar="LIST", help="How many notes, one after the other: 10000,100000,1000000.")
+]
+Small = Annotated[int, typer.Option(min=1, help="Notes of the space that stays as it is.")]
+Runs = Annotated[int, typer.Option(min=1, help="How often each is timed.")]
+Turns = Annotated[int, typer.Option(min=1, help="How many turns of each case are remembered, one by one.")]
+Questions = Annotated[int, typer.Option(min=1, help="How many questions of each case are asked.")]
+
 
 def compare(ctx: typer.Context, cases: Cases, run: Run, other: Run, results: Results = None) -> None:
     """What one run finds more than another, paired by question, with 95 % intervals over the cases."""
-    from memgraph_core.cli.bench import Trial
-    from memgraph_core.cli.measure import keep, run_compare
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.measure import run_compare
 
-    place = here(ctx, Given())
-    keep(
-        results,
-        f"compare {run.name} {other.name}",
-        Trial(cases=cases),
-        place.settings,
-        run_compare(cases, run, other),
-    )
+    settings = here(ctx, Given()).settings
+    numbers = run_compare(cases, run, other)
+    keep(results, f"compare {run.name} {other.name}", settings, numbers, cases=cases.name)
 
 
 def knows(
@@ -39,12 +44,14 @@ def knows(
     store: o.Store = None, embedder: o.Embedder = None,
 ) -> None:  # fmt: skip
     """How often memory is right about what it knows, beside a threshold on the best score."""
+    from memgraph_core.bench.results import keep
     from memgraph_core.cli.bench import Trial
-    from memgraph_core.cli.measure import keep, run_knows
+    from memgraph_core.cli.measure import run_knows
 
     place, chosen = _opened(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache)
-    keep(results, "knows", trial, place.settings, run_knows(trial, place.settings, chosen))
+    numbers = run_knows(trial, place.settings, chosen)
+    keep(results, "knows", place.settings, numbers, store=chosen, cases=cases.name, graph=graph)
 
 
 def latency(
@@ -52,12 +59,14 @@ def latency(
     store: o.Store = None, embedder: o.Embedder = None,
 ) -> None:  # fmt: skip
     """How long a search takes, beside a plain vector store in the same run."""
+    from memgraph_core.bench.results import keep
     from memgraph_core.cli.bench import Trial
-    from memgraph_core.cli.measure import keep, run_latency
+    from memgraph_core.cli.measure import run_latency
 
     place, chosen = _opened(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph)
-    keep(results, "latency", trial, place.settings, run_latency(trial, place.settings, chosen))
+    numbers = run_latency(trial, place.settings, chosen)
+    keep(results, "latency", place.settings, numbers, store=chosen, cases=cases.name, graph=graph)
 
 
 def answer(
@@ -65,16 +74,101 @@ def answer(
     results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
 ) -> None:  # fmt: skip
     """Token F1 of answers read from the contexts: by rules, or by the language model of the settings."""
+    from memgraph_core.bench.results import keep
     from memgraph_core.cli.bench import Trial
-    from memgraph_core.cli.measure import keep, run_answer
+    from memgraph_core.cli.measure import run_answer
     from memgraph_core.models.chat import chat_for
 
     place, chosen = _opened(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache)
     model = chat_for(place.settings.models) if llm else None
-    keep(results, "answer", trial, place.settings, run_answer(trial, place.settings, chosen, model))
+    numbers = run_answer(trial, place.settings, chosen, model)
+    keep(results, "answer", place.settings, numbers, store=chosen, cases=cases.name, graph=graph)
 
 
-def _opened(ctx: typer.Context, store: str | None, embedder: str | None) -> tuple[Here, str | None]:
-    place = here(ctx, Given(store=store, embedder=embedder))
+def ingest(
+    ctx: typer.Context, cases: Cases, batch: o.Batch = 32, results: Results = None,
+    store: o.Store = None, embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """How fast turns become notes, with and without an embedder, and where the time goes."""
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.sizing import run_ingest
+
+    place, chosen = _opened(ctx, store, embedder, extractor, as_json)
+    numbers = run_ingest(cases, place.settings, chosen, batch, quiet=place.as_json)
+    keep(results, "ingest", place.settings, numbers, store=chosen, cases=cases.name, batch=batch)
+    _tell(place, numbers)
+
+
+def scale(
+    ctx: typer.Context, sizes: Sizes = "2000,10000", small: Small = 1000, runs: Runs = 100, results: Results = None,
+    store: o.Store = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Writes and searches as a database grows, in the big space and in a small one beside it, on made-up notes.
+
+    On a --store the notes stay, so that a larger run goes on from there; a database of its own is needed. Without one
+    it is a temporary file.
+    """
+    from dataclasses import asdict
+
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.sizing import run_scale
+
+    place, chosen = _opened(ctx, store, None, None, as_json)
+    wanted = _numbers(sizes)
+    numbers: dict[str, object] = {}
+    for size in run_scale(wanted, small, runs, place.settings, chosen, quiet=place.as_json):
+        numbers[str(size.notes)] = asdict(size)
+        if not place.as_json:
+            typer.echo(
+                f"{size.notes:,} notes"
+                + (f", filled at {size.notes_a_second:,.0f} a second" if size.notes_a_second else "")
+            )
+            typer.echo(f"  write of one turn             {size.write}")
+            typer.echo(f"  search                        {size.search}")
+            typer.echo(f"  search in a space of {size.small:<9,}{size.small_search}")
+    keep(results, "scale", place.settings, numbers, store=chosen, runs=runs)
+    if place.as_json:
+        typer.echo(json.dumps(numbers, ensure_ascii=False))
+
+
+def cost(
+    ctx: typer.Context, cases: Cases, turns: Turns = 100, questions: Questions = 50, results: Results = None,
+    store: o.Store = None, embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Transactions, statements, calls of models and tokens: of a turn remembered by itself, and of a search."""
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.sizing import run_cost
+
+    place, chosen = _opened(ctx, store, embedder, extractor, as_json)
+    numbers = run_cost(cases, place.settings, chosen, turns, questions, quiet=place.as_json)
+    keep(results, "cost", place.settings, numbers, store=chosen, cases=cases.name)
+    _tell(place, numbers)
+
+
+def _numbers(text: str) -> list[int]:
+    try:
+        return [int(part.replace("_", "")) for part in text.split(",")]
+    except ValueError as e:
+        raise typer.BadParameter(f"{text!r} is no list of sizes: write 10000,100000") from e
+
+
+def _tell(place: Here, numbers: Mapping[str, Mapping[str, float]]) -> None:
+    if place.as_json:
+        typer.echo(json.dumps(numbers, ensure_ascii=False))
+        return
+    for name, row in numbers.items():
+        typer.echo(name)
+        for what, value in row.items():
+            typer.echo(f"  {what:18}{value:>12,.10g}")
+
+
+def _opened(
+    ctx: typer.Context,
+    store: str | None,
+    embedder: str | None,
+    extractor: str | None = None,
+    as_json: bool = False,
+) -> tuple[Here, str | None]:
+    place = here(ctx, Given(store=store, embedder=embedder, extractor=extractor, as_json=as_json))
     return place, store or (ctx.obj.store if isinstance(ctx.obj, Given) else None)

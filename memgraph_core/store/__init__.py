@@ -1,6 +1,7 @@
 """Where memories live: one protocol, two implementations, chosen by URL."""
 
 import re
+from collections.abc import Callable
 
 from memgraph_core.config import StoreSettings
 from memgraph_core.errors import ConfigError
@@ -9,9 +10,14 @@ from memgraph_core.store.protocol import Database, Stamp
 _NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 
-def open_database(settings: StoreSettings, stamp: Stamp | None = None) -> Database:
+def open_database(
+    settings: StoreSettings,
+    stamp: Stamp | None = None,
+    on_statement: Callable[[str], None] | None = None,
+) -> Database:
     """Open what the URL names: a Neo4j server, or a file (`memory.db`, `sqlite:///path`, `:memory:`).
 
+    `on_statement` is told every statement before it is sent, with a `BEGIN…` and a `COMMIT` around each transaction.
     The driver of a store is imported only when it is used. Raises StoreUnavailable, StoreMismatch, or
     ConfigError for what is neither.
     """
@@ -27,10 +33,12 @@ def open_database(settings: StoreSettings, stamp: Stamp | None = None) -> Databa
             password=settings.password,
             database=settings.database,
             stamp=stamp,
+            on_statement=on_statement,
         )
     from memgraph_core.store.sqlite import open_sqlite
 
-    return open_sqlite(rest.removeprefix("/") if scheme == "sqlite" else settings.url, stamp)
+    path = rest.removeprefix("/") if scheme == "sqlite" else settings.url
+    return open_sqlite(path, stamp, on_statement=on_statement)
 
 
 def _refuse_unknown(url: str, scheme: str, rest: str) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, LiteralString, TypeVar, cast
 from urllib.parse import urlsplit
 
 from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError
@@ -15,6 +15,7 @@ from neo4j import Driver, GraphDatabase, ManagedTransaction, unit_of_work
 
 Answer = TypeVar("Answer")
 Work = Callable[[ManagedTransaction], Answer]
+OnStatement = Callable[[str], None]
 
 # A dead server is reported within 10 s: at worst an attempt, a pause of a second and another attempt.
 # The driver's own defaults retry for half a minute and more.
@@ -32,19 +33,35 @@ _OLDEST = (5, 26)
 _SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 
+class _Telling:
+    """A transaction that tells each statement before it is sent."""
+
+    def __init__(self, tx: ManagedTransaction, on_statement: OnStatement) -> None:
+        self._tx = tx
+        self._on_statement = on_statement
+
+    def run(self, query: str, *parameters: Any, **named: Any) -> neo4j.Result:  # noqa: ANN401  as the driver has it
+        self._on_statement(query)
+        return self._tx.run(cast(LiteralString, query), *parameters, **named)
+
+
 class Connection:
     """A driver bound to one database. Threads may share it: every transaction has a session of its own."""
 
-    def __init__(self, driver: Driver, uri: str, database: str | None) -> None:
+    def __init__(
+        self, driver: Driver, uri: str, database: str | None, on_statement: OnStatement | None = None
+    ) -> None:
         self._driver: Driver | None = driver
         self._uri = uri
         self._database = database
+        self._on_statement = on_statement
 
     def read(self, work: Work[Answer], seconds: float | None = None) -> Answer:
         """Run the work in one reading transaction; it may be run again, so it must change nothing outside.
 
         The server ends it when the seconds are over.
         """
+        work = self._told(work)
         with self._errors(), self._session() as session:
             return session.execute_read(work if seconds is None else unit_of_work(timeout=seconds)(work))
 
@@ -53,13 +70,26 @@ class Connection:
         connection runs it again.
         """
         with self._errors(), self._session() as session:
-            return session.execute_write(work)
+            return session.execute_write(self._told(work))
 
     def close(self) -> None:
         """Give the connections back. Idempotent."""
         driver, self._driver = self._driver, None
         if driver is not None:
             driver.close()
+
+    def _told(self, work: Work[Answer]) -> Work[Answer]:
+        if self._on_statement is None:
+            return work
+        on_statement = self._on_statement
+
+        def tell(tx: ManagedTransaction) -> Answer:
+            on_statement("BEGIN")
+            answer = work(cast(ManagedTransaction, _Telling(tx, on_statement)))
+            on_statement("COMMIT")
+            return answer
+
+        return tell
 
     def _session(self) -> neo4j.Session:
         if self._driver is None:
@@ -74,7 +104,13 @@ class Connection:
             yield
 
 
-def connect(uri: str, username: str | None, password: str | None, database: str | None) -> Connection:
+def connect(
+    uri: str,
+    username: str | None,
+    password: str | None,
+    database: str | None,
+    on_statement: OnStatement | None = None,
+) -> Connection:
     """A connection to a server that answers and is new enough.
 
     Raises InvalidInput for an address that is none, StoreUnavailable when nothing answers or the password
@@ -87,7 +123,7 @@ def connect(uri: str, username: str | None, password: str | None, database: str 
     except BaseException:
         driver.close()
         raise
-    return Connection(driver, uri, database)
+    return Connection(driver, uri, database, on_statement)
 
 
 def _driver(uri: str, auth: tuple[str, str] | None) -> Driver:

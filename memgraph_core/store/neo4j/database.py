@@ -1,6 +1,6 @@
 """Opening a Neo4j database."""
 
-from memgraph_core.store.neo4j.connection import Connection, connect
+from memgraph_core.store.neo4j.connection import Connection, OnStatement, connect
 from memgraph_core.store.neo4j.schema import prepare
 from memgraph_core.store.neo4j.store import Neo4jStore
 from memgraph_core.store.protocol import Stamp
@@ -16,14 +16,16 @@ def open_neo4j(
     password: str | None = None,
     database: str | None = None,
     stamp: Stamp | None = None,
+    on_statement: OnStatement | None = None,
 ) -> "Neo4jDatabase":
     """Connect to a Neo4j server and make its database ready.
 
-    Without `stamp`, vectors are neither written nor searched. Raises StoreUnavailable when the server does
+    Without `stamp`, vectors are neither written nor searched. Every statement is told to `on_statement` before it is
+    sent, with BEGIN and COMMIT around each transaction. Raises StoreUnavailable when the server does
     not answer (within ten seconds) or refuses the password, StoreMismatch when the database was written by
     another version or embedding model.
     """
-    connection = connect(uri, username, password, database)
+    connection = connect(uri, username, password, database, on_statement)
     try:
         prepare(connection, stamp)
     except BaseException:

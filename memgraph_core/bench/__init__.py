@@ -1,0 +1,1 @@
+"""What is measured: synthetic memories, clocks and counters around the engine, and lines of results."""

@@ -1,0 +1,86 @@
+"""A line of results: what was measured, by which code, where, on which store and with which settings."""
+
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from memgraph_core.config import Settings
+
+
+def keep(
+    results: Path | None,
+    what: str,
+    settings: Settings,
+    numbers: Mapping[str, object],
+    *,
+    store: str | None = None,
+    **about: object,
+) -> None:
+    """Add one line to a results file, if there is one. `store` is what was measured; without it, a temporary file."""
+    if results is None:
+        return
+    line = {
+        "what": what,
+        **about,
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "code": code(),
+        "machine": machine(),
+        "store": kind_of(store),
+        "embedder": settings.models.embedder or "minilm",
+        "extractor": settings.ingest.extractor,
+        "settings": {
+            "ingest": asdict(settings.ingest),
+            "retrieve": asdict(settings.retrieve),
+            "context": asdict(settings.context),
+        },
+        "numbers": dict(numbers),
+    }
+    with results.open("a", encoding="utf-8") as out:
+        out.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
+
+
+def code() -> str:
+    """The commit of the code that runs, marked where it was changed since; outside of a checkout the version."""
+    folder = Path(__file__).parents[2]
+    if (folder / ".git").exists() and (commit := _git(folder, "rev-parse", "--short", "HEAD")):
+        changed = _git(
+            folder, "status", "--porcelain", "--untracked-files=no", "--", "memgraph_core", "cypher"
+        )
+        return f"{commit}{'+' if changed else ''}"
+    return version("memgraph-core")
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    try:
+        told = subprocess.run(
+            ["git", "-C", str(folder), *arguments], capture_output=True, text=True, check=False
+        )
+    except OSError:  # no git
+        return ""
+    return told.stdout.strip()
+
+
+def machine() -> str:
+    """Cores, memory, system and Python: `2 cores, 23 GB, x86_64, Linux 6.1, Python 3.11.7`."""
+    memory = f", {_memory() / 2**30:.0f} GB" if _memory() else ""
+    system = f"{platform.machine()}, {platform.system()} {platform.release()}"
+    return f"{os.cpu_count()} cores{memory}, {system}, Python {platform.python_version()}"
+
+
+def _memory() -> int:
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):  # Windows has no sysconf
+        return 0
+
+
+def kind_of(store: str | None) -> str:
+    """`neo4j` or `sqlite`: addresses and paths are nobody's business."""
+    scheme = (store or "").partition("://")[0].lower()
+    return "neo4j" if scheme.startswith(("neo4j", "bolt")) and "://" in (store or "") else "sqlite"

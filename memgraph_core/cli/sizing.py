@@ -1,0 +1,259 @@
+"""`bench ingest`, `scale` and `cost`: how fast, how large, and what for each turn and question."""
+
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import fmean
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from memgraph_core.bench.clock import Timing, timed, watched
+from memgraph_core.bench.counting import Counts
+from memgraph_core.bench.world import STAMP, World, fill, searches, writes
+from memgraph_core.cli.bench import PREFIX, last_said
+from memgraph_core.cli.bulk import Tally, progress, remember
+from memgraph_core.cli.opening import bytes_of, embedder_of, memory_of
+from memgraph_core.config import Settings, StoreSettings
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import InvalidInput
+from memgraph_core.ingest.formats import Case, read_cases, zone_of
+from memgraph_core.models.protocol import Embedder
+from memgraph_core.store import open_database
+from memgraph_core.store.protocol import Stamp
+
+if TYPE_CHECKING:
+    from memgraph_core.store.protocol import Database, Store
+
+_WARMING = 20  # runs before the clock counts
+_SMALL, _BIG = f"{PREFIX}scale-small", f"{PREFIX}scale-big"
+
+
+@contextmanager
+def _place(settings: Settings, store: str | None) -> Generator[StoreSettings]:
+    """The store given, or a file in a folder that goes with it."""
+    with TemporaryDirectory(prefix="memgraph-core-") as folder:
+        yield replace(settings.store, url=store or str(Path(folder) / "bench.db"))
+
+
+# ingest
+
+
+@dataclass(slots=True)
+class _Clocks:
+    """Seconds by where they are spent. What none of these is, the rules and the planning take."""
+
+    seconds: defaultdict[str, float]
+
+    def of(self, part: str, *methods: str) -> Callable[[str, float, tuple[Any, ...]], None]:
+        def add(name: str, seconds: float, _arguments: tuple[Any, ...]) -> None:
+            if name in methods:
+                self.seconds[part or name] += seconds
+
+        return add
+
+    def database(self, database: "Database") -> "Database":
+        """The same database, whose write path is timed verb by verb."""
+        return _Database(database, self)
+
+
+class _Database:
+    def __init__(self, database: "Database", clocks: _Clocks) -> None:
+        self._database = database
+        self._clocks = clocks
+
+    def store(self, namespace: str) -> "Store":
+        return watched(self._database.store(namespace), self._clocks.of("", "log", "known", "apply"))
+
+    def namespaces(self) -> tuple[str, ...]:
+        return self._database.namespaces()
+
+    def close(self) -> None:
+        self._database.close()
+
+
+def run_ingest(
+    cases: Path, settings: Settings, store: str | None, batch: int, quiet: bool
+) -> dict[str, dict[str, float]]:
+    """How fast turns become notes, with and without an embedder, and in which part of the engine the time goes.
+
+    Each goes into namespaces of its own, which are forgotten afterwards. Seconds of `read` are those of the extractor,
+    `embed` of the embedder, `log`, `known` and `apply` of the store, `rest` of the pure rooms between them.
+    """
+    read = read_cases(bytes_of(cases), str(cases), zone_of("UTC"))
+    embedder = embedder_of(settings, bulk=True)
+    told: dict[str, dict[str, float]] = {}
+    if embedder is not None:
+        embedder.embed(["warm"])  # weights are loaded by the first text
+        told["with embedding"] = _ingested(read, settings, store, embedder, batch, quiet)
+    told["without"] = _ingested(read, settings, store, None, batch, quiet)
+    return told
+
+
+def _ingested(
+    cases: Sequence[Case],
+    settings: Settings,
+    store: str | None,
+    embedder: Embedder | None,
+    batch: int,
+    quiet: bool,
+) -> dict[str, float]:
+    clocks, tally = _Clocks(defaultdict(float)), Tally()
+    stamp = Stamp(embedder.name, embedder.dimension) if embedder else None
+    with _place(settings, store) as place, ExitStack() as left:
+        database = clocks.database(open_database(place, stamp))
+        plain = MemoryEngine(database, settings=settings)
+        engine = MemoryEngine(
+            database,
+            embedder=watched(embedder, clocks.of("embed", "embed")) if embedder else None,
+            extractor=watched(plain.extractor, clocks.of("read", "extract")),
+            settings=settings,
+        )
+        left.enter_context(engine)
+        what = "importing" if embedder else "importing without vectors"
+        advance = left.enter_context(progress(what, sum(len(case.turns) for case in cases), quiet=quiet))
+        for case in cases:
+            memory = memory_of(engine, f"{PREFIX}ingest-{case.name}")
+            memory.forget(everything=True)
+            left.callback(memory.forget, everything=True)
+            remember(memory, case.turns, tally, batch, advance)
+            if engine.windowed:
+                memory.flush()
+    return _rates(tally, clocks.seconds)
+
+
+def _rates(tally: Tally, seconds: dict[str, float]) -> dict[str, float]:
+    rest = max(0.0, tally.seconds - sum(seconds.values()))
+    parts = {part: seconds.get(part, 0.0) for part in ("read", "embed", "log", "known", "apply")}
+    return {
+        "turns": tally.turns,
+        "notes": tally.notes,
+        "seconds": round(tally.seconds, 2),
+        "turns a second": round(tally.turns_per_second, 1),
+        "notes a second": round(tally.notes / tally.seconds, 1) if tally.seconds else 0.0,
+        **{part: round(spent, 2) for part, spent in parts.items()},
+        "rest": round(rest, 2),
+    }
+
+
+# scale
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """What writes and searches take while the database has so many notes."""
+
+    notes: int  # in the big space
+    notes_a_second: float | None  # while filling; None where they were there already
+    write: Timing  # one turn, into the big space
+    search: Timing  # hybrid and two hops deep, in the big space
+    small: int  # notes of the small space, which stays as it is
+    small_search: Timing
+
+
+def run_scale(
+    sizes: Sequence[int], small: int, runs: int, settings: Settings, store: str | None, quiet: bool
+) -> Iterator[Size]:
+    """Fill one space to each size, and time it beside a space of fixed size in the same database.
+
+    What is there already is not written again: an interrupted run goes on, and a larger one begins where the last
+    ended. Notes are made up at random, with vectors of no model. Raises InvalidInput for sizes that are none, and
+    StoreMismatch for a database whose vectors are of a model.
+    """
+    if not sizes or min(*sizes, small, runs) < 1:
+        raise InvalidInput(f"sizes {sizes}, small {small} and runs {runs} have to be 1 or more.")
+    with _place(settings, store) as place, ExitStack() as left:
+        database = open_database(place, STAMP)
+        left.callback(database.close)
+        fixed = _filled(database.store(_SMALL), small, quiet)[0]
+        big = database.store(_BIG)
+        held = big.stats().notes
+        for size in sorted(set(sizes)):
+            if held > 1.5 * size and size != max(sizes):
+                continue  # it has outgrown this size in an earlier run
+            world, rate = _filled(big, size, quiet)
+            with progress(f"timing {size:,} notes", 3, quiet=quiet) as advance:
+                search = timed(searches(big, world), runs, _WARMING)
+                advance(1)
+                small_search = timed(searches(database.store(_SMALL), fixed), runs, _WARMING)
+                advance(1)
+                held = big.stats().notes
+                write = timed(writes(big, world), runs, _WARMING)
+                advance(1)
+            yield Size(
+                notes=held,
+                notes_a_second=rate,
+                write=write,
+                search=search,
+                small=database.store(_SMALL).stats().notes,
+                small_search=small_search,
+            )
+
+
+def _filled(store: "Store", notes: int, quiet: bool) -> tuple[World, float | None]:
+    from time import perf_counter
+
+    missing = notes - store.stats().notes
+    began = perf_counter()
+    with progress(f"filling {store.namespace}", max(missing, 0), quiet=quiet) as advance:
+        world = fill(store, notes, advance)
+    return world, round(missing / (perf_counter() - began), 1) if missing > 0 else None
+
+
+# cost
+
+
+def run_cost(
+    cases: Path, settings: Settings, store: str | None, turns: int, questions: int, quiet: bool
+) -> dict[str, dict[str, float]]:
+    """What a turn that is remembered by itself, and a search with its context, cost on average.
+
+    Transactions and statements are counted at the database, embedder calls and texts at the embedder, calls and tokens
+    of a language model in the ledger. The first turns of each case are taken, and its first questions.
+    """
+    read = read_cases(bytes_of(cases), str(cases), zone_of("UTC"))
+    embedder, counts = embedder_of(settings), Counts()
+    stamp = Stamp(embedder.name, embedder.dimension) if embedder else None
+    added, asked, tokens = list[Counts](), list[Counts](), list[int]()
+    with _place(settings, store) as place, ExitStack() as left:
+        database = open_database(place, stamp, on_statement=counts.statement)
+        counting = counts.counted(embedder) if embedder else None
+        engine = left.enter_context(MemoryEngine(database, embedder=counting, settings=settings))
+        total = sum(min(turns, len(case.turns)) + min(questions, len(case.questions)) for case in read)
+        advance = left.enter_context(progress("counting", total, quiet=quiet))
+        spent = {"calls": 0.0, "tokens_in": 0.0, "tokens_out": 0.0, "cost": 0.0}
+        for case in read:
+            memory = memory_of(engine, f"{PREFIX}cost-{case.name}")
+            memory.forget(everything=True)
+            left.callback(memory.forget, everything=True)
+            for turn in case.turns[:turns]:
+                added.append(counts.of(lambda memory=memory, turn=turn: memory.add([turn])))
+                advance(1)
+            if engine.windowed:
+                added.append(counts.of(memory.flush))
+            for name, value in asdict(database.store(memory.namespace).spend(())).items():
+                spent[name] += value
+            for question in case.questions[:questions]:
+                now = question.asked_at or last_said(case)
+                asked.append(
+                    counts.of(
+                        lambda m=memory, q=question, n=now: tokens.append(m.context(q.text, now=n).tokens)
+                    )
+                )
+                advance(1)
+    number = sum(len(case.turns[:turns]) for case in read)
+    model = {f"model {name}": round(value / max(1, number), 4) for name, value in spent.items()}
+    return {
+        "turn": {"of": number, **_each(added, number), **model},
+        "search": {
+            "of": len(asked),
+            **_each(asked, len(asked)),
+            "context tokens": round(fmean(tokens or [0]), 1),
+        },
+    }
+
+
+def _each(counts: Sequence[Counts], number: int) -> dict[str, float]:
+    names = ("transactions", "statements", "embeddings", "texts", "tokens")
+    return {name: round(sum(getattr(count, name) for count in counts) / max(1, number), 2) for name in names}
