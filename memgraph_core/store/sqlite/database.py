@@ -76,6 +76,7 @@ _LATER = {
     "edge_aside": "counting.sql",
     "conflict_gone": "closings.sql",
     "change_undone": "undoing.sql",
+    "call_gone": "spending.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 

@@ -1,6 +1,7 @@
 """The ledger: what calls of models a namespace has cost. Numbers and no words, so that it outlives what it paid for."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
@@ -12,11 +13,8 @@ _CALL = """
 INSERT INTO call (namespace, uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
-# What the ledger of :namespace adds up to.
-SPENT = """
-SELECT count(*), coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), coalesce(sum(cost), 0.0)
-FROM call WHERE namespace = :namespace
-"""
+# What the ledger of :namespace adds up to; no row without any calls.
+SPENT = "SELECT calls, tokens_in, tokens_out, cost FROM spent WHERE namespace = :namespace"
 _LEDGER = """
 SELECT c.uid, c.at, c.model, c.kind, c.outcome, c.turns, c.tokens_in, c.tokens_out, c.seconds, c.cost
 FROM namespace here CROSS JOIN call c ON c.namespace = here.id WHERE here.name = :namespace
@@ -35,6 +33,12 @@ def spent(link: Link, namespace: str) -> Spent:
     """What is in the ledger by now."""
     place = places.find(link, namespace)
     return _spent(link, place.namespace) if place else Spent()
+
+
+def spent_of(row: Sequence[Any]) -> Spent:
+    """A row of SPENT."""
+    calls, tokens_in, tokens_out, cost = row
+    return Spent(calls=calls, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
 
 
 def keep(link: Link, namespace: int, calls: Sequence[Call]) -> None:
@@ -69,5 +73,5 @@ def ledger(link: Link, namespace: str, limit: int) -> tuple[Call, ...]:
 
 
 def _spent(link: Link, namespace: int) -> Spent:
-    ((calls, tokens_in, tokens_out, cost),) = link.run(SPENT, {"namespace": namespace})
-    return Spent(calls=calls, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
+    rows = link.run(SPENT, {"namespace": namespace})
+    return spent_of(rows[0]) if rows else Spent()

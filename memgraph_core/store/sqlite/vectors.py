@@ -1,8 +1,10 @@
 """The vectors of all notes, or of all turns, of one namespace in memory.
 
-Few are compared exactly, one by one. Of many, the signs of their numbers are compared first, a 32nd of what would
-have to be read, and the thousand that agree most are compared exactly: among 60,000 vectors of real sentences that
-found 999 of 1,000 that belong to the nearest twenty.
+Few are compared exactly, one by one. Of many, first the signs of their numbers are compared, a 32nd of what would
+have to be read; of those that agree most, where they do not agree is weighed by how large the probe's numbers are
+there; and the best by that are compared exactly. Among 30,000 vectors of real sentences (MiniLM) that finds 9,993 of
+10,000 that belong to the nearest thirty, and all of the nearest ten; signs alone, with a thousand compared exactly, found
+9,961 and took as long.
 """
 
 from collections.abc import Sequence
@@ -18,8 +20,12 @@ from memgraph_core.types import Matrix, Vector
 
 GONE, ARCHIVED, VAULT, PLAIN = -1, 0, 1, 2  # how a row stands; a search asks for at least one of these
 _ROOM = 256  # rows at first; doubled when they are full
-_MANY = 5_000  # rows from which their signs are compared first: below, comparing all takes no longer
-_COMPARED = 1_000  # rows whose signs agree most are compared exactly, or ten times the count if that is more
+_MANY = 8_000  # rows from which their signs are compared first: below, comparing all takes no longer
+# For each of so many that are wanted, at least twenty, so many rows are weighed, and so many compared exactly; of very
+# many rows a share, for the nearest lie closer together there.
+_WEIGHED, _COMPARED = 100, 20
+_SHARE_WEIGHED, _SHARE_COMPARED = 25, 1_000
+_LARGE = 0.8  # of its largest number: the probe's numbers are weighed by thirds of that
 
 Codes = NDArray[np.uint64]  # shape (dimension / 64, rows): the signs of the numbers, 64 to a word
 
@@ -49,22 +55,29 @@ class Searchable:
         return [self._nearest(rows, probe, count) for probe in probes]
 
     def _nearest(self, rows: NDArray[np.intp], probe: Vector, count: int | None) -> list[tuple[int, float]]:
-        if count is not None and rows.size > max(_MANY, 20 * count):
-            rows = self._agreeing(rows, probe, max(_COMPARED, 10 * count))
+        if count is not None and rows.size > max(_MANY, 2 * _WEIGHED * count):
+            rows = self._agreeing(rows, probe, count)
         return self._best(rows, self._cosines(rows, probe), count)
 
     def _cosines(self, rows: NDArray[np.intp], probe: Vector) -> Vector:
         most = 2 * rows.size > len(self.matrix)  # reading all in place is faster than copying most of them
-        cosines = np.vecdot(self.matrix, probe)[rows] if most else np.vecdot(self.matrix[rows], probe)
+        cosines = (
+            np.vecdot(self.matrix, probe)[rows] if most else np.vecdot(self.matrix.take(rows, axis=0), probe)
+        )
         return cast(Vector, np.round(cosines, 6))  # pyright: ignore[reportUnknownMemberType]
 
     def _agreeing(self, rows: NDArray[np.intp], probe: Vector, count: int) -> NDArray[np.intp]:
-        """The rows whose signs agree most with the probe's: about `count`, and all that are as good as the last."""
+        """The rows that may be nearest, by their signs: some 20 for each that is wanted."""
+        signs = _words(probe > 0)
         differ = np.zeros(len(self.ids), np.uint16)
-        for of_rows, of_probe in zip(self.codes, _codes(probe[np.newaxis])[:, 0], strict=True):
+        for of_rows, of_probe in zip(self.codes, signs, strict=True):
             differ += np.bitwise_count(of_rows ^ of_probe)
-        of_those = differ[rows]
-        return rows[of_those <= np.partition(of_those, count)[count]]
+        wanted = max(20, count)
+        rows = _lowest(rows, differ[rows], max(_WEIGHED * wanted, rows.size // _SHARE_WEIGHED))
+        apart = self.codes.take(rows, axis=1) ^ signs[:, np.newaxis]
+        ones, twos = (np.bitwise_count(apart & bits[:, np.newaxis]) for bits in _weights(probe))
+        weighed = np.add.reduce(ones + 2 * twos, axis=0, dtype=np.uint16)
+        return _lowest(rows, weighed, max(_COMPARED * wanted, len(self.ids) // _SHARE_COMPARED))
 
     def _best(self, rows: NDArray[np.intp], cosines: Vector, count: int | None) -> list[tuple[int, float]]:
         if count is not None and rows.size > count:
@@ -142,9 +155,31 @@ class Shelf:
         self._count, self._gone = len(stay), 0
 
 
+def _lowest(rows: NDArray[np.intp], scores: NDArray[np.uint16], count: int) -> NDArray[np.intp]:
+    """The rows of the lowest scores: about `count`, and all that are as good as the last."""
+    return rows if rows.size <= count else rows[scores <= np.partition(scores, count)[count]]
+
+
+def _weights(probe: Vector) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """How large its numbers are, 0 to 3, as two bits each."""
+    sizes = np.abs(probe)
+    thirds = np.minimum(np.rint(sizes * (3 / (_LARGE * max(float(sizes.max()), 1e-9)))), 3).astype(np.uint8)
+    return _words(thirds % 2 == 1), _words(thirds >= 2)
+
+
+def _words(bits: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Bits, one for each number of a vector, as `_codes` has them."""
+    return _packed(bits[np.newaxis])[:, 0]
+
+
 def _codes(matrix: Matrix) -> Codes:
-    """The signs of the numbers, filled up to whole words, with the rows of the matrix as columns."""
-    rows, numbers = matrix.shape
-    signs = np.zeros((rows, 8 * -(-numbers // 64)), np.uint8)
-    signs[:, : -(-numbers // 8)] = np.packbits(matrix > 0, axis=1)
-    return np.ascontiguousarray(signs.view(np.uint64).T)
+    """The signs of the numbers, with the rows of the matrix as columns."""
+    return _packed(matrix > 0)
+
+
+def _packed(bits: NDArray[np.bool_]) -> Codes:
+    """64 to a word, filled up to whole words."""
+    rows, numbers = bits.shape
+    packed = np.zeros((rows, 8 * -(-numbers // 64)), np.uint8)
+    packed[:, : -(-numbers // 8)] = np.packbits(bits, axis=1)
+    return np.ascontiguousarray(packed.view(np.uint64).T)

@@ -36,12 +36,6 @@ VALUES (?1, ?2, ?3, coalesce(?4, (SELECT max(position) + 1 FROM turn WHERE names
   ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
 ON CONFLICT (namespace, uid) DO NOTHING RETURNING uid
 """
-_SUMS = (
-    "count(*)",
-    "coalesce(sum(tokens_in), 0)",
-    "coalesce(sum(tokens_out), 0)",
-    "coalesce(sum(cost), 0.0)",
-)
 # The given turns as they stand, those before the first of them in each session, notes like those that are pending, what
 # the ledger adds up to, what the gate remembers, and whom the keys mean.
 _LOGGED = f"""
@@ -65,7 +59,7 @@ WITH given AS MATERIALIZED (
 UNION ALL
 {NOTE} FROM alike CROSS JOIN note n ON n.id = alike.id
 UNION ALL
-{row_of("spent", "NULL", "NULL", *_SUMS)} FROM call WHERE namespace = :namespace
+{row_of("spent", "NULL", "NULL", "calls", "tokens_in", "tokens_out", "cost")} FROM spent WHERE namespace = :namespace
 UNION ALL
 {row_of("gate", "NULL", "NULL", "state")} FROM gate WHERE space = :space
 UNION ALL {KEYS}
@@ -364,10 +358,9 @@ def _told(
         "frequency_cap": Limits().frequency_cap,
     }
     rows = link.run(_LOGGED, values)
-    (calls, tokens_in, tokens_out, cost) = next(row[4:8] for row in rows if row[0] == "spent")
     return _Told(
         read_records((row for row in rows if row[0] not in ("gate", "spent")), with_vectors=False),
-        Spent(calls=calls, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost),
+        next((ledger.spent_of(row[4:8]) for row in rows if row[0] == "spent"), Spent()),
         next((row[4] for row in rows if row[0] == "gate"), None),
     )
 
