@@ -136,6 +136,7 @@ class ExtractedFact:
     ended: bool = False  # the text says that it holds no longer: "used to", "no longer"
     denied: bool = False  # the text says that it does not hold: what is known ends by it, nothing begins
     confidence: float = 0.7
+    is_new: bool = False  # of another one of the subject's name: it ends nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +146,7 @@ class ExtractedSame:
     turn: str
     name: str
     called: str
+    shared: bool = False  # others may be called so too: "the meeting" means several, one after the other
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -309,3 +309,62 @@ def test_forgetting_a_note_forgets_the_turns_it_was_drawn_from(memory):
     assert spans(memory) == [("Turin", "2026-01-05", "")]
     assert [turn.uid for turn in memory.turns([kept, gone])] == [kept]
     assert memory.forget(notes=["unknown"]).turns == ()
+
+
+MOVED = [
+    (
+        "en",
+        "I have a meeting with Bob on Wednesday.",
+        "The meeting I mentioned is on Friday now.",
+        "Ada's meeting with Bob",
+    ),
+    (
+        "en",
+        "the dentist appointment is on wednesday",
+        "my dentist appointment got pushed back to friday",
+        "Ada's dentist appointment",
+    ),
+    ("zh", "周三有产品会议。", "产品会议改到周五了。", "小明的产品会议"),
+    ("zh", "周三我有个面试。", "我提到的面试推迟到周五了。", "小明的面试"),
+]
+
+
+@pytest.mark.parametrize(("language", "told", "moved", "event"), MOVED)
+def test_a_moved_event_has_its_new_day_and_had_the_old_one(memory, language, told, moved, event):
+    tell(memory, ("2026-07-06", told), ("2026-07-07", moved), speaker=SPEAKERS[language])
+    assert spans(memory, "HAPPENS_ON") == [
+        ("2026-07-08", "2026-07-06", "2026-07-07"),
+        ("2026-07-10", "2026-07-07", ""),
+    ]
+    named = {entity.uid: entity.name for entity in memory.entities(limit=100)}
+    assert {named[f.subject] for f in memory.facts() if f.type == "HAPPENS_ON"} == {event}
+    (change,) = (c for c in memory.changes() if c.kind == "supersede")
+    memory.undo(change.uid)
+    assert [until for _, _, until in spans(memory, "HAPPENS_ON")] == ["", ""]
+
+
+def test_another_meeting_moves_none(memory):
+    tell(
+        memory,
+        ("2026-07-06", "I have a meeting on Wednesday."),
+        ("2026-07-06", "I have another meeting on Thursday."),
+        ("2026-07-07", "The meeting was moved to Friday."),
+    )
+    assert spans(memory, "HAPPENS_ON") == [
+        ("2026-07-08", "2026-07-06", ""),
+        ("2026-07-09", "2026-07-06", "2026-07-07"),
+        ("2026-07-10", "2026-07-07", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "right"),
+    [
+        ("en", "I moved to Turin on March 5th.", "Actually it was on the 3rd."),
+        ("zh", "我3月5号搬到了上海。", "不对，是3号。"),
+    ],
+)
+def test_a_date_put_right_in_the_next_words_is_that_of_what_was_said(memory, language, said, right):
+    for text in (said, right):
+        memory.add(text, speaker=SPEAKERS[language], said_at=on("2026-07-06"), session="one")
+    assert [since for _, since, _ in spans(memory)] == ["2026-03-03"]

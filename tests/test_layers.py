@@ -16,7 +16,15 @@ PACKAGE = Path(__file__).parents[1] / "memgraph_core"
 NOUNS = ("errors", "types", "writes", "reads")
 PURE = (*NOUNS, "config", "language")  # what judgement may rest on: no store, no model
 CONTRACTS = ("store.protocol", "models.protocol", "extractors.protocol")
-IMPLEMENTATIONS = ("store", "models", "extractors", "extractors.rules", "extractors.reading")
+IMPLEMENTATIONS = (
+    "store",
+    "models",
+    "extractors",
+    "extractors.rules",
+    "extractors.reading",
+    "extractors.appointing",
+    "extractors.correcting",
+)
 
 # Room: what it may import. A room is a module or a whole folder; the longest name wins, and the modules of
 # one folder may import each other.
@@ -34,8 +42,17 @@ MAY_IMPORT = {
     "ingest": PURE,
     "retrieve": PURE,
     "models": (*PURE, "models.protocol"),
-    "extractors.reading": PURE,
-    "extractors.rules": (*PURE, "ingest", "extractors.protocol", "extractors.reading"),
+    "extractors.appointing": PURE,
+    "extractors.correcting": PURE,
+    "extractors.reading": (*PURE, "extractors.appointing", "extractors.correcting"),
+    "extractors.rules": (
+        *PURE,
+        "ingest",
+        "extractors.protocol",
+        "extractors.reading",
+        "extractors.appointing",
+        "extractors.correcting",
+    ),
     "extractors": (
         *PURE,
         "ingest",

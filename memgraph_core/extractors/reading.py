@@ -4,9 +4,11 @@ The steps stay visible in the record, for `explain` shows them; `rules.py` makes
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from memgraph_core.extractors.appointing import Dated, Events
+from memgraph_core.extractors.correcting import Told, corrected, told_last
 from memgraph_core.language.coreference import (
     Heard,
     Reference,
@@ -38,6 +40,7 @@ class Lexicon:
     written: Mapping[str, str]
     types: Mapping[str, EntityType]
     trained: Recogniser | None = None
+    events: Events = field(default_factory=lambda: Events({}))
 
     def named_in(self, text: str, language: str) -> list[Named]:
         """The names in a text of any length, which is read sentence by sentence if it is long."""
@@ -63,6 +66,8 @@ class Stated:
     secrets: tuple[Secret, ...] = ()
     salience: float = 0.0
     is_caption: bool = False
+    events: tuple[Dated, ...] = ()  # whose day it tells
+    corrects: bool = False  # it only puts right the time of what was said last
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -82,6 +87,12 @@ class Reading:
     references: tuple[Reference, ...]
     stated: tuple[Stated, ...]
 
+    @property
+    def last(self) -> Told | None:
+        """What it says last with a time."""
+        told = (told_last(stated.phrases, stated.when) for stated in reversed(self.stated))
+        return next((found for found in told if found), None)
+
 
 def heard(turn: Turn, lexicon: Lexicon) -> Heard:
     """A turn by itself, as those after it remember it."""
@@ -94,8 +105,10 @@ def heard(turn: Turn, lexicon: Lexicon) -> Heard:
     )
 
 
-def read_turn(turn: Turn, before: Sequence[Heard], lexicon: Lexicon) -> Reading:
-    """Read one turn; `before` are those before it in its session, oldest first."""
+def read_turn(turn: Turn, before: Sequence[Heard], lexicon: Lexicon, last: Told | None = None) -> Reading:
+    """Read one turn; `before` are those before it in its session, oldest first, and `last` what its speaker said last
+    with a time.
+    """
     language = language_of(turn.text)
     named = tuple(lexicon.named_in(turn.text, language))
     addressee = addressee_of(turn.speaker, [h.speaker for h in before])
@@ -106,7 +119,10 @@ def read_turn(turn: Turn, before: Sequence[Heard], lexicon: Lexicon) -> Reading:
     reader = _Reader(
         turn, language, lexicon, statements, _meant(told, references), references, secrets, told.ties
     )
-    stated = [reader.state(statement) for statement in reader.statements]
+    stated: list[Stated] = []
+    for statement in reader.statements:
+        stated.append(reader.state(statement, last))
+        last = told_last(stated[-1].phrases, stated[-1].when) or last
     if turn.caption:
         stated.append(reader.caption(turn.caption))
     return Reading(
@@ -150,8 +166,8 @@ class _Reader:
     secrets: Sequence[Secret]
     ties: Sequence[Tie]
 
-    def state(self, statement: Statement) -> Stated:
-        """What a statement of the turn says. Of a question only the names count."""
+    def state(self, statement: Statement, last: Told | None = None) -> Stated:
+        """What a statement of the turn says, after what was said last with a time. Of a question only the names count."""
         start, end = statement.start, statement.end
         spans = self._within(start, end)
         if statement.sort != "statement":
@@ -161,7 +177,7 @@ class _Reader:
             for r in self.references
             if start <= r.start and r.end <= end
         ]
-        return self._weighed(
+        stated = self._weighed(
             Stated(
                 statement=statement,
                 text=resolved(statement.text, pronouns, self.language),
@@ -174,6 +190,7 @@ class _Reader:
                 ),
             )
         )
+        return self._corrected(stated, last)
 
     def _within(self, start: int, end: int) -> tuple[Span, ...]:
         return tuple(
@@ -218,8 +235,43 @@ class _Reader:
         )
         if stated.phrases or self.turn.is_document:
             salience = max(salience, THRESHOLD)
+        when = _when(times, self.turn.said_at, text, self.language)
+        return self._dated(replace(stated, times=times, when=when, salience=salience))
+
+    def _corrected(self, stated: Stated, last: Told | None) -> Stated:
+        """With what was said last, if it does nothing but put its time right."""
+        if stated.phrases or self.turn.said_at is None:
+            return stated
+        told = corrected(stated.statement.text, self.language, self.turn.said_at, last)
+        if told is None:
+            return stated
         return replace(
-            stated, times=times, when=_when(times, self.turn.said_at, text, self.language), salience=salience
+            stated,
+            phrases=(told.phrase,),
+            when=told.when,
+            salience=max(stated.salience, THRESHOLD),
+            corrects=True,
+        )
+
+    def _dated(self, stated: Stated) -> Stated:
+        """With the events whose day it tells. What somebody takes part in and what lies ahead is planned."""
+        now, speaker = self.turn.said_at, self.turn.speaker
+        if now is None or speaker is None or self.turn.is_document:
+            return stated
+        events = self.lexicon.events.dated_in(stated.text, speaker, now, self.language, stated.names)
+        told = {word for event in events for word in (event.words, event.phrase.subject)}
+        phrases = [
+            _ahead(p, stated.when, now)
+            for p in stated.phrases
+            if p.type != "ATTENDED" or p.object not in told
+        ]
+        days = [event.when for event in events if event.when]
+        return replace(
+            stated,
+            events=events,
+            phrases=(*phrases, *(event.phrase for event in events)),
+            when=days[0] if len(days) == 1 else stated.when,
+            salience=max(stated.salience, THRESHOLD) if events else stated.salience,
         )
 
     def _fits(self, phrase: Phrase, spans: Sequence[Span]) -> bool:
@@ -230,6 +282,17 @@ class _Reader:
         if phrase.only_if is not None:
             return type_ == phrase.only_if
         return not (type_ in ("Place", "Person") and wanted is not None and type_ != wanted)
+
+
+_TAKING_PART = frozenset(["ATTENDED", "MET", "VISITED"])
+
+
+def _ahead(phrase: Phrase, when: EventTime | None, now: datetime) -> Phrase:
+    """What is told with a day to come has not been yet."""
+    is_ahead = when is not None and when.start is not None and when.start > now
+    if is_ahead and phrase.dated and phrase.type in _TAKING_PART and not (phrase.ended or phrase.denied):
+        return replace(phrase, plan=True)
+    return phrase
 
 
 _SURE = 0.5  # below this a time is a guess, or the day on which it was said

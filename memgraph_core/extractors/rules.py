@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 
+from memgraph_core.extractors.appointing import Events
+from memgraph_core.extractors.correcting import Told, may_correct
 from memgraph_core.extractors.reading import Lexicon, Reading, Recogniser, Stated, heard, read_turn
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
@@ -55,13 +57,17 @@ class RulesExtractor:
     def _read(self, window: Window) -> Iterator[tuple[Reading, Extraction]]:
         """Turn by turn, for what one names is known in the next."""
         written, types = _known(window)
-        lexicon = Lexicon(written, types, self.trained)
+        lexicon = Lexicon(written, types, self.trained, Events(window.entities))
         told = {(turn.session, turn.position): heard(turn, lexicon) for turn in window.before}
         texts = {(turn.session, turn.position): turn for turn in (*window.before, *window.turns)}
+        said: dict[str, Told | None] = {}
         for turn in window.turns:
             place = turn.position or 0
             before = [told[at] for back in (2, 1) if (at := (turn.session, place - back)) in told]
-            reading = read_turn(turn, [] if turn.is_document else before, lexicon)
+            earlier = [texts[at] for back in (1, 2) if (at := (turn.session, place - back)) in texts]
+            last = _last_said(turn, earlier, said, lexicon)
+            reading = read_turn(turn, [] if turn.is_document else before, lexicon, last)
+            said[turn.uid] = reading.last
             told[turn.session, place] = heard(turn, lexicon)
             drawn = _Drawn(reading, texts.get((turn.session, place - 1)), self.threshold).extraction()
             yield reading, drawn
@@ -69,6 +75,17 @@ class RulesExtractor:
                 written.setdefault(name_key(mention.name), mention.name)
                 if mention.type:
                     types.setdefault(name_key(mention.name), mention.type)
+
+
+def _last_said(
+    turn: Turn, earlier: Sequence[Turn], said: Mapping[str, Told | None], lexicon: Lexicon
+) -> Told | None:
+    """What the speaker said last with a time, in the two turns before: what "actually it was on the 3rd" corrects."""
+    if turn.is_document or not may_correct(turn.text):
+        return None
+    own = (before for before in earlier if before.speaker == turn.speaker)
+    told = (said[t.uid] if t.uid in said else read_turn(t, (), lexicon).last for t in own)
+    return next((found for found in told if found), None)
 
 
 def _known(window: Window) -> tuple[dict[str, str], dict[str, EntityType]]:
@@ -112,7 +129,9 @@ class _Drawn:
             if stated.salience >= self.threshold:
                 notes.append(self._note(stated, context, len(notes)))
                 for fact in self._facts(stated, notes[-1]):
-                    facts.setdefault((name_key(fact.subject), fact.type, name_key(fact.object)), fact)
+                    key = name_key(fact.subject), fact.type, name_key(fact.object)
+                    if stated.corrects or key not in facts:
+                        facts[key] = fact
             if not stated.is_caption:
                 context = redacted(stated.statement.text) if stated.secrets else stated.statement.text
         return Extraction(
@@ -120,13 +139,21 @@ class _Drawn:
             notes=tuple(notes),
             mentions=self._mentions(facts.values()),
             facts=tuple(facts.values()),
-            same=tuple(
-                ExtractedSame(turn=turn.uid, name=tie.name, called=tie.called)
-                for tie in self.reading.heard.ties
-                if tie.called
-            ),
+            same=tuple(self._same()),
             skipped={} if notes else {turn.uid: self._why_skipped()},
         )
+
+    def _same(self) -> Iterator[ExtractedSame]:
+        """Who and what is told to have two names; an event is also called by fewer words."""
+        turn = self.reading.turn.uid
+        for tie in self.reading.heard.ties:
+            if tie.called:
+                yield ExtractedSame(turn=turn, name=tie.name, called=tie.called)
+        for event in (
+            event for stated in self.reading.stated for event in stated.events if not stated.secrets
+        ):
+            for form in event.also:
+                yield ExtractedSame(turn=turn, name=event.phrase.subject, called=form, shared=True)
 
     def _opening_context(self) -> str:
         """The last sentence of the turn before, if this one answers it; a document's chunk has its title."""
@@ -205,10 +232,11 @@ class _Drawn:
                 object_type=types.get(name_key(phrase.object))
                 or phrase.object_type
                 or relation_of(phrase.type).object_type,
-                **_when(phrase, note),
+                **_when(phrase, note, self.reading.turn.said_at),
                 ended=phrase.ended and not left_a_place,
                 denied=phrase.denied or left_a_place,
                 confidence=phrase.confidence,
+                is_new=phrase.is_new,
             )
 
     def _mentions(self, facts: Iterable[ExtractedFact]) -> tuple[ExtractedMention, ...]:
@@ -228,6 +256,10 @@ class _Drawn:
                     _mention(found, ExtractedMention(turn=turn.uid, name=span.name, type=span.type, how=how))
         for fact in facts:
             _mention(found, ExtractedMention(turn=turn.uid, name=fact.object, type=fact.object_type))
+            if relation_of(fact.type).subject_type == "Event":
+                _mention(
+                    found, ExtractedMention(turn=turn.uid, name=fact.subject, type="Event", how="resolved")
+                )
         return tuple(found.values())
 
     def _why_skipped(self) -> str:
@@ -254,14 +286,15 @@ class _When(TypedDict):
     grain: Grain | None
 
 
-def _when(phrase: Phrase, note: ExtractedNote) -> _When:
+def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _When:
     """When the fact of a phrase holds, by the time that its statement tells.
 
-    What is over was so until then, or since then no longer; only of a span of time that is told, "from July to August", is
-    the beginning known.
+    A plan holds since it was told, whatever the day that it is for. What is over was so until then, or since then no
+    longer; only of a span of time that is told, "from July to August", is the beginning known.
     """
     if not phrase.ended:
-        dated = phrase.dated
+        is_ahead = note.holds_from is not None and said_at is not None and note.holds_from > said_at
+        dated = phrase.dated and not (is_ahead and phrase.type in _PLANNED)
         return {
             "holds_from": note.holds_from if dated else None,
             "holds_until": None,

@@ -36,6 +36,7 @@ class Statement:
     said_at: datetime | None = None
     ended: bool = False  # it holds no longer
     denied: bool = False  # it does not hold, and nothing says that it ever did
+    is_new: bool = False  # of another one of its name
 
     @property
     def dated(self) -> bool:
@@ -156,9 +157,10 @@ class FactLedger:
         fact = told.fact
         others = [f for f in self._of(fact) if f.object != fact.object]
         self._write(fact)
-        if not relation_of(fact.type).single:
+        relation = relation_of(fact.type)
+        if not relation.single or told.is_new:
             return
-        for other in others:
+        for other in _last_told(others) if relation.shared else others:
             self._beside(other, told)
         self._before(fact, [f for f in others if f.trust != "inferred"])
 
@@ -276,6 +278,11 @@ def _between(told: Iterable[Fact], first: Fact, last: Fact) -> bool:
     )
 
 
+def _last_told(facts: Iterable[Fact]) -> list[Fact]:
+    """Of several that hold the one that was told last."""
+    return sorted((f for f in facts if f.holds_until is None), key=lambda f: (begins(f), f.uid))[-1:]
+
+
 def plan_facts(
     draft: Draft, resolved: Resolved, known: Sequence[Fact], upheld: Collection[Upheld] = ()
 ) -> FactLedger:
@@ -293,6 +300,7 @@ def plan_facts(
                     said_at=turn.said_at,
                     ended=stated.ended,
                     denied=stated.denied,
+                    is_new=stated.is_new,
                 )
             )
     return ledger

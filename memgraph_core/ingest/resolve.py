@@ -64,7 +64,9 @@ class _Resolving:
     types: Mapping[str, EntityType]
     by_key: dict[str, str] = field(default_factory=dict[str, str])
     entities: dict[str, Entity] = field(default_factory=dict[str, Entity])  # uid → new, or of a new type
-    names: dict[str, Name] = field(default_factory=dict[str, Name])  # key → new name
+    names: dict[str, Name] = field(
+        default_factory=dict[str, Name]
+    )  # key → new name; of one that others bear too, key and bearer
     forms: dict[str, Entity] = field(default_factory=dict[str, Entity])  # key of another form → new entity
     merges: dict[str, Merge] = field(default_factory=dict[str, Merge])  # uid of the alias → merge
 
@@ -92,12 +94,21 @@ class _Resolving:
             self.names[key] = Name(key, same.called, uid)
             self.by_key[key] = uid
             return
+        if same.shared:
+            self._share(key, same.called, uid)
+            return
         into, alias = self._alone(same.name), self._alone(same.called)
         if into is None or alias is None or name_key(alias.name) != key:
             return
         if self._can_merge(alias, into) and can_be_told_same(same.called, same.name):
             reason = f"told by turn {same.turn}"
             self.merges[alias.uid] = Merge(alias=alias.uid, into=into.uid, reason=reason, turn=same.turn)
+
+    def _share(self, key: str, called: str, uid: str) -> None:
+        """One more that is called so."""
+        bearers = {e.uid for e in self.known.get(key, ())} | {self.by_key.get(key)}
+        if uid not in bearers:
+            self.names[f"{key}\n{uid}"] = Name(key, called, uid)
 
     def _alone(self, name: str) -> Entity | None:
         """The one entity that a name means, known or new; None if it means several."""

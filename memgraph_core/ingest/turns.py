@@ -9,9 +9,11 @@ from typing import Any
 from memgraph_core.errors import InvalidInput
 from memgraph_core.ingest.messages import Spoken, message_of
 from memgraph_core.ingest.said import Place
-from memgraph_core.language.names import name_keys
+from memgraph_core.language.names import name_key, name_keys
+from memgraph_core.language.persons.kin import kin_name
 from memgraph_core.language.scripts import language_of
 from memgraph_core.language.terms import aside_terms, date_terms, terms_of
+from memgraph_core.language.word_lists import word_set
 from memgraph_core.types import Turn, uid_of
 
 Content = str | Turn | Mapping[str, Any] | Sequence[Turn | Mapping[str, Any]]
@@ -54,8 +56,19 @@ def keys_of(turns: Iterable[Turn]) -> tuple[str, ...]:
     keys: dict[str, None] = {}
     for turn in turns:
         who = f"{turn.speaker or turn.session}\n"
-        keys |= dict.fromkeys(name_keys(f"{who}{turn.text}\n{turn.caption or ''}"))
+        said = name_keys(f"{who}{turn.text}\n{turn.caption or ''}")
+        keys |= dict.fromkeys(said)
+        if turn.speaker:
+            keys |= dict.fromkeys(_own_events(turn.speaker, said, language_of(turn.text)))
     return tuple(keys)
+
+
+def _own_events(speaker: str, keys: Iterable[str], language: str) -> Iterable[str]:
+    """The keys of what the speaker may mean by "the meeting": an event is called by whose it is."""
+    heads = word_set(f"appointments_{'zh' if language == 'zh' else 'en'}")
+    for key in keys:
+        if key.endswith(tuple(heads)) if language == "zh" else key.rpartition(" ")[2] in heads:
+            yield name_key(kin_name(speaker, key, language))
 
 
 def _items(content: Content) -> Sequence[Turn | Mapping[str, Any]]:

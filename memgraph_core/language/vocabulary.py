@@ -20,6 +20,7 @@ class Relation:
     inverse: str | None = None  # the type that says the same from the other end
     literal: bool = False  # the object is a value such as a date, no thing of the world
     fixed: bool = False  # it cannot change: another object is a correction
+    shared: bool = False  # several of one name may each have one: a new one takes the place of the last alone
 
 
 _LIVING = (
@@ -114,6 +115,7 @@ _DOING = (
     Relation("SAW"),
     Relation("ATTENDED", object_type="Event"),
     Relation("ORGANIZED", object_type="Event"),
+    Relation("HAPPENS_ON", single=True, subject_type="Event", literal=True, shared=True),
 )
 
 VOCABULARY: dict[str, Relation] = {
@@ -173,6 +175,7 @@ class Phrase:
     start: int = 0  # where in the sentence the subject, or else the clause, begins
     confidence: float = 0.7
     dated: bool = True  # whether the time that the sentence tells is that of the relation
+    is_new: bool = False  # said of another one of that name ("a meeting"): it takes no other's place
 
     def as_plan(self, language: str) -> "Phrase | None":
         """What is planned as a plan that holds: `I'll visit Rome` is PLANS_TO visit Rome; None without words for it."""

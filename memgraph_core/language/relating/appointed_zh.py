@@ -1,0 +1,103 @@
+"""Chinese appointments: 产品会议改到周五了, 婚礼推迟到下个月, 我周三有个面试."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+
+from memgraph_core.language.relating.appointed import Appointment, first_day, is_ahead
+from memgraph_core.language.times import TimeSpan, times_in
+from memgraph_core.language.word_lists import word_set
+
+_MOVED = r"(?:改期|改|推迟|延期|延后|顺延|延|挪|提前|调整|调|移|推后|往后推|往前提)"
+_MEANWHILE = r"(?:的?时间)?(?:[，,]?(?:已经|现在|刚刚|刚|又|临时|被|要|都|就|从原来的|由于[^，,]{1,10}))*"
+_MENTIONED = (
+    r"(?:我|我们)?(?:之前|上次|昨天|刚才)?(?:提到|提过|提起|说起|说过|说|讲过|讲)的?(?:那个|那场|那次)?"
+)
+_FROM = r"(?:(?:从|由)[^改推延挪提调移，,。]{1,12})?"
+_TO = r"(?:到|至|成|为|在)了?(?P<to>[^，,。！!；;]{1,24})"
+_UNSURE = re.compile(r"如果|要是|假如|希望|能不能|可不可以|可以[^，]{0,6}吗|建议|想|最好|会不会|是不是|万一")
+_CORRECTS = re.compile(r"^\W*(?:其实|不对|更正|说错|错了|啊不|哦不|对不起)")
+_NOW = re.compile(r"现在|改|不是")
+
+
+def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
+    """The events whose day a statement tells; each once, by the first pattern that reads it."""
+    if _UNSURE.search(text) or not _heads().search(text):
+        return
+    spans: list[TimeSpan] | None = None
+    read = set[str]()
+    for kind, pattern in _patterns():
+        for match in pattern.finditer(text):
+            if match["words"] in read:
+                continue
+            if kind in ("told", "new") and spans is None:
+                spans = times_in(text, now, "zh")
+            if found := _read(kind, match, text, spans or [], now):
+                read.add(match["words"])
+                yield found
+
+
+def _read(
+    kind: str, match: re.Match[str], text: str, spans: list[TimeSpan], now: datetime
+) -> Appointment | None:
+    words = match["words"]
+    head = _head(words)
+    event = Appointment(words=words, head=head, start=match.start("words"))
+    if kind == "cancelled":
+        return replace(event, sort="cancelled")
+    if kind == "moved":
+        lead = "将在"
+        when = first_day(times_in(lead + match["to"].rstrip("了啦吧呢哦啊"), now, "zh"), len(lead), 2)
+        return replace(event, sort="moved", when=when) if when else None
+    if kind == "new":
+        when = next((s for s in spans if s.kind == "date" and s.at + len(s.text) == match.start()), None)
+        return replace(event, when=when, is_new=True) if when and is_ahead(when, now) else None
+    when = first_day(spans, match.end(), 1)
+    if when is None:
+        return None
+    is_moved = _NOW.search(match[0][len(words) :]) or _CORRECTS.match(text)
+    return replace(event, when=when, sort="moved" if is_moved else "told")
+
+
+def _head(words: str) -> str:
+    """What the event is, without what tells it apart: 会议 of 产品会议."""
+    return next(
+        (h for h in sorted(word_set("appointments_zh"), key=len, reverse=True) if words.endswith(h)), words
+    )
+
+
+@cache
+def _heads() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(word_set("appointments_zh"), key=len, reverse=True)))
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    heads = "|".join(sorted(word_set("appointments_zh"), key=len, reverse=True))
+    # What tells an event apart is no verb, no time, no person: at most six characters between a border and the head.
+    border = r"(?:(?<=[，,。！!；;：:的个场次把将有了加])|(?<![\u4e00-\u9fffA-Za-z0-9]))"
+    no_part = (
+        r"[的了在把从将有我你他她是要去和跟与到这那]|[上下本]?(?:周|星期|礼拜)[一二三四五六日天]|[明后昨今]天|\d"
+        r"|其实|不过|但是?|对了|因为|所以|听说"
+    )
+    event = (
+        rf"{border}(?:{_MENTIONED}|我们的?|我的?|咱们的?|那个|这个|那场|这场|原定[^的，]{{0,8}}的)?"
+        rf"(?P<words>(?:(?!{no_part})[\u4e00-\u9fffA-Za-z]){{0,6}}?(?:{heads}))"
+    )
+    called_off = r"(?:已经|又|也|都|现在|临时|最后|突然)*(?:被)?(?:取消|不办|不开|黄)了"
+    is_on = (
+        r"(?:的?(?:时间|日期))?(?:现在|其实|就|应该|已经)*"
+        r"(?:改?是在?|改?定在|改?安排在|定于|定到|在|不是[^，,]{1,10}[，,]?(?:而)?是)"
+    )
+    have = r"(?:我们?|咱们|公司)?(?:还|也|又)?(?:约了|有|要开|要参加|要去|安排了|定了)(?:一?[个场次节])?"
+    rows = (
+        ("moved", rf"{event}{_MEANWHILE}{_FROM}(?:又|再|被|给)?{_MOVED}{_TO}"),
+        ("moved", rf"(?:把|将){event}(?:的时间)?{_FROM}{_MOVED}{_TO}"),
+        ("cancelled", rf"{event}{called_off}"),
+        ("cancelled", rf"取消了{event}"),
+        ("told", rf"{event}{is_on}"),
+        ("new", rf"{have}{event}"),
+    )
+    return tuple((kind, re.compile(pattern)) for kind, pattern in rows)

@@ -1,0 +1,73 @@
+"""What is put on a day and moved to another, as English and Chinese say it. Seen from Monday, 2026-07-06."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from memgraph_core.language.relating.appointed import day_of
+from memgraph_core.language.relating.appointed_en import appointments_in as english
+from memgraph_core.language.relating.appointed_zh import appointments_in as chinese
+
+NOW = datetime(2026, 7, 6, 9, tzinfo=UTC)
+
+
+def told(text: str) -> list[tuple[str, str, str]]:
+    """What is told of which event, and its day."""
+    read = english if text.isascii() else chinese
+    return [(a.sort, a.words, day_of(a.when) if a.when else "") for a in read(text, NOW)]
+
+
+@pytest.mark.parametrize(
+    ("text", "event", "day"),
+    [
+        ("My dentist appointment is on July 9.", "dentist appointment", "2026-07-09"),
+        ("we have a team meeting on wednesday", "team meeting", "2026-07-08"),
+        ("I booked a haircut for Friday.", "haircut", "2026-07-10"),
+        ("Clara's recital is on Saturday.", "recital", "2026-07-11"),
+        ("My flight to Rome is on 12 August.", "flight to Rome", "2026-08-12"),
+        ("周三有产品会议。", "产品会议", "2026-07-08"),
+        ("婚礼定在8月8日。", "婚礼", "2026-08-08"),
+        ("我下周二有个面试。", "面试", "2026-07-14"),
+    ],
+)
+def test_an_event_is_told_with_its_day(text, event, day):
+    assert told(text) == [("told", event, day)]
+
+
+@pytest.mark.parametrize(
+    ("text", "event", "day"),
+    [
+        ("The meeting I mentioned is on Friday now.", "meeting", "2026-07-10"),
+        ("the standup got pushed back to thursday", "standup", "2026-07-09"),
+        ("The launch is postponed until next week.", "launch", "2026-07-13/2026-07-19"),
+        ("They moved the Orion launch from July 9 to July 16.", "Orion launch", "2026-07-16"),
+        ("My exam was pushed to September.", "exam", "2026-09"),
+        ("Actually, the team meeting is on Thursday.", "team meeting", "2026-07-09"),
+        ("产品会议改到周五了。", "产品会议", "2026-07-10"),
+        ("我提到的那个会议改到周五了。", "会议", "2026-07-10"),
+        ("会议从周三改到周五下午三点了。", "会议", "2026-07-10 15:00"),
+        ("婚礼推迟到下个月。", "婚礼", "2026-08"),
+        ("把面试改到明天了。", "面试", "2026-07-07"),
+    ],
+)
+def test_an_event_is_moved_to_another_day(text, event, day):
+    assert told(text) == [("moved", event, day)]
+
+
+@pytest.mark.parametrize("text", ["The party on Saturday has been cancelled.", "公司年会取消了。"])
+def test_what_is_called_off_has_no_day(text):
+    assert [(sort, day) for sort, _, day in told(text)] == [("cancelled", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let's move the meeting to Friday.",
+        "If the meeting is on Friday I can't come.",
+        "I love the meeting room.",
+        "能不能把会议改到周五？",
+        "如果会议改到周五，我就去。",
+    ],
+)
+def test_what_is_only_wished_or_asked_moves_nothing(text):
+    assert told(text) == []
