@@ -1,113 +1,52 @@
-"""Unit tests for a memory: what a file expects of it, whether that is so, and what is to blame where it is not.
-
-A file is YAML: a list of expectations, or `now` (the moment from which everything is looked at) and `expect`, that
-list. Each is one of three: a fact, a question, or somebody about whom nothing may be known.
-"""
+"""Unit tests for a memory: whether what is expected of it is so, and what is to blame where it is not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from re import escape, search
-from typing import Annotated, cast
+from typing import Protocol
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    TypeAdapter,
-    ValidationError,
-    field_validator,
+from memgraph_core.expectations import (
+    Expectations,
+    Expected,
+    ExpectedAnswer,
+    ExpectedFact,
+    parts_of,
+    read_expectations,
 )
-
-from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
-from memgraph_core.language.scripts import one_line
-from memgraph_core.memory import Memory
-from memgraph_core.reads import Context, EntityQuery, Knowledge
-from memgraph_core.retrieve.past import moment_asked
-from memgraph_core.types import Fact, checked_relation
+from memgraph_core.reads import Context, EntityQuery, Hit, Knowledge, NamedFact, StreamItem
+from memgraph_core.store.protocol import Store
+from memgraph_core.types import Change, Fact, Note
 
 _EVERYTHING = 1_000_000_000
 _MIDNIGHT = "T00:00:00+00:00"
-_ACCEPTED = (
-    "`fact: Ada LIVES_IN Milan` (with `not`, `as_of`), `question: …` (with `contains`, `lacks`, `budget`, `known`, "
-    "`now`), or `nothing_about: NAME`"
-)
 
 
-def _text(given: object) -> object:
-    """YAML reads `2026-05-01` as a day and `1984` as a number: here both are words."""
-    if isinstance(given, bool) or given is None:
-        raise ValueError("YAML reads yes, no, on, off and null as other than words; put it in quotes")
-    if isinstance(given, date):  # a datetime is one as well
-        return given.isoformat()
-    return str(given) if isinstance(given, int | float) else given
+class _Asked(Protocol):
+    """What a check asks of a memory; each as `Memory` has it."""
 
+    @property
+    def store(self) -> Store: ...
 
-def _several(given: object) -> object:
-    return cast(object, given) if isinstance(given, list) else [given]
+    def search(
+        self, question: str, *, limit: int | None = None, now: datetime | None = None
+    ) -> tuple[Hit, ...]: ...
 
+    def context(
+        self, question: str, *, budget: int | None = None, now: datetime | None = None
+    ) -> Context: ...
 
-def _asked(given: object) -> object:
-    return moment_asked(text, "the date") if isinstance(text := _text(given), str) else text
+    def knows(self, question: str, *, now: datetime | None = None) -> Knowledge: ...
 
+    def notes(self, uids: Sequence[str]) -> tuple[Note, ...]: ...
 
-Text = Annotated[str, BeforeValidator(_text), Field(min_length=1)]
-Texts = Annotated[tuple[Text, ...], BeforeValidator(_several)]
-Moment = Annotated[datetime, BeforeValidator(_asked)]
+    def named(self, facts: Sequence[Fact]) -> tuple[NamedFact, ...]: ...
 
+    def changes(self, *, limit: int = 100) -> tuple[Change, ...]: ...
 
-class _Line(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class ExpectedFact(_Line):
-    """That a fact holds, and that others of its subject and type do not, at a moment or now."""
-
-    fact: Text  # `Ada LIVES_IN Milan`
-    unlike: Texts = Field(default=(), alias="not")  # what is not in the place of Milan
-    as_of: Moment | None = None
-
-    @field_validator("fact")
-    @classmethod
-    def _has_parts(cls, fact: str) -> str:
-        _parts(fact)
-        return fact
-
-
-class ExpectedAnswer(_Line):
-    """What the context of a question says and does not say, and whether memory knows enough to answer it."""
-
-    question: Text
-    contains: Texts = ()
-    lacks: Texts = ()
-    budget: int | None = Field(default=None, ge=1)  # tokens
-    known: bool | None = None
-    now: Moment | None = None
-
-
-class ExpectedNothing(_Line):
-    """That memory knows nothing about somebody or something."""
-
-    nothing_about: Text
-
-
-Expected = ExpectedFact | ExpectedAnswer | ExpectedNothing
-_KINDS: dict[str, type[Expected]] = {
-    "fact": ExpectedFact,
-    "question": ExpectedAnswer,
-    "nothing_about": ExpectedNothing,
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expectations:
-    """What a file expects, in its order; `now` is the moment from which it looks, if it says so."""
-
-    expected: tuple[Expected, ...]
-    now: datetime | None = None
+    def stream(self, *, entity: str | None = None) -> tuple[StreamItem, ...]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,88 +60,18 @@ class Checked:
     changes: tuple[str, ...] = ()  # newest first
 
 
-def read_expectations(path: str | Path) -> Expectations:
-    """The expectations of a file. Raises InvalidInput, naming what cannot be accepted and what would be; OSError."""
-    import yaml
-
-    try:
-        told = cast(object, yaml.safe_load(Path(path).read_text(encoding="utf-8")))
-    except (yaml.YAMLError, UnicodeDecodeError) as e:
-        raise InvalidInput(f"{path} is not YAML: {one_line(str(e))}") from e
-    now: datetime | None = None
-    if isinstance(told, dict):
-        given = cast(dict[object, object], told)
-        if not {"expect"} <= given.keys() <= {"expect", "now"}:
-            keys = ", ".join(str(key) for key in given)
-            raise InvalidInput(f"{path} has the keys {keys}; a list is accepted, or `now` and `expect`.")
-        now, told = _now(given.get("now"), path), given["expect"]
-    if not isinstance(told, list) or not told:
-        raise InvalidInput(f"{path} expects nothing; it must hold a list, each item {_ACCEPTED}.")
-    return Expectations(expected=tuple(_line(item) for item in cast(list[object], told)), now=now)
-
-
-def check(memory: Memory, expectations: Expectations | str | Path) -> tuple[Checked, ...]:
+def check(memory: _Asked, expectations: Expectations | str | Path, now: datetime) -> tuple[Checked, ...]:
     """What became of each expectation, in their order; a path is read first. Nothing is written.
 
-    Raises InvalidInput for a file that cannot be accepted.
+    Looked at from `now`, unless they say from when. Raises InvalidInput for a file that cannot be accepted.
     """
     if not isinstance(expectations, Expectations):
         expectations = read_expectations(expectations)
-    moment = expectations.now or memory.engine.clock()
+    moment = expectations.now or now
     return tuple(_checked(memory, expected, moment) for expected in expectations.expected)
 
 
-def _parts(fact: str) -> tuple[str, str, str]:
-    """Subject, type and object of `Ada LIVES_IN Milan`. Raises InvalidInput where there is no type between two names."""
-    words = fact.replace("→", " ").split()
-    between = [place for place in range(1, len(words) - 1) if _is_type(words[place])]
-    if not between:
-        raise InvalidInput(f"{fact!r} is no fact; write a name, a type and a name: Ada LIVES_IN Milan")
-    place = next((place for place in between if "_" in words[place]), between[0])
-    return " ".join(words[:place]), words[place], " ".join(words[place + 1 :])
-
-
-def _is_type(word: str) -> bool:
-    try:
-        checked_relation(word)
-    except InvalidInput:
-        return False
-    return True
-
-
-def _now(given: object, path: str | Path) -> datetime | None:
-    try:
-        return TypeAdapter(Moment | None).validate_python(given)
-    except ValidationError as e:
-        raise InvalidInput(f"now of {path} is {given!r}: {_why(e)}") from e
-
-
-def _line(item: object) -> Expected:
-    keys = cast(dict[str, object], item).keys() if isinstance(item, dict) else ()
-    kind = next((model for key, model in _KINDS.items() if key in keys), None)
-    if kind is None:
-        raise InvalidInput(f"{item!r:.200} is no expectation; accepted is {_ACCEPTED}.")
-    try:
-        expected = kind.model_validate(item)
-    except ValidationError as e:
-        raise InvalidInput(f"{item!r:.200}: {_why(e)}. Accepted is {_ACCEPTED}.") from e
-    if (
-        isinstance(expected, ExpectedAnswer)
-        and not (expected.contains or expected.lacks)
-        and expected.known is None
-    ):
-        raise InvalidInput(f"{item!r:.200} expects nothing; give it `contains`, `lacks` or `known`.")
-    return expected
-
-
-def _why(error: ValidationError) -> str:
-    return "; ".join(
-        f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}".removeprefix(": ")
-        for each in error.errors()
-    )
-
-
-def _checked(memory: Memory, expected: Expected, moment: datetime) -> Checked:
+def _checked(memory: _Asked, expected: Expected, moment: datetime) -> Checked:
     if isinstance(expected, ExpectedFact):
         return _fact(memory, expected, moment)
     if isinstance(expected, ExpectedAnswer):
@@ -213,8 +82,8 @@ def _checked(memory: Memory, expected: Expected, moment: datetime) -> Checked:
 # Facts
 
 
-def _fact(memory: Memory, expected: ExpectedFact, now: datetime) -> Checked:
-    subject, relation, wanted = _parts(expected.fact)
+def _fact(memory: _Asked, expected: ExpectedFact, now: datetime) -> Checked:
+    subject, relation, wanted = parts_of(expected.fact)
     moment = expected.as_of or now
     told = [fact for fact in _facts_of(memory, subject) if fact.type == relation]
     holding = [fact for fact in told if fact.holds(moment) and not fact.corrected]
@@ -236,18 +105,18 @@ def _fact(memory: Memory, expected: ExpectedFact, now: datetime) -> Checked:
     return replace(result, turns=turns, changes=_changes_of(memory, [*suspects, *([] if met else right)]))
 
 
-def _meant(memory: Memory, name: str) -> frozenset[str]:
+def _meant(memory: _Asked, name: str) -> frozenset[str]:
     """Whom a name means: the uids of all who are called so."""
     query = EntityQuery(keys=(name_key(name),), limit=_EVERYTHING)
     return frozenset(entity.uid for entity in memory.store.entities(query))
 
 
-def _facts_of(memory: Memory, name: str) -> list[Fact]:
+def _facts_of(memory: _Asked, name: str) -> list[Fact]:
     meant = sorted(_meant(memory, name))
     return [fact for uid in meant for fact in memory.store.facts(uid, _EVERYTHING) if fact.subject == uid]
 
 
-def _told(memory: Memory, facts: Sequence[Fact]) -> str:
+def _told(memory: _Asked, facts: Sequence[Fact]) -> str:
     return "; ".join(f"{named}{_span(named.fact)}" for named in memory.named(facts))
 
 
@@ -263,20 +132,20 @@ def _day(moment: datetime) -> str:
     return moment.astimezone(UTC).date().isoformat()
 
 
-def _turns_of(memory: Memory, facts: Sequence[Fact]) -> tuple[str, ...]:
+def _turns_of(memory: _Asked, facts: Sequence[Fact]) -> tuple[str, ...]:
     """The turns that say so, those of the first fact first."""
     notes = memory.notes([note for fact in facts for note in fact.notes])
     return tuple(dict.fromkeys(turn for note in notes for turn in note.turns))
 
 
-def _changes_of(memory: Memory, facts: Sequence[Fact]) -> tuple[str, ...]:
+def _changes_of(memory: _Asked, facts: Sequence[Fact]) -> tuple[str, ...]:
     """What was decided about these facts, or on their behalf, newest first."""
     uids = [fact.uid for fact in facts]
     decided = memory.changes(limit=_EVERYTHING) if uids else ()
     return tuple(change.uid for change in decided if any(uid in change.before + change.after for uid in uids))
 
 
-def _nearest(memory: Memory, text: str, now: datetime) -> tuple[str, ...]:
+def _nearest(memory: _Asked, text: str, now: datetime) -> tuple[str, ...]:
     """The turns that should have said it, as far as words tell: those of the best hit."""
     return tuple(turn for hit in memory.search(text, limit=1, now=now) for turn in hit.turns)
 
@@ -284,7 +153,7 @@ def _nearest(memory: Memory, text: str, now: datetime) -> tuple[str, ...]:
 # Questions
 
 
-def _answer(memory: Memory, expected: ExpectedAnswer, now: datetime) -> Checked:
+def _answer(memory: _Asked, expected: ExpectedAnswer, now: datetime) -> Checked:
     moment = expected.now or now
     wrong: list[Checked] = []
     if expected.contains or expected.lacks:
@@ -333,7 +202,7 @@ def _known(expected: ExpectedAnswer, knowledge: Knowledge) -> Checked:
     )
 
 
-def _nothing(memory: Memory, name: str, now: datetime) -> Checked:
+def _nothing(memory: _Asked, name: str, now: datetime) -> Checked:
     """Neither an entity that a fact or a turn speaks of, nor a turn that says the name."""
     facts = [fact for uid in sorted(_meant(memory, name)) for fact in memory.store.facts(uid, _EVERYTHING)]
     mentions = [item.turn for item in memory.stream(entity=name)]

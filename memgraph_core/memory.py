@@ -6,12 +6,15 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from memgraph_core.checks import Checked, check
 from memgraph_core.config import Settings
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
+from memgraph_core.expectations import Expectations
 from memgraph_core.extractors.protocol import Extractor
 from memgraph_core.ingest.asides import used_turns
 from memgraph_core.ingest.messages import Spoken
@@ -382,6 +385,18 @@ class Memory:
             last=last,
             strategy=strategy,
         )
+
+    # Test
+
+    def check(
+        self, expectations: Expectations | str | Path, *, now: datetime | None = None
+    ) -> tuple[Checked, ...]:
+        """Whether what a file of expectations says of this memory is so, and what is to blame where it is not.
+
+        In the order of the file, whose form docs/checking.md tells. Nothing is written. Raises InvalidInput for a file
+        that cannot be accepted.
+        """
+        return check(self, expectations, utc(now or self.engine.clock(), "now"))
 
     # Look
 

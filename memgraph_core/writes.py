@@ -10,6 +10,7 @@ and carries out a `WritePlan`.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 from memgraph_core.types import (
     About,
@@ -336,6 +337,7 @@ class Merge:
     into: str  # uid; one that is merged itself stands for what it is merged into
     reason: str  # without words of memory
     turn: str | None = None  # uid of the turn that told it, and which it goes with; None: people decided
+    at: datetime | None = None  # when it was decided; None: with the plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -454,27 +456,35 @@ class Forgotten:
     pending: int = 0  # turns that stay and wait to be derived again, without what is gone
 
 
+Owner = Literal["turn", "note", "fact", "entity"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joints:
-    """What joins the records of the current space, each as its own: a merged entity has what was its own here, and the
+    """What joins some records of the current space, each as its own: a merged entity has what was its own here, and the
     merge stands beside it. Sorted. With the records, all that is needed to tell a namespace again elsewhere.
     """
 
+    # Of turns
     spoken: tuple[tuple[str, str], ...] = ()  # turn, entity
     saw: tuple[tuple[str, int, int], ...] = ()  # turn, first and last position
-    names: tuple[Name, ...] = ()
     namings: tuple[Naming, ...] = ()
     mentions: tuple[Mention, ...] = ()
+    # Of notes
     abouts: tuple[About, ...] = ()
-    similar: tuple[Similar, ...] = ()
+    similar: tuple[Similar, ...] = ()  # from these on
     links: tuple[Link, ...] = ()
     supports: tuple[Support, ...] = ()
+    derived: tuple[Revised, ...] = ()  # those that were revised, as they were first; `turn` is empty
+    revised: tuple[Revised, ...] = ()  # their later states, in their order
+    # Of facts
     closings: tuple[Closing, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     # Fact, subject, object, and until when it holds by its own words alone, and since when that is known.
     ends: tuple[tuple[str, str, str, datetime | None, datetime | None], ...] = ()
-    merges: tuple[Merge, ...] = ()  # whoever bears others after these
+    # Of entities
+    names: tuple[Name, ...] = ()
+    merges: tuple[Merge, ...] = ()  # of these into others
     splits: tuple[Split, ...] = ()
-    derived: tuple[Revised, ...] = ()  # notes that were revised, as they were first; `turn` is empty
-    revised: tuple[Revised, ...] = ()  # their later states, in their order
+    # Of all
     gate: str | None = None

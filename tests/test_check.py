@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from memgraph_core.checks import check, read_expectations
 from memgraph_core.cli.bulk import Tally, remember
 from memgraph_core.cli.demo import samples
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
+from memgraph_core.expectations import read_expectations
 from memgraph_core.memory import Memory
 from test_cli import answer, elsewhere, ok, run  # noqa: F401  `elsewhere` is used by name
 
@@ -46,7 +46,7 @@ def memory(database, namespace):
 
 
 def only(memory, tmp_path, text):
-    (result,) = check(memory, written(tmp_path, text))
+    (result,) = memory.check(written(tmp_path, text))
     return result
 
 
@@ -142,7 +142,7 @@ def test_a_bad_file_is_refused_with_its_line_and_what_is_accepted(tmp_path, text
 def test_the_sample_conversations_are_remembered_as_their_files_expect(case, database, namespace):
     memory = Memory(MemoryEngine(database), namespace)
     remember(memory, case.turns, Tally(), 32, lambda count: None)
-    results = check(memory, ROOT / "memgraph_core" / "samples" / f"{SAMPLES[case.name]}.check.yaml")
+    results = memory.check(ROOT / "memgraph_core" / "samples" / f"{SAMPLES[case.name]}.check.yaml")
     assert [result for result in results if not result.passed] == []
     assert len(results) >= 7
 

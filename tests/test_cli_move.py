@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 
 from factories import STAMP
 from memgraph_core import Memory
-from memgraph_core.archive import archive_of
+from memgraph_core.archive.source import archive_of
+from memgraph_core.archive.target import sum_of
 from memgraph_core.cli.app import app
 from memgraph_core.cli.demo import samples
 from memgraph_core.store.sqlite import open_sqlite
@@ -112,12 +113,12 @@ def test_a_file_is_moved_to_a_server_and_back(tmp_path, newest, request):
     name = f"move-{uuid4().hex[:8]}"
     with closing(open_sqlite(tmp_path / "one.db", STAMP)) as database:
         fill(database.store(name), "quince")
-        before = archive_of(database.store(name))
+        before = sum_of(archive_of(database.store(name)))
     there = json.loads(run("move", "one.db", server.uri, "-n", name, "--json").stdout)
     back = json.loads(run("move", server.uri, "back.db", "-n", name, "--json").stdout)
     assert there["checksum"] == back["checksum"] == before.checksum
     with closing(open_sqlite(tmp_path / "back.db", STAMP)) as database:
-        assert archive_of(database.store(name)) == before
+        assert sum_of(archive_of(database.store(name))) == before
     from memgraph_core.store.neo4j import open_neo4j
 
     with closing(open_neo4j(server.uri)) as database:

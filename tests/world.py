@@ -144,7 +144,17 @@ QUESTIONS: dict[str, Asked] = {
         )
     ),
     "timeline": Asked(lambda store: store.timeline(StreamQuery(limit=MANY)), sign="mentions=2"),
-    "joints": Asked(lambda store: store.joints()),
+    "joints": Asked(
+        lambda store: tuple(
+            store.joints(of, uids)
+            for of, uids in (
+                ("turn", ("t1", "t2", "t3", "only-there")),
+                ("note", ("n1", "n2", "n3", "only-there")),
+                ("fact", ("f1", "f2", "only-there")),
+                ("entity", ("ada", "sea", "only-there")),
+            )
+        )
+    ),
     "explore": Asked(lambda store: explored(store)),
     "speakers": Asked(lambda store: store.speakers(), sign="('Ada', 'Bea')"),
     "changes": Asked(lambda store: store.changes(MANY)),

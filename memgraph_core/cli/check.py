@@ -27,16 +27,16 @@ def check(
     An expectation is a fact (`fact: Ada LIVES_IN Milan`, with `not: Turin`, `as_of: 2026-05-01`), a question
     (`question: Where does Ada live?`, with `contains`, `lacks`, `budget`, `known`, `now`), or `nothing_about: NAME`.
     """
-    from memgraph_core import checks
+    from memgraph_core.expectations import read_expectations
 
     place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
     try:
-        expectations = checks.read_expectations(file)
+        expectations = read_expectations(file)
     except (InvalidInput, OSError) as e:
         refuse(ctx, e)
         raise typer.Exit(BAD_FILE) from e
     with thinking(place, makes=False) as engine:
-        results = checks.check(memory_of(engine, place.namespace), expectations)
+        results = memory_of(engine, place.namespace).check(expectations)
     typer.echo(printing.in_json(results) if place.as_json else "\n".join(_lines(results)))
     if not all(result.passed for result in results):
         raise typer.Exit(FAILED)

@@ -1,14 +1,18 @@
 """Commands that take a memory elsewhere: export, move; and what `import` does with an export."""
 
-from collections.abc import Generator
+import json
+from collections.abc import Generator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memgraph_core.archive import Archive, archive_from, archive_of, lines_of, load
+from memgraph_core.archive.lines import archive_in, lines_of
+from memgraph_core.archive.records import Archive, Sum
+from memgraph_core.archive.source import archive_of
+from memgraph_core.archive.target import load, sum_of
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, is_missing, note
@@ -19,7 +23,7 @@ from memgraph_core.store import open_database
 from memgraph_core.store.protocol import Database, Stamp
 
 if TYPE_CHECKING:
-    from memgraph_core.archive import Tell
+    from memgraph_core.archive.lines import Tell
 
 INTERRUPTED = 130
 _START = '{"memgraph_core":'  # of an export
@@ -38,15 +42,22 @@ def export(
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
     with _opened(place.settings.store) as database:
         archive = archive_of(database.store(place.namespace))
-    if out == "-":
-        for line in lines_of(archive):
-            typer.echo(line)
-        return
-    unfinished = Path(f"{out}.part")
-    with unfinished.open("w", encoding="utf-8") as file:
-        file.writelines(f"{line}\n" for line in lines_of(archive))
-    unfinished.replace(out)  # so that a file of that name is always whole
-    _told(place, "Exported", place.namespace, archive, out)
+        if out == "-":
+            for line in lines_of(archive):
+                typer.echo(line)
+            return
+        end = _written(place, archive, out)
+    _told(place, "Exported", place.namespace, end["end"], end["checksum"], out)
+
+
+def _written(place: Here, archive: Archive, out: str) -> dict[str, Any]:
+    """Write the lines; a file of that name is always whole, and the one before stays until it is. The last line."""
+    unfinished, line = Path(f"{out}.part"), "{}"
+    with unfinished.open("w", encoding="utf-8") as file, _bar(place, "exporting") as tell:
+        for line in lines_of(archive, tell):
+            file.write(f"{line}\n")
+    unfinished.replace(out)
+    return json.loads(line)
 
 
 def move(
@@ -55,19 +66,19 @@ def move(
 ) -> None:  # fmt: skip
     """Copy a namespace from one store to another, and compare the two. Interrupted: the same command goes on.
 
-    What is in SOURCE stays there. The namespace in TARGET must be empty, or hold a part of the same.
+    What is in SOURCE stays there. The namespace in TARGET must be empty, or hold a part of the same. A rebuild that is
+    in progress is not moved: begin it anew there.
     """
     place = here(ctx, Given(store=source, namespace=namespace, as_json=as_json))
     if source == target:
         raise InvalidInput(f"SOURCE and TARGET are both {source!r}. Name two places.")
     settings = place.settings.store
     with _opened(settings) as here_:
-        names = here_.namespaces() if every else (place.namespace,)
-        for name in names:
+        for name in here_.namespaces() if every else (place.namespace,):
             archive = archive_of(here_.store(name))
             with _opened(replace(settings, url=target), archive.stamp, makes=True) as there:
-                told_again(place, archive, there, name)
-            _told(place, "Moved", name, archive, target)
+                moved = told_again(place, archive, there, name)
+            _told(place, "Moved", name, moved.counts, moved.checksum, target)
 
 
 def read_export(path: Path) -> Archive | None:
@@ -77,34 +88,35 @@ def read_export(path: Path) -> Archive | None:
     with path.open(encoding="utf-8-sig", errors="replace") as file:
         if not file.read(len(_START)).startswith(_START):
             return None
-        file.seek(0)
-        return archive_from(file, str(path))
+    return archive_in(path)
 
 
 def import_export(place: Here, archive: Archive) -> None:
     """Tell an export to the store and namespace of the command, or to the namespace that it came from."""
     name = place.namespace if place.namespace_given else archive.namespace
     with _opened(place.settings.store, archive.stamp, makes=True) as database:
-        told_again(place, archive, database, name)
-    _told(place, "Imported", name, archive, place.url)
+        told = told_again(place, archive, database, name)
+    _told(place, "Imported", name, told.counts, told.checksum, place.url)
 
 
-def told_again(place: Here, archive: Archive, database: Database, name: str) -> None:
-    """Load, and compare what is there now. Raises StoreError when it is not the same."""
+def told_again(place: Here, archive: Archive, database: Database, name: str) -> Sum:
+    """Load, and compare what is there now; what was counted. Raises StoreError when it is not the same."""
     store = database.store(name)
     try:
         with _bar(place, f"loading {name}") as tell:
-            load(store, archive, tell)
+            told = load(store, archive, tell)
+        with _bar(place, f"comparing {name}") as tell:
+            there = sum_of(archive_of(store), tell)
     except KeyboardInterrupt:
         note(place, "Interrupted. What is there is a part; the same command goes on from there.")
         raise typer.Exit(INTERRUPTED) from None
-    there = archive_of(store)
-    if there.checksum != archive.checksum:
-        kinds = [kind for kind, count in archive.counts.items() if there.counts[kind] != count]
+    if there.checksum != told.checksum:
+        kinds = [kind for kind, count in told.counts.items() if there.counts[kind] != count]
         raise StoreError(
             f"namespace {name!r} in the target is not the same: {', '.join(kinds) or 'in content'}. Forget it there "
             "(forget --everything) and begin anew."
         )
+    return told
 
 
 @contextmanager
@@ -131,21 +143,20 @@ def _bar(place: Here, what: str) -> Generator["Tell"]:
 
         def tell(now: int, all_of_it: int) -> None:
             nonlocal done
-            percent = 100 * now // all_of_it
+            percent = 100 * now // max(all_of_it, 1)
             advance(percent - done)
             done = percent
 
         yield tell
 
 
-def _told(place: Here, what: str, name: str, archive: Archive, where: str) -> None:
+def _told(place: Here, what: str, name: str, counts: Mapping[str, int], checksum: str, where: str) -> None:
     if place.as_json:
-        told = {"namespace": name, "to": where, "counts": archive.counts, "checksum": archive.checksum}
+        told = {"namespace": name, "to": where, "counts": counts, "checksum": checksum}
         typer.echo(printing.in_json(told))
         return
-    counts = archive.counts
     held = ", ".join(printing.counted(counts[kind], kind, several) for kind, several in _SHOWN)
-    typer.echo(f"{what} {one_line(name)} to {one_line(where)}: {held}; checksum {archive.checksum[:12]}.")
+    typer.echo(f"{what} {one_line(name)} to {one_line(where)}: {held}; checksum {checksum[:12]}.")
 
 
 _SHOWN = (

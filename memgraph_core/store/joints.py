@@ -45,7 +45,10 @@ def joints_from(rows: Rows) -> Joints:
         ),
         conflicts=_sorted_by(rows, "conflict", _conflict),
         ends=tuple(sorted((tuple(row) for row in rows.get("end", ())), key=lambda row: row[0])),
-        merges=_merges(rows.get("merge", ())),
+        merges=tuple(
+            Merge(alias=alias, into=into, reason=reason, turn=turn, at=at)
+            for alias, into, reason, turn, at in sorted(rows.get("merge", ()), key=lambda row: row[0])
+        ),
         splits=tuple(
             Split(alias=a, into=b) for a, b in sorted({tuple(sorted(p)) for p in rows.get("apart", ())})
         ),
@@ -67,19 +70,6 @@ def _sorted_by(rows: Rows, kind: str, make: Callable[..., Any]) -> tuple[Any, ..
 
 def _conflict(a: str, b: str, at: datetime, reason: str) -> Conflict:
     return Conflict(a=a, b=b, at=at, reason=reason)
-
-
-def _merges(rows: Sequence[Sequence[Any]]) -> tuple[Merge, ...]:
-    """Those into an entity that is itself merged come before that merge: then each finds the parent that it had."""
-    parents = {alias: into for alias, into, *_ in rows}
-
-    def depth(uid: str) -> int:
-        return 1 + depth(parents[uid]) if uid in parents else 0
-
-    ordered = sorted(rows, key=lambda row: (-depth(row[0]), row[0]))
-    return tuple(
-        Merge(alias=alias, into=into, reason=reason, turn=turn) for alias, into, reason, turn in ordered
-    )
 
 
 def _revised(row: Sequence[Any]) -> Revised:

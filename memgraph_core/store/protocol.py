@@ -35,6 +35,7 @@ from memgraph_core.writes import (
     Joints,
     Known,
     Logged,
+    Owner,
     Probe,
     Replay,
     Selection,
@@ -193,8 +194,12 @@ class Store(Protocol):
         """Calls of models, newest first, then by uid."""
         ...
 
-    def joints(self) -> Joints:
-        """What joins the records of the current space: with the log and the records, all of it, to be told elsewhere."""
+    def joints(self, of: Owner, uids: Sequence[str]) -> Joints:
+        """What joins these turns, notes, facts or entities of the current space to others, whoever is merged into whom.
+
+        With the log and the records, asked of all, it is all that is needed to tell a namespace again elsewhere. A pair
+        that people said are two comes with either of the two.
+        """
         ...
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:

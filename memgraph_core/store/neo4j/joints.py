@@ -1,6 +1,7 @@
 """What joins the records of a namespace, each as its own."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, get_args
 
 from neo4j.time import DateTime
 
@@ -9,16 +10,17 @@ from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.rows import by_kind, certain
 from memgraph_core.store.neo4j.standing import read_standing
 from memgraph_core.store.queries import cypher
-from memgraph_core.writes import Joints
+from memgraph_core.writes import Joints, Owner
 from neo4j import ManagedTransaction
 
 _TERMS = 6  # among the values of a revision
 
 
-def joints(tx: ManagedTransaction, namespace: str) -> Joints:
+def joints(tx: ManagedTransaction, namespace: str, of: Owner, uids: Sequence[str]) -> Joints:
     """See `Store.joints`."""
     space = read_standing(tx, namespace).space
-    rows = by_kind(tx.run(cypher("read/joints"), namespace=namespace, space=space))
+    ask = {owner: [*uids] if owner == of else [] for owner in get_args(Owner)}
+    rows = by_kind(tx.run(cypher("read/joints"), namespace=namespace, space=space, ask=ask))
     found = {kind: [[_plain(value) for value in row] for row in of_kind] for kind, of_kind in rows.items()}
     for row in found.get("revision", ()):
         row[_TERMS] = fulltext.plain(row[_TERMS])

@@ -15,8 +15,10 @@ def merge(tx: ManagedTransaction, plan: WritePlan) -> None:
     """
     trees = _trees(tx, plan.space, named_in(plan))
     grouping = regrouped({row["uid"]: row["parent"] for row in trees}, plan.splits, plan.merges)
-    at = sent(plan.at)
-    links = [{**_pair(link), "reason": link.reason, "turn": link.turn, "at": at} for link in grouping.links]
+    links: list[Row] = [
+        {**_pair(link), "reason": link.reason, "turn": link.turn, "at": sent(link.at or plan.at)}
+        for link in grouping.links
+    ]
     _settle(tx, plan.space, grouping, links)
 
 

@@ -35,6 +35,7 @@ from memgraph_core.writes import (
     Joints,
     Known,
     Logged,
+    Owner,
     Probe,
     Replay,
     Selection,
@@ -163,9 +164,9 @@ class Neo4jStore:
         """Calls of models, newest first, then by uid."""
         return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit))
 
-    def joints(self) -> Joints:
-        """What joins the records of the current space, each as its own."""
-        return self._connection.read(lambda tx: joints(tx, self._namespace))
+    def joints(self, of: Owner, uids: Sequence[str]) -> Joints:
+        """What joins these records of the current space, each as its own."""
+        return self._connection.read(lambda tx: joints(tx, self._namespace, of, uids))
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:
         """Run a saved query, reading only, for so many seconds at most; the first rows of it."""

@@ -59,6 +59,7 @@ from memgraph_core.writes import (
     Joints,
     Known,
     Logged,
+    Owner,
     Probe,
     Replay,
     Selection,
@@ -300,10 +301,10 @@ class SqliteStore:
         with self._connections.reading() as link:
             return ledger.ledger(link, self._namespace, limit)
 
-    def joints(self) -> Joints:
+    def joints(self, of: Owner, uids: Sequence[str]) -> Joints:
         """See `Store.joints`."""
         with self._connections.reading() as link:
-            return joints.joints(link, self._namespace)
+            return joints.joints(link, self._namespace, of, uids)
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:
         """Refused: saved queries are Cypher."""

@@ -140,7 +140,7 @@ def merge(link: Link, place: Place, plan: WritePlan) -> None:
                 of[grouping.roots[m.alias]],
                 place.namespace,
                 m.turn,
-                micros(plan.at),
+                micros(m.at or plan.at),
                 m.reason,
             )
             for m in grouping.links

@@ -1,0 +1,208 @@
+"""A store → batches: all that a namespace holds, or what it holds of some turns, notes, facts or entities."""
+
+# Records of any kind pass through the same few functions, which the strict mode cannot follow.
+# pyright: basic
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from memgraph_core.archive.records import BATCH, Archive, Batch, Section
+from memgraph_core.errors import StoreError
+from memgraph_core.reads import EntityQuery
+from memgraph_core.store.protocol import Stamp, Store
+from memgraph_core.types import Call, Change, Entity, Fact, Note
+from memgraph_core.writes import Probe, TurnUpdate
+
+_ALL = 1_000_000_000
+
+Records = Mapping[str, Sequence[Any]]
+
+
+def archive_of(store: Store) -> Archive:
+    """All that a namespace holds. The store must have been opened with the stamp of its database, for its vectors.
+
+    Turns, notes and their ties are read batch by batch; of them no more than uids are held, of facts, entities and
+    what was decided all. Its batches raise StoreError when the namespace was written while they were told.
+    """
+    version, stats = store.known(Probe()).version, store.stats()
+    held = Held(store)
+    owners = _owners(store, held)
+    stamp = Stamp(stats.model, stats.dimension) if stats.model and stats.dimension else None
+
+    def batches() -> Iterator[Batch]:
+        for section, uids in owners.items():
+            for page in _pages(uids):
+                yield Batch(section, held.read(section, page))
+        if store.known(Probe()).version != version:
+            raise StoreError(
+                f"namespace {store.namespace!r} was written while it was read. Do it again when nobody writes there."
+            )
+
+    return Archive(
+        namespace=store.namespace,
+        stamp=stamp,
+        turns=frozenset(owners["log"]),
+        steps=sum(-(-len(uids) // BATCH) for uids in owners.values()),
+        gate=store.joints("turn", ()).gate,
+        batches=batches,
+    )
+
+
+class Held:
+    """What a store holds of some turns, notes, facts or entities, section by section."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def read(self, section: Section, uids: Sequence[str]) -> Records:
+        """The records of these, in the order asked or sorted; of unknown uids none."""
+        return _READ[section](self, uids)
+
+    @cached_property
+    def facts(self) -> dict[str, Fact]:
+        """All of them, by uid."""
+        return {fact.uid: fact for fact in sorted(self._store.facts(None, _ALL), key=lambda f: f.uid)}
+
+    @cached_property
+    def changes(self) -> dict[str, Change]:
+        """All that was decided, oldest first."""
+        return {change.uid: change for change in reversed(self._store.changes(_ALL))}
+
+    @cached_property
+    def calls(self) -> dict[str, Call]:
+        """The ledger, oldest first."""
+        return {call.uid: call for call in reversed(self._store.ledger(_ALL))}
+
+    def _log(self, uids: Sequence[str]) -> Records:
+        return {"turn": [replace(turn, vector=None, state="pending") for turn in self._store.turns(uids)]}
+
+    def _entities(self, uids: Sequence[str]) -> Records:
+        found = [
+            entity
+            for merged in (False, True)
+            for entity in self._store.entities(EntityQuery(uids=tuple(uids), limit=_ALL, merged=merged))
+        ]
+        # Counters are recomputed from the mentions, and what is merged stands in the merges.
+        plain = [Entity(uid=e.uid, name=e.name, type=e.type) for e in sorted(found, key=lambda e: e.uid)]
+        return {"entity": plain, "name": self._store.joints("entity", uids).names}
+
+    def _notes(self, uids: Sequence[str]) -> Records:
+        """As they were derived: what they became stands in the revisions."""
+        first = {state.note: state for state in self._store.joints("note", uids).derived}
+        return {"note": [_as_derived(note, first.get(note.uid)) for note in self._store.notes(uids)]}
+
+    def _readings(self, uids: Sequence[str]) -> Records:
+        joints = self._store.joints("turn", uids)
+        spoken, saw = dict(joints.spoken), {turn: (first, last) for turn, first, last in joints.saw}
+        readings = [
+            TurnUpdate(uid=t.uid, state=t.state, speaker=spoken.get(t.uid), terms=t.terms, vector=t.vector, saw=saw.get(t.uid))
+            for t in self._store.turns(uids)
+        ]  # fmt: skip
+        return {"reading": readings, "naming": joints.namings, "mention": joints.mentions}
+
+    def _ties(self, uids: Sequence[str]) -> Records:
+        joints = self._store.joints("note", uids)
+        return {
+            "about": joints.abouts, "similar": joints.similar, "support": joints.supports, "link": joints.links,
+            "revised": joints.revised,
+        }  # fmt: skip
+
+    def _facts(self, uids: Sequence[str]) -> Records:
+        """By their own words alone, of those they were told of: what else ended them stands in the closings."""
+        told: list[Fact] = []
+        for uid, subject, object, until, retired in self._store.joints("fact", uids).ends:
+            fact = self.facts[uid]
+            alone = replace(fact, subject=subject, object=object, holds_until=until, retired_at=retired)
+            told.append(replace(alone, notes=tuple(sorted(fact.notes))))
+        return {"fact": told}
+
+    def _ends(self, uids: Sequence[str]) -> Records:
+        joints = self._store.joints("fact", uids)
+        return {"closing": joints.closings, "conflict": joints.conflicts}
+
+    def _groups(self, uids: Sequence[str]) -> Records:
+        joints = self._store.joints("entity", uids)
+        place = {uid: number for number, uid in enumerate(uids)}
+        return {
+            "split": [split for split in joints.splits if split.alias in place],
+            "merge": sorted(joints.merges, key=lambda merge: place[merge.alias]),
+        }
+
+    def _changes(self, uids: Sequence[str]) -> Records:
+        return {"change": [self.changes[uid] for uid in uids if uid in self.changes]}
+
+    def _calls(self, uids: Sequence[str]) -> Records:
+        return {"call": [self.calls[uid] for uid in uids if uid in self.calls]}
+
+
+_READ: Mapping[Section, Callable[[Held, Sequence[str]], Records]] = {
+    "log": Held._log,
+    "entities": Held._entities,
+    "notes": Held._notes,
+    "readings": Held._readings,
+    "ties": Held._ties,
+    "facts": Held._facts,
+    "ends": Held._ends,
+    "groups": Held._groups,
+    "changes": Held._changes,
+    "calls": Held._calls,
+}
+
+
+def _as_derived(note: Note, first: Any) -> Note:  # noqa: ANN401  a state, or none
+    if first is None:
+        return note
+    return replace(
+        note, text=first.text, context=first.context, keywords=first.keywords, tags=first.tags, terms=first.terms,
+        language=first.language, vector=first.vector,
+    )  # fmt: skip
+
+
+def _owners(store: Store, held: Held) -> dict[Section, Sequence[str]]:
+    """By section, whose records are to be told, in this order."""
+    turns = list(_turns(store))
+    notes = list(dict.fromkeys(note.uid for page in _pages(turns) for note in store.notes_of(page)))
+    entities = sorted(
+        e.uid for merged in (False, True) for e in store.entities(EntityQuery(limit=_ALL, merged=merged))
+    )
+    return {
+        "log": turns,
+        "entities": entities,
+        "notes": notes,
+        "readings": turns,
+        "ties": notes,
+        "facts": list(held.facts),
+        "ends": list(held.facts),
+        "groups": _deepest_first(store, entities),
+        "changes": list(held.changes),
+        "calls": list(held.calls),
+    }
+
+
+def _turns(store: Store) -> Iterator[str]:
+    """In the order of the log."""
+    after = 0
+    while (page := store.replay(after, BATCH, 0)).turns:
+        yield from (turn.uid for turn in page.turns)
+        after = page.last
+
+
+def _deepest_first(store: Store, entities: Sequence[str]) -> list[str]:
+    """Who is merged or kept apart; those into one that is itself merged first: so each finds the parent that it had."""
+    parents: dict[str, str] = {}
+    apart: list[str] = []
+    for page in _pages(entities):
+        joints = store.joints("entity", page)
+        parents |= {merge.alias: merge.into for merge in joints.merges}
+        apart += [split.alias for split in joints.splits]
+
+    def depth(uid: str) -> int:
+        return 1 + depth(parents[uid]) if uid in parents else 0
+
+    return sorted({*parents, *apart}, key=lambda uid: (-depth(uid), uid))
+
+
+def _pages(uids: Sequence[str]) -> Iterable[Sequence[str]]:
+    return (uids[start : start + BATCH] for start in range(0, len(uids), BATCH))
