@@ -131,10 +131,12 @@ class Seeds:
 
     entities: tuple[str, ...]  # uids, most important first
     fan_out: int = 8  # neighbours of a seed; half as many from there
-    notes_each: int = 6  # newest notes about each entity reached; half as many at the second hop
+    notes_each: int = 6  # notes about each entity reached; half as many, the newest, at the second hop
+    looked_at: int = 100  # newest notes about an entity, of which those come that hold most of `terms`
     shared_notes: int = 1  # notes kept as evidence of one hop
     hub: int = 200  # an entity that more notes are about is reached but not walked through
     cap: int = 80  # notes in all
+    terms: tuple[tuple[str, float], ...] = ()  # what is looked for, each with what it is worth
 
 
 @dataclass(frozen=True, slots=True)

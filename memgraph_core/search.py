@@ -85,7 +85,7 @@ def find(engine: MemoryEngine, store: Store, query: Query) -> Finding:
     found = store.candidates(query, settings.limits)
     pool = pool_of(query, said(query, found.turns), found.notes, found.frequencies, found.documents)
     first = rank(query, pool, None, recency_days=settings.recency_days)
-    around = store.around(seeds_of(graph_of(query, found), pool, first.scores), query)
+    around = store.around(seeds_of(query, graph_of(query, found), pool, first.scores), query)
     turns, notes = said(query, (*found.turns, *around.turns)), (*found.notes, *around.notes)
     pool = pool_of(query, turns, notes, found.frequencies, found.documents)
     graph = graph_of(query, found, around)

@@ -1,8 +1,9 @@
 // The records of a walk: notes about the entities it reached and those that its hops rest on, with their sources.
 // takes:   $namespace (whose),
-//          $ask: reached (uid, level, quota: newest notes about an entity), evidence (uid, level: notes of hops), facts
-//          (uid, level: facts of hops), cap (notes in all, those of the lowest level first), vectors (whether they are wanted),
-//          ties (how many named ones from a note, and to it);
+//          $ask: reached (uid, level, quota: of so many `looked_at` newest notes about an entity those that hold most of
+//          the terms), terms (text between spaces, worth), evidence (uid, level: notes of hops), facts (uid, level: facts
+//          of hops), cap (notes in all, those of the lowest level first), vectors (whether they are wanted), ties (how many
+//          named ones from a note, and to it);
 //          $filters, for the notes: see read/candidates
 // returns: kind and row: a note (properties, turns, about), a turn (properties), a fact (properties, subject, object,
 //          notes), an entity (properties), a named tie (a, b, reason, weight)
@@ -12,17 +13,17 @@ CALL (space) {
   CALL (space) {
     UNWIND $ask.reached AS row
     MATCH (:Entity {space: space, uid: row.uid})<-[:ABOUT]-(node:Note)
-    RETURN row.uid AS entity, row.level AS level, row.quota AS quota, node
+    RETURN row.uid AS entity, row.level AS level, row.looked_at AS looked_at, row.quota AS quota, node
    UNION ALL
     UNWIND $ask.evidence AS row
     MATCH (node:Note {space: space, uid: row.uid})
-    RETURN NULL AS entity, row.level AS level, $ask.cap AS quota, node
+    RETURN NULL AS entity, row.level AS level, $ask.cap AS looked_at, $ask.cap AS quota, node
    UNION ALL
     UNWIND $ask.facts AS row
     MATCH (:Fact {space: space, uid: row.uid})-[:FROM]->(node:Note)
-    RETURN NULL AS entity, row.level AS level, $ask.cap AS quota, node
+    RETURN NULL AS entity, row.level AS level, $ask.cap AS looked_at, $ask.cap AS quota, node
   }
-  WITH entity, level, quota, node, space
+  WITH entity, level, looked_at, quota, node, space
   WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND (NOT $filters.given OR (
     // the filters, the same in every statement that has them
     ($filters.kind IS NULL OR node.kind = $filters.kind)
@@ -40,10 +41,16 @@ CALL (space) {
     })
     // end of the filters
   ))
-  WITH entity, level, quota, node ORDER BY node.at DESC, node.uid
-  WITH entity, level, quota, collect(DISTINCT node) AS nodes
-  UNWIND nodes[..quota] AS node
-  WITH node, min(level) AS level ORDER BY level, node.at DESC, node.uid LIMIT $ask.cap
+  WITH entity, level, looked_at, quota, node ORDER BY node.at DESC, node.uid
+  WITH entity, level, looked_at, quota, collect(DISTINCT node) AS nodes
+  UNWIND nodes[..looked_at] AS node
+  WITH entity, level, quota, node, CASE WHEN looked_at = quota THEN 0.0 ELSE reduce(worth = 0.0, term IN $ask.terms |
+    worth + CASE WHEN ' ' + node.terms + ' ' CONTAINS term.text THEN term.worth ELSE 0.0 END) END AS worth
+  ORDER BY worth DESC, node.at DESC, node.uid
+  WITH entity, level, quota, collect({note: node, worth: worth}) AS found
+  UNWIND found[..quota] AS row
+  WITH row.note AS node, min(level) AS level, max(row.worth) AS worth
+  ORDER BY level, worth DESC, node.at DESC, node.uid LIMIT $ask.cap
   RETURN collect(node) AS notes
 }
 CALL (space) {

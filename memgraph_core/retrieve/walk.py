@@ -7,6 +7,7 @@ question and names an entity; what the question asks beyond that turn, its resid
 turns about that entity.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ _OF_ANYBODY = (
 _COVERED = 0.1  # share of the question up to which what a turn leaves over is no question any more
 _MEANT = 0.8  # what meaning counts beside the words of the residue
 _TITLED = 0.4  # what being a document about the entity counts beside them
+_WRITTEN_SMALL_TOO = frozenset({"Person", "Place", "Organization"})  # by people in a hurry
 _FADE = 0.5  # what a hop leaves of a seed's weight
 
 
@@ -89,7 +91,7 @@ def graph_of(query: Query, candidates: Candidates, subgraph: Subgraph | None = N
     return Graph(
         entities=entities,
         about=about,
-        key_entities=tuple(dict.fromkeys(e.uid for e in _longest(candidates.key_entities))),
+        key_entities=tuple(dict.fromkeys(e.uid for e in _meant(query, candidates.key_entities))),
         documents=candidates.documents,
         speakers=frozenset(uid for uid, entity in entities.items() if name_key(entity.name) in speaking),
         hops={uid: tuple(found) for uid, found in hops.items()},
@@ -97,20 +99,28 @@ def graph_of(query: Query, candidates: Candidates, subgraph: Subgraph | None = N
     )
 
 
-def _longest(key_entities: Mapping[str, tuple[Entity, ...]]) -> list[Entity]:
+def _meant(query: Query, key_entities: Mapping[str, tuple[Entity, ...]]) -> list[Entity]:
     """The entities of the keys that are no part of a longer key: "new york" hides "york"."""
     keys = [
         k for k in key_entities if not any(k != other and f" {k} " in f" {other} " for other in key_entities)
     ]
-    return [entity for key in keys for entity in key_entities[key][:2]]
+    found = [(key, entity) for key in keys for entity in key_entities[key][:2]]
+    return [entity for key, entity in found if not _is_only_a_word(query.text, key, entity)]
 
 
-def seeds_of(graph: Graph, pool: Pool, scores: Scores) -> Seeds:
-    """Key entities first, then the rarest entities of the best turns."""
+def _is_only_a_word(question: str, key: str, entity: Entity) -> bool:
+    """Whether a name is written small in a question that writes names large: "the country of …" means no *Country*."""
+    small = key in question and entity.name != entity.name.lower() and entity.type not in _WRITTEN_SMALL_TOO
+    return small and bool(re.search(r"(?<=\s)[A-Z](?!\b)", question))
+
+
+def seeds_of(query: Query, graph: Graph, pool: Pool, scores: Scores) -> Seeds:
+    """Key entities first, then the rarest entities of the best turns; and the question's terms by how rare they are."""
     found = list(graph.key_entities)
     for place in _best_places(scores):
         found += sorted(graph.of_turn(pool, place), key=lambda uid: (-graph.rarity(uid), uid))[:4]
-    return Seeds(entities=tuple(dict.fromkeys(found))[:MOST_SEEDS])
+    terms = tuple(zip(query.terms, pool.idf.tolist(), strict=True))
+    return Seeds(entities=tuple(dict.fromkeys(found))[:MOST_SEEDS], terms=terms)
 
 
 def nearness(graph: Graph, pool: Pool, members: Sequence[frozenset[str]]) -> Scores:

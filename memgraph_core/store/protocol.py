@@ -123,7 +123,8 @@ class Store(Protocol):
     def around(self, seeds: Seeds, query: Query) -> Subgraph:
         """What lies within two hops of the seeds, within their quotas, filtered by `query.filters`.
 
-        Where there are more facts than the quota, those of `query.relations` come first, then the newest. Of each note
+        Where there are more facts than the quota, those of `query.relations` come first, then the newest. Of the notes
+        about a seed or a neighbour those come first that hold most of `seeds.terms`, then the newest. Of each note
         that comes, its strongest named ties to others come too, whether those others came or not.
         """
         ...

@@ -101,6 +101,19 @@ def test_a_longer_name_hides_the_shorter_ones_inside_it():
     assert found.key_entities == ("new york",)
 
 
+def test_a_word_written_small_in_a_question_that_writes_names_large_is_no_name():
+    country = replace(make_entity("country", "Country"), type="Thing")
+    turin = replace(make_entity("turin", "Turin"), type="Place")
+    named = candidates(key_entities={"country": (country,), "turin": (turin,)})
+
+    def meant(question: str) -> tuple[str, ...]:
+        return graph_of(make_question(question), named).key_entities
+
+    assert meant("In which country does Ada love turin?") == ("turin",)
+    assert meant("When did Country play in Turin?") == ("country", "turin")
+    assert meant("which country is turin in and where am I") == ("country", "turin")
+
+
 def test_a_name_that_several_bear_means_the_two_most_mentioned():
     homonyms = tuple(entity(f"Ben{n}") for n in range(3))
     assert graph_of(make_question(), candidates(key_entities={"ben": homonyms})).key_entities == (
@@ -151,19 +164,27 @@ def test_key_entities_come_first_then_the_rarest_entities_of_the_best_turns():
         keys=("ada",),
     )
     _, two = pool(*turns("good", "bad"))
-    assert seeds_of(found, two, np.array([0.9, 0.0])).entities == ("ada", "po", "turin")
+    assert seeds_of(make_question(), found, two, np.array([0.9, 0.0])).entities == ("ada", "po", "turin")
+
+
+def test_a_walk_looks_for_the_terms_of_the_question_the_rare_ones_most():
+    query = make_question("population of Kansas")
+    found = pool_of(query, turns("x"), (), {"population": 2, "kansas": 50}, documents=100)
+    worth = dict(seeds_of(query, graph(), found, np.zeros(1)).terms)
+    assert list(worth) == list(query.terms)
+    assert worth["population"] > worth["kansas"] > 0
 
 
 def test_a_walk_begins_at_no_more_than_eight_entities():
     names = tuple(entity(f"E{n}") for n in range(20))
     found = graph(*names, keys=tuple(e.uid for e in names))
     _, one = pool(*turns("x"))
-    assert len(seeds_of(found, one, np.zeros(1)).entities) == MOST_SEEDS
+    assert len(seeds_of(make_question(), found, one, np.zeros(1)).entities) == MOST_SEEDS
 
 
 def test_nothing_found_and_nobody_named_gives_no_seeds():
     _, empty = pool()
-    assert seeds_of(graph(), empty, np.zeros(0)).entities == ()
+    assert seeds_of(make_question(), graph(), empty, np.zeros(0)).entities == ()
 
 
 # Near

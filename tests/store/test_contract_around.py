@@ -197,6 +197,21 @@ def test_the_newest_notes_of_everybody_reached_come_half_as_many_at_the_second_h
     }
 
 
+def test_notes_about_a_seed_or_a_neighbour_that_hold_most_of_what_is_looked_for_come_before_newer_ones(store):
+    about = {f"{uid}{number}": (uid,) for uid in "ab" for number in range(5)}
+    entities = [make_entity(uid) for uid in "ab"]
+    texts = {"a0": "medlar @quince", "a1": "quince", "a2": "medlar", "b0": "medlar quinces @quince"}
+    notes = [make_note(uid, texts.get(uid, "plum"), said_at=day(n % 5)) for n, uid in enumerate(about)]
+    abouts = [About(uid, entity) for uid, entities in about.items() for entity in entities]
+    remember(store, make_turns("t1"), notes=notes, entities=entities, abouts=abouts)
+    join_by_facts(store, {"f1": ("a", "b")})
+    looked_for = (("medlar", 1.0), ("@quince", 0.5), ("quince", 2.0))
+    found = walk(store, "a", notes_each=2, terms=looked_for)
+    assert {uid for uid in uids(found.notes) if uid != "n1"} == {"a1", "a0", "b0", "b4"}
+    latest = walk(store, "a", notes_each=2, looked_at=3, terms=looked_for)
+    assert {uid for uid in uids(latest.notes) if uid != "n1"} == {"a2", "a4", "b4", "b3"}
+
+
 def test_the_newest_shared_notes_stand_for_a_hop(store):
     join_by_notes(store, {f"n{number}": ("a", "b") for number in range(5)})
     found = walk(store, "a", shared_notes=2)

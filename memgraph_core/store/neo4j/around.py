@@ -5,6 +5,7 @@ from typing import Any
 
 from memgraph_core.reads import TIES, Hop, Query, Seeds, Subgraph
 from memgraph_core.store.neo4j.filters import filter_parameters
+from memgraph_core.store.neo4j.fulltext import marked
 from memgraph_core.store.neo4j.rows import Row, by_kind, entity_from, fact_from, note_from, turn_from
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
@@ -28,7 +29,13 @@ def around(
     rows = list(tx.run(cypher("read/walk"), namespace=namespace, ask=ask, filters=filters))
     first = _ordered((hop for row in rows for hop in row["first"]), seeds.entities)
     second = _ordered((hop for row in rows for hop in row["second"]), (hop.target for hop in first))
-    ask = {"cap": seeds.cap, "vectors": stamp is not None, "ties": TIES, **_wanted(seeds, first, second)}
+    ask = {
+        "cap": seeds.cap,
+        "terms": [{"text": f" {marked(term)} ", "worth": worth} for term, worth in seeds.terms],
+        "vectors": stamp is not None,
+        "ties": TIES,
+        **_wanted(seeds, first, second),
+    }
     found = tx.run(cypher("read/surroundings"), namespace=namespace, ask=ask, filters=filters)
     return _subgraph((*first, *second), by_kind(found))
 
@@ -41,18 +48,23 @@ def _ordered(hops: Iterable[Row], sources: Iterable[str]) -> list[Hop]:
 
 
 def _wanted(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop]) -> Row:
-    """Whose notes are wanted, how many, and on which level: when they are too many, those of the seeds (0)
-    stay, then those of the first hops.
+    """Whose notes are wanted, how many of how many, and on which level: when they are too many, those of the
+    seeds (0) stay, then those of the first hops.
     """
-    reached = {uid: (0, seeds.notes_each) for uid in seeds.entities}
+    looked_at, half = max(seeds.looked_at, seeds.notes_each), seeds.notes_each // 2
+    near, far = (looked_at, seeds.notes_each), (half, half)
+    reached = {uid: (0, near) for uid in seeds.entities}
     evidence: dict[str, int] = {}
     facts: dict[str, int] = {}
-    for level, hops, quota in ((1, first, seeds.notes_each), (2, second, seeds.notes_each // 2)):
+    for level, hops, quotas in ((1, first, near), (2, second, far)):
         for hop in hops:
             (evidence if hop.kind == "note" else facts).setdefault(hop.uid, level)
-            reached.setdefault(hop.target, (level, quota))
+            reached.setdefault(hop.target, (level, quotas))
     return {
-        "reached": [{"uid": uid, "level": level, "quota": quota} for uid, (level, quota) in reached.items()],
+        "reached": [
+            {"uid": uid, "level": level, "looked_at": looked_at, "quota": quota}
+            for uid, (level, (looked_at, quota)) in reached.items()
+        ],
         "evidence": [{"uid": uid, "level": level} for uid, level in evidence.items()],
         "facts": [{"uid": uid, "level": level} for uid, level in facts.items()],
     }

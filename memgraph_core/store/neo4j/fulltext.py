@@ -32,7 +32,12 @@ def _token(owner: str, kind: bytes) -> str:
 
 def stored(terms: str, token: str) -> str:
     """The terms behind their owner's token. One that looks like a token is marked, so that it is none."""
-    return f"{token} {_MARK.sub('@@', terms)}"
+    return f"{token} {marked(terms)}"
+
+
+def marked(terms: str) -> str:
+    """The terms as they are stored behind the token."""
+    return _MARK.sub("@@", terms)
 
 
 def plain(terms: str) -> str:
@@ -45,7 +50,7 @@ def query(terms: Iterable[str], *tokens: str) -> str | None:
 
     The token counts nothing towards the score (`^0`): only the terms do.
     """
-    wanted = list(dict.fromkeys(_MARK.sub("@@", term) for term in terms if term.strip()))[:_MOST_TERMS]
+    wanted = list(dict.fromkeys(marked(term) for term in terms if term.strip()))[:_MOST_TERMS]
     if not wanted:
         return None
     whose = " ".join(_quoted(token) for token in tokens)

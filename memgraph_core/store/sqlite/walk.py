@@ -91,37 +91,51 @@ SELECT 'hub', NULL, target, NULL, NULL, NULL FROM (SELECT DISTINCT target FROM h
   SELECT 1 FROM edge WHERE edge.target = reached.target AND type = 'ABOUT' LIMIT 1 OFFSET :hub - 1) NOT NULL
 """
 
-# The newest notes about an entity; the note of a hop; the notes of a fact: one of the three is given.
+# Of the newest notes about an entity those that hold most of what is looked for; the note of a hop; the notes of a
+# fact: one of the three is given.
 # CROSS JOIN keeps the order of what is wanted and LIMIT stops there, so that what is beyond the cap is not
 # even looked up.
 _WANTED = f"""
 SELECT n.id FROM {{wanted}} CROSS JOIN note n ON n.id IN (
   SELECT * FROM (
-    SELECT n.id FROM edge CROSS JOIN note n ON n.id = edge.source AND {filters.NOTE}
-    WHERE edge.target = {{entity}} AND edge.type = 'ABOUT'
-    ORDER BY edge.at DESC, edge.source DESC LIMIT {{quota}})
+    SELECT id FROM (
+      SELECT n.id, n.terms, edge.at FROM edge CROSS JOIN note n ON n.id = edge.source AND {filters.NOTE}
+      WHERE edge.target = {{entity}} AND edge.type = 'ABOUT'
+      ORDER BY edge.at DESC, edge.source DESC LIMIT {{looked_at}})
+    ORDER BY {{worth}} DESC, at DESC, id DESC LIMIT {{quota}})
   UNION ALL
   SELECT {{note}}
   UNION ALL
   SELECT n.id FROM edge CROSS JOIN note n ON n.id = edge.target AND {filters.NOTE}
   WHERE edge.source = {{fact}} AND edge.type = 'FACT_FROM')
 """
+_WORTH = "(SELECT total(value ->> 1) FROM json_each(:terms) WHERE instr(' ' || terms || ' ', value ->> 0))"
 _NEARER = _WANTED.format(
     wanted="json_each(:nearer) wanted",
-    **{"entity": "value ->> 0", "note": "value ->> 1", "fact": "value ->> 2", "quota": ":notes_each"},
+    entity="value ->> 0",
+    note="value ->> 1",
+    fact="value ->> 2",
+    looked_at=":looked_at_for_terms",
+    worth=_WORTH,
+    quota=":notes_each",
 )
 _ON_THE_WAY = _WANTED.format(
     wanted="hop",
-    **{
-        "entity": "NULL",
-        "note": "iif(hop.kind = 'note', hop.id, NULL)",
-        "fact": "iif(hop.kind = 'fact', hop.id, NULL)",
-    },
+    entity="NULL",
+    note="iif(hop.kind = 'note', hop.id, NULL)",
+    fact="iif(hop.kind = 'fact', hop.id, NULL)",
+    looked_at="0",
+    worth="at",
     quota="0",
 )
 _FARTHER = _WANTED.format(
     wanted="(SELECT DISTINCT target FROM hop) reached",
-    **{"entity": "reached.target", "note": "NULL", "fact": "NULL", "quota": ":notes_each / 2"},
+    entity="reached.target",
+    note="NULL",
+    fact="NULL",
+    looked_at=":notes_each / 2",
+    worth="at",
+    quota=":notes_each / 2",
 )
 # Rows: the hops from :starts; the notes that are wanted, and their strongest ties.
 _SECOND = f"""
@@ -202,6 +216,8 @@ def _from_reached(first: list[Row], seeds: Seeds) -> dict[str, object]:
         "looked_at": _LOOKED_AT_FURTHER,
         "nearer": json.dumps(nearer),
         "notes_each": seeds.notes_each,
+        "looked_at_for_terms": max(seeds.looked_at, seeds.notes_each),
+        "terms": json.dumps([(f" {term} ", worth) for term, worth in seeds.terms]),
         "cap": seeds.cap,
     }
 
