@@ -110,8 +110,11 @@ def _meant(query: Query, key_entities: Mapping[str, tuple[Entity, ...]]) -> list
 
 def _is_only_a_word(question: str, key: str, entity: Entity) -> bool:
     """Whether a name is written small in a question that writes names large: "the country of …" means no *Country*."""
-    small = key in question and entity.name != entity.name.lower() and entity.type not in _WRITTEN_SMALL_TOO
-    return small and bool(re.search(r"(?<=\s)[A-Z](?!\b)", question))
+    if entity.name == entity.name.lower() or entity.type in _WRITTEN_SMALL_TOO:
+        return False
+    written = re.findall(rf"\b{re.escape(key)}\b", question, re.IGNORECASE)
+    is_small = bool(written) and all(word == key for word in written)
+    return is_small and bool(re.search(r"(?<=\s)[A-Z](?!\b)", question))
 
 
 def seeds_of(query: Query, graph: Graph, pool: Pool, scores: Scores) -> Seeds:

@@ -112,6 +112,7 @@ def test_a_word_written_small_in_a_question_that_writes_names_large_is_no_name()
     assert meant("In which country does Ada love turin?") == ("turin",)
     assert meant("When did Country play in Turin?") == ("country", "turin")
     assert meant("which country is turin in and where am I") == ("country", "turin")
+    assert meant("Did Ada leave the countryside for Country?") == ("country", "turin")
 
 
 def test_a_name_that_several_bear_means_the_two_most_mentioned():
