@@ -16,11 +16,10 @@ from memgraph_core.expectations import (
     read_expectations,
 )
 from memgraph_core.language.names import name_key
-from memgraph_core.reads import Context, EntityQuery, Hit, Knowledge, NamedFact, StreamItem
+from memgraph_core.reads import EVERYTHING, Context, EntityQuery, Hit, Knowledge, NamedFact, StreamItem
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Change, Fact, Note
 
-_EVERYTHING = 1_000_000_000
 _MIDNIGHT = "T00:00:00+00:00"
 
 
@@ -107,13 +106,13 @@ def _fact(memory: _Asked, expected: ExpectedFact, now: datetime) -> Checked:
 
 def _meant(memory: _Asked, name: str) -> frozenset[str]:
     """Whom a name means: the uids of all who are called so."""
-    query = EntityQuery(keys=(name_key(name),), limit=_EVERYTHING)
+    query = EntityQuery(keys=(name_key(name),), limit=EVERYTHING)
     return frozenset(entity.uid for entity in memory.store.entities(query))
 
 
 def _facts_of(memory: _Asked, name: str) -> list[Fact]:
     meant = sorted(_meant(memory, name))
-    return [fact for uid in meant for fact in memory.store.facts(uid, _EVERYTHING) if fact.subject == uid]
+    return [fact for uid in meant for fact in memory.store.facts(uid, EVERYTHING) if fact.subject == uid]
 
 
 def _told(memory: _Asked, facts: Sequence[Fact]) -> str:
@@ -141,7 +140,7 @@ def _turns_of(memory: _Asked, facts: Sequence[Fact]) -> tuple[str, ...]:
 def _changes_of(memory: _Asked, facts: Sequence[Fact]) -> tuple[str, ...]:
     """What was decided about these facts, or on their behalf, newest first."""
     uids = [fact.uid for fact in facts]
-    decided = memory.changes(limit=_EVERYTHING) if uids else ()
+    decided = memory.changes(limit=EVERYTHING) if uids else ()
     return tuple(change.uid for change in decided if any(uid in change.before + change.after for uid in uids))
 
 
@@ -204,7 +203,7 @@ def _known(expected: ExpectedAnswer, knowledge: Knowledge) -> Checked:
 
 def _nothing(memory: _Asked, name: str, now: datetime) -> Checked:
     """Neither an entity that a fact or a turn speaks of, nor a turn that says the name."""
-    facts = [fact for uid in sorted(_meant(memory, name)) for fact in memory.store.facts(uid, _EVERYTHING)]
+    facts = [fact for uid in sorted(_meant(memory, name)) for fact in memory.store.facts(uid, EVERYTHING)]
     mentions = [item.turn for item in memory.stream(entity=name)]
     saying = [hit for hit in memory.search(name, now=now) if _says(hit.text, name)]
     turns = dict.fromkeys(

@@ -5,10 +5,9 @@ from itertools import groupby
 
 from memgraph_core.ingest.documents import outdated
 from memgraph_core.memory import Memory
+from memgraph_core.reads import EVERYTHING
 from memgraph_core.types import Turn
 from memgraph_core.writes import Forgotten
-
-_EVERYTHING = 1_000_000_000
 
 
 def forget_outdated(memory: Memory, turns: Sequence[Turn]) -> Forgotten:
@@ -21,6 +20,6 @@ def forget_outdated(memory: Memory, turns: Sequence[Turn]) -> Forgotten:
     gone = [
         uid
         for name, chunks in versions
-        for uid in outdated(memory.conversation(name, limit=_EVERYTHING), tuple(chunks))
+        for uid in outdated(memory.conversation(name, limit=EVERYTHING), tuple(chunks))
     ]
     return memory.forget(turns=gone) if gone else Forgotten()

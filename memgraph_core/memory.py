@@ -12,11 +12,13 @@ from typing import Self
 
 from memgraph_core.checks import Checked, check
 from memgraph_core.config import Settings
+from memgraph_core.correct import correct, settle
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.expectations import Expectations
 from memgraph_core.extractors.protocol import Extractor
 from memgraph_core.ingest.asides import used_turns
+from memgraph_core.ingest.correct import UPDATE, Updated, in_words, turn_of
 from memgraph_core.ingest.messages import Spoken
 from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.ingest.runs import Told, run_of, told_by_memory, turns_of_run
@@ -24,6 +26,7 @@ from memgraph_core.ingest.turns import Content, turns_from
 from memgraph_core.language.names import name_key
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.reads import (
+    EVERYTHING,
     Context,
     Day,
     EntityOrder,
@@ -71,8 +74,6 @@ from memgraph_core.types import (
 from memgraph_core.undo import undo
 from memgraph_core.window import context_window
 from memgraph_core.writes import Forgotten, Selection
-
-_EVERYTHING = 1_000_000_000
 
 
 def _tell_nobody(done: int, turns: int) -> None:
@@ -465,7 +466,7 @@ class Memory:
         since: datetime | None = None,
         until: datetime | None = None,
         entity: str | None = None,
-        limit: int = _EVERYTHING,
+        limit: int = EVERYTHING,
     ) -> tuple[Day, ...]:
         """Mentions per day (UTC), oldest first."""
         query = self._stream_query(since, until, entity, limit)
@@ -516,13 +517,13 @@ class Memory:
         entity = None if name is None else self.entity(name)
         if name is not None and entity is None:
             return ()
-        wanted = limit if moment is known is None else _EVERYTHING
+        wanted = limit if moment is known is None else EVERYTHING
         found = self._store.facts(entity.uid if entity else None, wanted)
         return held_at(found, moment, known)[:limit]
 
     def named(self, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
         """The facts with what their ends are called: as text `Ada LIVES_IN Turin`."""
-        query = EntityQuery(uids=ends_of(facts), limit=_EVERYTHING)
+        query = EntityQuery(uids=ends_of(facts), limit=EVERYTHING)
         return named_facts(facts, {e.uid: e.name for e in self._store.entities(query)} if facts else {})
 
     def diff(
@@ -536,8 +537,8 @@ class Memory:
         end = moment_asked(until, "until") if until is not None else utc(self.engine.clock(), "now")
         if end <= start:
             raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
-        changes = self._store.changes(_EVERYTHING)
-        return difference(self._store.facts(None, _EVERYTHING), changes, start, end, learnt=learnt)
+        changes = self._store.changes(EVERYTHING)
+        return difference(self._store.facts(None, EVERYTHING), changes, start, end, learnt=learnt)
 
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
         """These turns, in the order asked."""
@@ -560,7 +561,8 @@ class Memory:
         return self._store.supports(notes)
 
     def history(self, uid: str) -> NoteHistory | None:
-        """All states of a note, as it was derived first and as it stands last, and its ties; None for an unknown uid.
+        """All states of a note, as it was derived first and as it stands last, its ties, and its turns with what people put
+        right in them; None for an unknown uid.
 
         A model understands older notes better through newer turns. What a note says stays; each former state is kept,
         and is the present one again when the turn that led further is forgotten.
@@ -568,11 +570,21 @@ class Memory:
         found = self._store.notes([uid])
         if not found:
             return None
-        return NoteHistory(note=found[0], states=self._store.history(uid), links=self._store.links([uid]))
+        return NoteHistory(
+            note=found[0],
+            states=self._store.history(uid),
+            links=self._store.links([uid]),
+            turns=self._store.turns(found[0].turns),
+        )
 
     def changes(self, *, limit: int = 100) -> tuple[Change, ...]:
-        """What was decided about facts, and what was forgotten, with the reason; newest first."""
-        return self._store.changes(limit)
+        """What was decided about facts, and what was forgotten, with the reason; newest first.
+
+        A correction tells the words before and after, as long as its turn is there.
+        """
+        found = self._store.changes(limit)
+        about = {turn_of(change) for change in found if change.kind == UPDATE}
+        return in_words(found, {t.uid: t for t in self._store.turns(sorted(about))} if about else {})
 
     def ledger(self, *, limit: int = 100) -> tuple[Call, ...]:
         """The calls of language models that this namespace has cost, newest first."""
@@ -623,7 +635,7 @@ class Memory:
         return self._as_it_stands(split(self.engine, self._store, name, reason, moment))
 
     def _as_it_stands(self, entity: Entity) -> Entity:
-        found = self._store.entities(EntityQuery(keys=(name_key(entity.name),), limit=_EVERYTHING))
+        found = self._store.entities(EntityQuery(keys=(name_key(entity.name),), limit=EVERYTHING))
         return next((e for e in found if e.uid == entity.uid), entity)
 
     def undo(self, change: str, *, reason: str = "", now: datetime | None = None) -> Change:
@@ -636,7 +648,21 @@ class Memory:
         """
         return undo(self.engine, self._store, change, reason, now or self.engine.clock())
 
-    # Forget
+    # Put right, forget
+
+    def update(self, uid: str, text: str, *, reason: str = "", now: datetime | None = None) -> Updated:
+        """Put a note right, or a turn: from now on it reads as `text`. What was said is kept, and what is read changes.
+
+        The words that the note stands for in its turn are replaced (of a turn all), and the turn is derived anew: notes,
+        facts, links, vectors and full text follow, the note keeps its uid where it can, and nothing stands that only the
+        old words supported. Who said it, when, and how far it may be believed stays. It is a decision that `changes`
+        lists and `undo` takes back; a rebuild and an export keep it, and it goes when its turn is forgotten. A turn that
+        waits for its window goes on waiting. The same text changes nothing.
+
+        Raises InvalidInput for a blank text, for a uid that there is not, and where nobody can tell which words of its turn
+        a note stands for.
+        """
+        return correct(self.engine, self._store, uid, text, reason, now or self.engine.clock())
 
     def forget(
         self,
@@ -677,7 +703,8 @@ class Memory:
         forgotten = self._store.forget(
             Selection(turns=tuple(turns), session=session, speaker=speaker, entity=uid, everything=everything)
         )
-        self.retry()  # turns that stood beside what is gone are derived again, without it
+        # Turns that stood beside what is gone are derived again, without it.
+        settle(self.engine, self._store, forgotten, self.engine.clock())
         self._speakers = frozenset(self._store.speakers())
         return forgotten
 

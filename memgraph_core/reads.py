@@ -28,6 +28,8 @@ from memgraph_core.types import (
     moment_of,
 )
 
+EVERYTHING = 1_000_000_000  # as a limit: as many as there are
+
 Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "aside"]
 EntityOrder = Literal["count", "recent", "relevance"]
 # known: the evidence answers; nothing_asked: a greeting; nobody: no such person; nothing_about: they are known,
@@ -196,6 +198,7 @@ class Hit:
     space: str
     note: Note | None = None
     facts: tuple[Fact, ...] = ()
+    corrected_at: datetime | None = None  # when a person put its words right
 
     def cypher(self) -> tuple[str, dict[str, object]]:
         """A statement and its parameters that draw this hit's subgraph in Neo4j Browser.
@@ -264,6 +267,7 @@ class NoteHistory:
     note: Note  # as it stands
     states: tuple[Revision, ...]  # oldest first, the present one last
     links: tuple[Link, ...]  # from it and to it; by a, b and reason
+    turns: tuple[Turn, ...] = ()  # that it was drawn from, with what people put right in them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ from memgraph_core.ingest.draft import probe_of
 from memgraph_core.ingest.plan import plan_writes
 from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.ingest.turns import keys_of, prepared
-from memgraph_core.reads import EntityQuery
+from memgraph_core.reads import EVERYTHING, EntityQuery
 from memgraph_core.remember import flush, remember
 from memgraph_core.same import decide_again, decisions
 from memgraph_core.store import open_database
@@ -33,8 +33,6 @@ from memgraph_core.types import Change, Note, Turn, uid_of
 from memgraph_core.writes import Building, Probe, Replay, Spent, Stale, Window, WritePlan
 
 Progress = Callable[[int, int], None]  # told how many turns are done, and how many there are
-
-_EVERYTHING = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +138,7 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looki
             copy = database.store(store.namespace)
             turns = store.stats().turns
             _take_back(store, copy, engine.clock())
-            copy.spend(store.ledger(_EVERYTHING))  # a budget is one, also for trying things out
+            copy.spend(store.ledger(EVERYTHING))  # a budget is one, also for trying things out
             try:
                 for done, page in _pages(store, batch):
                     _all_read(remember(trial, copy, page.turns, trial.clock()))
@@ -148,7 +146,7 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looki
                 _all_read(flush(trial, copy, None, trial.clock()), waits=False)
             finally:
                 if trial.windowed:
-                    store.spend(copy.ledger(_EVERYTHING))  # what was paid was paid
+                    store.spend(copy.ledger(EVERYTHING))  # what was paid was paid
             decide_again(copy, decisions(store), engine.clock())
             if look is not None:
                 look(trial)
@@ -173,8 +171,8 @@ def contents_of(store: Store, batch: int) -> Contents:
     notes: dict[str, Note] = {}
     for _, page in _pages(store, batch):
         notes |= {note.uid: note for note in store.notes_of([turn.uid for turn in page.turns])}
-    facts = store.facts(None, _EVERYTHING)
-    return contents(notes.values(), facts, store.entities(EntityQuery(limit=_EVERYTHING)))
+    facts = store.facts(None, EVERYTHING)
+    return contents(notes.values(), facts, store.entities(EntityQuery(limit=EVERYTHING)))
 
 
 def _pages(store: Store, batch: int) -> Iterator[tuple[int, Replay]]:

@@ -25,11 +25,10 @@ from memgraph_core.ingest.windows import (
     window_for,
     window_of,
 )
+from memgraph_core.reads import EVERYTHING
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Turn
 from memgraph_core.writes import Logged
-
-_EVERYTHING = 1_000_000_000
 
 
 def remember(
@@ -69,8 +68,15 @@ def retry(engine: MemoryEngine, store: Store, limit: int, moment: datetime) -> R
 
 def flush(engine: MemoryEngine, store: Store, session: str | None, moment: datetime) -> Receipt:
     """Close every window, or those of one session: extract all turns that are pending there."""
-    waits = [t for t in store.pending(_EVERYTHING) if session in (None, t.session)]
+    waits = [t for t in store.pending(EVERYTHING) if session in (None, t.session)]
     return _read_now(engine, store, waits, moment)
+
+
+def derive_again(engine: MemoryEngine, store: Store, uids: Sequence[str], moment: datetime) -> Receipt:
+    """Extract those of these turns that are pending, as far as they are still there."""
+    waits = [turn for turn in store.turns(uids) if turn.state == "pending"]
+    ordered = sorted(waits, key=lambda turn: (turn.session, turn.position or 0, turn.uid))
+    return _read_now(engine, store, ordered, moment)
 
 
 def _read_now(engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime) -> Receipt:
@@ -97,7 +103,7 @@ def _closed(engine: MemoryEngine, store: Store, there: Logged, moment: datetime,
     begins = any(turn.uid in there.new and turn.position == 0 for turn in there.turns)
     if begins or look:
         here = {turn.session for turn in there.turns}
-        elsewhere = by_session(t for t in store.pending(_EVERYTHING) if t.session not in here)
+        elsewhere = by_session(t for t in store.pending(EVERYTHING) if t.session not in here)
         ended = [part for part in elsewhere if begins or is_idle(part, settings.idle, moment)]
         parts += [p for part in ended for p in all_parts(part, settings.window)]
     given = {turn.uid for turn in there.turns}
@@ -116,7 +122,7 @@ def _closed_parts(
     if (
         len(before) >= SEEN and before[0].state == "pending"
     ):  # a model was gone for long: more wait than we see
-        waits = tuple(turn for turn in store.pending(_EVERYTHING) if turn.session == session)
+        waits = tuple(turn for turn in store.pending(EVERYTHING) if turn.session == session)
         return all_parts(waits, settings.window)
     earlier = tuple(turn for turn in part if turn.uid not in there.new)
     if is_idle(earlier, settings.idle, moment):

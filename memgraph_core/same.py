@@ -7,12 +7,11 @@ from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput, StoreUnavailable
 from memgraph_core.ingest.same import decided, merge_change, plan_again, split_change
 from memgraph_core.language.names import name_key
-from memgraph_core.reads import EntityQuery
+from memgraph_core.reads import EVERYTHING, EntityQuery
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Change, Entity, utc
 from memgraph_core.writes import Applied, Known, Merge, Probe, Split, WritePlan
 
-_EVERYTHING = 1_000_000_000
 _ASKED_TO_MERGE = "asked to merge"
 _ASKED_TO_SPLIT = "asked to split"
 
@@ -65,7 +64,7 @@ def split(engine: MemoryEngine, store: Store, name: str, reason: str, moment: da
 
 def decisions(store: Store) -> tuple[Change, ...]:
     """What people decided about who is the same, oldest first."""
-    return decided(store.changes(_EVERYTHING))
+    return decided(store.changes(EVERYTHING))
 
 
 def decide_again(store: Store, changes: Sequence[Change], at: datetime, space: str | None = None) -> bool:

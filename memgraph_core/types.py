@@ -169,8 +169,28 @@ def checked_vector(values: Iterable[float] | Vector, dimension: int, what: str) 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """A person put the words of a turn right: another text is read from then on. What it replaced is kept here.
+
+    It lies with the turn, and goes with it; the change that tells of it has no words.
+    """
+
+    change: str  # uid
+    at: datetime
+    before: str  # the text of the turn until then
+    note: str | None = None  # uid of the note that was meant; None: the whole turn
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "at", utc(self.at, "correction: at"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One utterance of one speaker at one time, verbatim; also one chunk of a document."""
+    """One utterance of one speaker at one time, verbatim; also one chunk of a document.
+
+    `text` is what is read; where a person put it right, `said` is what was said.
+    """
 
     uid: str
     session: str
@@ -184,6 +204,7 @@ class Turn:
     used: tuple[str, ...] = ()  # uids of the turns that it rests on, as the program tells
     recorded_at: datetime | None = None  # when the engine learnt it
     state: TurnState = "pending"
+    corrections: tuple[Correction, ...] = ()  # oldest first
     terms: str = field(default="", compare=False)  # for full text: tokens joined by blanks
     vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
 
@@ -205,6 +226,21 @@ class Turn:
     def at(self) -> datetime | None:
         """When it was said, else when it was recorded."""
         return self.said_at or self.recorded_at
+
+    @property
+    def said(self) -> str:
+        """Its words as they were said, whatever was put right since."""
+        return self.corrections[0].before if self.corrections else self.text
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """All texts that it had, the one that is read now last."""
+        return (*(correction.before for correction in self.corrections), self.text)
+
+    @property
+    def corrected_at(self) -> datetime | None:
+        """Since when other words are read than were said; None where the words that were said are read."""
+        return self.corrections[-1].at if self.corrections and self.text != self.said else None
 
     @property
     def trust(self) -> Trust:

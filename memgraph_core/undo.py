@@ -6,11 +6,11 @@ from datetime import datetime
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput, StoreUnavailable
 from memgraph_core.ingest.undo import plan_undo, refuse
+from memgraph_core.reads import EVERYTHING
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Change, utc
 from memgraph_core.writes import Applied, Probe
 
-_EVERYTHING = 1_000_000_000
 _ASKED = "asked to undo"
 
 
@@ -23,7 +23,7 @@ def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: date
     at = utc(moment, "now")
     for _ in range(engine.settings.ingest.attempts):
         known = store.known(Probe())
-        changes = store.changes(_EVERYTHING)
+        changes = store.changes(EVERYTHING)
         change = next((each for each in changes if each.uid == uid), None)
         if change is None:
             raise InvalidInput(f"no change has the id {uid!r:.80}. Give one that `changes` lists.")

@@ -16,6 +16,7 @@ from memgraph_core.types import (
     About,
     Call,
     Change,
+    Correction,
     Entity,
     EntityType,
     Fact,
@@ -439,21 +440,48 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A note or a fact that lost a source and stays, because others support it."""
+
+    uid: str
+    turns: tuple[str, ...]  # uids of the turns that it still comes from, sorted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """What was removed, and what could not be because other turns support it.
+    """What was removed, and what could not be because other turns support it: uids, sorted.
 
     Turns that stood shortly after a forgotten one may have been read together with it: they stay, but what
-    was derived from them is removed, counted as the rest, and they are `pending`.
+    was derived from them is removed, told as the rest, and they are `pending`.
     """
 
-    turns: tuple[str, ...] = ()  # uids, sorted
-    notes: int = 0
-    facts: int = 0
-    entities: int = 0
-    kept_notes: int = 0  # notes that lost a source but have others
-    kept_facts: int = 0
-    restored_facts: int = 0  # facts that hold again because nothing that superseded them is left
-    pending: int = 0  # turns that stay and wait to be derived again, without what is gone
+    turns: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    kept_notes: tuple[Kept, ...] = ()  # notes that lost a source but have others
+    kept_facts: tuple[Kept, ...] = ()
+    restored_facts: tuple[str, ...] = ()  # that hold again because nothing that superseded them is left
+    pending: tuple[str, ...] = ()  # turns that stay and wait to be derived again, without what is gone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correcting:
+    """A person puts the words of a turn right. `correction.before` is what it must read until then."""
+
+    turn: str  # uid
+    text: str  # that is read from now on
+    terms: str  # what full text finds it by from now on
+    correction: Correction
+    change: Change
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The turn reads as corrected. What was derived from it, and with it, is removed, to be derived again."""
+
+    version: int
+    removed: Forgotten
 
 
 Owner = Literal["turn", "note", "fact", "entity"]

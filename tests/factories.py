@@ -15,6 +15,7 @@ from memgraph_core.store.protocol import Stamp, Store
 from memgraph_core.types import (
     Call,
     Change,
+    Correction,
     Entity,
     EntityType,
     Fact,
@@ -26,7 +27,17 @@ from memgraph_core.types import (
     TurnState,
     Vector,
 )
-from memgraph_core.writes import Applied, Closing, Known, Logged, Probe, Revised, TurnUpdate, WritePlan
+from memgraph_core.writes import (
+    Applied,
+    Closing,
+    Correcting,
+    Known,
+    Logged,
+    Probe,
+    Revised,
+    TurnUpdate,
+    WritePlan,
+)
 
 DIMENSION = 8
 STAMP = Stamp("eight-numbers", DIMENSION)
@@ -66,6 +77,18 @@ def make_turn(uid: str = "t1", text: str = "I moved to Turin.", **fields: Any) -
 def make_turns(*uids: str, **fields: Any) -> tuple[Turn, ...]:
     """One turn for each uid, alike but for the text."""
     return tuple(make_turn(uid, f"This is {uid}.", **fields) for uid in uids)
+
+
+def make_correcting(
+    turn: str = "t1",
+    text: str = "I moved to Milan.",
+    before: str = "I moved to Turin.",
+    uid: str = "c-update",
+    **fields: Any,
+) -> Correcting:
+    correction = Correction(change=uid, at=NOW, before=before, **fields)
+    change = make_change(uid, kind="update", by="user")
+    return Correcting(turn=turn, text=text, terms=terms_of(text), correction=correction, change=change)
 
 
 def make_note(uid: str = "n1", text: str = "Ada moved to Turin.", **fields: Any) -> Note:

@@ -66,7 +66,8 @@ MAY_IMPORT = {
     "derive": (*PURE, *CONTRACTS, "engine", "ingest"),
     "remember": (*PURE, *CONTRACTS, "engine", "ingest", "derive"),
     "same": (*PURE, *CONTRACTS, "engine", "ingest"),
-    "undo": (*PURE, *CONTRACTS, "engine", "ingest"),
+    "correct": (*PURE, *CONTRACTS, "engine", "ingest", "remember", "same"),
+    "undo": (*PURE, *CONTRACTS, "engine", "ingest", "correct"),
     "rebuild": (*PURE, *CONTRACTS, "store", "engine", "ingest", "derive", "remember", "same"),
     "search": (*PURE, *CONTRACTS, "engine", "retrieve"),
     "memory": (
@@ -77,6 +78,7 @@ MAY_IMPORT = {
         "retrieve",
         "remember",
         "same",
+        "correct",
         "undo",
         "rebuild",
         "search",

@@ -16,6 +16,7 @@ from factories import (
     make_call,
     make_change,
     make_closing,
+    make_correcting,
     make_entity,
     make_fact,
     make_mentions,
@@ -162,6 +163,7 @@ QUESTIONS: dict[str, Asked] = {
     "replay": Asked(lambda store: tuple(store.replay(after, MANY, before=5) for after in (0, 1))),
     # Writes, but with nothing to write: their answers must not tell of the other namespace either.
     "apply": Asked(lambda store: store.apply(make_plan(store.known(Probe()))), sign="Applied(version="),
+    "correct": Asked(lambda store: store.correct(make_correcting("only-there")), sign="Stale(version=1)"),
     "forget": Asked(lambda store: store.forget(Selection(turns=("only-there",))), sign="turns=()"),
     "discard": Asked(lambda store: store.discard(), sign="False"),
     "switch": Asked(lambda store: store.switch("only-there#2", make_change("c9")), sign="Stale(version="),

@@ -32,7 +32,7 @@ RETURN candidates, spent, COLLECT {
   }
   WITH t ORDER BY t.session, t.position, t.uid
   RETURN t {
-    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .state, .terms,
+    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .corrections, .state, .terms,
     said_at: toString(t.said_at), recorded_at: toString(t.recorded_at)
   }
 } AS turns, COLLECT {

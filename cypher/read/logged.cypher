@@ -5,7 +5,7 @@ RETURN COLLECT {
   UNWIND $ask.uids AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
   RETURN t {
-    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .state, .terms,
+    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .corrections, .state, .terms,
     said_at: toString(t.said_at), recorded_at: toString(t.recorded_at)
   }
 } AS turns, COLLECT {

@@ -62,7 +62,7 @@ CALL (space, neighbours, notes, turns, facts) {
  UNION ALL
   UNWIND turns AS turn
   RETURN 'turn' AS kind, turn {
-    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .state, .terms,
+    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .corrections, .state, .terms,
     said_at: toString(turn.said_at), recorded_at: toString(turn.recorded_at),
     vector: CASE WHEN $ask.vectors THEN turn.vector END,
     about: COLLECT { MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e.uid ORDER BY e.uid }

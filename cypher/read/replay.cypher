@@ -19,11 +19,11 @@ CALL (page) {
   }
   WITH t ORDER BY t.session, t.position, t.uid
   RETURN collect(t {
-    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .state, .terms,
+    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .corrections, .state, .terms,
     said_at: toString(t.said_at), recorded_at: toString(t.recorded_at)
   }) AS before
 }
 RETURN n.logged IS NOT NULL AS numbered, before, page[-1].logged AS last, [t IN page | t {
-  .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .state, .terms,
+  .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .corrections, .state, .terms,
   said_at: toString(t.said_at), recorded_at: toString(t.recorded_at)
 }] AS turns

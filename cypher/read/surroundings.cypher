@@ -76,7 +76,7 @@ CALL (space, notes, facts) {
     RETURN DISTINCT turn
   }
   RETURN 'turn' AS kind, turn {
-    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .state, .terms,
+    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .corrections, .state, .terms,
     said_at: toString(turn.said_at), recorded_at: toString(turn.recorded_at),
     vector: CASE WHEN $ask.vectors THEN turn.vector END
   } AS row

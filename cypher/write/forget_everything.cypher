@@ -1,6 +1,6 @@
 // Deletes a namespace with all that it holds, its own record included.
 // takes:   $namespace (whose), $plan: spaces (all its generations)
-// returns: turns (uids, sorted), notes, facts, entities (how many)
+// returns: turns, notes, facts, entities: uids, sorted
 CALL () {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL
   WITH t, t.uid AS uid ORDER BY uid
@@ -10,24 +10,27 @@ CALL () {
 CALL () {
   UNWIND $plan.spaces AS space
   MATCH (n:Note {space: space}) WHERE n.uid IS NOT NULL
+  WITH n, n.uid AS uid ORDER BY uid
   CALL (n) {
     MATCH (n)-[:REVISION]->(r:Revision)
     DETACH DELETE r
   }
   DETACH DELETE n
-  RETURN count(*) AS notes
+  RETURN collect(uid) AS notes
 }
 CALL () {
   UNWIND $plan.spaces AS space
   MATCH (f:Fact {space: space}) WHERE f.uid IS NOT NULL
+  WITH f, f.uid AS uid ORDER BY uid
   DETACH DELETE f
-  RETURN count(*) AS facts
+  RETURN collect(uid) AS facts
 }
 CALL () {
   UNWIND $plan.spaces AS space
   MATCH (e:Entity {space: space}) WHERE e.uid IS NOT NULL
+  WITH e, e.uid AS uid ORDER BY uid
   DETACH DELETE e
-  RETURN count(*) AS entities
+  RETURN collect(uid) AS entities
 }
 CALL () {
   UNWIND $plan.spaces AS space

@@ -1,6 +1,6 @@
 // After turns are gone: counters anew, nothing left that nothing speaks of, and nothing that the gate remembers.
 // takes:   $namespace (whose), $space (its generation), $plan: entities (uids of those touched)
-// returns: entities (how many were deleted)
+// returns: entities (uids of those that were deleted, sorted)
 CALL () {
   UNWIND $plan.entities AS uid
   MATCH (e:Entity {space: $space, uid: uid})
@@ -16,9 +16,9 @@ CALL () {
     AND NOT EXISTS { (e)-[:SAME_AS]-() }
   OPTIONAL MATCH (m:Name)-[:NAMES]->(e) WHERE COUNT { (m)-[:NAMES|OWN]->() } = 1
   DETACH DELETE m
-  WITH DISTINCT e
+  WITH DISTINCT e, uid ORDER BY uid
   DETACH DELETE e
-  RETURN count(*) AS entities
+  RETURN collect(uid) AS entities
 }
 CALL () {
   MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL

@@ -16,6 +16,7 @@ import numpy as np
 from memgraph_core.archive.records import BATCH, KINDS, Archive, Batch, Section, Sum
 from memgraph_core.errors import InvalidInput
 from memgraph_core.store.protocol import Stamp
+from memgraph_core.types import Correction
 
 FORMAT = 2
 Tell = Callable[[int, int], None]  # how much is done, of how much
@@ -129,6 +130,8 @@ def _plain(value: Any) -> Any:  # noqa: ANN401  records of any kind
         return value.astimezone(UTC).isoformat()
     if isinstance(value, np.ndarray):
         return base64.b64encode(value.astype("<f4").tobytes()).decode()
+    if isinstance(value, tuple):
+        return [_values(each) if isinstance(each, Correction) else each for each in value]
     return value
 
 
@@ -155,4 +158,8 @@ def _read(name: str, value: Any) -> Any:  # noqa: ANN401  records of any kind
         return datetime.fromisoformat(value)
     if name == "vector":
         return np.frombuffer(base64.b64decode(value), "<f4").astype(np.float32)
+    if name == "corrections":
+        return tuple(
+            Correction(**{field: _read(field, part) for field, part in each.items()}) for each in value
+        )
     return tuple(value) if isinstance(value, list) else value

@@ -10,12 +10,10 @@ from typing import Any
 
 from memgraph_core.archive.records import BATCH, Archive, Batch, Section
 from memgraph_core.errors import StoreError
-from memgraph_core.reads import EntityQuery
+from memgraph_core.reads import EVERYTHING, EntityQuery
 from memgraph_core.store.protocol import Stamp, Store
 from memgraph_core.types import Call, Change, Entity, Fact, Note
 from memgraph_core.writes import Probe, TurnUpdate
-
-_ALL = 1_000_000_000
 
 Records = Mapping[str, Sequence[Any]]
 
@@ -63,17 +61,17 @@ class Held:
     @cached_property
     def facts(self) -> dict[str, Fact]:
         """All of them, by uid."""
-        return {fact.uid: fact for fact in sorted(self._store.facts(None, _ALL), key=lambda f: f.uid)}
+        return {fact.uid: fact for fact in sorted(self._store.facts(None, EVERYTHING), key=lambda f: f.uid)}
 
     @cached_property
     def changes(self) -> dict[str, Change]:
         """All that was decided, oldest first."""
-        return {change.uid: change for change in reversed(self._store.changes(_ALL))}
+        return {change.uid: change for change in reversed(self._store.changes(EVERYTHING))}
 
     @cached_property
     def calls(self) -> dict[str, Call]:
         """The ledger, oldest first."""
-        return {call.uid: call for call in reversed(self._store.ledger(_ALL))}
+        return {call.uid: call for call in reversed(self._store.ledger(EVERYTHING))}
 
     def _log(self, uids: Sequence[str]) -> Records:
         return {"turn": [replace(turn, vector=None, state="pending") for turn in self._store.turns(uids)]}
@@ -82,7 +80,7 @@ class Held:
         found = [
             entity
             for merged in (False, True)
-            for entity in self._store.entities(EntityQuery(uids=tuple(uids), limit=_ALL, merged=merged))
+            for entity in self._store.entities(EntityQuery(uids=tuple(uids), limit=EVERYTHING, merged=merged))
         ]
         # Counters are recomputed from the mentions, and what is merged stands in the merges.
         plain = [Entity(uid=e.uid, name=e.name, type=e.type) for e in sorted(found, key=lambda e: e.uid)]
@@ -165,7 +163,9 @@ def _owners(store: Store, held: Held) -> dict[Section, Sequence[str]]:
     turns = list(_turns(store))
     notes = list(dict.fromkeys(note.uid for page in _pages(turns) for note in store.notes_of(page)))
     entities = sorted(
-        e.uid for merged in (False, True) for e in store.entities(EntityQuery(limit=_ALL, merged=merged))
+        e.uid
+        for merged in (False, True)
+        for e in store.entities(EntityQuery(limit=EVERYTHING, merged=merged))
     )
     return {
         "log": turns,

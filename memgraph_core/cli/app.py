@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 from memgraph_core.cli import (
     chat,
+    decide,
     explain,
     explore,
     look,
@@ -19,7 +20,6 @@ from memgraph_core.cli import (
     past,
     rebuild,
     remember,
-    same,
     trends,
     trials,
     windows,
@@ -99,7 +99,8 @@ for name, command in {
     "facts": past.facts,
     "diff": past.diff,
     "changes": past.changes,
-    "undo": past.undo,
+    "update": decide.update,
+    "undo": decide.undo,
     "check": check,
     "stats": look.stats,
     "export": export,
@@ -112,8 +113,8 @@ for name, command in {
     "ledger": windows.ledger,
     "rebuild": rebuild.rebuild,
     "forget": remember.forget,
-    "merge": same.merge,
-    "split": same.split,
+    "merge": decide.merge,
+    "split": decide.split,
     "demo": trials.demo,
     "version": version,
 }.items():

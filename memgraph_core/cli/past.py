@@ -1,4 +1,4 @@
-"""Commands about time: facts, diff, changes, undo."""
+"""Commands about time: facts, diff, changes."""
 
 from datetime import datetime
 from typing import Annotated
@@ -7,8 +7,8 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing, telling
+from memgraph_core.cli.decide import names_of
 from memgraph_core.cli.opening import Given, here, reading
-from memgraph_core.memory import Memory
 from memgraph_core.retrieve.past import moment_asked
 
 PerhapsName = Annotated[str | None, typer.Argument(metavar="[ENTITY]", help="As people call it.")]
@@ -36,10 +36,6 @@ Until = Annotated[
 Learnt = Annotated[
     bool, typer.Option("--learnt", help="By when memory came to know it, not by when it was so.")
 ]
-
-
-ChangeUid = Annotated[str, typer.Argument(metavar="UID", help="As changes lists it.")]
-Reason = Annotated[str, typer.Option(metavar="TEXT", help="Kept with the change.")]
 
 
 def facts(
@@ -70,7 +66,7 @@ def diff(
         if place.as_json:
             typer.echo(printing.in_json(found))
             return
-        names = _names(memory)
+        names = names_of(memory)
     lines = telling.diff_lines(found, names)
     typer.echo("\n".join(lines) if lines else "Nothing began, ended or was decided in that time.")
 
@@ -83,28 +79,9 @@ def changes(
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
     with reading(place) as memory:
         found = memory.changes(limit=limit)
-        names = {} if place.as_json else _names(memory)
+        names = {} if place.as_json else names_of(memory)
     if place.as_json:
         typer.echo(printing.in_json(found))
         return
     lines = [line for change in found for line in telling.change_lines(change, names)]
     typer.echo("\n".join(lines) if lines else "Nothing was decided yet.")
-
-
-def undo(
-    ctx: typer.Context, change: ChangeUid, reason: Reason = "",
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
-    """Take back a decision that `changes` lists; a rebuild keeps that."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
-    with reading(place) as memory:
-        record = memory.undo(change, reason=reason)
-        lines = [] if place.as_json else telling.change_lines(record, _names(memory))
-    typer.echo(printing.in_json(record) if place.as_json else "\n".join(lines))
-
-
-def _names(memory: Memory) -> dict[str, str]:
-    """What facts and entities are called, by uid."""
-    everything = 1_000_000_000
-    called = {entity.uid: entity.name for entity in memory.entities(limit=everything)}
-    return called | {each.fact.uid: str(each) for each in memory.named(memory.facts(limit=everything))}

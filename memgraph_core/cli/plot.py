@@ -10,6 +10,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.errors import ConfigError
+from memgraph_core.reads import EVERYTHING
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -28,7 +29,6 @@ At = Annotated[
     datetime | None,
     typer.Option(parser=o.moment, metavar="DATE", help="Before and since when. Default: the middle."),
 ]
-_EVERYTHING = 1_000_000
 
 
 @plot.command()
@@ -43,7 +43,7 @@ def timeline(
     from memgraph_core.plot import stream
 
     with reading(place) as memory:
-        items = memory.stream(since=since, until=until, entity=entity, limit=_EVERYTHING)
+        items = memory.stream(since=since, until=until, entity=entity, limit=EVERYTHING)
     _save(place, stream.timeline(items, place.namespace), out or Path("timeline.png"), font)
 
 
@@ -88,7 +88,7 @@ def shifts(
     from memgraph_core.plot import stream
 
     with reading(place) as memory:
-        items = memory.stream(since=since, until=until, limit=_EVERYTHING)
+        items = memory.stream(since=since, until=until, limit=EVERYTHING)
     _save(place, stream.shifts(items, place.namespace, at), out or Path("shifts.png"), font)
 
 
@@ -96,7 +96,7 @@ def _answer(memory: "Memory", question: str, limit: int, now: datetime | None) -
     from memgraph_core.plot.graph import subgraph
 
     hits = memory.search(question, limit=limit, now=now)
-    known = {entity.uid: entity for entity in memory.entities(limit=_EVERYTHING)}
+    known = {entity.uid: entity for entity in memory.entities(limit=EVERYTHING)}
     return subgraph(question, hits, known)
 
 

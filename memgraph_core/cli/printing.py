@@ -16,7 +16,7 @@ from rich.tree import Tree
 from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.language.scripts import one_line
 from memgraph_core.reads import Day, Hit, NoteHistory, Stats, Step, StreamItem
-from memgraph_core.types import ASIDE, Call, Entity, Fact, Link, Revision
+from memgraph_core.types import ASIDE, Call, Entity, Fact, Link, Revision, Turn
 from memgraph_core.writes import Forgotten, Spent
 
 if TYPE_CHECKING:
@@ -175,7 +175,22 @@ def history(found: NoteHistory) -> RenderableType:
         for link in found.links
     ]
     _branch(tree, "ties", ties)
+    _branch(
+        tree, "put right", [_correction_line(turn, place) for turn in found.turns for place in _places(turn)]
+    )
     return tree
+
+
+def _places(turn: Turn) -> range:
+    return range(len(turn.corrections))
+
+
+def _correction_line(turn: Turn, place: int) -> Text:
+    before, after, told = turn.wordings[place], turn.wordings[place + 1], turn.corrections[place]
+    reason = f" {told.reason}" if told.reason else ""
+    return plain(f"{before} → {after}").append(
+        f"  {day_of(told.at)} turn {turn.uid}{one_line(reason)}", style="dim"
+    )
 
 
 def _state_line(state: Revision) -> Text:
@@ -251,18 +266,18 @@ def forgotten_line(gone: Forgotten) -> str:
     """What was forgotten, and what stays because others said it too."""
     removed = (
         counted(len(gone.turns), "turn"),
-        counted(gone.notes, "note"),
-        counted(gone.facts, "fact"),
-        counted(gone.entities, "entity", "entities"),
+        counted(len(gone.notes), "note"),
+        counted(len(gone.facts), "fact"),
+        counted(len(gone.entities), "entity", "entities"),
     )
     kept = [
-        f"{counted(number, what)} {why}"
-        for number, what, why in (
+        f"{counted(len(rows), what)} {why}"
+        for rows, what, why in (
             (gone.kept_notes, "note", "kept: other turns support them"),
             (gone.kept_facts, "fact", "kept: other notes support them"),
             (gone.restored_facts, "fact", "hold again"),
         )
-        if number
+        if rows
     ]
     return "; ".join([f"Forgotten: {', '.join(removed)}", *kept]) + "."
 

@@ -6,6 +6,7 @@ from typing import cast
 from rich.console import RenderableType
 
 from memgraph_core.cli.printing import counted, day_of, jsonable, listing, plain
+from memgraph_core.ingest.correct import Updated
 from memgraph_core.language.scripts import one_line
 from memgraph_core.reads import FactDiff, NamedFact
 from memgraph_core.retrieve.past import told_in
@@ -59,7 +60,7 @@ def change_lines(change: Change, names: Mapping[str, str]) -> list[str]:
     before, after = told_in(change.before), told_in(change.after)
     moved = [
         f"{key.replace('_', ' ')}: {_named(before.get(key), names)} → {_named(after.get(key), names)}"
-        for key in ("holds_until", "into", "space", "number")
+        for key in ("holds_until", "into", "space", "number", "text")
         if key in before or key in after
     ]
     if isinstance(newer := after.get("by"), str):
@@ -67,11 +68,35 @@ def change_lines(change: Change, names: Mapping[str, str]) -> list[str]:
     return [head, f"    {'; '.join([*moved, one_line(change.reason)])}"]
 
 
+def updated_lines(found: Updated) -> list[str]:
+    """A correction: how it read and reads, what went with the old words, and by what it is undone."""
+    if found.change is None:
+        return [f"Turn {one_line(found.turn)} reads so already; nothing was changed."]
+    gone = [
+        counted(len(uids), what, several)
+        for uids, what, several in (
+            (found.gone.notes, "note", None),
+            (found.gone.facts, "fact", None),
+            (found.gone.entities, "entity", "entities"),
+        )
+        if uids
+    ]
+    facts = sum(len(turn.facts) for turn in found.receipt.turns)
+    lines = [
+        f"Turn {one_line(found.turn)} reads now: {one_line(found.after)}",
+        f"    instead of: {one_line(found.before)}",
+        f"    derived anew: {counted(found.receipt.notes, 'note')}, {counted(facts, 'fact')}",
+    ]
+    lines += [f"    gone with the old words: {', '.join(gone)}"] if gone else []
+    lines += [f"    {counted(found.receipt.pending, 'turn')} pending"] if found.receipt.pending else []
+    return [*lines, f"To take it back: memgraph-core undo {found.change}"]
+
+
 def _about(change: Change, names: Mapping[str, str]) -> str:
     told = told_in(change.before) | told_in(change.after)
     if isinstance(turns := told.get("turns"), list):
         return counted(len(cast(list[str], turns)), "turn")
-    for key in ("fact", "entity", "note", "change"):
+    for key in ("fact", "entity", "note", "turn", "change"):
         if isinstance(uid := told.get(key), str):
             return _named(uid, names)
     both = cast(list[str], told.get("facts") or [])

@@ -8,10 +8,10 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, here, memory_of, reading, thinking
 from memgraph_core.cli.remember import told_of_waiting
+from memgraph_core.reads import EVERYTHING
 from memgraph_core.writes import Spent
 
 OfSession = Annotated[str | None, typer.Option("--session", metavar="NAME", help="Only of this session.")]
-_EVERYTHING = 1_000_000_000
 
 
 def flush(
@@ -36,7 +36,7 @@ def ledger(
     """What calls of language models this namespace has cost, newest first."""
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
     with reading(place) as memory:
-        calls = memory.ledger(limit=_EVERYTHING)
+        calls = memory.ledger(limit=EVERYTHING)
     spent = Spent().plus(calls)
     if place.as_json:
         typer.echo(printing.in_json({"calls": calls[:limit], "spent": spent}))

@@ -76,6 +76,7 @@ def _hit(query: Query, turn: Turn, share: float, space: str) -> Hit:
         path=(Step("Turn", turn.uid, turn.text),),
         trust=turn.trust,
         space=space,
+        corrected_at=turn.corrected_at,
     )
 
 

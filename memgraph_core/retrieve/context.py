@@ -103,6 +103,8 @@ def line_of(hit: Hit, turns: Sequence[str] | None = None) -> str:
     if speaker and not said.startswith(f"{speaker}:"):
         said = f"{speaker}: {said}"
     notes = [_standing(fact) for fact in hit.facts if fact.holds_until is not None or fact.conflicts]
+    if hit.corrected_at is not None:
+        notes.append(f"corrected {hit.corrected_at.date().isoformat()}")
     if hit.trust in ASIDE:
         notes.append(f"{hit.trust}, not said by a person")
     if via := via_of(hit.path):

@@ -135,6 +135,7 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
                 space=space,
                 note=note,
                 facts=tuple(sorted(facts, key=lambda f: f.uid)),
+                corrected_at=turn.corrected_at,
             )
         )
     return tuple(hits)

@@ -31,6 +31,8 @@ from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision
 from memgraph_core.writes import (
     Applied,
     Building,
+    Corrected,
+    Correcting,
     Forgotten,
     Joints,
     Known,
@@ -71,7 +73,8 @@ class Store(Protocol):
         A turn without a position gets the next one of its session. `keys` are name keys whose entities
         the answer brings; `before` is how many earlier turns of each session it brings, `candidates` how many
         active notes (none of the vault) of those that share most terms with the turns that are pending, without
-        vectors. Raises TurnConflict, and logs nothing, when a uid is known with other text.
+        vectors. A turn whose words were put right is known by those that were said, too. Raises TurnConflict, and logs
+        nothing, when a uid is known with other text.
         """
         ...
 
@@ -100,6 +103,16 @@ class Store(Protocol):
         A note that is revised has its former state kept with its vector, and is searched by the new one at once. One
         that is written again by `notes` begins anew, without former states. What turns saw adds up until they are
         derived again. Calls are in the ledger at once, also those of a plan for the space that is being derived.
+        """
+        ...
+
+    def correct(self, correcting: Correcting) -> Corrected | Stale:
+        """Let a turn read as a person says it should, and remember what it read until then.
+
+        All that was derived from it is removed and it is `pending`; so are the turns that `forget` would have derived
+        again, and those of programs that used it. Nothing goes from the log. A generation that is being derived is
+        discarded. Stale, and nothing happens, when the turn is not there or reads otherwise than
+        `Correcting.correction.before`: somebody else was faster.
         """
         ...
 

@@ -122,7 +122,7 @@ def test_forgetting_the_turn_that_ended_a_fact_has_it_hold_again(store):
     remember_moves(store, "turin")
     hear(store, "t-end", replace(make_closing("turin", until=day(3)), turn="t-end"))
     assert end_of(store, "turin") == day(3)
-    assert store.forget(Selection(turns=("t-end",))).restored_facts == 1
+    assert len(store.forget(Selection(turns=("t-end",))).restored_facts) == 1
     assert end_of(store, "turin") is None
     assert store.facts(None, 10)[0].retired_at is None
 

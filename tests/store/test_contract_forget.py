@@ -32,6 +32,7 @@ from memgraph_core.writes import (
     Applied,
     FactProbe,
     Forgotten,
+    Kept,
     Merge,
     NoteProbe,
     Probe,
@@ -168,8 +169,8 @@ def test_a_pending_turn_can_be_forgotten(store):
 def test_all_that_a_turn_alone_supports_goes_with_it(store):
     fill(store, "quince")
     gone = forget_turns(store, "t2")
-    assert (gone.turns, gone.notes, gone.facts, gone.entities) == (("t2",), 1, 1, 1)
-    assert (gone.kept_notes, gone.kept_facts, gone.restored_facts) == (0, 0, 1)
+    assert (gone.turns, gone.notes, gone.facts, gone.entities) == (("t2",), ("n2",), ("f2",), ("milan",))
+    assert (gone.kept_notes, gone.kept_facts, gone.restored_facts) == ((), (), ("f1",))
     told = store.stats()
     assert (told.turns, told.notes, told.facts, told.entities, told.mentions) == (2, 1, 1, 2, 2)
     assert (told.similar, told.sessions) == (0, 2)
@@ -185,9 +186,9 @@ def test_a_session_without_turns_is_gone(diary):
 def test_a_note_with_another_source_is_kept_and_loses_this_one(store):
     remember(store, apart("t1", "t2"), notes=[make_note("n1", turns=("t1", "t2"))])
     gone = forget_turns(store, "t1")
-    assert (gone.notes, gone.kept_notes) == (0, 1)
+    assert (gone.notes, gone.kept_notes) == ((), (Kept(uid="n1", turns=("t2",)),))
     assert store.notes(["n1"])[0].turns == ("t2",)
-    assert forget_turns(store, "t2").notes == 1
+    assert forget_turns(store, "t2").notes == ("n1",)
     assert store.stats().notes == 0
 
 
@@ -200,10 +201,10 @@ def test_a_fact_with_another_source_is_kept_and_loses_this_one(store):
         facts=[make_fact("f1", notes=("n1", "n2"))],
     )
     gone = forget_turns(store, "t1")
-    assert (gone.notes, gone.facts, gone.kept_facts) == (1, 0, 1)
+    assert (gone.notes, gone.facts, gone.kept_facts) == (("n1",), (), (Kept(uid="f1", turns=("t2",)),))
     assert store.facts(None, 9)[0].notes == ("n2",)
     gone = forget_turns(store, "t2")
-    assert (gone.facts, gone.entities) == (1, 2)
+    assert (gone.facts, gone.entities) == (("f1",), ("ada", "turin"))
     assert store.facts(None, 9) == ()
 
 
@@ -231,7 +232,7 @@ def test_an_entity_stays_for_whatever_still_speaks_of_it(store):
         abouts=[About("n2", "noted")],
         facts=[make_fact("f1", "subject", "KNOWS", "object", notes=("n2",))],
     )
-    assert forget_turns(store, "t1").entities == 1
+    assert forget_turns(store, "t1").entities == ("loose",)
     left = entities(store)
     assert set(left) == {"mentioned", "noted", "subject", "object", "speaker"}
     assert (left["noted"].mentions, left["noted"].first_at, left["noted"].last_at) == (0, None, None)
@@ -275,7 +276,7 @@ def end_of(store, uid):
 def test_what_was_superseded_by_what_is_forgotten_holds_again(store):
     remember_closings(store, ("f1", "f2"))
     assert current(store) == ["f2", "f3", "f4"]
-    assert forget_turns(store, "t2").restored_facts == 1
+    assert len(forget_turns(store, "t2").restored_facts) == 1
     assert current(store) == ["f1", "f3", "f4"]
     [restored] = [fact for fact in store.facts(None, 9) if fact.uid == "f1"]
     assert (restored.holds_until, restored.retired_at) == (None, None)
@@ -283,15 +284,15 @@ def test_what_was_superseded_by_what_is_forgotten_holds_again(store):
 
 def test_what_another_fact_supersedes_as_well_stays_ended(store):
     remember_closings(store, ("f1", "f2"), ("f1", "f3"))
-    assert forget_turns(store, "t2").restored_facts == 0
+    assert len(forget_turns(store, "t2").restored_facts) == 0
     assert current(store) == ["f3", "f4"]
-    assert forget_turns(store, "t3").restored_facts == 1
+    assert len(forget_turns(store, "t3").restored_facts) == 1
     assert current(store) == ["f1", "f4"]
 
 
 def test_of_a_chain_only_the_last_link_comes_loose(store):
     remember_closings(store, ("f1", "f2"), ("f2", "f3"))
-    assert forget_turns(store, "t3").restored_facts == 1
+    assert len(forget_turns(store, "t3").restored_facts) == 1
     assert current(store) == ["f2", "f4"]
 
 
@@ -307,7 +308,7 @@ def test_what_was_superseded_by_a_link_that_is_forgotten_ends_when_that_did(
     store, closings, forgotten, holding, until
 ):
     remember_closings(store, *closings)
-    assert forget_turns(store, *forgotten).restored_facts == 0
+    assert len(forget_turns(store, *forgotten).restored_facts) == 0
     assert (current(store), end_of(store, "f1")) == (holding, until)
 
 
@@ -322,33 +323,33 @@ def test_it_makes_no_difference_whether_links_are_forgotten_at_once_or_one_by_on
 def test_what_inherited_an_end_holds_again_when_the_last_link_is_forgotten(store):
     remember_closings(store, ("f1", "f2"), ("f2", "f3"))
     forget_turns(store, "t2")
-    assert forget_turns(store, "t3").restored_facts == 1
+    assert len(forget_turns(store, "t3").restored_facts) == 1
     assert (current(store), end_of(store, "f1")) == (["f1", "f4"], None)
 
 
 def test_what_inherited_two_ends_holds_again_only_when_both_are_forgotten(store):
     remember_closings(store, ("f1", "f2"), ("f2", "f3"), ("f2", "f4"))
-    assert [forget_turns(store, uid).restored_facts for uid in ("t2", "t3", "t4")] == [0, 0, 1]
+    assert [forget_turns(store, uid).restored_facts for uid in ("t2", "t3", "t4")] == [(), (), ("f1",)]
     assert current(store) == ["f1"]
 
 
 def test_a_link_that_ended_by_its_own_words_passes_no_end_on(store):
     remember_closings(store, ("f1", "f2"))
     remember(store, closings=[make_closing("f2", until=day(5), reason="no longer")])
-    assert forget_turns(store, "t2").restored_facts == 1
+    assert len(forget_turns(store, "t2").restored_facts) == 1
     assert end_of(store, "f1") is None
 
 
 def test_facts_that_superseded_each_other_come_loose(store):
     remember_closings(store, ("f1", "f2"), ("f2", "f1"))
-    assert forget_turns(store, "t2").restored_facts == 1
+    assert len(forget_turns(store, "t2").restored_facts) == 1
     assert current(store) == ["f1", "f3", "f4"]
 
 
 def test_what_ended_by_its_own_words_does_not_hold_again(store):
     remember_closings(store)
     remember(store, closings=[make_closing("f1", until=day(5), reason="no longer")])
-    assert forget_turns(store, "t2").restored_facts == 0
+    assert len(forget_turns(store, "t2").restored_facts) == 0
     assert current(store) == ["f3", "f4"]
 
 
@@ -380,7 +381,13 @@ def remember_row(store, *, state="extracted", session="s1", start=0):
 def test_what_saw_a_forgotten_turn_stays_and_waits_as_if_it_had_only_been_logged(store):
     remember_row(store)
     gone = forget_turns(store, "t1")
-    assert gone == Forgotten(turns=("t1",), notes=3, facts=3, entities=3, pending=2)
+    assert gone == Forgotten(
+        turns=("t1",),
+        notes=("n1", "n2", "n3"),
+        facts=("f1", "f2", "f3"),
+        entities=("p1", "p2", "p3"),
+        pending=("t2", "t3"),
+    )
     assert [turn.uid for turn in store.pending(9)] == ["t2", "t3"]
     left = ("0", "4", "5")
     assert {turn.uid for turn in store.turns([f"t{n}" for n in range(6)])} == {"t0", "t2", "t3", "t4", "t5"}
@@ -426,14 +433,14 @@ def test_those_wait_that_stand_at_most_two_positions_after_what_is_forgotten(sto
     remember_row(store)
     forgotten = store.forget(selection)
     assert [turn.uid for turn in store.pending(9)] == pending
-    assert forgotten.pending == len(pending)
+    assert forgotten.pending == tuple(pending)
 
 
 def test_positions_decide_who_saw_a_turn_and_not_how_many_are_left_between(store):
     places = {"t1": 0, "t2": 3, "t3": 2, "t4": 0}
     turns = [make_turn(uid, position=position) for uid, position in places.items()]
     remember(store, turns)
-    assert forget_turns(store, "t1").pending == 2
+    assert len(forget_turns(store, "t1").pending) == 2
     assert [turn.uid for turn in store.pending(9)] == ["t4", "t3"]
 
 
@@ -463,7 +470,12 @@ def test_what_saw_a_forgotten_turn_takes_with_it_only_what_rests_on_it_alone(sto
         facts=[make_fact("f1", notes=("n2", "n9"))],
     )
     gone = forget_turns(store, "t1")
-    assert (gone.notes, gone.kept_notes, gone.facts, gone.kept_facts) == (2, 1, 0, 1)
+    assert (gone.notes, gone.kept_notes, gone.facts, gone.kept_facts) == (
+        ("n2", "seen"),
+        (Kept(uid="both", turns=("t9",)),),
+        (),
+        (Kept(uid="f1", turns=("t9",)),),
+    )
     assert [(note.uid, note.turns) for note in store.notes(["both", "n9"])] == [
         ("both", ("t9",)),
         ("n9", ("t9",)),
@@ -501,7 +513,7 @@ def test_a_kept_fact_says_what_a_note_that_is_left_says(store):
     )
     texts = []
     for uid in ("t1", "t4", "t3"):
-        assert forget_turns(store, uid).kept_facts == 1
+        assert len(forget_turns(store, uid).kept_facts) == 1
         texts += [fact.text for fact in store.facts(None, 9)]
     assert texts == ["Early.", "Late.", "No time."]
     assert CANARY not in answers(store)
@@ -570,9 +582,9 @@ def test_forgetting_everything_leaves_nothing_not_even_the_namespace(database, s
     forgotten = store.forget(Selection(everything=True))
     assert (forgotten.turns, forgotten.notes, forgotten.facts, forgotten.entities) == (
         ("t1", "t2", "t3"),
-        2,
-        2,
-        3,
+        ("n1", "n2"),
+        ("f1", "f2"),
+        ("ada", "milan", "turin"),
     )
     assert store.namespace not in database.namespaces()
     assert (store.changes(9), store.stats().version, store.stats().sessions) == ((), 0, 0)
@@ -630,7 +642,7 @@ def test_all_that_was_read_together_with_a_forgotten_turn_is_derived_again(store
     remember_read_together(store, (0, 9), (8, 14))  # 8 and 9 are read again as context
     gone = forget_turns(store, "t7")
     assert waiting(store) == ["t0", "t1", "t2", "t3", "t4", "t5", "t6", "t8", "t9"]
-    assert (gone.notes, gone.pending, gone.entities) == (10, 9, 10)
+    assert (len(gone.notes), len(gone.pending), len(gone.entities)) == (10, 9, 10)
     assert {note.uid for note in store.notes([f"n{n}" for n in range(15)])} == {
         f"n{n}" for n in range(10, 15)
     }
@@ -696,7 +708,7 @@ def states(store):
 )
 def test_a_note_goes_back_to_before_a_forgotten_turn_led_to_another_state(store, gone, left):
     remember_states(store, "t1", "t2", "t3")
-    assert forget_turns(store, gone).notes == 0
+    assert forget_turns(store, gone).notes == ()
     assert states(store) == left
     [note] = store.notes(["n0"])
     assert note.context == left[-1]

@@ -206,7 +206,7 @@ def test_a_fact_is_a_typed_edge_too_and_ends_with_it(driver, store):
 
 def test_a_restored_fact_is_an_open_edge_again_and_a_forgotten_one_is_none(driver, store):
     fill(store, "quince")
-    assert store.forget(Selection(turns=("t2",))).restored_facts == 1
+    assert len(store.forget(Selection(turns=("t2",))).restored_facts) == 1
     edges = rows(
         driver,
         "MATCH (:Entity {space: $space})-[r:LIVES_IN]->() RETURN r.fact AS fact, r.holds_until AS until",

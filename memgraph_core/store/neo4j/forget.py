@@ -6,14 +6,15 @@ from dataclasses import fields
 from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.forgetting import REACH
-from memgraph_core.store.neo4j import closings, merging
+from memgraph_core.store.neo4j import closings, fulltext, merging
 from memgraph_core.store.neo4j.generations import Unfinished
-from memgraph_core.store.neo4j.rows import change_row
+from memgraph_core.store.neo4j.rows import Row, change_row, turn_from
 from memgraph_core.store.neo4j.standing import Standing, lock_existing
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Change, uid_of
-from memgraph_core.writes import Forgotten, Selection
+from memgraph_core.writes import Corrected, Correcting, Forgotten, Kept, Selection, Stale
 from neo4j import ManagedTransaction
 
 
@@ -29,7 +30,10 @@ def checked_selection(selection: Selection) -> Selection:
 
 
 def forget(tx: ManagedTransaction, namespace: str, selection: Selection) -> Forgotten:
-    """Forget what is selected, in ten statements, and one more where entities are merged; nothing found changes nothing."""
+    """Forget what is selected, in ten statements, one more where entities are merged, and one where something stays.
+
+    Nothing found changes nothing.
+    """
     standing = lock_existing(tx, namespace)
     if not standing.exists:
         return Forgotten()
@@ -56,12 +60,55 @@ def _refuse_unfinished(standing: Standing) -> None:
         raise Unfinished
 
 
+def correct(tx: ManagedTransaction, namespace: str, correcting: Correcting) -> Corrected | Stale:
+    """Let a turn read otherwise, in thirteen statements."""
+    standing = lock_existing(tx, namespace)
+    whose = {"namespace": namespace, "space": standing.space}
+    ask = {"uids": [correcting.turn], "sessions": list[str]()}
+    there = [
+        turn_from(row)
+        for row in tx.run(cypher("read/logged"), namespace=namespace, ask=ask).single(strict=True)["turns"]
+    ]
+    if not there or there[0].text != correcting.correction.before:
+        return Stale(standing.version)
+    _refuse_unfinished(standing)
+    ask = {"turns": [correcting.turn], "session": None, "speaker": None, "entity": None}
+    quoting = [record["uid"] for record in tx.run(cypher("read/selected"), whose, ask=ask)]
+    removed = _remove(tx, standing, [], sorted({correcting.turn, *quoting}))
+    properties = {
+        "text": correcting.text,
+        "terms": fulltext.stored(correcting.terms, fulltext.of_turns(namespace)),
+        "corrections": corrections_row([*there[0].corrections, correcting.correction]),
+    }
+    plan = {"turn": correcting.turn, "properties": properties}
+    tx.run(cypher("write/correct"), namespace=namespace, plan=plan).consume()
+    return Corrected(_done(tx, whose, correcting.change), removed)
+
+
 def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[str]) -> Forgotten:
     whose = {"namespace": standing.namespace, "space": standing.space}
-    near = tx.run(
-        cypher("read/beside"), namespace=standing.namespace, ask={"turns": turns, "distance": REACH}
-    )
-    beside = sorted({record["uid"] for record in near}.difference(turns))
+    forgotten = _remove(tx, standing, turns, ())
+    _done(tx, whose, _change(standing, turns))
+    return forgotten
+
+
+def _done(tx: ManagedTransaction, whose: Row, change: Change) -> int:
+    """Record what was decided; the version from now on."""
+    row = {"uid": change.uid, "properties": change_row(change)}
+    plan: Row = {"changes": [row], "calls": [], "created": 0, "gate": None}
+    return tx.run(cypher("write/done"), whose, plan=plan).single(strict=True)["version"]
+
+
+def _remove(
+    tx: ManagedTransaction, standing: Standing, turns: Sequence[str], reread: Sequence[str]
+) -> Forgotten:
+    """Delete turns, what was derived from them alone, and from those that saw them; also what was derived from turns that
+    stay and are to be read again, and from those that saw them.
+    """
+    whose = {"namespace": standing.namespace, "space": standing.space}
+    ask: Row = {"turns": [*turns, *reread], "distance": REACH}
+    near = tx.run(cypher("read/beside"), namespace=standing.namespace, ask=ask)
+    beside = sorted({record["uid"] for record in near}.union(reread).difference(turns))
     ask = {"turns": [*turns, *beside]}
     gone = tx.run(cypher("read/derived"), whose, ask=ask).single(strict=True).data()
     passed_on = closings.pass_on(tx, whose, gone["closed"], gone["facts"], ask["turns"])
@@ -76,18 +123,26 @@ def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[st
     tx.run(cypher("write/forget"), whose, plan=doomed).consume()
     entities = merging.tear(tx, standing.space, gone["entities"], ask["turns"])
     counted = tx.run(cypher("write/recount"), whose, plan={"entities": entities}).single(strict=True)
-    row = {"uid": _uid(standing), "properties": change_row(_change(standing, turns))}
-    tx.run(cypher("write/done"), whose, plan={"changes": [row], "created": 0, "gate": None}).consume()
+    kept = _kept(tx, whose, {"notes": gone["kept_notes"], "facts": gone["kept_facts"]})
     return Forgotten(
         turns=tuple(turns),
-        notes=len(gone["notes"]),
-        facts=len(gone["facts"]),
-        entities=counted["entities"],
-        kept_notes=len(gone["kept_notes"]),
-        kept_facts=len(gone["kept_facts"]),
-        restored_facts=len(passed_on.restored),
-        pending=len(beside),
+        notes=tuple(sorted(gone["notes"])),
+        facts=tuple(sorted(gone["facts"])),
+        entities=tuple(counted["entities"]),
+        kept_notes=tuple(kept["note"]),
+        kept_facts=tuple(kept["fact"]),
+        restored_facts=tuple(sorted(passed_on.restored)),
+        pending=tuple(beside),
     )
+
+
+def _kept(tx: ManagedTransaction, whose: Row, ask: Row) -> dict[str, list[Kept]]:
+    """Notes and facts that stay, with the turns that they still come from."""
+    found: dict[str, list[Kept]] = {"note": [], "fact": []}
+    if any(ask.values()):
+        for row in tx.run(cypher("read/kept"), whose, ask=ask):
+            found[row["kind"]].append(Kept(uid=row["uid"], turns=tuple(row["turns"])))
+    return found
 
 
 def _forget_everything(tx: ManagedTransaction, standing: Standing) -> Forgotten:
@@ -96,9 +151,9 @@ def _forget_everything(tx: ManagedTransaction, standing: Standing) -> Forgotten:
     record = forgotten.single(strict=True)
     return Forgotten(
         turns=tuple(record["turns"]),
-        notes=record["notes"],
-        facts=record["facts"],
-        entities=record["entities"],
+        notes=tuple(record["notes"]),
+        facts=tuple(record["facts"]),
+        entities=tuple(record["entities"]),
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any, cast
 import numpy as np
 from neo4j.time import DateTime
 
+from memgraph_core.store.corrections import corrections_from, corrections_row
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.types import Call, Change, Entity, Fact, Note, Revision, Turn, Vector, utc
 from neo4j import Record
@@ -59,6 +60,7 @@ def turn_row(turn: Turn, namespace: str) -> Row:
         "caption": turn.caption,
         "agent": turn.agent,
         "used": list(turn.used) or None,
+        "corrections": corrections_row(turn.corrections),
         "said_at": turn.said_at,
         "recorded_at": turn.recorded_at,
         "at": turn.at,
@@ -165,6 +167,7 @@ def turn_from(row: Row) -> Turn:
         caption=row.get("caption"),
         agent=row.get("agent"),
         used=tuple(row.get("used") or ()),
+        corrections=corrections_from(row.get("corrections")),
         recorded_at=moment(row["recorded_at"]),
         state=row["state"],
         terms=fulltext.plain(row["terms"]),

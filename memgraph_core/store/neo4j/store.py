@@ -20,7 +20,7 @@ from memgraph_core.store.neo4j.around import around
 from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.exploring import explore
-from memgraph_core.store.neo4j.forget import checked_selection, forget
+from memgraph_core.store.neo4j.forget import checked_selection, correct, forget
 from memgraph_core.store.neo4j.joints import joints
 from memgraph_core.store.neo4j.known import known
 from memgraph_core.store.neo4j.log import log
@@ -31,6 +31,8 @@ from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision
 from memgraph_core.writes import (
     Applied,
     Building,
+    Corrected,
+    Correcting,
     Forgotten,
     Joints,
     Known,
@@ -77,6 +79,14 @@ class Neo4jStore:
             return self._connection.write(lambda tx: apply(tx, self._namespace, plan, rows))
         except Moved as moved:
             return Stale(moved.version)
+
+    def correct(self, correcting: Correcting) -> Corrected | Stale:
+        """Let a turn read as a person says it should, and remember what it read until then."""
+        while True:
+            try:
+                return self._connection.write(lambda tx: correct(tx, self._namespace, correcting))
+            except generations.Unfinished:
+                self.discard()
 
     def spend(self, calls: Sequence[Call]) -> Spent:
         """Put calls into the ledger, each uid once, and tell what all that are in it add up to."""

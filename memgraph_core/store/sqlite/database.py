@@ -55,6 +55,8 @@ from memgraph_core.types import Link as Tie
 from memgraph_core.writes import (
     Applied,
     Building,
+    Corrected,
+    Correcting,
     Forgotten,
     Joints,
     Known,
@@ -78,6 +80,7 @@ _LATER = {
     "conflict_gone": "closings.sql",
     "change_undone": "undoing.sql",
     "call_gone": "spending.sql",
+    "turn_corrected": "correcting.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 
@@ -194,6 +197,11 @@ class SqliteStore:
             if isinstance(outcome, Applied):
                 return outcome
             return generations.apply(link, self._namespace, plan, self._stamp) or outcome
+
+    def correct(self, correcting: Correcting) -> Corrected | Stale:
+        """See `Store.correct`."""
+        with self._connections.writing() as link:
+            return forget.correct(link, self._namespace, correcting)
 
     def spend(self, calls: Sequence[Call]) -> Spent:
         """See `Store.spend`."""

@@ -5,11 +5,12 @@ empties its write-ahead log, so that no byte is left (SQLite overwrites what it 
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.store.corrections import corrections_from, corrections_row
 from memgraph_core.store.forgetting import REACH
 from memgraph_core.store.sqlite import closings, generations, merging, revisions
 from memgraph_core.store.sqlite import place as places
@@ -18,9 +19,9 @@ from memgraph_core.store.sqlite.counting import RECOUNT
 from memgraph_core.store.sqlite.place import Place
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.store.sqlite.write import CHANGE
+from memgraph_core.store.sqlite.write import CHANGE, change_row
 from memgraph_core.types import uid_of
-from memgraph_core.writes import Forgotten, Selection
+from memgraph_core.writes import Corrected, Correcting, Forgotten, Kept, Selection, Stale
 
 _SELECTED = """
 WITH chosen AS MATERIALIZED (
@@ -124,6 +125,32 @@ _UNDERIVE = (
     "DELETE FROM saw WHERE turn IN (SELECT value FROM json_each(?))",
     "DELETE FROM said WHERE turn IN (SELECT value FROM json_each(?))",
 )
+# By what they were or are known, once they are gone or have lost a source.
+_TOLD = """
+SELECT 'note', uid FROM note WHERE id IN (SELECT value FROM json_each(:notes))
+UNION ALL
+SELECT 'fact', uid FROM fact WHERE id IN (SELECT value FROM json_each(:facts))
+UNION ALL
+SELECT 'turn', uid FROM turn WHERE id IN (SELECT value FROM json_each(:turns))
+"""
+_KEPT = """
+SELECT 'note', n.uid, t.uid FROM json_each(:notes) row CROSS JOIN note n ON n.id = row.value
+  CROSS JOIN edge ON edge.source = n.id AND edge.type = 'FROM' CROSS JOIN turn t ON t.id = edge.target
+UNION
+SELECT 'fact', f.uid, t.uid FROM json_each(:facts) row CROSS JOIN fact f ON f.id = row.value
+  CROSS JOIN edge said ON said.source = f.id AND said.type = 'FACT_FROM'
+  CROSS JOIN edge ON edge.source = said.target AND edge.type = 'FROM' CROSS JOIN turn t ON t.id = edge.target
+ORDER BY 1, 2, 3
+"""
+_CORRECTED = """
+SELECT t.id, t.text, t.corrections FROM turn t WHERE t.namespace = ? AND t.uid = ?
+"""
+# What a program says may quote what it used.
+_QUOTING = """
+SELECT t.id FROM turn t WHERE t.namespace = ?1 AND t.used IS NOT NULL AND EXISTS (
+  SELECT 1 FROM json_each(t.used) used WHERE used.value = ?2) AND t.uid <> ?2
+"""
+_CORRECT = "UPDATE turn SET text = ?2, terms = ?3, corrections = ?4 WHERE id = ?1"
 _DELETE_NODES = (
     "DELETE FROM fact WHERE id IN (SELECT value FROM json_each(:fact))",
     "DELETE FROM note WHERE id IN (SELECT value FROM json_each(:note))",
@@ -136,7 +163,7 @@ AND NOT EXISTS (SELECT 1 FROM fact WHERE subject = entity.id)
 AND NOT EXISTS (SELECT 1 FROM fact WHERE object = entity.id)
 AND NOT EXISTS (SELECT 1 FROM same_as WHERE alias = entity.id)
 AND NOT EXISTS (SELECT 1 FROM same_as WHERE canonical = entity.id)
-RETURNING id
+RETURNING uid
 """
 _UIDS = "SELECT uid FROM entity WHERE id IN (SELECT value FROM json_each(?))"
 _DELETE_SESSIONS = """
@@ -210,13 +237,36 @@ def _selected(link: Link, place: Place, selection: Selection) -> dict[str, int]:
     return {uid: node for node, uid in link.run(_SELECTED, values)}
 
 
-def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
-    """Delete these turns, what hangs on them alone, and what was derived from those that saw them."""
-    asked = {"turns": ids(turns), "reach": REACH, "space": place.space}
-    beside = [row[0] for row in link.run(_BESIDE, asked)]
+def correct(link: Link, namespace: str, correcting: Correcting) -> Corrected | Stale:
+    """See `Store.correct`."""
+    place = places.find(link, namespace)
+    found = link.run(_CORRECTED, (place.namespace, correcting.turn)) if place else []
+    if place is None or not found or found[0][1] != correcting.correction.before:
+        return Stale(place.version if place else 0)
+    generations.discard(link, namespace)
+    ((turn, _, earlier),) = found
+    quoting = [row[0] for row in link.run(_QUOTING, (place.namespace, correcting.turn))]
+    removed = _derived(link, place, [], [turn, *quoting])
+    corrections = corrections_row([*corrections_from(earlier), correcting.correction])
+    link.run(_CORRECT, (turn, correcting.text, correcting.terms, corrections))
+    moved = places.move(link, namespace, place.version, place.generation) or place
+    link.run(CHANGE, change_row(place.namespace, correcting.change))
+    return Corrected(moved.version, removed)
+
+
+def _derived(link: Link, place: Place, turns: list[int], reread: Sequence[int] = ()) -> Forgotten:
+    """Delete these turns, what hangs on them alone, and what was derived from those that saw them; also what was derived
+    from turns that stay and are to be read again, and from those that saw them.
+    """
+    asked = {"turns": ids([*turns, *reread]), "reach": REACH, "space": place.space}
+    beside = sorted({*(row[0] for row in link.run(_BESIDE, asked)), *reread})
     hit: dict[str, list[int]] = {}
     for what, node in link.run(_DERIVED, {"turns": ids(turns + beside)}):
         hit.setdefault(what, []).append(node)
+    lost, kept = _ids(hit, "note", "fact"), _ids(hit, "kept_note", "kept_fact")
+    told: dict[str, list[str]] = {}
+    for what, uid in link.run(_TOLD, {**lost, "turns": ids(beside)}):
+        told.setdefault(what, []).append(uid)
     passed_on = closings.pass_on(link, place, hit.get("fact", ()), turns + beside)
     revisions.undo(link, turns + beside)
     renamed = _unname(link, place, turns + beside)
@@ -225,24 +275,48 @@ def _derived(link: Link, place: Place, turns: list[int]) -> Forgotten:
     for statement in _UNDERIVE:
         link.run(statement, (ids(beside),))
     link.run(_REWORD, (ids(hit.get("kept_fact", ())),))
-    untold = hit.get("untold", [])
-    entities = merging.tear(link, place, [*hit.get("entity", ()), *untold], untold)
-    link.run(_RENAME, (ids(renamed),))
-    loose = link.run(_DELETE_LOOSE, (ids(entities),))
-    left = [row[0] for row in link.run(_UIDS, (ids(entities),))]
-    link.run(RECOUNT, {"space": place.space, "uids": ids(left)})
+    loose = _settle_entities(link, place, hit, renamed)
     link.run("DELETE FROM gate WHERE space = ?", (place.space,))
     link.run(_DELETE_SESSIONS, {"namespace": place.namespace})
     link.run(_RECKON_SESSIONS, {"namespace": place.namespace})
+    stays = _kept(link, kept)
     return Forgotten(
-        notes=len(hit.get("note", ())),
-        facts=len(hit.get("fact", ())),
-        entities=len(loose),
-        kept_notes=len(hit.get("kept_note", ())),
-        kept_facts=len(hit.get("kept_fact", ())),
-        restored_facts=len(passed_on.restored),
-        pending=len(beside),
+        notes=tuple(sorted(told.get("note", ()))),
+        facts=tuple(sorted(told.get("fact", ()))),
+        entities=tuple(sorted(loose)),
+        kept_notes=stays["note"],
+        kept_facts=stays["fact"],
+        restored_facts=tuple(sorted(passed_on.restored)),
+        pending=tuple(sorted(told.get("turn", ()))),
     )
+
+
+def _settle_entities(
+    link: Link, place: Place, hit: Mapping[str, list[int]], renamed: Sequence[int]
+) -> list[str]:
+    """Whoever was spoken of, counted and named anew; the uids of those that nothing speaks of any more, and are gone."""
+    untold = hit.get("untold", [])
+    entities = merging.tear(link, place, [*hit.get("entity", ()), *untold], untold)
+    link.run(_RENAME, (ids(renamed),))
+    loose = [row[0] for row in link.run(_DELETE_LOOSE, (ids(entities),))]
+    left = [row[0] for row in link.run(_UIDS, (ids(entities),))]
+    link.run(RECOUNT, {"space": place.space, "uids": ids(left)})
+    return loose
+
+
+def _ids(hit: Mapping[str, list[int]], notes: str, facts: str) -> dict[str, str]:
+    return {"notes": ids(hit.get(notes, ())), "facts": ids(hit.get(facts, ()))}
+
+
+def _kept(link: Link, nodes: Mapping[str, str]) -> dict[str, tuple[Kept, ...]]:
+    """Notes and facts that stay, with the turns that they still come from."""
+    turns: dict[tuple[str, str], list[str]] = {}
+    for what, uid, turn in link.run(_KEPT, nodes):
+        turns.setdefault((what, uid), []).append(turn)
+    return {
+        kind: tuple(Kept(uid=uid, turns=tuple(of)) for (what, uid), of in turns.items() if what == kind)
+        for kind in ("note", "fact")
+    }
 
 
 def _unname(link: Link, place: Place, turns: Sequence[int]) -> list[int]:
@@ -254,12 +328,13 @@ def _unname(link: Link, place: Place, turns: Sequence[int]) -> list[int]:
 
 def _everything(link: Link, place: Place) -> Forgotten:
     turns = tuple(_selected(link, place, Selection(everything=True)))
-    counts: dict[str, int] = {}
+    gone: dict[str, tuple[str, ...]] = {}
     for statement in _DELETE_ALL:
         table = statement.split()[2]
-        link.run(statement, {"namespace": place.namespace})
-        counts[table] = link.changed()
-    return Forgotten(turns=turns, notes=counts["note"], facts=counts["fact"], entities=counts["entity"])
+        returning = " RETURNING uid" if table in ("note", "fact", "entity") else ""
+        rows = link.run(statement + returning, {"namespace": place.namespace})
+        gone[table] = tuple(sorted(row[0] for row in rows))
+    return Forgotten(turns=turns, notes=gone["note"], facts=gone["fact"], entities=gone["entity"])
 
 
 def _record(link: Link, namespace: str, place: Place, turns: tuple[str, ...]) -> None:

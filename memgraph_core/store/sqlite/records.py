@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 
+from memgraph_core.store.corrections import corrections_from
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.times import moment_or_none
@@ -77,7 +78,7 @@ TURN = row_of(
         "t.said_at",
         "t.position",
     ),
-    *("t.caption", "t.agent", "t.recorded_at", "t.state", "t.terms", "t.used"),
+    *("t.caption", "t.agent", "t.recorded_at", "t.state", "t.terms", "t.used", "t.corrections"),
     node="t.id",
 )
 FACT = row_of(
@@ -204,9 +205,8 @@ def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Note:
 
 
 def _turn(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Turn:
-    session, text, speaker, role, said_at, position, caption, agent, recorded_at, state, terms, used, *_ = (
-        fields
-    )
+    (session, text, speaker, role, said_at, position, caption, agent, recorded_at, state, terms, used, corrections,
+     *_) = fields  # fmt: skip
     return _written(
         Turn,
         uid=uid,
@@ -222,6 +222,7 @@ def _turn(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Turn:
         state=state,
         terms=terms,
         used=_texts(used) if used else (),
+        corrections=corrections_from(corrections),
         vector=vector,
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.reads import Limits
+from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite import closings, ledger, merging, revisions
@@ -31,9 +32,9 @@ from memgraph_core.writes import Applied, Logged, Spent, Stale, TurnUpdate, Writ
 
 _LOG = """
 INSERT INTO turn (namespace, uid, session, position, speaker, role, agent, said_at, recorded_at, state, terms,
-  text, caption, used)
+  text, caption, used, corrections)
 VALUES (?1, ?2, ?3, coalesce(?4, (SELECT max(position) + 1 FROM turn WHERE namespace = ?1 AND session = ?3), 0),
-  ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+  ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
 ON CONFLICT (namespace, uid) DO NOTHING RETURNING uid
 """
 # The given turns as they stand, those before the first of them in each session, notes like those that are pending, what
@@ -184,9 +185,9 @@ def log(
     place = places.make(link, namespace)
     new = link.many(_LOG, [_turn_row(place, turn) for turn in turns])
     told = _told(link, place, [turn.uid for turn in turns], keys, before, candidates)
-    standing = {turn.uid: turn.text for turn in told.records.turns.values()}
+    standing = {turn.uid: turn.wordings for turn in told.records.turns.values()}
     for turn in turns:
-        if standing[turn.uid] != turn.text:
+        if turn.text not in standing[turn.uid]:
             raise _conflict(turn.uid)
     return _answer(namespace, place, turns, frozenset(row[0] for row in new), told)
 
@@ -316,7 +317,7 @@ def _edges(place: Place, plan: WritePlan) -> dict[str, object]:
 def _turn_row(place: Place, t: Turn) -> tuple[object, ...]:
     return (place.namespace, t.uid, t.session, t.position, t.speaker, t.role, t.agent, micros(t.said_at),
             micros(t.recorded_at), t.state, t.terms, t.text, t.caption,
-            json.dumps(t.used) if t.used else None)  # fmt: skip
+            json.dumps(t.used) if t.used else None, corrections_row(t.corrections))  # fmt: skip
 
 
 def _note_row(space: int, n: Note) -> tuple[object, ...]:

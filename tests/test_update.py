@@ -1,0 +1,241 @@
+"""Putting words right: what is read changes, what was said is kept, and nothing stands that only the old words supported."""
+
+import json
+from datetime import UTC, datetime
+from threading import Barrier, Thread
+
+import pytest
+
+from factories import DIMENSION, NOW
+from memgraph_core.archive.lines import archive_in, lines_of
+from memgraph_core.archive.source import archive_of
+from memgraph_core.archive.target import load
+from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import ExtractionError, InvalidInput
+from memgraph_core.memory import Memory
+from memgraph_core.models.hashing import HashingEmbedder
+from world import answers
+
+WORDS = {
+    "en": ("Ada", "I live in Turin. I like jazz.", "I live in Genoa", "Turin", "Genoa"),
+    "zh": ("小明", "我住在上海。我喜欢茶。", "我住在广州", "上海", "广州"),
+}
+
+
+class Unready:
+    """A model that is not there."""
+
+    name = "unready"
+
+    def extract(self, window):
+        raise ExtractionError("not now")
+
+
+@pytest.fixture
+def memory(database, namespace) -> Memory:
+    return Memory(MemoryEngine(database, embedder=HashingEmbedder(DIMENSION), clock=lambda: NOW), namespace)
+
+
+def tell(memory, *said, speaker="Ada"):
+    """Each said on its day, in a session of its own; uids are t1, t2 …"""
+    for number, (date, text) in enumerate(said, start=1):
+        at = datetime.fromisoformat(date).replace(hour=9, tzinfo=UTC)
+        memory.add(text, speaker=speaker, said_at=at, session=f"s{number}", uid=f"t{number}", now=at)
+
+
+def note_with(memory, word, *turns):
+    """The uid of the note of these turns that has the word."""
+    return next(note.uid for note in memory.store.notes_of(turns or ["t1"]) if word in note.text)
+
+
+def homes(memory, **asked):
+    """Where anybody lives, since and until when, in the order of time."""
+    told = [each for each in memory.named(memory.facts(**asked)) if each.fact.type == "LIVES_IN"]
+    spans = [(each.object_name, day_of(each.fact.holds_from), day_of(each.fact.holds_until)) for each in told]
+    return sorted(spans, key=lambda row: row[1:])
+
+
+def day_of(moment):
+    return moment.date().isoformat() if moment else ""
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_corrected_note_leaves_nothing_standing_that_only_the_old_words_supported(memory, language):
+    speaker, said, right, old, new = WORDS[language]
+    tell(memory, ("2026-03-20", said), speaker=speaker)
+    uid = note_with(memory, old)
+    told = memory.update(uid, right)
+    assert (told.turn, told.before, told.after) == ("t1", said, said.replace(old, new))
+    assert [home for home, *_ in homes(memory)] == [new]
+    assert memory.entity(old) is None
+    assert new in memory.notes([uid])[0].text  # it keeps its uid
+    assert len(memory.store.notes_of(["t1"])) == 2  # what else was said stands as it did
+    assert len(told.gone.facts) == len(told.gone.entities) == 1
+    assert told.gone.notes == ()
+    [turn] = memory.turns(["t1"])
+    assert (turn.text, turn.said) == (told.after, said)
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_context_quotes_the_corrected_words_and_tells_when_they_were_put_right(memory, language):
+    speaker, said, right, old, new = WORDS[language]
+    tell(memory, ("2026-03-20", said), speaker=speaker)
+    memory.update(note_with(memory, old), right)
+    text = memory.context({"en": "Where does Ada live?", "zh": "小明住在哪里？"}[language]).text
+    assert new in text
+    assert old not in text
+    assert f"corrected {NOW.date().isoformat()}" in text
+
+
+def test_full_text_and_vector_find_the_corrected_words(memory):
+    tell(memory, ("2026-03-20", "I live in Turin."))
+    memory.update("t1", "I live in Genoa.")
+    assert [hit.turns for hit in memory.search("Genoa")] == [("t1",)]
+    [turn] = memory.turns(["t1"])
+    assert "turin" not in turn.terms.split()
+    fresh = memory.engine.embed(["Ada: I live in Genoa."])[0]
+    assert turn.vector == pytest.approx(fresh)
+
+
+def test_a_turn_can_be_put_right_as_a_whole(memory):
+    tell(memory, ("2026-03-20", "I live in Turin. I like jazz."))
+    memory.update("t1", "I live in Genoa and play chess.")
+    assert memory.turns(["t1"])[0].text == "I live in Genoa and play chess."
+    assert "jazz" not in memory.turns(["t1"])[0].terms.split()
+
+
+def test_what_comes_later_still_ends_what_was_put_right(memory):
+    tell(memory, ("2026-03-20", "I live in Turin."), ("2026-06-20", "I moved to Milan."))
+    memory.update("t1", "I live in Genoa.")
+    assert homes(memory) == [("Genoa", "2026-03-20", "2026-06-20"), ("Milan", "2026-06-20", "")]
+    assert [home for home, *_ in homes(memory, as_of="2026-05-01")] == ["Genoa"]
+    assert [home for home, *_ in homes(memory, as_of="2026-07-01")] == ["Milan"]
+
+
+def test_a_corrected_date_moves_the_beginning_and_the_end_of_what_was_before(memory):
+    tell(memory, ("2026-01-05", "I live in Turin."), ("2026-07-14", "I have lived in Milan since May 2026."))
+    memory.update("t2", "I have lived in Milan since June 2026.")
+    assert homes(memory) == [("Turin", "2026-01-05", "2026-06-01"), ("Milan", "2026-06-01", "")]
+
+
+def test_what_others_said_too_stands_by_their_word(memory):
+    tell(memory, ("2026-03-20", "I live in Turin."), ("2026-04-20", "I live in Turin."))
+    told = memory.update("t1", "I like jazz.")
+    assert [home for home, *_ in homes(memory)] == ["Turin"]
+    assert [kept.turns for kept in told.gone.kept_facts] == [("t2",)]
+
+
+def test_a_rebuild_keeps_what_was_put_right(memory):
+    tell(memory, ("2026-03-20", "I live in Turin."), ("2026-06-20", "I moved to Milan."))
+    memory.update(note_with(memory, "Turin"), "I live in Genoa.", reason="a slip")
+    before = homes(memory)
+    memory.rebuild()
+    assert homes(memory) == before
+    told = memory.rebuild(dry_run=True).difference
+    assert not any(part.gained or part.lost for part in (told.notes, told.facts, told.entities))
+    assert "a slip" in [change.reason for change in memory.changes()]
+
+
+def test_forgetting_the_turn_forgets_what_it_was_put_right_to(memory):
+    tell(memory, ("2026-03-20", "I live in Xylobefore."))
+    memory.update("t1", "I live in Xyloafter.", reason="Xyloreason")
+    memory.forget(turns=["t1"])
+    assert "xylo" not in answers(memory.store).lower()
+    assert "xylo" not in repr(memory.changes()).lower()
+
+
+def test_an_export_takes_it_along(memory, namespaces, tmp_path):
+    tell(memory, ("2026-03-20", "I live in Turin."))
+    memory.update("t1", "I live in Genoa.", reason="a slip")
+    copy = Memory(memory.engine, namespaces("-copy"))
+    export = tmp_path / "export.jsonl"
+    export.write_text("\n".join(lines_of(archive_of(memory.store))), encoding="utf-8")
+    load(copy.store, archive_in(export))
+    assert copy.turns(["t1"]) == memory.turns(["t1"])
+    assert copy.changes() == memory.changes()
+
+
+def test_changes_and_history_tell_the_words_before_and_after(memory):
+    tell(memory, ("2026-03-20", "I live in Turin."))
+    uid = note_with(memory, "Turin")
+    told = memory.update(uid, "I live in Genoa.", reason="a slip")
+    change = memory.changes()[0]
+    assert (change.uid, change.kind, change.by, change.reason) == (told.change, "update", "user", "a slip")
+    assert json.loads(change.before)["text"] == "I live in Turin."
+    assert json.loads(change.after)["text"] == "I live in Genoa."
+    assert memory.history(uid).turns[0].wordings == ("I live in Turin.", "I live in Genoa.")
+
+
+def test_a_store_keeps_no_words_in_the_record_of_a_correction(memory):
+    tell(memory, ("2026-03-20", "I live in Turin."))
+    memory.update("t1", "I live in Genoa.", reason="a slip")
+    assert not {"Turin", "Genoa", "slip"} & set(repr(memory.store.changes(9)).split())
+
+
+@pytest.mark.parametrize("text", ["I live in Turin.", "Ada: I live in Turin.", "  I live in Turin. "])
+def test_the_same_words_change_nothing(memory, text):
+    tell(memory, ("2026-03-20", "I live in Turin."))
+    version = memory.stats().version
+    told = memory.update("t1", text)
+    assert (told.change, told.after) == (None, "I live in Turin.")
+    assert (memory.stats().version, memory.turns(["t1"])[0].corrections) == (version, ())
+
+
+@pytest.mark.parametrize(("uid", "text"), [("t1", "  "), ("t1", ""), ("unknown", "I live in Genoa.")])
+def test_what_cannot_be_put_right_is_refused_and_stays(memory, uid, text):
+    tell(memory, ("2026-03-20", "I live in Turin."))
+    with pytest.raises(InvalidInput):
+        memory.update(uid, text)
+    assert memory.turns(["t1"])[0].text == "I live in Turin."
+
+
+def test_what_an_assistant_said_can_be_put_right_and_is_still_only_inferred(memory):
+    tell(memory, ("2026-03-20", "I live in Turin."))
+    memory.add("Ada lives in Rome.", role="assistant", uid="a1", used=["t1"], session="chat")
+    memory.update("a1", "Ada lives in Turin.")
+    [turn] = memory.turns(["a1"])
+    assert (turn.text, turn.trust) == ("Ada lives in Turin.", "inferred")
+    assert homes(memory) == [("Turin", "2026-03-20", "")]
+
+
+def test_a_turn_that_waits_reads_as_corrected_when_it_is_derived(memory):
+    unready = Memory(MemoryEngine(memory.engine.database, extractor=Unready()), memory.namespace)
+    tell(unready, ("2026-03-20", "I live in Turin."))
+    unready.update("t1", "I live in Genoa.")
+    assert memory.turns(["t1"])[0].state == "pending"
+    memory.retry()
+    assert [home for home, *_ in homes(memory)] == ["Genoa"]
+
+
+def test_saying_the_same_turn_again_does_not_bring_the_old_words_back(memory):
+    tell(memory, ("2026-03-20", "I live in Turin."))
+    memory.update("t1", "I live in Genoa.")
+    tell(memory, ("2026-03-20", "I live in Turin."))
+    assert [home for home, *_ in homes(memory)] == ["Genoa"]
+
+
+def test_a_name_that_people_merged_stays_merged_when_the_only_turn_with_it_is_put_right(memory):
+    tell(memory, ("2026-03-20", "I met Clara Rossi."), ("2026-03-21", "Clarissa likes tea."))
+    memory.merge("Clarissa", "Clara Rossi")
+    memory.update("t2", "Clarissa likes coffee.")
+    assert memory.entity("Clarissa").name == memory.entity("Clara Rossi").name
+
+
+def test_of_two_who_put_the_same_note_right_at_once_both_are_on_record(memory):
+    tell(memory, ("2026-03-20", "I live in Turin. I like jazz."))
+    uid, ready = note_with(memory, "Turin"), Barrier(2)
+
+    def put_right(text):
+        ready.wait()
+        memory.update(uid, text)
+
+    threads = [Thread(target=put_right, args=(text,)) for text in ("I live in Genoa.", "I live in Rome.")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    [turn] = memory.turns(["t1"])
+    assert len(turn.corrections) == 2
+    assert turn.text in ("I live in Genoa. I like jazz.", "I live in Rome. I like jazz.")
+    memory.retry()
+    assert len(homes(memory)) == 1
