@@ -81,6 +81,7 @@ _LATER = {
     "change_undone": "undoing.sql",
     "call_gone": "spending.sql",
     "turn_corrected": "correcting.sql",
+    "fact_new": "graph.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 

@@ -1,4 +1,4 @@
-"""What this process holds of one namespace: all its vectors, and the records that were asked for lately.
+"""What this process holds of one namespace: all its vectors, its graph, and the records that were asked for lately.
 
 The file says by its change log which records and vectors came, changed or went, whichever process did it. A
 search takes its snapshot of the file and the matrices of that very snapshot under one lock
@@ -13,25 +13,18 @@ from threading import Lock
 
 from memgraph_core.store.sqlite.common import Common
 from memgraph_core.store.sqlite.connection import Link, Row
-from memgraph_core.store.sqlite.place import Place, place_of
+from memgraph_core.store.sqlite.graph import Graph
+from memgraph_core.store.sqlite.place import SINCE, Place, place_of
 from memgraph_core.store.sqlite.records import KINDS, Kind
 from memgraph_core.store.sqlite.ties import TIED, Gathered, Wanted, follow, read_tied, values_of
 from memgraph_core.store.sqlite.vectors import Searchable, Shelf
 
 _MOST = 20_000  # records of each kind; a note with its vector takes some 3 KB
 
-# One statement: where the namespace stands, and what a mirror that has :seen of it must learn. One of
-# nothing (-1), of another space, or of a time before the log was trimmed learns all.
+# One statement: where the namespace stands, and what a mirror that has :seen of it must learn.
 _STANDING = "CASE WHEN n.state = 'archived' THEN 0 WHEN n.kind = 'vault' THEN 1 ELSE 2 END"
 _IN_STEP = f"""
-WITH here AS MATERIALIZED (
-  SELECT *, coalesce((SELECT max(sequence) FROM change_log), 0) AS last,
-    :space = space AND :seen >= coalesce((SELECT min(sequence) FROM change_log), 1) - 1 AS known
-  FROM namespace WHERE name = :namespace
-), changed AS MATERIALIZED (
-  SELECT DISTINCT c.kind, c.node FROM here CROSS JOIN change_log c
-  ON c.namespace = here.id AND c.sequence > :seen WHERE known
-)
+WITH {SINCE}
 SELECT 'here', id, json_array(space, version, generation, documents, last, known), NULL, salt FROM here
 UNION ALL
 SELECT 'note', n.id, n.uid, {_STANDING}, v.vector
@@ -59,6 +52,7 @@ class Mirror:
         """Without a dimension, that is without a model, it holds no vectors."""
         self.namespace = namespace
         self.with_vectors = dimension is not None
+        self.graph = Graph()
         self._dimension = dimension
         self._lock = Lock()
         self._forget_all()
@@ -84,12 +78,8 @@ class Mirror:
                 turns=self._turns.snapshot() if self._turns else None,
             )
 
-    def at(self, link: Link, rows: list[Row]) -> "Snapshot | None":
-        """The snapshot of a transaction that has read HERE, wherever the mirror stands: without vectors."""
-        here = next((row[:5] for row in rows if row[0] == "here"), None)
-        if here is None:
-            return None
-        place, sequence, _ = place_of(here)
+    def at(self, link: Link, place: Place, sequence: int) -> "Snapshot":
+        """The snapshot of a transaction that stands here, wherever the mirror stands: without vectors."""
         return Snapshot(link=link, place=place, mirror=self, sequence=sequence)
 
     def take(self, snapshot: "Snapshot", wanted: Wanted) -> tuple[Gathered, Wanted]:
@@ -172,4 +162,5 @@ class Snapshot:
         self.mirror.put(self, came)
         for kind in KINDS:
             found.of(kind).update(came.of(kind))
+        found.links = came.links
         return found

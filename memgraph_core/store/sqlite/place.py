@@ -10,6 +10,18 @@ HERE = """
 SELECT 'here', id, json_array(space, version, generation, documents, coalesce(
     (SELECT max(sequence) FROM change_log), 0), 0), NULL, salt FROM namespace WHERE name = :namespace
 """
+# To start a WITH: `here`, where :namespace stands, and what `changed` since :seen for a copy in memory that is of :space.
+# One of nothing (-1), of another space, or of a time before the log was trimmed is not `known`, and must learn all.
+SINCE = """
+here AS MATERIALIZED (
+  SELECT *, coalesce((SELECT max(sequence) FROM change_log), 0) AS last,
+    :space = space AND :seen >= coalesce((SELECT min(sequence) FROM change_log), 1) - 1 AS known
+  FROM namespace WHERE name = :namespace
+), changed AS MATERIALIZED (
+  SELECT DISTINCT c.kind, c.node FROM here CROSS JOIN change_log c
+  ON c.namespace = here.id AND c.sequence > :seen WHERE known
+)
+"""
 _MADE = """
 INSERT INTO namespace (name) VALUES (?) ON CONFLICT DO UPDATE SET name = name
 RETURNING 'here', id, json_array(id * 65536 + generation, version, generation, documents, 0, 0), NULL, salt

@@ -9,13 +9,25 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
+from memgraph_core.reads import TIES
 from memgraph_core.store.sqlite.connection import Row
-from memgraph_core.store.sqlite.records import ENTITY, FACT, NOTE, TURN, Kind, Record, ids, read_records
-from memgraph_core.types import Entity, Fact, Note, Turn
+from memgraph_core.store.sqlite.records import (
+    ENTITY,
+    FACT,
+    NOTE,
+    TURN,
+    Kind,
+    Record,
+    ids,
+    read_records,
+    row_of,
+)
+from memgraph_core.types import Entity, Fact, LinkReason, Note, Turn
+from memgraph_core.types import Link as Tie
 
 # The records of :note, :turn, :fact and :entity, with the ids of what they are tied to (entities, turns, facts); the
 # turns of the notes and whom they are about; if :all, whom the turns mention and the facts that the notes state. Those
-# that are `held` are only told of (see `Link.run`).
+# that are `held` are only told of (see `Link.run`). And the strongest named ties of the notes that are :linked.
 TIED = f"""
 WITH said(id) AS MATERIALIZED (
   SELECT value FROM json_each(:turn)
@@ -50,6 +62,13 @@ UNION ALL
 UNION ALL
 {ENTITY}, NULL, NULL, NULL FROM spoken_of CROSS JOIN entity e ON e.id = spoken_of.id
   AND NOT held('entity', e.id) AND e.space = :space
+UNION ALL
+{row_of("link", "a.uid", "NULL", "b.uid", "linked.reason", "linked.weight")}, NULL, NULL, NULL
+  FROM json_each(:linked) row CROSS JOIN linked ON linked.id IN (
+    SELECT * FROM (SELECT id FROM linked WHERE a = row.value ORDER BY weight DESC, reason, id LIMIT {TIES})
+    UNION ALL
+    SELECT * FROM (SELECT id FROM linked WHERE b = row.value ORDER BY weight DESC, reason, id LIMIT {TIES}))
+  CROSS JOIN note a ON a.id = linked.a CROSS JOIN note b ON b.id = linked.b
 """
 
 
@@ -72,6 +91,7 @@ class Gathered:
     turns: dict[int, Tied[Turn]] = field(default_factory=dict[int, Tied[Turn]])
     facts: dict[int, Tied[Fact]] = field(default_factory=dict[int, Tied[Fact]])
     entities: dict[int, Entity] = field(default_factory=dict[int, Entity])
+    links: tuple[Tie, ...] = ()
 
     def of(self, kind: Kind) -> dict[int, Any]:
         """The records of this kind."""
@@ -91,13 +111,17 @@ class Gathered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Ids of rows by kind. `all` that the turns mention and the notes state is wanted, too, or only their ends."""
+    """Ids of rows by kind. `all` that the turns mention and the notes state is wanted, too, or only their ends.
+
+    Of the notes that are `linked` the strongest named ties are wanted.
+    """
 
     notes: Collection[int]
     turns: Collection[int] = ()
     facts: Collection[int] = ()
     entities: Collection[int] = ()
     all: bool = False
+    linked: Collection[int] = ()
 
 
 def follow(held: Gathered, wanted: Wanted) -> tuple[Gathered, Wanted]:
@@ -117,7 +141,12 @@ def follow(held: Gathered, wanted: Wanted) -> tuple[Gathered, Wanted]:
     entities.update(*[fact.entities for fact in found.facts.values()])
     missing_entities = _split(entities, held.entities, found.entities)
     missing = Wanted(
-        notes=notes, turns=missing_turns, facts=missing_facts, entities=missing_entities, all=wanted.all
+        notes=notes,
+        turns=missing_turns,
+        facts=missing_facts,
+        entities=missing_entities,
+        all=wanted.all,
+        linked=wanted.linked,
     )
     return found, missing
 
@@ -130,16 +159,17 @@ def values_of(missing: Wanted, space: int) -> dict[str, object]:
         "fact": ids(missing.facts),
         "entity": ids(missing.entities),
         "all": missing.all,
+        "linked": ids(missing.linked),
         "space": space,
     }
 
 
 def read_tied(rows: list[Row], with_vectors: bool) -> Gathered:
     """The rows of TIED."""
-    records = read_records((row[:-3] for row in rows), with_vectors)
-    came = Gathered(entities=records.entities)
+    records = read_records((row[:-3] for row in rows if row[0] != "link"), with_vectors)
+    came = Gathered(entities=records.entities, links=_links(rows))
     for kind, node, *_, entities, turns, facts in rows:
-        if kind != "entity":
+        if kind not in ("entity", "link"):
             record = records.of(kind)[node]
             came.of(kind)[node] = Tied(record, _numbers(entities), _numbers(turns), _numbers(facts))
     return came
@@ -154,6 +184,14 @@ def _split(wanted: Iterable[int], held: dict[int, Any], found: dict[int, Any]) -
         else:
             found[node] = record
     return missing
+
+
+def _links(rows: list[Row]) -> tuple[Tie, ...]:
+    found: dict[tuple[str, str, LinkReason], Tie] = {}
+    for kind, _, a, _, b, reason, weight, *_ in rows:
+        if kind == "link":
+            found[a, b, reason] = Tie(a, b, reason, weight)
+    return tuple(found[key] for key in sorted(found))
 
 
 def _numbers(joined: str | None) -> tuple[int, ...]:

@@ -1,249 +1,205 @@
-"""`around`: two hops from the seeds, in three statements, whatever hangs on them.
+"""`around`: two hops from the seeds, in three statements: what the graph must learn, words of notes, the records.
 
-No recursion: each hop is written out, and every entity's ties are cut off by an index in their order before
-they are joined to anything, so that a hub costs no more than its quota.
+A walk goes over ids in memory. Of every entity only so many of the newest notes and facts are looked at, so that a hub
+costs no more than its quota.
 """
 
-import json
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import chain
-from typing import Literal, cast
+from operator import attrgetter
+from typing import Literal, NamedTuple
 
-from memgraph_core.reads import TIES, Hop, Query, Seeds, Subgraph
+from memgraph_core.reads import Hop, Query, Seeds, Subgraph
 from memgraph_core.store.sqlite import filters
 from memgraph_core.store.sqlite.connection import Link, Row
-from memgraph_core.store.sqlite.mirror import Mirror
-from memgraph_core.store.sqlite.place import HERE
+from memgraph_core.store.sqlite.graph import Graph
+from memgraph_core.store.sqlite.mirror import Mirror, Snapshot
+from memgraph_core.store.sqlite.place import place_of
 from memgraph_core.store.sqlite.records import by_uid, ids
 from memgraph_core.store.sqlite.ties import Gathered, Wanted
-from memgraph_core.types import Link as Tie
-from memgraph_core.types import LinkReason
 
 # So many of the newest notes about a seed, or about an entity further on, show whom it shares most notes with:
-# enough to tell friends from strangers, few enough to count in a millisecond.
+# enough to tell friends from strangers, few enough to count in no time.
 _LOOKED_AT = 500
 _LOOKED_AT_FURTHER = 50
 
-# From each entity of `start` to up to :fan_out others by facts, those of :relations first and then the newest,
-# and as many by notes, never back to :walked.
-_HOPS = f"""
-walked AS MATERIALIZED (SELECT value AS id FROM json_each(:walked))
-, by_fact AS MATERIALIZED (
-  SELECT start.id AS source, iif(f.subject = start.id, f.object, f.subject) AS target, f.id, f.uid, f.type
-  FROM start CROSS JOIN fact f ON f.id IN (
-    SELECT id FROM (
-      SELECT * FROM (
-        SELECT f.id, f.recorded_at, 1 AS asked FROM json_each(:relations) CROSS JOIN fact f
-        ON f.subject = start.id AND f.type = value AND f.object <> start.id
-        AND f.object NOT IN (SELECT id FROM walked) ORDER BY f.recorded_at DESC LIMIT :fan_out)
-      UNION ALL
-      SELECT * FROM (
-        SELECT f.id, f.recorded_at, 1 FROM json_each(:relations) CROSS JOIN fact f
-        ON f.object = start.id AND f.type = value AND f.subject <> start.id
-        AND f.subject NOT IN (SELECT id FROM walked) ORDER BY f.recorded_at DESC LIMIT :fan_out)
-      UNION ALL
-      SELECT * FROM (
-        SELECT id, recorded_at, 0 FROM fact WHERE subject = start.id AND object <> start.id
-        AND object NOT IN (SELECT id FROM walked) ORDER BY recorded_at DESC LIMIT :fan_out)
-      UNION ALL
-      SELECT * FROM (
-        SELECT id, recorded_at, 0 FROM fact WHERE object = start.id AND subject <> start.id
-        AND subject NOT IN (SELECT id FROM walked) ORDER BY recorded_at DESC LIMIT :fan_out))
-    GROUP BY id ORDER BY max(asked) DESC, recorded_at DESC, id DESC LIMIT :fan_out)
-), shared AS MATERIALIZED (
-  SELECT start.id AS source, there.target AS target, there.source AS note, there.at AS at
-  FROM start CROSS JOIN edge there ON there.type = 'ABOUT' AND there.target <> start.id AND there.source IN (
-    SELECT n.id FROM edge CROSS JOIN note n ON n.id = edge.source AND {filters.NOTE}
-    WHERE edge.target = start.id AND edge.type = 'ABOUT'
-    ORDER BY edge.at DESC, edge.source DESC LIMIT :looked_at)
-  WHERE there.target NOT IN (SELECT id FROM walked)
-), neighbour AS MATERIALIZED (
-  SELECT source, target FROM (
-    SELECT source, target,
-      row_number() OVER (PARTITION BY source ORDER BY often DESC, (SELECT uid FROM entity WHERE id = target)) AS nth
-    FROM (SELECT source, target, count(*) AS often FROM shared GROUP BY source, target))
-  WHERE nth <= :fan_out
-), by_note AS MATERIALIZED (
-  SELECT source, target, note FROM (
-    SELECT source, target, note,
-      row_number() OVER (PARTITION BY source, target ORDER BY at DESC, note DESC) AS nth
-    FROM neighbour JOIN shared USING (source, target))
-  WHERE nth <= :shared_notes
-), hop(kind, source, target, id, uid, type) AS MATERIALIZED (
-  SELECT 'fact', source, target, id, uid, type FROM by_fact
-  UNION ALL
-  SELECT 'note', source, target, note, (SELECT uid FROM note WHERE id = note), 'ABOUT' FROM by_note
-)
-"""
-# Rows: where the namespace stands; the seeds that exist; their hops; which of the entities reached are hubs.
-_FIRST = f"""
-WITH start AS MATERIALIZED (
-  SELECT e.id FROM namespace here CROSS JOIN json_each(:seeds) CROSS JOIN entity e
-  ON e.space = here.space AND e.uid = value WHERE here.name = :namespace
-), {_HOPS}
-SELECT *, NULL FROM ({HERE})
-UNION ALL
-SELECT 'seed', NULL, NULL, id, NULL, NULL FROM start
-UNION ALL
-SELECT * FROM hop
-UNION ALL
-SELECT 'hub', NULL, target, NULL, NULL, NULL FROM (SELECT DISTINCT target FROM hop) reached WHERE (
-  SELECT 1 FROM edge WHERE edge.target = reached.target AND type = 'ABOUT' LIMIT 1 OFFSET :hub - 1) NOT NULL
-"""
 
-# Of the newest notes about an entity those that hold most of what is looked for; the note of a hop; the notes of a
-# fact: one of the three is given.
-# CROSS JOIN keeps the order of what is wanted and LIMIT stops there, so that what is beyond the cap is not
-# even looked up.
-_WANTED = f"""
-SELECT n.id FROM {{wanted}} CROSS JOIN note n ON n.id IN (
-  SELECT * FROM (
-    SELECT id FROM (
-      SELECT n.id, n.terms, edge.at FROM edge CROSS JOIN note n ON n.id = edge.source AND {filters.NOTE}
-      WHERE edge.target = {{entity}} AND edge.type = 'ABOUT'
-      ORDER BY edge.at DESC, edge.source DESC LIMIT {{looked_at}})
-    ORDER BY {{worth}} DESC, at DESC, id DESC LIMIT {{quota}})
-  UNION ALL
-  SELECT {{note}}
-  UNION ALL
-  SELECT n.id FROM edge CROSS JOIN note n ON n.id = edge.target AND {filters.NOTE}
-  WHERE edge.source = {{fact}} AND edge.type = 'FACT_FROM')
-"""
-_WORTH = "(SELECT total(value ->> 1) FROM json_each(:terms) WHERE instr(' ' || terms || ' ', value ->> 0))"
-_NEARER = _WANTED.format(
-    wanted="json_each(:nearer) wanted",
-    entity="value ->> 0",
-    note="value ->> 1",
-    fact="value ->> 2",
-    looked_at=":looked_at_for_terms",
-    worth=_WORTH,
-    quota=":notes_each",
-)
-_ON_THE_WAY = _WANTED.format(
-    wanted="hop",
-    entity="NULL",
-    note="iif(hop.kind = 'note', hop.id, NULL)",
-    fact="iif(hop.kind = 'fact', hop.id, NULL)",
-    looked_at="0",
-    worth="at",
-    quota="0",
-)
-_FARTHER = _WANTED.format(
-    wanted="(SELECT DISTINCT target FROM hop) reached",
-    entity="reached.target",
-    note="NULL",
-    fact="NULL",
-    looked_at=":notes_each / 2",
-    worth="at",
-    quota=":notes_each / 2",
-)
-# Rows: the hops from :starts; the notes that are wanted, and their strongest ties.
-_SECOND = f"""
-WITH start AS MATERIALIZED (SELECT value AS id FROM json_each(:starts))
-, {_HOPS}
-, picked AS MATERIALIZED (
-  SELECT DISTINCT id FROM ({_NEARER} UNION ALL {_ON_THE_WAY} UNION ALL {_FARTHER}) LIMIT :cap
-)
-SELECT * FROM hop
-UNION ALL
-SELECT 'picked', NULL, NULL, id, NULL, NULL FROM picked
-UNION ALL
-SELECT 'link', linked.weight, NULL, NULL, json_array(a.uid, b.uid), linked.reason
-  FROM picked CROSS JOIN linked ON linked.id IN (
-    SELECT * FROM (SELECT id FROM linked WHERE a = picked.id ORDER BY weight DESC, reason, id LIMIT {TIES})
-    UNION ALL
-    SELECT * FROM (SELECT id FROM linked WHERE b = picked.id ORDER BY weight DESC, reason, id LIMIT {TIES}))
-  CROSS JOIN note a ON a.id = linked.a CROSS JOIN note b ON b.id = linked.b
-"""
+class _Hop(NamedTuple):
+    kind: Literal["fact", "note"]
+    source: int
+    target: int
+    row: int
+    notes: tuple[int, ...]  # that tell of it
 
-_Hop = tuple[Literal["fact", "note"], int, int, int, str, str]  # kind, source, target, row; uid, type
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Walk:
+    """One walk through a graph: what may be met, and how much of it."""
+
+    graph: Graph
+    seeds: Seeds
+    relations: Sequence[str]
+    passing: Collection[int] | None  # notes that pass the filters; None: there are none
+
+    def hops(self, starts: Sequence[int], barred: Collection[int], fan_out: int, look_at: int) -> list[_Hop]:
+        """From each start to so many others by facts, and to as many by notes, never to those barred."""
+        by_note = [hop for start in sorted(starts) for hop in self._by_note(start, barred, fan_out, look_at)]
+        return [*(hop for start in starts for hop in self._by_fact(start, barred, fan_out)), *by_note]
+
+    def wordy(self, entities: Sequence[int]) -> dict[int, list[int]]:
+        """Entities with more notes than may come, and the newest of them, of which those come that hold most of what is
+        looked for. As many entities as bring twice the cap: further ones hardly bring anything, and bring the newest.
+        """
+        each, look_at = self.seeds.notes_each, max(self.seeds.looked_at, self.seeds.notes_each)
+        if not self.seeds.terms or not each:
+            return {}
+        first = entities[: 2 * self.seeds.cap // each]
+        newest = {entity: self.graph.newest(entity, look_at, self.passing) for entity in first}
+        return {entity: notes for entity, notes in newest.items() if len(notes) > each}
+
+    def picked(
+        self,
+        starts: Sequence[int],
+        nearer: Sequence[_Hop],
+        farther: Sequence[_Hop],
+        wordy: Mapping[int, list[int]],
+    ) -> list[int]:
+        """The notes that come: about the seeds, of their hops, about those reached; then the same further on."""
+        each = self.seeds.notes_each
+        wanted = chain(
+            (self._best(entity, each, wordy) for entity in starts),
+            (self._telling(hop) for hop in nearer),
+            (self._best(entity, each, wordy) for entity in _reached(nearer)),
+            (self._telling(hop) for hop in farther),
+            (self._best(entity, each // 2, {}) for entity in _reached(farther)),
+        )
+        picked: dict[int, None] = {}
+        for notes in wanted:
+            picked.update(dict.fromkeys(notes))
+            if len(picked) >= self.seeds.cap:
+                break
+        return list(picked)[: self.seeds.cap]
+
+    def _by_fact(self, start: int, barred: Collection[int], fan_out: int) -> list[_Hop]:
+        found = self.graph.facts(start, self.relations, barred, fan_out)
+        hops = [_Hop("fact", start, stated.beyond(start), stated.fact, stated.notes) for stated in found]
+        return sorted(hops, key=attrgetter("row"))
+
+    def _by_note(self, start: int, barred: Collection[int], fan_out: int, look_at: int) -> list[_Hop]:
+        notes = self.graph.newest(start, look_at, self.passing)
+        often = self.graph.company(notes)
+        for entity in (start, *barred):
+            del often[entity]
+        shared = self.graph.about(notes, self._most(often, fan_out), self.seeds.shared_notes)
+        return [
+            _Hop("note", start, target, note, (note,)) for target in sorted(shared) for note in shared[target]
+        ]
+
+    def _most(self, often: Counter[int], count: int) -> list[int]:
+        """Those that are met most often; equals by uid."""
+        if len(often) <= count:
+            return list(often)
+        least = sorted(often.values(), reverse=True)[count - 1]
+        found = [entity for entity, times in often.items() if times > least]
+        equal = [entity for entity, times in often.items() if times == least]
+        return [*found, *nsmallest(count - len(found), equal, key=self.graph.uid)]
+
+    def _best(self, entity: int, count: int, wordy: Mapping[int, list[int]]) -> list[int]:
+        """Of the notes about it those that hold most of what is looked for, and of these the newest."""
+        if entity not in wordy:
+            return sorted(self.graph.newest(entity, count, self.passing))
+        terms = [(f" {term} ", worth) for term, worth in self.seeds.terms]
+        worth = {note: self.graph.worth(note, terms) for note in wordy[entity]}
+        return sorted(sorted(wordy[entity], key=worth.__getitem__, reverse=True)[:count])
+
+    def _telling(self, hop: _Hop) -> list[int]:
+        return sorted(note for note in hop.notes if self.graph.shows(note, self.passing))
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """Where a walk led, as ids of rows."""
+
+    starts: list[int]
+    hops: list[_Hop]
+    notes: list[int]
+    uids: dict[int, str]  # of the notes that hops go over
 
 
 def around(link: Link, mirror: Mirror, seeds: Seeds, query: Query) -> Subgraph:
     """See `Store.around`. The notes of a hop come before further notes about whom it leads to."""
-    asked = filters.values_of(query.filters) | {
-        "shared_notes": seeds.shared_notes,
-        "relations": ids(sorted(query.relations)),
-    }
-    first = link.run(_FIRST, asked | _from_seeds(mirror.namespace, seeds))
-    snapshot = mirror.at(link, first)
+    with mirror.graph.lock:
+        rows = mirror.graph.in_step(link, _asked(mirror.namespace, seeds, query))
+        met = _met(link, mirror.graph, rows, seeds, query)
+    snapshot = _snapshot(link, mirror, rows)
     if snapshot is None:
         return Subgraph(entities={}, hops=(), facts={}, notes=(), turns=(), about={})
-    second = link.run(_SECOND, asked | _from_reached(first, seeds))
-    hops = (*_hops(first), *_hops(second))
-    records = snapshot.gather(
-        Wanted(
-            notes=[row for what, _, _, row, *_ in second if what == "picked"],
-            facts=[row for kind, _, _, row, *_ in hops if kind == "fact"],
-            entities={*_seeds(first), *chain.from_iterable([hop[1:3] for hop in hops])},
-        )
-    )
+    ends = {*met.starts, *chain.from_iterable([hop[1:3] for hop in met.hops])}
+    facts = [hop.row for hop in met.hops if hop.kind == "fact"]
+    records = snapshot.gather(Wanted(notes=met.notes, facts=facts, entities=ends, linked=met.notes))
     return Subgraph(
         entities={entity.uid: entity for entity in by_uid(records.entities.values())},
-        hops=_each_once(hops, records),
+        hops=_each_once(met.hops, records, met.uids),
         facts={fact.uid: fact for fact in by_uid([fact.record for fact in records.facts.values()])},
         notes=by_uid([note.record for note in records.notes.values()]),
         turns=by_uid([turn.record for turn in records.turns.values()]),
         about={note.record.uid: records.about(note) for note in records.notes.values()},
-        links=_links(second),
+        links=records.links,
     )
 
 
-def _from_seeds(namespace: str, seeds: Seeds) -> dict[str, object]:
-    return {
+def _asked(namespace: str, seeds: Seeds, query: Query) -> dict[str, object]:
+    return filters.values_of(query.filters) | {
         "namespace": namespace,
         "seeds": ids(dict.fromkeys(seeds.entities)),
-        "walked": "[]",
-        "fan_out": seeds.fan_out,
-        "looked_at": _LOOKED_AT,
-        "hub": seeds.hub,
+        "filtered": filters.is_set(query.filters),
     }
 
 
-def _from_reached(first: list[Row], seeds: Seeds) -> dict[str, object]:
-    starts, hops = _seeds(first), _hops(first)
-    reached = list(dict.fromkeys(target for _, _, target, *_ in hops))
-    not_through = {*starts, *(target for what, _, target, *_ in first if what == "hub")}
-    nearer = [
-        *((entity, None, None) for entity in starts),
-        *((None, row, None) if kind == "note" else (None, None, row) for kind, _, _, row, *_ in hops),
-        *((entity, None, None) for entity in reached),
+def _met(link: Link, graph: Graph, rows: list[Row], seeds: Seeds, query: Query) -> _Met:
+    passing = {row[1] for row in rows if row[0] == "passes"} if filters.is_set(query.filters) else None
+    walk = _Walk(graph=graph, seeds=seeds, relations=sorted(query.relations), passing=passing)
+    starts = [row[1] for row in rows if row[0] == "seed"]
+    nearer = walk.hops(starts, (), seeds.fan_out, _LOOKED_AT)
+    through = [
+        entity for entity in _reached(nearer) if entity not in starts and not graph.is_hub(entity, seeds.hub)
     ]
-    return {
-        "starts": ids(entity for entity in reached if entity not in not_through),
-        "walked": ids(starts),
-        "fan_out": seeds.fan_out // 2,
-        "looked_at": _LOOKED_AT_FURTHER,
-        "nearer": json.dumps(nearer),
-        "notes_each": seeds.notes_each,
-        "looked_at_for_terms": max(seeds.looked_at, seeds.notes_each),
-        "terms": json.dumps([(f" {term} ", worth) for term, worth in seeds.terms]),
-        "cap": seeds.cap,
-    }
+    farther = walk.hops(through, starts, seeds.fan_out // 2, _LOOKED_AT_FURTHER)
+    wordy = walk.wordy(list(dict.fromkeys([*starts, *_reached(nearer)])))
+    hops = [*nearer, *farther]
+    over = [hop.row for hop in hops if hop.kind == "note"]
+    graph.read(link, chain(over, *wordy.values()))
+    notes = walk.picked(starts, nearer, farther, wordy)
+    return _Met(starts, hops, notes, {note: graph.uid_of_note(note) for note in over})
 
 
-def _seeds(rows: list[Row]) -> list[int]:
-    return [row for what, _, _, row, *_ in rows if what == "seed"]
+def _snapshot(link: Link, mirror: Mirror, rows: list[Row]) -> Snapshot | None:
+    here = next((row[:5] for row in rows if row[0] == "here"), None)
+    if here is None:
+        return None
+    place, sequence, _ = place_of(here)
+    return mirror.at(link, place, sequence)
 
 
-def _hops(rows: list[Row]) -> list[_Hop]:
-    return [cast(_Hop, row) for row in rows if row[0] in ("fact", "note")]
+def _reached(hops: Iterable[_Hop]) -> list[int]:
+    """Whom they lead to, each once, in their order."""
+    return list(dict.fromkeys(hop.target for hop in hops))
 
 
-def _links(rows: list[Row]) -> tuple[Tie, ...]:
-    found: dict[tuple[str, str, LinkReason], Tie] = {}
-    for what, weight, _, _, pair, reason in rows:
-        if what == "link":
-            a, b = json.loads(pair)
-            found[a, b, reason] = Tie(a, b, reason, weight)
-    return tuple(found[key] for key in sorted(found))
-
-
-def _each_once(hops: Iterable[_Hop], records: Gathered) -> tuple[Hop, ...]:
+def _each_once(hops: Iterable[_Hop], records: Gathered, notes: dict[int, str]) -> tuple[Hop, ...]:
     """Without the way back: two entities are joined by a fact or note once, in the direction met first."""
-    entities = records.entities
-    met: dict[tuple[frozenset[int], str], Hop] = {}
-    for kind, source, target, _, uid, type_ in hops:
-        hop = Hop(entities[source].uid, entities[target].uid, kind, uid, type_)
-        met.setdefault((frozenset((source, target)), uid), hop)
+    entities, facts = records.entities, records.facts
+    met: dict[tuple[int, int, str, int], Hop] = {}
+    for hop in hops:
+        key = (min(hop[1:3]), max(hop[1:3]), hop.kind, hop.row)
+        if key not in met:
+            source, target = entities[hop.source].uid, entities[hop.target].uid
+            if hop.kind == "fact":
+                fact = facts[hop.row].record
+                met[key] = Hop(source, target, "fact", fact.uid, fact.type)
+            else:
+                met[key] = Hop(source, target, "note", notes[hop.row], "ABOUT")
     return tuple(met.values())
