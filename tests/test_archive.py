@@ -166,7 +166,7 @@ def test_a_namespace_that_is_written_meanwhile_is_no_archive(store):
     fill(store, "quince")
     batches = archive_of(store).batches()
     next(batches)
-    remember(store, make_turns("late"))
+    store.log(make_turns("late"), (), 0)
     with pytest.raises(StoreError, match="was written while it was read"):
         list(batches)
 

@@ -96,7 +96,7 @@ MAY_IMPORT = {
     "aio": (*PURE, "memory"),
     "integrations": (*PURE, "models.protocol", "ingest", "retrieve", "memory", "aio"),
     "browser": (*PURE, "store", "memory"),
-    "plot": PURE,
+    "plot": (*PURE, "retrieve"),
     "bench": (*PURE, "store.protocol", "models.protocol"),
     "cli": (
         *PURE,

@@ -13,7 +13,7 @@ from memgraph_core.errors import StoreError
 from memgraph_core.reads import EVERYTHING, EntityQuery
 from memgraph_core.store.protocol import Stamp, Store
 from memgraph_core.types import Call, Change, Entity, Fact, Note
-from memgraph_core.writes import Probe, TurnUpdate
+from memgraph_core.writes import TurnUpdate
 
 Records = Mapping[str, Sequence[Any]]
 
@@ -24,7 +24,7 @@ def archive_of(store: Store) -> Archive:
     Turns, notes and their ties are read batch by batch; of them no more than uids are held, of facts, entities and
     what was decided all. Its batches raise StoreError when the namespace was written while they were told.
     """
-    version, stats = store.known(Probe()).version, store.stats()
+    stats = store.stats()
     held = Held(store)
     owners = _owners(store, held)
     stamp = Stamp(stats.model, stats.dimension) if stats.model and stats.dimension else None
@@ -33,7 +33,8 @@ def archive_of(store: Store) -> Archive:
         for section, uids in owners.items():
             for page in _pages(uids):
                 yield Batch(section, held.read(section, page))
-        if store.known(Probe()).version != version:
+        now = store.stats()
+        if (now.version, now.turns) != (stats.version, stats.turns):
             raise StoreError(
                 f"namespace {store.namespace!r} was written while it was read. Do it again when nobody writes there."
             )

@@ -25,10 +25,6 @@ Out = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="Ends in .png or .svg. Default: KIND.png")
 ]
 Font = Annotated[str | None, typer.Option(metavar="FILE", help="A font for signs that the usual ones lack.")]
-At = Annotated[
-    datetime | None,
-    typer.Option(parser=o.moment, metavar="DATE", help="Before and since when. Default: the middle."),
-]
 
 
 @plot.command()
@@ -78,18 +74,18 @@ def subgraph(
 
 @plot.command()
 def shifts(
-    ctx: typer.Context, at: At = None, since: o.Since = None, until: o.Until = None,
+    ctx: typer.Context, since: o.Since = None, until: o.Until = None, limit: o.Limit = 12,
     out: Out = None, font: Font = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """What is spoken of more, and less, than before."""
+    """What is spoken of more, and less, than before; without bounds in the last thirty days."""
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
     with reading(place) as memory:
-        items = memory.stream(since=since, until=until, limit=EVERYTHING)
-    _save(place, stream.shifts(items, place.namespace, at), out or Path("shifts.png"), font)
+        found = memory.shifts(since=since, until=until, limit=limit)
+    _save(place, stream.shifts(found, place.namespace), out or Path("shifts.png"), font)
 
 
 def _answer(memory: "Memory", question: str, limit: int, now: datetime | None) -> "Picture":

@@ -5,7 +5,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, timedelta
 
 from matplotlib.axes import Axes
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
@@ -14,6 +14,7 @@ from matplotlib.patches import Patch
 
 from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, Picture, Say, bare, empty
 from memgraph_core.reads import StreamItem
+from memgraph_core.retrieve.themes import Shift
 from memgraph_core.types import Entity
 
 _LANES, _BARS, _SLOPES = 10, 20, 12
@@ -90,41 +91,26 @@ def entities(found: Sequence[Entity], namespace: str) -> Picture:
     return Picture(size=(8, 1.4 + 0.32 * len(shown)), texts=(namespace, *(e.name for e in shown)), draw=draw)
 
 
-def shifts(items: Sequence[StreamItem], namespace: str, at: datetime | None = None) -> Picture:
-    """What is spoken of more, and less, than before: shares of all mentions before a moment and since.
-
-    Without a moment, the middle of the time that the mentions span.
-    """
-    if not items:
+def shifts(found: Sequence[Shift], namespace: str) -> Picture:
+    """What is spoken of more, and less, than before: as `Memory.shifts` tells it, what rises most uppermost."""
+    if not found:
         return empty(f"Shifts in {namespace}")
-    first, last = min(i.at for i in items), max(i.at for i in items)
-    cut = at or first + (last - first) / 2
-    before = Counter(i.entity for i in items if i.at < cut)
-    since = Counter(i.entity for i in items if i.at >= cut)
-    names = {item.entity: item.name for item in items}
-    share = {uid: (_share(before, uid), _share(since, uid)) for uid in names}
-    shown = sorted(share, key=lambda uid: (-abs(share[uid][1] - share[uid][0]), names[uid], uid))[:_SLOPES]
-    shown.sort(key=lambda uid: (share[uid][1] - share[uid][0], names[uid]))
+    shown = sorted(found[:_SLOPES], key=lambda shift: (shift.change, shift.name))
+    names = [shift.name if shift.kind == "entity" else f"{shift.name} (topic)" for shift in shown]
 
     def draw(figure: Figure, say: Say) -> None:
         axes = figure.subplots()
-        axes.set_title(say(f"What {namespace} speaks of more and less since {cut:%Y-%m-%d}", 70))
-        for place, uid in enumerate(shown):
-            _shift(axes, place, share[uid])
-        axes.set_yticks(range(len(shown)), [say(names[uid], 28) for uid in shown])
-        axes.set_xlabel("share of all mentions, in per cent: before ○  since ●")
+        axes.set_title(say(f"What {namespace} speaks of more and less than before", 70))
+        for place, shift in enumerate(shown):
+            _shift(axes, place, (100 * shift.before, 100 * shift.after))
+        axes.set_yticks(range(len(shown)), [say(name, 28) for name in names])
+        axes.set_xlabel("share of all that came up, in per cent: before ○  since ●")
         axes.set_xlim(left=min(-0.3, axes.get_xlim()[0]))
         bare(axes)
         axes.grid(axis="x", color=FAINT, linewidth=0.6)
         axes.set_axisbelow(True)
 
-    return Picture(
-        size=(8, 1.6 + 0.34 * len(shown)), texts=(namespace, *(names[uid] for uid in shown)), draw=draw
-    )
-
-
-def _share(counts: Counter[str], uid: str) -> float:
-    return 100 * counts[uid] / max(1, counts.total())
+    return Picture(size=(8, 1.6 + 0.34 * len(shown)), texts=(namespace, *names), draw=draw)
 
 
 def _shift(axes: Axes, place: int, share: tuple[float, float]) -> None:

@@ -154,13 +154,26 @@ def test_a_chat_store_takes_a_conversation_up_again(memory):
         await store.delete_message("chat", -1)
         assert await store.count_messages("chat") == 1
         again = GraphChatStore(memory)
-        return [
-            m.content for m in await again.get_messages("chat", limit=3, offset=2)
-        ], await again.get_keys()
+        return await again.get_messages("chat"), await again.get_messages("chat", None, limit=2, offset=1)
 
-    messages, keys = asyncio.run(talk())
-    assert messages == ["Day 2.", "Day 3.", "Day 4."]
-    assert set(keys) == {"chat", "default"}
+    active, some = asyncio.run(talk())
+    assert [m.content for m in active] == ["Day 3.", "Day 4."]  # what was archived stays so
+    assert [m.content for m in some] == ["Day 1.", "Day 2."]
+    assert set(asyncio.run(GraphChatStore(memory).get_keys())) == {"chat", "default"}
+
+
+def test_a_chat_that_was_begun_anew_is_empty_after_a_restart_and_memory_is_not(memory):
+    async def talk():
+        store = GraphChatStore(memory)
+        await store.add_messages("chat", [ChatMessage(role="user", content=f"Day {n}.") for n in range(3)])
+        assert len(await store.delete_oldest_messages("chat", 1)) == 1
+        again = GraphChatStore(memory)
+        assert [m.content for m in await again.get_messages("chat")] == ["Day 1.", "Day 2."]
+        await again.delete_messages("chat")
+        return await GraphChatStore(memory).get_messages("chat", None)
+
+    assert asyncio.run(talk()) == []
+    assert len(memory.conversation("chat")) == 3
 
 
 def test_a_block_brings_what_is_known_about_the_last_question_and_searches_once(memory):

@@ -20,6 +20,7 @@ from memgraph_core.plot import fonts, stream  # noqa: E402
 from memgraph_core.plot.graph import subgraph, ties_of  # noqa: E402
 from memgraph_core.plot.pictures import save, shortened, wrapped  # noqa: E402
 from memgraph_core.reads import EntityQuery, StreamItem, StreamQuery  # noqa: E402
+from memgraph_core.retrieve.themes import Shift  # noqa: E402
 from world import fill  # noqa: E402
 
 CHINESE = "李蔓每周三晚上去上什么课?搬到厦门"
@@ -110,16 +111,14 @@ def test_the_same_picture_has_the_same_bytes(told, tmp_path):
     assert drawn(told, tmp_path, "timeline") == drawn(told, tmp_path, "timeline")
 
 
-def test_what_rises_stands_above_what_falls(tmp_path):
-    picture = stream.shifts(items(*["Bristol"] * 6, *["Braga"] * 6), "ada")
-    said = written(picture, tmp_path)
-    assert picture.texts[1:] == ("Bristol", "Braga")  # from below
-    assert any("since 2026-01-06" in text for text in said)
-
-
-def test_shifts_are_told_from_a_moment_if_one_is_given(tmp_path):
-    picture = stream.shifts(items("Ada", "Ben"), "ada", datetime(2026, 1, 2, tzinfo=UTC))
-    assert any("since 2026-01-02" in text for text in written(picture, tmp_path))
+def test_what_rises_stands_above_what_falls_as_the_memory_reckons_it(tmp_path):
+    found = [
+        Shift(kind="entity", name="Braga", before=0.1, after=0.4, rank_before=3, rank_after=1),
+        Shift(kind="topic", name="travel", before=0.5, after=0.2, rank_before=1, rank_after=2),
+    ]
+    picture = stream.shifts(found, "ada")
+    assert picture.texts[1:] == ("travel (topic)", "Braga")  # from below
+    assert any("more and less than before" in text for text in written(picture, tmp_path))
 
 
 def test_an_empty_memory_is_said_to_be_empty(tmp_path):

@@ -4,21 +4,37 @@
 # LlamaIndex need not be installed where types are checked.
 
 import asyncio
+import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.storage.chat_store.base_db import AsyncDBChatStore, MessageStatus
 from pydantic import PrivateAttr
 
+from memgraph_core.errors import StoreUnavailable
 from memgraph_core.memory import Memory
-from memgraph_core.types import Turn
+from memgraph_core.reads import EVERYTHING
+from memgraph_core.types import Change, Turn, uid_of
+from memgraph_core.writes import Applied, Probe, WritePlan
 
 # A ReAct agent hands over its whole trace as the answer; memory's own words stand in its observations.
 _TRACE = re.compile(r"^\s*(?:Thought|Action|Observation)\s*:", re.MULTILINE)
 _ANSWER = re.compile(r"^\s*Answer\s*:\s*", re.MULTILINE)
 
-Kept = tuple[ChatMessage, MessageStatus]
+_ATTEMPTS = 20  # plans made anew when another writer was faster
+_LEFT = "queue"  # the kind of change that tells which messages have left a queue
+_DELETED = "deleted"
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A message of a queue, and the turn that it is in the log; None for one that says nothing."""
+
+    message: ChatMessage
+    status: MessageStatus
+    turn: str | None = None
 
 
 class GraphChatStore(AsyncDBChatStore):
@@ -26,14 +42,15 @@ class GraphChatStore(AsyncDBChatStore):
     tools live as long as this object, for they may repeat what memory itself told.
 
     Messages that are deleted or archived here leave the queue of the conversation, and nothing else: what was said
-    stays in memory until somebody forgets it.
+    stays in memory until somebody forgets it. That the oldest ones left is recorded as a change, so that they do not
+    come back with the next start; one taken out of the middle does.
     """
 
     speaker: str = "user"
     agent: str = "assistant"
     limit: int = 200  # messages of a session that are taken up again after a restart
     _memory: Memory = PrivateAttr()
-    _queues: dict[str, list[Kept]] = PrivateAttr(default_factory=dict)
+    _queues: dict[str, list[_Kept]] = PrivateAttr(default_factory=dict)
 
     def __init__(self, memory: Memory, **fields: object) -> None:
         super().__init__(**fields)
@@ -47,7 +64,7 @@ class GraphChatStore(AsyncDBChatStore):
         offset: int | None = None,
     ) -> list[ChatMessage]:
         """The messages of a session in their order."""
-        found = [m for m, its in await self._queue(key) if status is None or its == status]
+        found = [kept.message for kept in await self._queue(key) if status in (None, kept.status)]
         start = offset or 0
         return found[start : None if limit is None else start + limit]
 
@@ -66,42 +83,47 @@ class GraphChatStore(AsyncDBChatStore):
     ) -> None:
         """Keep them; what they say is durable when this returns."""
         queue = await self._queue(key)
-        await asyncio.to_thread(self._log, key, messages)
-        queue += [(message, status) for message in messages]
+        turns = await asyncio.to_thread(self._log, key, messages)
+        queue += [_Kept(message, status, turn) for message, turn in zip(messages, turns, strict=True)]
 
     async def set_messages(
         self, key: str, messages: list[ChatMessage], status: MessageStatus = MessageStatus.ACTIVE
     ) -> None:
         """Have these in the queue; those that are new to it are logged."""
-        known = [message for message, _ in await self._queue(key)]
-        await asyncio.to_thread(self._log, key, [message for message in messages if message not in known])
-        self._queues[key] = [(message, status) for message in messages]
+        queue = await self._queue(key)
+        new = [message for message in messages if all(message != kept.message for kept in queue)]
+        turns = dict(zip(map(id, new), await asyncio.to_thread(self._log, key, new), strict=True))
+        self._queues[key] = [_Kept(message, status, turns.get(id(message))) for message in messages]
 
     async def delete_message(self, key: str, idx: int) -> ChatMessage | None:
         """Take one of the active messages out of the queue."""
-        queue = await self._queue(key)
-        places = [place for place, (_, status) in enumerate(queue) if status == MessageStatus.ACTIVE]
-        return queue.pop(places[idx])[0] if -len(places) <= idx < len(places) else None
+        active = [kept for kept in await self._queue(key) if kept.status == MessageStatus.ACTIVE]
+        if not -len(active) <= idx < len(active):
+            return None
+        self._queues[key] = [kept for kept in self._queues[key] if kept is not active[idx]]
+        return active[idx].message
 
     async def delete_messages(self, key: str, status: MessageStatus | None = None) -> None:
         """Empty the queue, of those with this status if one is given."""
         queue = await self._queue(key)
-        self._queues[key] = [] if status is None else [kept for kept in queue if kept[1] != status]
+        self._queues[key] = [kept for kept in queue if status not in (None, kept.status)]
+        if status in (None, MessageStatus.ACTIVE):
+            await asyncio.to_thread(self._record, key, queue, _DELETED)
 
     async def delete_oldest_messages(self, key: str, n: int) -> list[ChatMessage]:
         """Take the first active messages out of the queue."""
-        oldest = (await self.get_messages(key))[:n]
-        self._queues[key] = [kept for kept in await self._queue(key) if not _among(kept[0], oldest)]
-        return oldest
+        oldest = await self._oldest(key, n)
+        self._queues[key] = [kept for kept in self._queues[key] if all(kept is not one for one in oldest)]
+        await asyncio.to_thread(self._record, key, oldest, _DELETED)
+        return [kept.message for kept in oldest]
 
     async def archive_oldest_messages(self, key: str, n: int) -> list[ChatMessage]:
         """Take the first active messages out of the active queue; they are still there as archived."""
-        oldest = (await self.get_messages(key))[:n]
-        self._queues[key] = [
-            (message, MessageStatus.ARCHIVED if _among(message, oldest) else status)
-            for message, status in await self._queue(key)
-        ]
-        return oldest
+        oldest = await self._oldest(key, n)
+        for kept in oldest:
+            kept.status = MessageStatus.ARCHIVED
+        await asyncio.to_thread(self._record, key, oldest, MessageStatus.ARCHIVED.value)
+        return [kept.message for kept in oldest]
 
     async def get_keys(self) -> list[str]:
         """The sessions that memory knows, and those of this object."""
@@ -113,20 +135,62 @@ class GraphChatStore(AsyncDBChatStore):
         """As LlamaIndex names it."""
         return "GraphChatStore"
 
-    async def _queue(self, key: str) -> list[Kept]:
+    async def _queue(self, key: str) -> list[_Kept]:
         if key not in self._queues:
-            turns = await asyncio.to_thread(self._memory.conversation, key, limit=self.limit)
-            self._queues[key] = [(_message_of(turn), MessageStatus.ACTIVE) for turn in turns]
+            self._queues[key] = await asyncio.to_thread(self._taken_up, key)
         return self._queues[key]
 
-    def _log(self, key: str, messages: Sequence[ChatMessage]) -> None:
+    async def _oldest(self, key: str, n: int) -> list[_Kept]:
+        return [kept for kept in await self._queue(key) if kept.status == MessageStatus.ACTIVE][:n]
+
+    def _taken_up(self, key: str) -> list[_Kept]:
+        """The last turns of a session as its queue: without those that were deleted, and with those archived as such."""
+        turns = self._memory.conversation(key, limit=self.limit)
+        places = {turn.uid: place for place, turn in enumerate(turns)}
+        left = {_DELETED: -1, MessageStatus.ARCHIVED.value: -1}  # up to which place
+        for change in self._memory.changes(limit=EVERYTHING):
+            if change.kind == _LEFT:
+                told = json.loads(change.after)
+                left[told["as"]] = max(left[told["as"]], places.get(told["turn"], -1))
+        archived = left[MessageStatus.ARCHIVED.value]
+        return [
+            _Kept(_message_of(turn), MessageStatus.ARCHIVED if place <= archived else MessageStatus.ACTIVE, turn.uid)
+            for place, turn in enumerate(turns)
+            if place > left[_DELETED]
+        ]  # fmt: skip
+
+    def _record(self, key: str, gone: Sequence[_Kept], how: str) -> None:
+        """Keep up to where messages have left the queue. Raises StoreUnavailable when others write all the time."""
+        turn = next((kept.turn for kept in reversed(gone) if kept.turn), None)
+        if turn is None:
+            return
+        store, now = self._memory.store, self._memory.engine.clock()
+        change = Change(
+            uid=uid_of(store.namespace, _LEFT, key, turn, how),
+            kind=_LEFT,
+            by="engine",
+            at=now,
+            reason="messages up to this turn left the queue of their conversation",
+            after=json.dumps({"turn": turn, "as": how}),
+        )
+        for _ in range(_ATTEMPTS):
+            known = store.known(Probe())
+            plan = WritePlan(space=known.space, version=known.version, at=now, changes=(change,))
+            if isinstance(store.apply(plan), Applied):
+                return
+        raise StoreUnavailable(f"others keep writing namespace {store.namespace!r}. Try again when fewer do.")
+
+    def _log(self, key: str, messages: Sequence[ChatMessage]) -> list[str | None]:
+        """The turn of each message; None for those that say nothing that is kept."""
         said = [
             {"role": role, "content": words, "name": self.speaker if role == "user" else self.agent}
-            for message in messages
             if (role := _ROLES.get(message.role)) and (words := words_of(message))
+            else None
+            for message in messages
         ]
-        if said:
-            self._memory.add(said, session=key)
+        kept = [one for one in said if one]
+        logged = iter(self._memory.add(kept, session=key).turns if kept else ())
+        return [next(logged).uid if one else None for one in said]
 
 
 _ROLES = {MessageRole.USER: "user", MessageRole.ASSISTANT: "assistant", MessageRole.CHATBOT: "assistant"}
@@ -144,8 +208,3 @@ def words_of(message: ChatMessage) -> str:
 def _message_of(turn: Turn) -> ChatMessage:
     role = MessageRole.ASSISTANT if turn.role == "assistant" else MessageRole.USER
     return ChatMessage(role=role, content=turn.text)
-
-
-def _among(message: ChatMessage, those: Sequence[ChatMessage]) -> bool:
-    """By identity: the same words may be said twice."""
-    return any(message is other for other in those)
