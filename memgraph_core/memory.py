@@ -642,9 +642,11 @@ class Memory:
         """Take back a decision, by the uid that `changes` lists; the record of it. A rebuild keeps that.
 
         What ended a fact: it holds again. A correction: it holds as before, and what corrected it never did. A merge: the
-        two are split; a split: they are one again. Raises InvalidInput for a uid that there is not, and ChangeError, with
-        the reason, for what cannot be undone: something forgotten, something undone already, or a change that a later one
-        rests on, which is to be undone first.
+        two are split; a split: they are one again. What was put right by `update`: it reads as before. A note that a model
+        understood better: it is as it was before. An undo is a decision as well, and undone as others are.
+
+        Raises InvalidInput for a uid that there is not, and ChangeError, with the reason, for what cannot be undone:
+        something forgotten, something undone already, or a change that a later one rests on, which is to be undone first.
         """
         return undo(self.engine, self._store, change, reason, now or self.engine.clock())
 

@@ -7,6 +7,7 @@ import pytest
 from factories import DIMENSION, NOW, day
 from memgraph_core import Memory
 from memgraph_core.engine import MemoryEngine
+from memgraph_core.errors import ChangeError
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.types import Call
 from memgraph_core.writes import Evolved, ExtractedLink, ExtractedNote, Extraction
@@ -109,3 +110,47 @@ def test_rules_tie_what_is_said_in_turns_of_their_own(database, namespace):
     ties = {(notes[tie.a], notes[tie.b], tie.reason) for tie in memory._store.links(list(notes))}
     assert ("t2", "t0", "contradicts") in ties
     assert memory.history(note_of(memory, "t0")).states[-1].number == 0
+
+
+def evolutions(memory):
+    return [change.uid for change in memory.changes() if change.kind == "evolve"]
+
+
+def test_a_note_that_was_understood_better_is_as_before_when_that_is_undone_and_a_rebuild_keeps_it(memory):
+    tell(memory, "Ada has a farm.", "The farm has cows.")
+    [changed] = evolutions(memory)
+    uid = json.loads(memory.store.changes(9)[0].before)["note"]
+    before, better = memory.history(uid).states
+    undone = memory.undo(changed).uid
+    assert memory.notes([uid])[0].context == before.context
+    memory.rebuild()
+    assert memory.notes([uid])[0].context == before.context
+    assert evolutions(memory) == []
+    assert better.context != before.context
+    with pytest.raises(ChangeError, match="another state"):
+        memory.undo(undone)
+
+
+def test_an_undone_evolution_is_done_again_by_undoing_the_undo(memory):
+    tell(memory, "Ada has a farm.", "The farm has cows.")
+    [changed] = evolutions(memory)
+    uid = json.loads(memory.store.changes(9)[0].before)["note"]
+    better = memory.notes([uid])[0]
+    memory.undo(memory.undo(changed).uid)
+    again = memory.notes([uid])[0]
+    assert (again.context, again.keywords, again.terms) == (better.context, better.keywords, better.terms)
+    assert again.vector == pytest.approx(better.vector)
+    memory.forget(turns=["t1"])
+    assert len(memory.history(uid).states) == 1
+
+
+def test_an_evolution_that_a_later_one_rests_on_is_not_undone_before_that_one(memory):
+    tell(memory, "Ada has a farm.", "The farm has cows.", "The farm has hens.")
+    told = {}
+    for change in memory.changes():
+        if change.kind == "evolve":
+            told.setdefault(json.loads(change.before)["note"], []).append(change.uid)
+    later, first = next(uids for uids in told.values() if len(uids) == 2)
+    with pytest.raises(ChangeError, match=later):
+        memory.undo(first)
+    memory.undo(later)

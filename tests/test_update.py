@@ -11,7 +11,7 @@ from memgraph_core.archive.lines import archive_in, lines_of
 from memgraph_core.archive.source import archive_of
 from memgraph_core.archive.target import load
 from memgraph_core.engine import MemoryEngine
-from memgraph_core.errors import ExtractionError, InvalidInput
+from memgraph_core.errors import ChangeError, ExtractionError, InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from world import answers
@@ -239,3 +239,93 @@ def test_of_two_who_put_the_same_note_right_at_once_both_are_on_record(memory):
     assert turn.text in ("I live in Genoa. I like jazz.", "I live in Rome. I like jazz.")
     memory.retry()
     assert len(homes(memory)) == 1
+
+
+# Taken back
+
+
+def test_an_undone_correction_reads_as_before_and_undone_again_as_corrected(memory):
+    tell(memory, ("2026-03-20", "I live in Turin. I like jazz."))
+    told = memory.update(note_with(memory, "Turin"), "I live in Genoa.", reason="a slip")
+    undone = memory.undo(told.change)
+    assert [home for home, *_ in homes(memory)] == ["Turin"]
+    assert memory.turns(["t1"])[0].corrected_at is None
+    memory.undo(undone.uid)
+    assert [home for home, *_ in homes(memory)] == ["Genoa"]
+    memory.rebuild()
+    assert [home for home, *_ in homes(memory)] == ["Genoa"]
+    assert [change.kind for change in memory.changes() if change.kind == "update"] == ["update"] * 3
+
+
+def test_a_correction_that_a_later_one_rests_on_is_not_undone_before_that_one(memory):
+    tell(memory, ("2026-03-20", "I live in Turin."))
+    first = memory.update("t1", "I live in Genoa.").change
+    second = memory.update("t1", "I live in Rome.").change
+    with pytest.raises(ChangeError, match=second):
+        memory.undo(first)
+    memory.undo(second)
+    memory.undo(first)
+    assert [home for home, *_ in homes(memory)] == ["Turin"]
+    with pytest.raises(ChangeError, match="undone already"):
+        memory.undo(first)
+
+
+def test_what_is_gone_is_not_undone(memory):
+    tell(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
+    [ended] = [change.uid for change in memory.changes() if change.kind == "supersede"]
+    corrected = memory.update("t1", "I like jazz.").change
+    with pytest.raises(ChangeError, match="gone"):
+        memory.undo(ended)
+    memory.forget(turns=["t1"])
+    with pytest.raises(ChangeError, match="gone"):
+        memory.undo(corrected)
+
+
+def test_an_undone_move_is_done_again_by_undoing_the_undo_and_so_on_for_ever(memory):
+    tell(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
+    moved = homes(memory)
+    [ended] = [change.uid for change in memory.changes() if change.kind == "supersede"]
+    undone = memory.undo(ended).uid
+    assert [until for _, _, until in homes(memory)] == ["", ""]
+    again = memory.undo(undone).uid
+    assert homes(memory) == moved
+    memory.rebuild()
+    assert homes(memory) == moved
+    memory.undo(again)
+    assert [until for _, _, until in homes(memory)] == ["", ""]
+    memory.rebuild()
+    assert [until for _, _, until in homes(memory)] == ["", ""]
+    with pytest.raises(ChangeError, match="undone already"):
+        memory.undo(again)
+
+
+def test_an_undone_correction_of_a_fact_is_done_again(memory):
+    tell(memory, ("2026-01-05", "I live in Turin."), ("2026-01-06", "Actually, I live in Milan."))
+    before = [(each.object_name, each.fact.corrected) for each in memory.named(memory.facts("Ada"))]
+    corrected = [change.uid for change in memory.changes() if change.kind in ("correct", "supersede")]
+    memory.undo(memory.undo(corrected[0]).uid)
+    after = [(each.object_name, each.fact.corrected) for each in memory.named(memory.facts("Ada"))]
+    assert sorted(after) == sorted(before)
+
+
+def test_a_preference_that_changes_and_its_undo(memory):
+    tell(memory, ("2026-01-05", "I like coffee."), ("2026-06-05", "I don't like coffee anymore."))
+
+    def liked():
+        told = memory.named(memory.facts("Ada", as_of="2026-07-01"))
+        return [each.object_name for each in told if each.fact.type == "LIKES"]
+
+    assert liked() == []
+    [ended] = [change.uid for change in memory.changes() if change.kind == "end"]
+    memory.undo(ended)
+    assert liked() == ["coffee"]
+
+
+def test_what_is_over_and_was_never_so(memory):
+    tell(memory, ("2026-01-05", "I used to work at Fiat."))
+    memory.update("t1", "I work at Fiat.")
+    [fact] = [fact for fact in memory.facts("Ada") if fact.type == "WORKS_AT"]
+    assert fact.holds_until is None
+    memory.undo(memory.changes()[0].uid)
+    told = [fact for fact in memory.facts("Ada") if fact.type == "WORKS_AT"]
+    assert all(fact.holds_until is not None for fact in told)

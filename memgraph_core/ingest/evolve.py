@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from memgraph_core.ingest.wording import terms_of_note
-from memgraph_core.types import Change, Note, Turn, uid_of
+from memgraph_core.types import Change, Note, Revision, Turn, uid_of
 from memgraph_core.writes import Evolved, Extraction, Revised, Window
 
 CONTEXT = 300  # characters; a window's context lines are seldom longer
@@ -47,6 +47,22 @@ def changes_of(revised: Iterable[Revised], states: Mapping[str, int], namespace:
             after=json.dumps({"note": each.note, "number": states[each.note] + 1, "turn": each.turn}),
         )
         for each in revised
+    )
+
+
+def back_to(state: Revision, turn: str, language: str, said_at: datetime | None, at: datetime) -> Revised:
+    """The next state of a note that is as a former one was, without a vector; `turn` led to the one that it takes back."""
+    extra = (*state.keywords, *state.tags)
+    return Revised(
+        note=state.note,
+        turn=turn,
+        at=at,
+        text=state.text,
+        context=state.context,
+        keywords=state.keywords,
+        tags=state.tags,
+        terms=terms_of_note(state.text, state.context, said_at, language, extra),
+        language=language,
     )
 
 

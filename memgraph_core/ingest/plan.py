@@ -9,7 +9,7 @@ from memgraph_core.ingest.namings import namings_of
 from memgraph_core.ingest.resolve import Resolved, resolve
 from memgraph_core.ingest.same import merge_change
 from memgraph_core.ingest.ties import ties_of
-from memgraph_core.ingest.undo import upheld_by
+from memgraph_core.ingest.undo import left_as_they_were, upheld_by
 from memgraph_core.language.names import name_key
 from memgraph_core.types import About, Change, Mention
 from memgraph_core.writes import Known, TurnUpdate, WritePlan
@@ -19,9 +19,10 @@ def plan_writes(draft: Draft, known: Known) -> WritePlan:
     """What the draft changes in a graph that is as `known` says. Rows are sorted by their keys."""
     resolved = resolve(draft, known)
     ledger = plan_facts(draft, resolved, known.facts, upheld_by(known.decided))
-    revised = tuple(
-        each for each in draft.revised if each.note in known.states
-    )  # some may be forgotten by now
+    left = left_as_they_were(known.decided)
+    revised = tuple(  # some may be forgotten by now
+        each for each in draft.revised if each.note in known.states and (each.note, each.turn) not in left
+    )
     return WritePlan(
         space=known.space,
         version=known.version,
