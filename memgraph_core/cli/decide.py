@@ -1,7 +1,7 @@
 """Commands by which people decide: merge, split, update, undo. Each is on record, and a rebuild keeps it."""
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,8 +9,10 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing, telling
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.language.scripts import one_line
-from memgraph_core.memory import Memory
 from memgraph_core.reads import EVERYTHING
+
+if TYPE_CHECKING:
+    from memgraph_core.memory import Memory
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="As people call it.")]
 Into = Annotated[str, typer.Argument(metavar="INTO", help="Whom it is one with, and known as from now on.")]
@@ -76,7 +78,7 @@ def undo(
     _tell(place, record, lambda: "\n".join(telling.change_lines(record, names)))
 
 
-def names_of(memory: Memory) -> dict[str, str]:
+def names_of(memory: "Memory") -> dict[str, str]:
     """What facts and entities are called, by uid."""
     called = {entity.uid: entity.name for entity in memory.entities(limit=EVERYTHING)}
     return called | {each.fact.uid: str(each) for each in memory.named(memory.facts(limit=EVERYTHING))}

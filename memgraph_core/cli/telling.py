@@ -1,16 +1,18 @@
 """Facts and decisions in lines that people read: names in place of uids, before and after, and why."""
 
 from collections.abc import Iterable, Mapping
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from rich.console import RenderableType
 
 from memgraph_core.cli.printing import counted, day_of, jsonable, listing, plain
-from memgraph_core.ingest.correct import Updated
 from memgraph_core.language.scripts import one_line
 from memgraph_core.reads import FactDiff, NamedFact
 from memgraph_core.retrieve.past import told_in
 from memgraph_core.types import Change, Fact
+
+if TYPE_CHECKING:
+    from memgraph_core.ingest.correct import Updated
 
 _PARTS = ("began", "ended", "corrected")
 _DECISIONS = ("conflicts", "merged", "revised", "undone", "forgotten")
@@ -68,7 +70,7 @@ def change_lines(change: Change, names: Mapping[str, str]) -> list[str]:
     return [head, f"    {'; '.join([*moved, one_line(change.reason)])}"]
 
 
-def updated_lines(found: Updated) -> list[str]:
+def updated_lines(found: "Updated") -> list[str]:
     """A correction: how it read and reads, what went with the old words, and by what it is undone."""
     if found.change is None:
         return [f"Turn {one_line(found.turn)} reads so already; nothing was changed."]

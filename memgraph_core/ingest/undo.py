@@ -97,7 +97,7 @@ def plan_undo(change: Change, known: Known, namespace: str, at: datetime, reason
         return _reopened(change, words, known, namespace, at, reason)
     if change.kind == "undo":
         return _closed_again(change, words, known, namespace, at, reason)
-    ends = {"alias": words.uid("entity") or "", "into": words.uid("into") or ""}
+    alias, into = words.uid("entity") or "", words.uid("into") or ""
     is_merge = change.kind == "merge"
     record = Change(
         uid=uid_of(namespace, "undo", change.uid),
@@ -105,17 +105,15 @@ def plan_undo(change: Change, known: Known, namespace: str, at: datetime, reason
         by="user",
         at=at,
         reason=reason,
-        before=json.dumps(
-            {"change": change.uid, "entity": ends["alias"], "into": ends["into"] if is_merge else None}
-        ),
-        after=json.dumps({"entity": ends["alias"], "into": None if is_merge else ends["into"]}),
+        before=json.dumps({"change": change.uid, "entity": alias, "into": into if is_merge else None}),
+        after=json.dumps({"entity": alias, "into": None if is_merge else into}),
     )
     return WritePlan(
         space=known.space,
         version=known.version,
         at=at,
-        splits=(Split(**ends),) if is_merge else (),
-        merges=() if is_merge else (Merge(**ends, reason=reason),),
+        splits=(Split(alias=alias, into=into),) if is_merge else (),
+        merges=() if is_merge else (Merge(alias=alias, into=into, reason=reason),),
         changes=(record,),
     )
 
