@@ -14,7 +14,8 @@ from memgraph_core.extractors.protocol import Extractor
 from memgraph_core.models import embedder_for
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.store import open_database
-from memgraph_core.store.protocol import Database, Stamp
+from memgraph_core.store.protocol import Database, Stamp, Store
+from memgraph_core.store.stamps import refuse_other
 from memgraph_core.types import Matrix, Vector
 
 NO_EMBEDDER = (
@@ -70,8 +71,31 @@ class MemoryEngine:
         if extractor == "llm":  # asked for by name: what it lacks is said now, not with the first turn
             extractor = _extractor_of(settings, _utc_now)
         model = _embedder_of(embedder, settings.models, download)
-        stamp = Stamp(model.name, model.dimension) if model else None
-        return cls(open_database(store, stamp), embedder=model, extractor=extractor, settings=settings)
+        return cls(
+            open_database(store, stamp_of(model)), embedder=model, extractor=extractor, settings=settings
+        )
+
+    def store(self, namespace: str) -> Store:
+        """The handle on a namespace. Raises StoreMismatch when another model made its vectors."""
+        store = self.database.store(namespace)
+        if self.embedder is not None:
+            refuse_other(namespace, store.stamp(), stamp_of(self.embedder))
+        return store
+
+    def with_embedder(self, embedder: Embedder | str | None) -> "MemoryEngine":
+        """The same engine on the same connection, but with vectors of another model; None or `none`: without any.
+
+        Whichever is closed closes both. Raises ConfigError or ModelError for a model that there is not.
+        """
+        model = _embedder_of(embedder or "none", self.settings.models, download=True)
+        other = MemoryEngine(
+            self.database.with_stamp(stamp_of(model)),
+            embedder=model,
+            extractor=self._extractor,
+            settings=self.settings,
+            clock=self.clock,
+        )
+        return other
 
     @property
     def extractor(self) -> Extractor:
@@ -116,6 +140,11 @@ class MemoryEngine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def stamp_of(model: Embedder | None) -> Stamp | None:
+    """Under what the vectors of a model are kept."""
+    return Stamp(model.name, model.dimension) if model else None
 
 
 def _reading_by(extractor: Extractor | str | None, settings: Settings) -> Settings:

@@ -89,7 +89,7 @@ class Memory:
 
     def __init__(self, engine: MemoryEngine, namespace: str | None = None) -> None:
         self.engine = engine
-        self._store = engine.database.store(engine.settings.namespace if namespace is None else namespace)
+        self._store = engine.store(engine.settings.namespace if namespace is None else namespace)
         self._looked: datetime | None = None  # when we last looked for turns that nothing has followed
         self._waiting: frozenset[str] = frozenset()  # sessions of which turns wait that were added here
         # Whose names hide what a question asks about; replaced, never changed: threads may be reading it.
@@ -216,6 +216,7 @@ class Memory:
     def rebuild(
         self,
         *,
+        embedder: Embedder | str | None = None,
         dry_run: bool = False,
         diff: bool = False,
         questions: Sequence[str] = (),
@@ -224,29 +225,33 @@ class Memory:
         """Derive notes, entities and facts anew from all that was said, as if it were imported today.
 
         What is there is searched until the new is ready; then it is replaced at once. When this is interrupted,
-        the same call goes on from there, and `discard_rebuild` gives it up. With `dry_run` it is derived aside
-        and nothing changes but the ledger, where a language model is called. `diff` tells what is gained and lost (a
-        dry run always does); for each of the `questions`, from which turns it is answered before and after. `progress`
+        the same call goes on from there, and `discard_rebuild` gives it up. With another `embedder`, an object or a name
+        as in MEMGRAPH_CORE_EMBEDDER, all vectors are made anew by it (`none`: left out), and this memory goes on with
+        it; others that have this namespace open with the former model are told so (StoreMismatch). With `dry_run` it is
+        derived aside and nothing changes but the ledger, where a language model is called. `diff` tells what is gained
+        and lost (a dry run always does); for each of the `questions`, from which turns it is answered before and after. `progress`
         is told how many turns are done, and how many there are.
 
-        Raises ConfigError where vectors would be lost for want of the model that made them, ExtractionError or
-        ModelError when a turn cannot be read.
+        Raises ConfigError where vectors would be lost for want of a model, or one that was interrupted had another
+        model or extractor; ExtractionError or ModelError when a turn cannot be read.
         """
         tell = progress or _tell_nobody
+        engine = self.engine if embedder is None else self.engine.with_embedder(embedder)
+        store = self._store if embedder is None else engine.database.store(self.namespace)
         before = self._evidence(self.engine, questions)
         if not dry_run:
-            rebuilt = rebuild(self.engine, self._store, tell, diff=diff)
-            after = self._evidence(self.engine, questions)
-            return replace(rebuilt, answers=evidence(questions, before, after))
+            rebuilt = rebuild(engine, store, tell, diff=diff, without_vectors=embedder is not None)
+            self.engine, self._store = engine, store
+            return replace(rebuilt, answers=evidence(questions, before, self._evidence(engine, questions)))
         after = before
         if not questions:
-            return rehearse(self.engine, self._store, tell)
+            return rehearse(engine, self._store, tell)
 
         def look(trial: MemoryEngine) -> None:
             nonlocal after
             after = self._evidence(trial, questions)
 
-        rehearsed = rehearse(self.engine, self._store, tell, look)
+        rehearsed = rehearse(engine, self._store, tell, look)
         return replace(rehearsed, answers=evidence(questions, before, after))
 
     def _evidence(self, engine: MemoryEngine, questions: Sequence[str]) -> list[tuple[str, ...]]:

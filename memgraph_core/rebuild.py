@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from memgraph_core.config import StoreSettings
 from memgraph_core.derive import SEEN, read_page
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine import MemoryEngine, stamp_of
 from memgraph_core.errors import ConfigError, ExtractionError
 from memgraph_core.extractors.protocol import Unread
 from memgraph_core.ingest.difference import Contents, Difference, contents, difference
@@ -28,7 +28,7 @@ from memgraph_core.reads import EVERYTHING, EntityQuery
 from memgraph_core.remember import flush, remember
 from memgraph_core.same import decide_again, decisions
 from memgraph_core.store import open_database
-from memgraph_core.store.protocol import Stamp, Store
+from memgraph_core.store.protocol import Store
 from memgraph_core.types import Change, Note, Turn, uid_of
 from memgraph_core.writes import Building, Probe, Replay, Spent, Stale, Window, WritePlan
 
@@ -89,19 +89,28 @@ def evidence(
     )
 
 
-def rebuild(engine: MemoryEngine, store: Store, progress: Progress, *, diff: bool = False) -> Rebuilt:
+def rebuild(
+    engine: MemoryEngine,
+    store: Store,
+    progress: Progress,
+    *,
+    diff: bool = False,
+    without_vectors: bool = False,
+) -> Rebuilt:
     """Derive the namespace anew and switch to it, or go on with a rebuild that was interrupted.
 
-    What was forgotten meanwhile makes it begin anew. One that was begun with another extractor goes on as it is:
-    discard it first, to have everything from this one. Raises ConfigError where vectors would be lost for want of
-    the model that made them, and ExtractionError or ModelError when a turn cannot be read: then nothing is
-    switched, and the same call goes on from there.
+    With the model of this engine and store, which may be another than made the vectors that are searched: they are
+    until the switch. What was forgotten meanwhile makes it begin anew. Raises ConfigError where vectors would be lost
+    for want of a model and nobody wants to be `without_vectors`, and where a rebuild was begun with another model or
+    extractor; ExtractionError or ModelError when a turn cannot be read: then nothing is switched, and the same call
+    goes on from there.
     """
     stats = store.stats()
-    if stats.model is not None and engine.embedder is None:
+    if stats.model is not None and engine.embedder is None and not without_vectors:
         raise ConfigError(
-            f"the vectors of this database are of {stats.model!r}, and a rebuild without that model would lose them. "
-            "Open it with the model, or see with a dry run what would change."
+            f"the vectors of {store.namespace!r} are of {stats.model!r}, and a rebuild without a model would lose them. "
+            "Open it with that model, name another (--embedder NAME, in Python rebuild(embedder=…)), say that you want "
+            "none (--embedder none), or see with a dry run what would change."
         )
     held = _held(store)
     before = contents_of(store, engine.settings.ingest.batch) if diff else None
@@ -125,8 +134,7 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looki
     batch = engine.settings.ingest.batch
     with TemporaryDirectory(prefix="memgraph-core-") as folder:
         model = engine.embedder if look else None
-        stamp = Stamp(model.name, model.dimension) if model else None
-        database = open_database(StoreSettings(url=str(Path(folder, "rehearsal.db"))), stamp)
+        database = open_database(StoreSettings(url=str(Path(folder, "rehearsal.db"))), stamp_of(model))
         trial = MemoryEngine(
             database,
             embedder=model,
@@ -193,7 +201,7 @@ def _all_read(receipt: Receipt, *, waits: bool = True) -> None:
 def _derived(engine: MemoryEngine, store: Store, progress: Progress) -> str | None:
     """The space that is current in the end: ours, whoever switched to it. None where nothing is logged."""
     ours: str | None = None
-    while (building := _going_on(store, ours)) is not None:
+    while (building := _going_on(engine, store, ours)) is not None:
         ours = building.space
         progress(building.done, building.turns)
         if _derive(engine, store, building, progress):
@@ -201,9 +209,30 @@ def _derived(engine: MemoryEngine, store: Store, progress: Progress) -> str | No
     return ours
 
 
-def _going_on(store: Store, ours: str | None) -> Building | None:
-    """What is to be derived; None when another process has just switched to what we were deriving."""
-    return None if ours is not None and store.stats().space == ours else store.begin()
+def _going_on(engine: MemoryEngine, store: Store, ours: str | None) -> Building | None:
+    """What is to be derived; None when another process has just switched to what we were deriving.
+
+    Raises ConfigError for one that was begun with another extractor or model: half of it would be of each.
+    """
+    if ours is not None and store.stats().space == ours:
+        return None
+    extractor = engine.extractor.name
+    building = store.begin(extractor)
+    if building is None:
+        return None
+    model = engine.embedder.name if engine.embedder else None
+    if building.extractor not in ("", extractor):
+        raise _begun_with("extractor", building.extractor, extractor)
+    if building.model != model:
+        raise _begun_with("embedder", building.model or "none", model or "none")
+    return building
+
+
+def _begun_with(what: str, begun: str, given: str) -> ConfigError:
+    return ConfigError(
+        f"a rebuild was begun with the {what} {begun!r} and interrupted; this one has {given!r}. Go on with {begun!r}, or "
+        "give up what was derived: memgraph-core rebuild --discard, in Python discard_rebuild()."
+    )
 
 
 def _derive(engine: MemoryEngine, store: Store, building: Building, progress: Progress) -> bool:

@@ -415,6 +415,8 @@ class Building:
     done: int  # turns that it has
     turns: int  # turns that are logged
     gate: str | None = None  # what the gate remembers of this space
+    extractor: str = ""  # by which it was begun, and so it must go on; unknown of old ones
+    model: str | None = None  # that makes its vectors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -213,7 +213,7 @@ def test_every_table_of_a_file_is_moved_or_follows_from_what_is(tmp_path):
         "turn", "note", "entity", "name", "fact", "edge", "change_log", "same_as", "closing", "linked", "revision", "saw",
         "said", "call", "gate", "turn_vector", "note_vector",
     }  # fmt: skip
-    follows = {"stamp", "namespace", "session", "change", "building", "rebuilt", "spent"}
+    follows = {"namespace", "session", "change", "building", "rebuilt", "rebuilt_vector", "spent"}
     with (
         closing(open_sqlite(tmp_path / "any.db", STAMP)),
         closing(apsw.Connection(str(tmp_path / "any.db"))) as link,

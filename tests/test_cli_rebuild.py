@@ -1,12 +1,16 @@
 """The rebuild command: what it tells, that it may be interrupted, and that a dry run touches nothing."""
 
+import json
 import signal
 import time
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from memgraph_core.cli.app import app
 from memgraph_core.extractors.rules import RulesExtractor
+from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.rebuild import evidence
 from memgraph_core.store.sqlite import open_sqlite
 from test_cli import answer, conversation, elsewhere, finished, held, ok, process, remembered, run
@@ -157,3 +161,65 @@ def test_questions_that_are_no_text_are_refused(tmp_path):
     ok("add", "I live in Turin.", "--speaker", "Ada")
     result = run("rebuild", "--dry-run", "--questions", str(tmp_path / "questions.txt"))
     assert (result.exit_code, "no UTF-8" in result.stderr) == (1, True)
+
+
+# Another embedding model
+
+
+def told_by(*arguments, code=0):
+    """What the command says, with the model that an option or the environment names."""
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == code, result.output
+    return result
+
+
+def model_of(namespace):
+    return json.loads(told_by("stats", "--namespace", namespace, "--json").stdout)["model"]
+
+
+@pytest.fixture
+def models(monkeypatch):
+    """Two models by their names, and `former` is what the environment names."""
+    known = {"former": HashingEmbedder(8), "later": HashingEmbedder(12), "none": None}
+    monkeypatch.setattr("memgraph_core.models.embedder_for", lambda spec, **_: known[spec or "none"])
+    monkeypatch.setattr("memgraph_core.engine.embedder_for", lambda spec, **_: known[spec or "none"])
+    monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "former")
+    for namespace in ("default", "work"):
+        told_by("add", "I live in Turin.", "--speaker", "Ada", "--uid", "t1", "--namespace", namespace)
+    return known
+
+
+def test_a_memory_of_another_model_says_how_to_have_its_vectors_made_anew(models, monkeypatch):
+    monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "later")
+    for command in (["search", "Where does Ada live?"], ["rebuild"]):
+        assert "rebuild --embedder NAME" in told_by(*command, code=1).stderr
+
+
+def test_an_embedder_named_at_rebuild_makes_all_vectors_anew(tmp_path, models, monkeypatch):
+    (tmp_path / "q.txt").write_text("Where does Ada live?\n")
+    told = told_by("rebuild", "--embedder", "later", "--questions", str(tmp_path / "q.txt"))
+    assert "answers: 0 of 1 question" in told.stdout
+    assert "MEMGRAPH_CORE_EMBEDDER=later" in told.stderr
+    assert (model_of("default"), model_of("work")) == ("hashing-12", "hashing-8")
+    monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "later")
+    assert "Turin" in told_by("context", "Where does Ada live?").stdout
+
+
+def test_every_namespace_may_be_rebuilt_at_once(models):
+    told = told_by("rebuild", "--all", "--embedder", "later").stdout
+    assert [line for line in told.splitlines() if line.startswith("Derived")] == [
+        "Derived 1 turn of default anew:",
+        "Derived 1 turn of work anew:",
+    ]
+    assert model_of("work") == "hashing-12"
+    told_by("rebuild", "--all", "--embedder", "none")
+    assert model_of("default") is None
+
+
+def test_a_model_that_is_gone_is_done_without_and_said(tmp_path, models, monkeypatch):
+    monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "none")
+    (tmp_path / "q.txt").write_text("Where does Ada live?\n")
+    told = told_by("rebuild", "--dry-run", "--embedder", "later", "--questions", str(tmp_path / "q.txt"))
+    assert "hashing-8" in told.stderr
+    assert "words, names and the graph only" in told.stderr
+    assert model_of("default") == "hashing-8"

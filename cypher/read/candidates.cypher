@@ -2,7 +2,7 @@
 // takes:   $namespace (whose), $space (its generation),
 //          $ask: limits (channel → how many notes, and how many turns), fetch (how many a branch may bring before the
 //          filters), vector (of the question, or null where the index is not to be asked), note_fetch and turn_fetch (how
-//          many to ask the vector indexes for), queries (Lucene, of the notes and of the turns: none or two), asides (Lucene, of
+//          many to ask the vector indexes for), turn_index (which one has the turns), queries (Lucene, of the notes and of the turns: none or two), asides (Lucene, of
 //          the turns of programs and pages: none or one), keys (name
 //          keys), times (since, until: none or one);
 //          $filters: given (whether there are any), kind, verified, trust, roles (of that trust), relation, entity (name
@@ -18,7 +18,7 @@ CALL () {
     WHERE node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault
     RETURN node, score
    UNION ALL
-    CALL db.index.vector.queryNodes('memgraph_turn_vector', $ask.turn_fetch, $ask.vector) YIELD node, score
+    CALL db.index.vector.queryNodes($ask.turn_index, $ask.turn_fetch, $ask.vector) YIELD node, score
     WHERE node.namespace = $namespace
     RETURN node, score
   }

@@ -1,18 +1,18 @@
 // The nearest notes and turns of a space by comparing all of its vectors: where the space is small, and where the
 // index, which spans all spaces, brought too few.
 // takes:   $namespace (whose), $space (its generation), $ask: vector (of the question), k (how many notes, and how many
-//          turns); $filters: see read/candidates
+//          turns), shelf (the property with the vectors of turns); $filters: see read/candidates
 // returns: uid, note (whether it is one), channel, score, turns (uids of its sources); nearest first
 CALL () {
   MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
   WITH node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND node.embedding IS NOT NULL
-  RETURN node, true AS note
+  RETURN node, node.embedding AS embedding, true AS note
  UNION ALL
   MATCH (node:Turn {namespace: $namespace}) WHERE node.uid IS NOT NULL
-  WITH node WHERE node.embedding IS NOT NULL
-  RETURN node, false AS note
+  WITH node, node[$ask.shelf] AS embedding WHERE embedding IS NOT NULL
+  RETURN node, embedding, false AS note
 }
-WITH node, note, $space AS space
+WITH node, embedding, note, $space AS space
 WHERE NOT $filters.given OR (
   // the filters, the same in every statement that has them
   ($filters.kind IS NULL OR node.kind = $filters.kind)
@@ -30,7 +30,7 @@ WHERE NOT $filters.given OR (
   })
   // end of the filters
 )
-WITH node, note, vector.similarity.cosine(node.embedding, $ask.vector) AS score ORDER BY score DESC, node.uid
+WITH node, note, vector.similarity.cosine(embedding, $ask.vector) AS score ORDER BY score DESC, node.uid
 WITH note, collect({node: node, score: score})[..$ask.k] AS rows
 UNWIND rows AS row
 WITH note, row.node AS node, row.score AS score

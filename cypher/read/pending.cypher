@@ -3,4 +3,4 @@
 // returns: turn (properties without the vector), by session, position and uid
 MATCH (t:Turn {namespace: $namespace, state: 'pending'})
 WITH t ORDER BY t.session, t.position, t.uid LIMIT $limit
-RETURN t {.*, embedding: NULL, vector: NULL} AS turn
+RETURN t {.*, embedding: NULL, vector: NULL, other_embedding: NULL, other_vector: NULL} AS turn

@@ -1,6 +1,6 @@
 // Everything about the candidates that ranking needs, and the turns beside the best ones.
 // takes:   $namespace (whose), $space (its generation),
-//          $ask: notes and turns (uids of candidates), vectors (whether they are wanted), best (uids of turns), distance
+//          $ask: notes and turns (uids of candidates), vectors (whether they are wanted), shelf (the property with those of turns), best (uids of turns), distance
 //          (how far their neighbours stand), turns_too (whether turns are candidates), keys (name keys), frequencies
 //          (term, query: Lucene), cap (the highest frequency told);
 //          $filters, for the neighbours: see read/candidates
@@ -64,7 +64,7 @@ CALL (space, neighbours, notes, turns, facts) {
   RETURN 'turn' AS kind, turn {
     .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .corrections, .state, .terms,
     said_at: toString(turn.said_at), recorded_at: toString(turn.recorded_at),
-    vector: CASE WHEN $ask.vectors THEN turn.vector END,
+    vector: CASE WHEN $ask.vectors THEN turn[$ask.shelf] END,
     about: COLLECT { MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e.uid ORDER BY e.uid }
   } AS row
  UNION ALL

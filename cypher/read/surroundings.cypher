@@ -2,13 +2,13 @@
 // takes:   $namespace (whose),
 //          $ask: reached (uid, level, quota: of so many `looked_at` newest notes about an entity those that hold most of
 //          the terms), terms (text between spaces, worth), evidence (uid, level: notes of hops), facts (uid, level: facts
-//          of hops), cap (notes in all, those of the lowest level first), vectors (whether they are wanted), ties (how many
+//          of hops), cap (notes in all, those of the lowest level first), model (whose vectors are wanted; null: none), ties (how many
 //          named ones from a note, and to it);
 //          $filters, for the notes: see read/candidates
 // returns: kind and row: a note (properties, turns, about), a turn (properties), a fact (properties, subject, object,
 //          notes), an entity (properties), a named tie (a, b, reason, weight)
 MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space
+WITH n.name + '#' + toString(n.generation) AS space, n.model = $ask.model AS vectors, coalesce(n.other_vectors, false) AS shelved
 CALL (space) {
   CALL (space) {
     UNWIND $ask.reached AS row
@@ -58,14 +58,14 @@ CALL (space) {
   MATCH (fact:Fact {space: space, uid: row.uid})
   RETURN collect(DISTINCT fact) AS facts
 }
-CALL (space, notes, facts) {
+CALL (space, notes, facts, vectors, shelved) {
   UNWIND notes AS note
   RETURN 'note' AS kind, note {
     .uid, .text, .context, .keywords, .tags, .kind, .grain, .recurs, .state, .trust, .confidence, .verified, .salience,
     .affect, .agent, .language, .extractor, .terms,
     said_at: toString(note.said_at), recorded_at: toString(note.recorded_at),
     holds_from: toString(note.holds_from), holds_until: toString(note.holds_until),
-    vector: CASE WHEN $ask.vectors THEN note.vector END,
+    vector: CASE WHEN vectors THEN note.vector END,
     turns: COLLECT { MATCH (note)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid },
     about: COLLECT { MATCH (note)-[:ABOUT]->(e:Entity) RETURN e.uid ORDER BY e.uid }
   } AS row
@@ -78,7 +78,7 @@ CALL (space, notes, facts) {
   RETURN 'turn' AS kind, turn {
     .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .corrections, .state, .terms,
     said_at: toString(turn.said_at), recorded_at: toString(turn.recorded_at),
-    vector: CASE WHEN $ask.vectors THEN turn.vector END
+    vector: CASE WHEN vectors THEN CASE WHEN shelved THEN turn.other_vector ELSE turn.vector END END
   } AS row
  UNION ALL
   UNWIND facts AS fact

@@ -1,6 +1,10 @@
 // Turns by their uids.
 // takes:   $namespace (whose), $ask: uids (of turns), vectors (whether they are wanted)
 // returns: turn (properties), in any order
+MATCH (n:Namespace {name: $namespace})
 UNWIND $ask.uids AS uid
 MATCH (t:Turn {namespace: $namespace, uid: uid})
-RETURN t {.*, embedding: NULL, vector: CASE WHEN $ask.vectors THEN t.vector END} AS turn
+RETURN t {
+  .*, embedding: NULL, other_embedding: NULL, other_vector: NULL,
+  vector: CASE WHEN NOT $ask.vectors THEN NULL WHEN n.other_vectors THEN t.other_vector ELSE t.vector END
+} AS turn

@@ -1,6 +1,3 @@
-// Notes by nearness of meaning. Not quantized: that saves memory and costs neighbours.
-// takes:   $dimension (how many numbers a vector has)
+// Notes by nearness of meaning, of any dimension: see schema/turn_vector.
 CREATE VECTOR INDEX memgraph_note_vector IF NOT EXISTS FOR (n:Note) ON (n.embedding)
-OPTIONS {indexConfig: {
-  `vector.dimensions`: $dimension, `vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false
-}}
+OPTIONS {indexConfig: {`vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false}}

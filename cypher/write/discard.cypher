@@ -12,4 +12,4 @@ CALL () {
 }
 WITH n, n.building AS given_up
 SET n.unfinished = coalesce(n.unfinished, []) + given_up
-REMOVE n.building, n.reached, n.built_notes, n.built_gate
+REMOVE n.building, n.reached, n.built_notes, n.built_gate, n.built_by, n.built_model, n.built_dimension, n.built_anew

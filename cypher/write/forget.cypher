@@ -62,7 +62,7 @@ CALL () {
   UNWIND $plan.beside AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
   SET t.state = 'pending'
-  REMOVE t.embedding, t.vector, t.saw
+  REMOVE t.embedding, t.vector, t.other_embedding, t.other_vector, t.saw
   WITH t
   MATCH (t)-[link:MENTIONS|SPOKEN_BY|OWN|FROM|NAMED_IN|ENDED_BY]-()
   DELETE link

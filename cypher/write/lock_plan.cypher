@@ -2,7 +2,9 @@
 // whether entities are merged.
 // takes:   $namespace (whose), $space (the generation of the entities), $plan: turns and entities (uids)
 // returns: generation, version, building (the generation that is being derived, or null), reached (how far in the log it
-//          has come), missing (how many of the turns have been forgotten), merged (how many of the entities are)
+//          has come), missing (how many of the turns have been forgotten), merged (how many of the entities are), model,
+//          dimension and other (see read/namespace), and the same of what is being derived (built_model, built_dimension,
+//          built_anew: whether that is another model)
 MERGE (n:Namespace {name: $namespace})
   ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0, n.logged = 0
 SET n.lock = true
@@ -19,4 +21,6 @@ CALL () {
   RETURN count(*) AS merged
 }
 RETURN n.generation AS generation, n.version AS version, n.building AS building,
-  coalesce(n.reached, 0) AS reached, missing, merged
+  coalesce(n.reached, 0) AS reached, missing, merged,
+  n.model AS model, n.dimension AS dimension, coalesce(n.other_vectors, false) AS other, n.built_model AS built_model,
+  n.built_dimension AS built_dimension, coalesce(n.built_anew, false) AS built_anew

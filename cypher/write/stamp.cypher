@@ -1,8 +1,14 @@
-// Stamps the database, where it is not stamped yet.
-// takes:   $schema (version), $model and $dimension (of the vectors, or null)
-// returns: schema, model, dimension as they now stand
+// Stamps the database, where it is not stamped yet. The model that it once had for all is now one of each namespace.
+// takes:   $schema (version)
+// returns: schema and legacy as they now stand: see read/stamp
 MERGE (s:Stamp {uid: 'memgraph-core'})
 SET s.lock = true
 WITH s
-SET s.schema = coalesce(s.schema, $schema), s.dimension = coalesce(s.dimension, $dimension), s.model = coalesce(s.model, $model)
-RETURN s.schema AS schema, s.model AS model, s.dimension AS dimension
+CALL (s) {
+  MATCH (n:Namespace) WHERE s.model IS NOT NULL AND n.model IS NULL
+  SET n.model = s.model, n.dimension = s.dimension, n.built_model = CASE WHEN n.building IS NOT NULL THEN s.model END,
+    n.built_dimension = CASE WHEN n.building IS NOT NULL THEN s.dimension END
+}
+SET s.schema = coalesce(s.schema, $schema)
+REMOVE s.model, s.dimension
+RETURN s.schema AS schema, false AS legacy

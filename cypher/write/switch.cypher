@@ -26,6 +26,9 @@ CALL () {
 }
 WITH n, n.generation AS old, n.building AS new
 SET n.generation = new, n.version = n.version + 1, n.notes = n.built_notes, n.gate = n.built_gate,
-  n.unfinished = coalesce(n.unfinished, []) + old
-REMOVE n.building, n.reached, n.built_notes, n.built_gate
+  n.unfinished = coalesce(n.unfinished, []) + old,
+  n.other_vectors = coalesce(n.built_anew, false) <> coalesce(n.other_vectors, false),
+  n.dimension = CASE WHEN n.built_anew THEN n.built_dimension ELSE n.dimension END,
+  n.model = CASE WHEN n.built_anew THEN n.built_model ELSE n.model END
+REMOVE n.building, n.reached, n.built_notes, n.built_gate, n.built_by, n.built_model, n.built_dimension, n.built_anew
 RETURN n.version AS version

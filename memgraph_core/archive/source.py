@@ -19,7 +19,7 @@ Records = Mapping[str, Sequence[Any]]
 
 
 def archive_of(store: Store) -> Archive:
-    """All that a namespace holds. The store must have been opened with the stamp of its database, for its vectors.
+    """All that a namespace holds. The store must have been opened with its own stamp, for its vectors.
 
     Turns, notes and their ties are read batch by batch; of them no more than uids are held, of facts, entities and
     what was decided all. Its batches raise StoreError when the namespace was written while they were told.

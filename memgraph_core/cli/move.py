@@ -20,7 +20,7 @@ from memgraph_core.config import StoreSettings
 from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.store import open_database
-from memgraph_core.store.protocol import Database, Stamp
+from memgraph_core.store.protocol import Database, Stamp, Store
 
 if TYPE_CHECKING:
     from memgraph_core.archive.lines import Tell
@@ -41,7 +41,7 @@ def export(
     """Write all of a namespace, vectors and decisions too, as JSON lines. `import` reads them, into either store."""
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
     with _opened(place.settings.store) as database:
-        archive = archive_of(database.store(place.namespace))
+        archive = archive_of(_with_vectors(database, place.namespace))
         if out == "-":
             for line in lines_of(archive):
                 typer.echo(line)
@@ -75,7 +75,7 @@ def move(
     settings = place.settings.store
     with _opened(settings) as here_:
         for name in here_.namespaces() if every else (place.namespace,):
-            archive = archive_of(here_.store(name))
+            archive = archive_of(_with_vectors(here_, name))
             with _opened(replace(settings, url=target), archive.stamp, makes=True) as there:
                 moved = told_again(place, archive, there, name)
             _told(place, "Moved", name, moved.counts, moved.checksum, target)
@@ -123,15 +123,16 @@ def told_again(place: Here, archive: Archive, database: Database, name: str) -> 
 def _opened(
     settings: StoreSettings, stamp: Stamp | None = None, *, makes: bool = False
 ) -> Generator[Database]:
-    """The database with the stamp that it has, or else the one given; no model is needed."""
+    """The database for vectors of this stamp; no model is needed."""
     if not makes and is_missing(settings.url):
         raise InvalidInput(f"there is no file {settings.url!r}.")
-    if stamp is None:
-        with closing(open_database(settings)) as database:
-            stats = database.store("default").stats()
-        stamp = Stamp(stats.model, stats.dimension) if stats.model and stats.dimension else None
     with closing(open_database(settings, stamp)) as database:
         yield database
+
+
+def _with_vectors(database: Database, name: str) -> Store:
+    """The namespace, opened for the vectors that it has."""
+    return database.with_stamp(database.store(name).stamp()).store(name)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,14 +10,26 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import Given, Here, bytes_of, here, memory_of, note, reading, thinking
-from memgraph_core.errors import InvalidInput
+from memgraph_core.cli.opening import (
+    Given,
+    Here,
+    bytes_of,
+    embedder_of,
+    here,
+    memory_of,
+    note,
+    reading,
+    thinking,
+)
+from memgraph_core.config import Settings
+from memgraph_core.errors import ConfigError, InvalidInput, ModelError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 
 if TYPE_CHECKING:
     from memgraph_core.ingest.difference import Part
     from memgraph_core.memory import Memory
+    from memgraph_core.models.protocol import Embedder
     from memgraph_core.rebuild import Progress, Rebuilt
 
 INTERRUPTED = 130
@@ -27,18 +40,20 @@ Questions = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Questions, one a line: say which would be answered from other turns."),
 ]
+All = Annotated[bool, typer.Option("--all", help="Every namespace, one after another.")]
 Discard = Annotated[bool, typer.Option("--discard", help="Give up a rebuild that was interrupted.")]
 
 
 def rebuild(
     ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, questions: Questions = None,
-    discard: Discard = False,
+    discard: Discard = False, every: All = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Derive notes, entities and facts anew from all that was said.
 
-    What is there is searched until the new is ready. May be interrupted and run again: it goes on from there.
+    What is there is searched until the new is ready. May be interrupted and run again: it goes on from there. With
+    --embedder all vectors are made anew by that model.
     """
     place = here(
         ctx,
@@ -47,20 +62,65 @@ def rebuild(
     asked = _questions_in(questions) if questions else []
     if discard and (dry_run or diff or asked):
         raise typer.BadParameter("give --discard alone: it derives nothing")
-    if discard:
-        with reading(place) as memory:
-            _discarded(place, memory.discard_rebuild())
-        return
-    with _opened(place, needs_model=not dry_run or bool(asked)) as memory, _progress(place) as progress:
+    before = ctx.obj if isinstance(ctx.obj, Given) else Given()
+    wanted = _Wanted(dry_run, diff, asked, named=embedder or before.embedder)
+    for each in [replace(place, settings=settings) for settings in _settings(place, every=every)]:
+        if discard:
+            with reading(each) as memory:
+                _discarded(each, memory.discard_rebuild())
+        else:
+            _rebuilt(each, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What the options ask for."""
+
+    dry_run: bool
+    diff: bool
+    questions: list[str]
+    named: str | None  # an embedder, by an option: one that the environment names migrates nothing
+
+    @property
+    def needs_model(self) -> bool:
+        """Whether vectors are made or searched by."""
+        return not self.dry_run or bool(self.questions)
+
+
+def _settings(place: Here, *, every: bool) -> list[Settings]:
+    """Of each namespace that is meant."""
+    if not every:
+        return [place.settings]
+    with reading(place) as memory:
+        names = memory.engine.database.namespaces()
+    return [replace(place.settings, namespace=name) for name in names]
+
+
+def _rebuilt(place: Here, wanted: _Wanted) -> None:
+    with _opened(place, wanted) as (memory, model), _progress(place) as progress:
+        before = memory.store.stamp()
         try:
-            rebuilt = memory.rebuild(dry_run=dry_run, diff=diff, questions=asked, progress=progress)
+            rebuilt = memory.rebuild(
+                embedder=model,
+                dry_run=wanted.dry_run,
+                diff=wanted.diff,
+                questions=wanted.questions,
+                progress=progress,
+            )
         except KeyboardInterrupt:
-            _interrupted(place, dry_run=dry_run)
+            _interrupted(place, dry_run=wanted.dry_run)
             raise typer.Exit(INTERRUPTED) from None
         quoted = {} if place.as_json else _quoted(memory, rebuilt)
-    _told(place, rebuilt, dry_run=dry_run, diff=diff)
+        moved = memory.store.stamp() != before
+    _told(place, rebuilt, dry_run=wanted.dry_run, diff=wanted.diff)
     if rebuilt.answers and not place.as_json:
-        _answers_told(rebuilt, quoted, dry_run=dry_run)
+        _answers_told(rebuilt, quoted, dry_run=wanted.dry_run)
+    if moved and wanted.named:
+        note(
+            place,
+            f"The vectors are of another model now: open {place.namespace} with --embedder {wanted.named}, or set "
+            f"MEMGRAPH_CORE_EMBEDDER={wanted.named}.",
+        )
 
 
 def _questions_in(path: Path) -> list[str]:
@@ -94,13 +154,42 @@ def _answers_told(rebuilt: "Rebuilt", quoted: dict[str, str], *, dry_run: bool) 
 
 
 @contextmanager
-def _opened(place: Here, *, needs_model: bool) -> Generator["Memory"]:
-    if not needs_model:
+def _opened(place: Here, wanted: _Wanted) -> Generator[tuple["Memory", "Embedder | str | None"]]:
+    """The memory as it is searched so far, and the model that is to make its vectors anew; None: the same."""
+    if not wanted.needs_model:
         with reading(place) as memory:
-            yield memory
-        return
-    with thinking(place, makes=False, bulk=True) as engine:
-        yield memory_of(engine, place.namespace)
+            yield memory, None
+    elif wanted.named is None:
+        with thinking(place, makes=False, bulk=True) as engine:
+            yield memory_of(engine, place.namespace), None
+    else:
+        model = embedder_of(place.settings, bulk=True)
+        with reading(place) as memory:
+            former = _former(place, memory, model) if wanted.questions else None
+            if former is not None:
+                memory = memory_of(memory.engine.with_embedder(former), place.namespace)
+            yield memory, model or "none"
+
+
+def _former(place: Here, memory: "Memory", model: "Embedder | None") -> "Embedder | None":
+    """The model by which the memory is searched so far: the new one, or that of the environment, if either is it."""
+    from memgraph_core.engine import stamp_of
+
+    stamp = memory.store.stamp()
+    if stamp is None or stamp == stamp_of(model):
+        return model if stamp else None
+    try:
+        usual = embedder_of(Settings.from_env())
+    except (ConfigError, ModelError):
+        usual = None
+    if usual is not None and stamp_of(usual) == stamp:
+        return usual
+    note(
+        place,
+        f"{stamp.model}, of which the vectors are so far, is not what MEMGRAPH_CORE_EMBEDDER names: what questions are "
+        "answered from before is found by words, names and the graph only.",
+    )
+    return None
 
 
 @contextmanager

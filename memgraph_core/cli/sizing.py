@@ -69,6 +69,9 @@ class _Database:
     def namespaces(self) -> tuple[str, ...]:
         return self._database.namespaces()
 
+    def with_stamp(self, stamp: "Stamp | None") -> "Database":
+        return _Database(self._database.with_stamp(stamp), self._clocks)
+
     def close(self) -> None:
         self._database.close()
 

@@ -51,7 +51,7 @@ SCHEMA_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Which model made the vectors of a database: vectors of two models must never meet."""
+    """Which model made the vectors of a namespace: vectors of two models must never meet."""
 
     model: str
     dimension: int
@@ -63,6 +63,15 @@ class Store(Protocol):
     @property
     def namespace(self) -> str:
         """The tenant this handle is bound to."""
+        ...
+
+    def stamp(self) -> Stamp | None:
+        """Which model made the vectors that are searched; None where none did yet.
+
+        The first handle with a model that applies or begins something settles it, and then a `switch` to vectors of
+        another. A handle with another model is refused by `known`, `apply` and `candidates` (StoreMismatch), but may
+        derive a generation.
+        """
         ...
 
     # The write path
@@ -259,10 +268,12 @@ class Store(Protocol):
         """
         ...
 
-    def begin(self) -> Building | None:
+    def begin(self, extractor: str = "") -> Building | None:
         """The generation that is being derived; a new one if there is none. None where nothing is logged.
 
-        It is remembered, so that a rebuild that was interrupted goes on. Numbers are never given twice.
+        It is remembered, so that a rebuild that was interrupted goes on. Numbers are never given twice. A new one is
+        derived by this extractor, and with vectors of the model of this handle. Where that is another than made those
+        that are searched, the vectors of turns too are not seen before `switch`.
         """
         ...
 
@@ -270,8 +281,9 @@ class Store(Protocol):
         """Make the generation that is being derived the current one, at once, and remove the old one.
 
         Stale, and nothing happens, when there are turns in the log that it does not have, or when it is not
-        being derived any more. Turns take the states it has for them, what the engine decided in the old
-        generation goes with it, what people decided stays, and `change` is recorded.
+        being derived any more. Turns take the states it has for them, and where they are of another model its
+        vectors; what the engine decided in the old generation goes with it, what people decided stays, and `change`
+        is recorded.
         """
         ...
 
@@ -293,6 +305,10 @@ class Database(Protocol):
 
     def namespaces(self) -> tuple[str, ...]:
         """Names of all namespaces, sorted."""
+        ...
+
+    def with_stamp(self, stamp: Stamp | None) -> "Database":
+        """The same connection, for vectors of another model; whichever is closed closes both."""
         ...
 
     def close(self) -> None:

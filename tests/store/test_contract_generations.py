@@ -153,9 +153,10 @@ def test_the_notes_of_turns_are_all_that_come_from_any_of_them(store):
 
 def test_a_generation_begins_with_nothing_and_is_found_again(store):
     fill(store, "quince")
-    building = store.begin()
-    assert building == Building(space=f"{store.namespace}#2", reached=0, done=0, turns=3)
-    assert store.begin() == building
+    building = store.begin("rules")
+    space, model = f"{store.namespace}#2", STAMP.model
+    assert building == Building(space=space, reached=0, done=0, turns=3, extractor="rules", model=model)
+    assert store.begin("llm") == building
     assert known(store, building, keys=("ada",)) == Known(space=building.space, version=0, entities={})
 
 

@@ -7,7 +7,9 @@ import pytest
 
 from factories import (
     STAMP,
+    make_change,
     make_note,
+    make_plan,
     make_question,
     make_turn,
     make_turns,
@@ -17,7 +19,7 @@ from factories import (
 from memgraph_core.errors import InvalidInput, StoreError, StoreMismatch
 from memgraph_core.reads import Limits
 from memgraph_core.store.protocol import Stamp
-from memgraph_core.writes import NoteProbe, Probe
+from memgraph_core.writes import Applied, Known, NoteProbe, Probe, Selection, Stale, TurnUpdate
 from world import QUESTIONS, VERBS, fill, snapshot
 
 OTHER_MODEL = Stamp("another-model", STAMP.dimension)
@@ -47,13 +49,27 @@ def test_what_was_written_is_there_when_the_database_is_opened_again(fresh_datab
 
 
 @pytest.mark.parametrize("other", [OTHER_MODEL, OTHER_SIZE])
-def test_a_database_of_another_model_is_refused_naming_both(fresh_database, other):
+def test_a_namespace_of_another_model_is_refused_naming_both_and_the_remedy(fresh_database, other):
     with closing(fresh_database(STAMP)) as database:
         remember_pear(database.store("ada"))
-    with pytest.raises(StoreMismatch) as refused:
-        fresh_database(other)
-    for told in (STAMP.model, str(STAMP.dimension), other.model, str(other.dimension)):
-        assert told in str(refused.value)
+    with closing(fresh_database(other)) as database:
+        store = database.store("ada")
+        question = make_question("pear", vector=np.ones(other.dimension, dtype=np.float32))
+        for verb in (
+            lambda: store.candidates(question, Limits()),
+            lambda: store.known(Probe()),
+            lambda: store.apply(make_plan(Known(space="ada#1", version=1, entities={}))),
+        ):
+            with pytest.raises(StoreMismatch) as refused:
+                verb()
+            for told in (
+                STAMP.model,
+                str(STAMP.dimension),
+                other.model,
+                str(other.dimension),
+                "rebuild --embedder",
+            ):
+                assert told in str(refused.value)
     with closing(fresh_database(STAMP)) as again:  # and nothing has happened to it
         assert by_vector(again.store("ada")) == {"n1", "t1"}
 
@@ -83,8 +99,114 @@ def test_a_database_without_a_stamp_can_be_given_one(fresh_database):
     with closing(fresh_database(STAMP)) as database:
         remember_pear(database.store("ada"), "2")
         assert by_vector(database.store("ada")) == {"n2", "t2"}
+    with closing(fresh_database(OTHER_MODEL)) as database, pytest.raises(StoreMismatch):
+        database.store("ada").known(Probe())
+
+
+def test_namespaces_of_one_database_may_have_vectors_of_different_models(fresh_database):
+    with closing(fresh_database(STAMP)) as database:
+        other = database.with_stamp(OTHER_SIZE)
+        remember_pear(database.store("ada"))
+        turn = make_turn("t1", "pear", vector=small(1))
+        remember(other.store("bea"), [turn], notes=[make_note("n1", "pear", vector=small(1))])
+        assert (database.store("ada").stamp(), other.store("bea").stamp()) == (STAMP, OTHER_SIZE)
+        assert by_vector(database.store("ada")) == {"n1", "t1"}
+        question = make_question(vector=small(1))
+        assert set(other.store("bea").candidates(question, Limits(neighbours_of=0)).channels) == {"n1", "t1"}
+
+
+# Another model for what is there
+
+
+def small(*numbers):
+    """A vector of the model of another size."""
+    return np.array((*numbers, *[0.0] * (OTHER_SIZE.dimension - len(numbers))), dtype=np.float32)
+
+
+def begin_with_small(database, store):
+    """A generation of the other model, with all that is logged."""
+    other = database.with_stamp(OTHER_SIZE).store(store.namespace)
+    building = other.begin("rules")
+    plan = make_plan(
+        other.known(Probe(space=building.space)),
+        turns=[
+            TurnUpdate(uid=turn.uid, state="extracted", vector=small(1))
+            for turn in other.replay(0, 9, 0).turns
+        ],
+        notes=[make_note("new", "pear", turns=("t1",), vector=small(1))],
+    )
+    assert isinstance(other.apply(plan), Applied)
+    return other, building
+
+
+def test_the_old_vectors_are_searched_until_the_switch_and_the_new_ones_after_it(database, store):
+    remember_pear(store)
+    other, building = begin_with_small(database, store)
+    assert by_vector(store) == {"n1", "t1"}
+    assert (store.stamp(), building.model, building.extractor) == (STAMP, OTHER_SIZE.model, "rules")
+    assert isinstance(other.switch(building.space, make_change("rebuilt")), Applied)
+    found = other.candidates(make_question(vector=small(1)), Limits(neighbours_of=0))
+    assert set(found.channels) == {"new", "t1"}
+    assert [record.vector.tolist() for record in (*found.notes, *found.turns)] == [small(1).tolist()] * 2
+    assert (other.stamp(), other.stats().dimension) == (OTHER_SIZE, 4)
+    assert other.turns(["t1"])[0].vector.tolist() == small(1).tolist()
+    for verb in (lambda: by_vector(store), lambda: store.known(Probe())):
+        with pytest.raises(StoreMismatch):
+            verb()
+
+
+def test_a_third_model_and_the_first_again_are_as_good(database, store):
+    remember_pear(store)
+    for _ in range(2):
+        other, building = begin_with_small(database, store)
+        other.switch(building.space, make_change(f"to-{building.space}"))
+        back = store.begin("rules")
+        note = make_note("n1", "pear", turns=("t1",), vector=vector(1))
+        update = TurnUpdate(uid="t1", state="extracted", vector=vector(1))
+        store.apply(make_plan(store.known(Probe(space=back.space)), turns=[update], notes=[note]))
+        store.switch(back.space, make_change(f"back-{building.space}"))
+        assert by_vector(store) == {"n1", "t1"}
+
+
+def test_what_was_derived_with_another_model_can_be_given_up(database, store):
+    remember_pear(store)
+    other, _ = begin_with_small(database, store)
+    assert other.discard()
+    assert (by_vector(store), store.stamp()) == ({"n1", "t1"}, STAMP)
+    other, building = begin_with_small(database, store)
+    store.forget(Selection(turns=("t1",)))  # discards it too
+    assert isinstance(other.switch(building.space, make_change("late")), Stale)
+
+
+def test_a_turn_that_comes_meanwhile_has_a_vector_of_the_old_model_and_must_be_derived(database, store):
+    remember_pear(store)
+    other, building = begin_with_small(database, store)
+    remember_pear(store, "2")
+    assert by_vector(store) == {"n1", "n2", "t1", "t2"}
+    assert isinstance(other.switch(building.space, make_change("rebuilt")), Stale)
+
+
+def test_vectors_can_be_left_out_again(database, store):
+    remember_pear(store)
+    without = database.with_stamp(None).store(store.namespace)
+    building = without.begin("rules")
+    update = TurnUpdate(uid="t1", state="extracted")
+    note = make_note("n1", "pear", turns=("t1",))
+    without.apply(make_plan(without.known(Probe(space=building.space)), turns=[update], notes=[note]))
+    assert by_vector(store) == {"n1", "t1"}
+    without.switch(building.space, make_change("rebuilt"))
+    assert without.stamp() is None
+    remember_pear(store, "2")  # and begun again
+    assert by_vector(store) == {"n2", "t2"}
+
+
+def test_a_generation_goes_on_only_with_its_own_model(database, store):
+    remember_pear(store)
+    _, building = begin_with_small(database, store)
+    again = store.begin("llm")
+    assert (again.space, again.model, again.extractor) == (building.space, OTHER_SIZE.model, "rules")
     with pytest.raises(StoreMismatch):
-        fresh_database(OTHER_MODEL)
+        store.known(Probe(space=building.space))
 
 
 def test_vectors_outlast_a_time_without_a_stamp(fresh_database):

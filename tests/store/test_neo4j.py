@@ -768,9 +768,21 @@ class TestLocked:
             pass
         assert counted["statements"] <= 5
 
-    def test_another_model_is_refused(self, locked):
-        with pytest.raises(StoreMismatch, match=STAMP.model):
-            self.opened(locked, Stamp("other", DIMENSION))
+    def test_a_database_of_when_all_had_one_model_is_taken_over(self, locked):
+        self.run(locked, "MATCH (s:Stamp) SET s.model = 'tests', s.dimension = 8")
+        self.run(locked, "MATCH (n:Namespace) REMOVE n.model, n.dimension")
+        self.run(locked, "DROP INDEX memgraph_turn_vector")
+        self.run(
+            locked,
+            "CREATE VECTOR INDEX memgraph_turn_vector FOR (t:Turn) ON (t.embedding) OPTIONS {indexConfig: "
+            "{`vector.dimensions`: 8, `vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false}}",
+        )
+        with closing(self.opened(locked)) as database:
+            assert database.store("ada").stamp() == Stamp("tests", 8)
+            other = Stamp("other", 4)
+            building = database.with_stamp(other).store("ada").begin()
+            assert (building.model, building.turns) == ("other", 3)
+            database.store("ada").discard()
 
     def test_another_schema_version_is_refused(self, locked):
         self.run(locked, "MATCH (s:Stamp) SET s.schema = 99")

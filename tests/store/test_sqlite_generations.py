@@ -142,12 +142,14 @@ def test_a_file_from_before_there_were_generations_can_be_rebuilt(path):
     with closing(sqlite3.connect(path)) as old:
         old.executescript(
             "DROP TABLE building; DROP TABLE rebuilt; DROP TABLE gate; DROP INDEX turn_logged; DROP TRIGGER turn_reworded;"
+            "DROP TABLE rebuilt_vector; CREATE TABLE stamp AS SELECT model, dimension FROM namespace;"
+            "ALTER TABLE namespace DROP COLUMN model; ALTER TABLE namespace DROP COLUMN dimension;"
         )
     for _ in range(2):
         with closing(open_sqlite(path, STAMP)) as database:
             store = database.store("ada")
             building = store.begin()
-            assert (building.space, building.turns) == ("ada#2", 3)
+            assert (building.space, building.turns, store.stamp()) == ("ada#2", 3, STAMP)
             assert [turn.uid for turn in store.replay(0, 9, 0).turns] == ["t1", "t2", "t3"]
 
 

@@ -32,7 +32,7 @@ def around(
     ask = {
         "cap": seeds.cap,
         "terms": [{"text": f" {marked(term)} ", "worth": worth} for term, worth in seeds.terms],
-        "vectors": stamp is not None,
+        "model": stamp.model if stamp else None,
         "ties": TIES,
         **_wanted(seeds, first, second),
     }

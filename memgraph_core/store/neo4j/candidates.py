@@ -19,6 +19,7 @@ from memgraph_core.store.neo4j.rows import (
 from memgraph_core.store.neo4j.standing import Standing, read_standing
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
+from memgraph_core.store.stamps import refuse_other
 from memgraph_core.types import Vector, checked_vector
 from neo4j import ManagedTransaction
 
@@ -31,6 +32,7 @@ def candidates(
     standing = read_standing(tx, namespace)
     if not standing.exists:
         return _nothing(standing)
+    refuse_other(namespace, standing.stamp, stamp)
     found = find(tx, standing, query, vector, limits)
     return _assembled(standing, query, found, _records(tx, standing, stamp, query, limits, found))
 
@@ -56,6 +58,7 @@ def _records(
         "notes": sorted({one.uid for one in found if one.note}),
         "turns": sorted({one.uid for one in found if not one.note}),
         "vectors": stamp is not None,
+        "shelf": standing.shelf.vector,
         "best": best_turns(found, limits.neighbours_of),
         "distance": limits.neighbour_distance,
         "turns_too": turns_pass(query.filters),

@@ -47,7 +47,7 @@ def find(
     found = _found(tx.run(cypher("read/candidates"), whose, ask=ask, filters=filters))
     if vector is None or not (exact or _too_few(found, standing, query, limits)):
         return found
-    ask = {"vector": floats(vector), "k": limits.vector}
+    ask = {"vector": floats(vector), "k": limits.vector, "shelf": standing.shelf.embedding}
     nearest = _found(tx.run(cypher("read/nearest"), whose, ask=ask, filters=filters))
     return [one for one in found if one.channel != "vector"] + nearest
 
@@ -89,6 +89,7 @@ def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits
         "limits": per_channel,
         "fetch": _ALL if filtered else max(per_channel.values()),
         "vector": None if vector is None else floats(vector),
+        "turn_index": standing.shelf.index,
         "note_fetch": _fetch(limits.vector, standing.notes, standing.all_notes, filtered),
         "turn_fetch": _fetch(limits.vector, standing.turns, standing.all_turns, filtered),
         "queries": [text for token in tokens if (text := fulltext.query(query.terms, token))],

@@ -20,14 +20,14 @@ def open_neo4j(
 ) -> "Neo4jDatabase":
     """Connect to a Neo4j server and make its database ready.
 
-    Without `stamp`, vectors are neither written nor searched. Every statement is told to `on_statement` before it is
-    sent, with BEGIN and COMMIT around each transaction. Raises StoreUnavailable when the server does
-    not answer (within ten seconds) or refuses the password, StoreMismatch when the database was written by
-    another version or embedding model.
+    Without `stamp`, vectors are neither written nor searched; with it namespaces of another model are refused by
+    the verbs that need vectors. Every statement is told to `on_statement` before it is sent, with BEGIN and COMMIT
+    around each transaction. Raises StoreUnavailable when the server does not answer (within ten seconds) or refuses
+    the password, StoreMismatch when the database was written by another version.
     """
     connection = connect(uri, username, password, database, on_statement)
     try:
-        prepare(connection, stamp)
+        prepare(connection)
     except BaseException:
         connection.close()
         raise
@@ -48,6 +48,10 @@ class Neo4jDatabase:
     def namespaces(self) -> tuple[str, ...]:
         """Names of all namespaces, sorted."""
         return tuple(sorted(self._connection.read(_names)))
+
+    def with_stamp(self, stamp: Stamp | None) -> "Neo4jDatabase":
+        """The same connection, for vectors of another model; whichever is closed closes both."""
+        return Neo4jDatabase(self._connection, stamp)
 
     def close(self) -> None:
         """Give the connection back. Idempotent."""

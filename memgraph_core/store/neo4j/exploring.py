@@ -16,7 +16,7 @@ from neo4j import ManagedTransaction
 
 # What machines search by, and what confines a statement: of no use to who reads a row.
 _BARE = re.compile(r"[!-~]+")  # uids and types: some look like keys, and none is a sentence
-_HIDDEN = frozenset({"embedding", "vector", "terms", "space", "namespace"})
+_HIDDEN = frozenset({"embedding", "vector", "other_embedding", "other_vector", "terms", "space", "namespace"})
 
 
 def explore(tx: ManagedTransaction, query: SavedQuery, values: Mapping[str, object], rows: int) -> Explored:

@@ -1,13 +1,17 @@
 """The generation that a rebuild derives: begun, looked at unseen, then switched to or discarded.
 
 It is a space like the current one. What must not be seen early waits elsewhere: states of turns in a property of
-their own (`built`), decisions under an owner that no namespace is called like. What is no longer seen is removed
-in parts, each a transaction, so that no generation is too large for one; the namespace remembers what is left.
+their own (`built`), their vectors of another model on the other `Shelf`, decisions under an owner that no namespace is
+called like. What is no longer seen is removed in parts, each a transaction, so that no generation is too large for one;
+the namespace remembers what is left.
 """
+
+from dataclasses import asdict
 
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.rows import change_row
 from memgraph_core.store.neo4j.standing import Standing, lock_existing, space_name, standing_from
+from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Change
 from memgraph_core.writes import Applied, Building, Stale
@@ -20,14 +24,21 @@ class Unfinished(Exception):
     """A generation is being derived, or not removed yet: raised inside, so that everything is rolled back."""
 
 
-def begin(tx: ManagedTransaction, namespace: str) -> Building | None:
+def begin(tx: ManagedTransaction, namespace: str, extractor: str, stamp: Stamp | None) -> Building | None:
     """See `Store.begin`; two statements."""
     if tx.run(cypher("write/number"), namespace=namespace).single() is None:
         return None
-    row = tx.run(cypher("write/begin"), namespace=namespace).single(strict=True)
+    plan = {"extractor": extractor, "model": None, "dimension": None} | (asdict(stamp) if stamp else {})
+    row = tx.run(cypher("write/begin"), namespace=namespace, plan=plan).single(strict=True)
     space = space_name(namespace, row["building"])
     return Building(
-        space=space, reached=row["reached"], done=row["done"], turns=row["turns"], gate=row["gate"]
+        space=space,
+        reached=row["reached"],
+        done=row["done"],
+        turns=row["turns"],
+        gate=row["gate"],
+        extractor=row["extractor"],
+        model=row["model"],
     )
 
 
@@ -64,6 +75,8 @@ def sweep(connection: Connection, namespace: str) -> None:
     for generation in connection.read(lambda tx: _unfinished(tx, namespace)):
         while connection.write(lambda tx: _sweep(tx, space_name(namespace, generation))):  # noqa: B023
             pass
+        while connection.write(lambda tx: _sweep_turns(tx, namespace)):
+            pass
         connection.write(lambda tx: _swept(tx, namespace, generation))  # noqa: B023
 
 
@@ -78,6 +91,11 @@ def _unfinished(tx: ManagedTransaction, namespace: str) -> list[int]:
 
 def _sweep(tx: ManagedTransaction, space: str) -> int:
     return tx.run(cypher("write/sweep"), space=space, plan={"limit": _PART}).single(strict=True)["removed"]
+
+
+def _sweep_turns(tx: ManagedTransaction, namespace: str) -> int:
+    plan = {"limit": _PART}
+    return tx.run(cypher("write/sweep_turns"), namespace=namespace, plan=plan).single(strict=True)["removed"]
 
 
 def _swept(tx: ManagedTransaction, namespace: str, generation: int) -> None:

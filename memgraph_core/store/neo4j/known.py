@@ -11,6 +11,7 @@ from memgraph_core.store.neo4j.rows import Row, change_from, fact_from, floats, 
 from memgraph_core.store.neo4j.standing import Standing, read_standing
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
+from memgraph_core.store.stamps import refuse_other
 from memgraph_core.types import checked_vector
 from memgraph_core.writes import Known, Near, NoteProbe, Probe
 from neo4j import ManagedTransaction
@@ -27,6 +28,7 @@ def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Pr
     standing = _standing(tx, namespace, probe)
     if standing is None:
         return Known(space=probe.space or "", version=-1, entities={})
+    refuse_other(namespace, standing.stamp, stamp)
     ask: dict[str, Any] = {
         "keys": list(dict.fromkeys(probe.keys)),
         "facts": [asdict(fact) for fact in probe.facts],

@@ -6,9 +6,10 @@ from memgraph_core.store.merging import named_in
 from memgraph_core.store.neo4j import closings, fulltext, merging
 from memgraph_core.store.neo4j.generations import owner_of
 from memgraph_core.store.neo4j.rows import Row, call_row, change_row, fact_row, note_row, sent, vector_row
-from memgraph_core.store.neo4j.standing import Standing, lock_with, space_name
+from memgraph_core.store.neo4j.standing import SHELVES, Shelf, Standing, lock_with, space_name
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
+from memgraph_core.store.stamps import refuse_other
 from memgraph_core.types import Fact, Note, Vector, checked_vector
 from memgraph_core.writes import Applied, Revised, TurnUpdate, WritePlan
 from neo4j import ManagedTransaction
@@ -57,10 +58,11 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
         "changes": [{"uid": change.uid, "properties": change_row(change)} for change in plan.changes],
         "calls": [call_row(call) for call in plan.calls],
         "gate": plan.gate,
+        "stamp": {"model": stamp.model if stamp else None, "dimension": stamp.dimension if stamp else None},
     }
 
 
-def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) -> Applied:
+def apply(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, plan: WritePlan, rows: Row) -> Applied:
     """Carry the plan out in nine statements, one more each where notes are revised and where programs speak, and two
     where entities are merged or split. Raises Moved when it was made from another version, or from a turn that is no longer there.
     """
@@ -70,6 +72,7 @@ def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) ->
     seen = plan.space == standing.space
     if missing or plan.version != (standing.version if seen else _reached(standing, plan.space)):
         raise Moved(standing.version)
+    refuse_other(namespace, standing.stamp if seen else standing.built_stamp, stamp)
     whose = {"namespace": namespace, "space": plan.space}
     asides = [row for row in rows["notes"] if row["properties"]["state"] == "aside"]
     if asides:  # they do not count as documents
@@ -90,9 +93,10 @@ def apply(tx: ManagedTransaction, namespace: str, plan: WritePlan, rows: Row) ->
     if merged or plan.merges or plan.splits:
         merging.merge(tx, plan)
     if not seen and standing.building is not None:
-        return _end_unseen(tx, standing.building, whose, rows, created)
-    tx.run(cypher("write/turns"), whose, plan=_only(rows, "turns")).consume()
-    ending = _only(rows, "changes", "gate", "calls") | {"created": created}
+        return _end_unseen(tx, standing, whose, rows, created)
+    turns_there = [_shelved(row, standing.shelf) for row in rows["turns"]]
+    tx.run(cypher("write/turns"), whose, plan={"turns": turns_there}).consume()
+    ending = _only(rows, "changes", "gate", "calls") | rows["stamp"] | {"created": created}
     done = tx.run(cypher("write/done"), whose, plan=ending)
     return Applied(done.single(strict=True)["version"])
 
@@ -104,12 +108,16 @@ def _reached(standing: Standing, space: str) -> int | None:
     return standing.reached
 
 
-def _end_unseen(tx: ManagedTransaction, building: int, whose: Row, rows: Row, created: int) -> Applied:
-    """Turns and decisions of a generation that is being derived: states and decisions wait to be seen."""
-    turns = [_unseen(row) for row in rows["turns"]]
+def _end_unseen(tx: ManagedTransaction, standing: Standing, whose: Row, rows: Row, created: int) -> Applied:
+    """Turns and decisions of a generation that is being derived: states and decisions wait to be seen, and vectors
+    where they are of another model.
+    """
+    shelf = SHELVES[standing.other != standing.built_anew]
+    nothing: Row = {"embedding": None, "vector": None} if standing.built_anew else {}
+    turns = [_shelved(_unseen(row, nothing), shelf) for row in rows["turns"]]
     tx.run(cypher("write/turns"), whose, plan={"turns": turns}).consume()
     plan = {
-        "owner": owner_of(whose["namespace"], building),
+        "owner": owner_of(whose["namespace"], standing.building or 0),
         "changes": rows["changes"],
         "gate": rows["gate"],
         "calls": rows["calls"],
@@ -120,8 +128,15 @@ def _end_unseen(tx: ManagedTransaction, building: int, whose: Row, rows: Row, cr
     return Applied(reached.single(strict=True)["version"])
 
 
-def _unseen(row: Row) -> Row:
-    properties = {"built" if name == "state" else name: value for name, value in row["properties"].items()}
+def _shelved(row: Row, shelf: Shelf) -> Row:
+    """The vector of a turn in the properties where this namespace has them."""
+    names = {"embedding": shelf.embedding, "vector": shelf.vector}
+    return row | {"properties": {names.get(name, name): value for name, value in row["properties"].items()}}
+
+
+def _unseen(row: Row, without: Row) -> Row:
+    named = {"built" if name == "state" else name: value for name, value in row["properties"].items()}
+    properties = without | named
     return row | {"properties": properties | {"built_saw": row["saw"]}, "saw": None}
 
 

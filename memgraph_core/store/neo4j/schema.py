@@ -8,10 +8,12 @@ from neo4j.exceptions import Neo4jError
 
 from memgraph_core.errors import StoreError, StoreMismatch
 from memgraph_core.store.neo4j.connection import Connection
-from memgraph_core.store.protocol import SCHEMA_VERSION, Stamp
+from memgraph_core.store.protocol import SCHEMA_VERSION
 from memgraph_core.store.queries import cypher
 from neo4j import ManagedTransaction
 
+# When a database had one model these were of its dimension; they are made anew.
+_OF_ONE_DIMENSION = ("memgraph_note_vector", "memgraph_turn_vector")
 _POPULATED_WITHIN = 300  # seconds; an index on a database that holds data already takes a while
 
 
@@ -34,6 +36,11 @@ def _key(name: str, statement: LiteralString, label: str, *properties: str) -> I
 
 def _range(name: str, statement: LiteralString, label: str, *properties: str) -> Index:
     return Index(f"memgraph_{name}", statement, (label,), properties)
+
+
+def _vectors(name: str, statement: LiteralString, label: str, of: str) -> Index:
+    config = (("vector.similarity_function", "COSINE"), ("vector.quantization.enabled", False))
+    return Index(f"memgraph_{name}", statement, (label,), (of,), kind="VECTOR", config=config)
 
 
 INDEXES = (
@@ -66,50 +73,25 @@ INDEXES = (
         kind="FULLTEXT",
         config=(("fulltext.analyzer", "whitespace"), ("fulltext.eventually_consistent", False)),
     ),
+    _vectors("note_vector", cypher("schema/note_vector"), "Note", "embedding"),
+    _vectors("turn_vector", cypher("schema/turn_vector"), "Turn", "embedding"),
+    _vectors("turn_other_vector", cypher("schema/turn_other_vector"), "Turn", "other_embedding"),
 )
 
 
-def vector_indexes(dimension: int) -> tuple[Index, ...]:
-    """The indexes of notes and turns by their vectors, of this many numbers."""
-    config = (
-        ("vector.dimensions", dimension),
-        ("vector.similarity_function", "COSINE"),
-        ("vector.quantization.enabled", False),
-    )
-    return (
-        Index(
-            name="memgraph_note_vector",
-            statement=cypher("schema/note_vector"),
-            labels=("Note",),
-            properties=("embedding",),
-            kind="VECTOR",
-            config=config,
-        ),
-        Index(
-            name="memgraph_turn_vector",
-            statement=cypher("schema/turn_vector"),
-            labels=("Turn",),
-            properties=("embedding",),
-            kind="VECTOR",
-            config=config,
-        ),
-    )
-
-
-def prepare(connection: Connection, stamp: Stamp | None) -> None:
+def prepare(connection: Connection) -> None:
     """Make the database ready: stamped, every index there and populated. Harmless when repeated, and when
     two processes do it at once.
 
-    Raises StoreMismatch for a database of another schema version or embedding model, StoreError when an
-    index of another definition is in the way.
+    Raises StoreMismatch for a database of another schema version, StoreError when an index of another definition is in
+    the way.
     """
-    _refuse_other(connection.read(_read_stamp), stamp)
-    _make(connection, INDEXES, dimension=None)
-    # Only after the constraint is there can no two processes stamp a database differently.
-    held = connection.write(lambda tx: _write_stamp(tx, stamp))
-    _refuse_other(held, stamp)
-    if stamp is not None:
-        _make(connection, vector_indexes(stamp.dimension), stamp.dimension)
+    held = connection.read(_read_stamp)
+    _refuse_other(held)
+    _make(connection, INDEXES)
+    if held is None or held["legacy"]:
+        # Only after the constraint is there can no two processes stamp a database differently.
+        _refuse_other(connection.write(_write_stamp))
 
 
 def _read_stamp(tx: ManagedTransaction) -> dict[str, Any] | None:
@@ -117,35 +99,27 @@ def _read_stamp(tx: ManagedTransaction) -> dict[str, Any] | None:
     return record.data() if record else None
 
 
-def _write_stamp(tx: ManagedTransaction, stamp: Stamp | None) -> dict[str, Any]:
-    parameters = {
-        "schema": SCHEMA_VERSION,
-        "model": stamp.model if stamp else None,
-        "dimension": stamp.dimension if stamp else None,
-    }
-    return tx.run(cypher("write/stamp"), parameters).single(strict=True).data()
+def _write_stamp(tx: ManagedTransaction) -> dict[str, Any]:
+    return tx.run(cypher("write/stamp"), schema=SCHEMA_VERSION).single(strict=True).data()
 
 
-def _refuse_other(held: dict[str, Any] | None, stamp: Stamp | None) -> None:
-    if held is None:
-        return
-    if held["schema"] != SCHEMA_VERSION:
+def _refuse_other(held: dict[str, Any] | None) -> None:
+    if held is not None and held["schema"] != SCHEMA_VERSION:
         raise StoreMismatch(
             f"the database has schema version {held['schema']}, this program reads {SCHEMA_VERSION}. "
             "Use the version of memgraph-core that wrote it, or another database."
         )
-    if stamp and held["model"] and (held["model"], held["dimension"]) != (stamp.model, stamp.dimension):
-        raise StoreMismatch(
-            f"the vectors of this database were made by {held['model']!r} ({held['dimension']} numbers each), "
-            f"not by {stamp.model!r} ({stamp.dimension}). Open it with that model, or use a new database."
-        )
 
 
-def _make(connection: Connection, wanted: Iterable[Index], dimension: int | None) -> None:
+def _make(connection: Connection, wanted: Iterable[Index]) -> None:
     there = connection.read(_read_indexes)
+    for name in _OF_ONE_DIMENSION:
+        if name in there and _dimension(there[name]) is not None:
+            connection.write(lambda tx: tx.run(cypher("schema/drop"), name=name).consume())  # noqa: B023
+            del there[name]
     missing = [index for index in wanted if index.name not in there]
     for index in missing:
-        _create(connection, index, dimension)
+        _create(connection, index)
     if missing or any(there[index.name]["state"] != "ONLINE" for index in wanted):
         connection.read(lambda tx: tx.run(cypher("schema/await"), seconds=_POPULATED_WITHIN).consume())
         there = connection.read(_read_indexes)
@@ -153,9 +127,13 @@ def _make(connection: Connection, wanted: Iterable[Index], dimension: int | None
         _refuse_different(index, there.get(index.name))
 
 
-def _create(connection: Connection, index: Index, dimension: int | None) -> None:
+def _dimension(held: dict[str, Any]) -> int | None:
+    return held["options"]["indexConfig"].get("vector.dimensions")
+
+
+def _create(connection: Connection, index: Index) -> None:
     try:
-        connection.write(lambda tx: tx.run(index.statement, dimension=dimension).consume())
+        connection.write(lambda tx: tx.run(index.statement).consume())
     except StoreError as e:
         # Another process was making it at the same moment; whether it is the same is seen afterwards.
         if not isinstance(e.__cause__, Neo4jError) or "AlreadyExists" not in (e.__cause__.code or ""):

@@ -4,8 +4,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
+from memgraph_core.store.stamps import stamp_from
 from neo4j import ManagedTransaction
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The properties that hold a turn's vector, and their index. There are two such places: while a generation with
+    vectors of another model is derived, turns have theirs of both.
+    """
+
+    embedding: str
+    vector: str
+    index: str
+
+
+SHELVES = (
+    Shelf("embedding", "vector", "memgraph_turn_vector"),
+    Shelf("other_embedding", "other_vector", "memgraph_turn_other_vector"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,11 +45,32 @@ class Standing:
     unfinished: Sequence[int] = ()  # generations that are not removed yet
     gate: str | None = None  # what it remembers
     logged: int | None = None  # the last place given in the log; None before turns had places
+    model: str | None = None  # that made its vectors
+    dimension: int | None = None
+    other: bool = False  # whether those of its turns are in the other property
+    built_model: str | None = None  # of the generation that is being derived
+    built_dimension: int | None = None
+    built_anew: bool = False  # whether that is another model
 
     @property
     def space(self) -> str:
         """The current generation of what is derived."""
         return space_name(self.namespace, self.generation)
+
+    @property
+    def stamp(self) -> Stamp | None:
+        """The model of its vectors."""
+        return stamp_from(self.model, self.dimension)
+
+    @property
+    def built_stamp(self) -> Stamp | None:
+        """The model of the vectors of the generation that is being derived."""
+        return stamp_from(self.built_model, self.built_dimension)
+
+    @property
+    def shelf(self) -> "Shelf":
+        """Where the vectors of its turns are."""
+        return SHELVES[self.other]
 
     @property
     def spaces(self) -> list[str]:

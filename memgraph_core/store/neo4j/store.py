@@ -25,6 +25,7 @@ from memgraph_core.store.neo4j.joints import joints
 from memgraph_core.store.neo4j.known import known
 from memgraph_core.store.neo4j.log import log
 from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
+from memgraph_core.store.neo4j.standing import read_standing
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.saved import checked_parameters, saved_query
 from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
@@ -60,6 +61,10 @@ class Neo4jStore:
         """The tenant this handle is bound to."""
         return self._namespace
 
+    def stamp(self) -> Stamp | None:
+        """Which model made the vectors that are searched; None where none did yet."""
+        return self._connection.read(lambda tx: read_standing(tx, self._namespace)).stamp
+
     # The write path
 
     def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int, candidates: int = 0) -> Logged:
@@ -76,7 +81,7 @@ class Neo4jStore:
         """Carry the plan out in one transaction, unless the namespace has moved since `plan.version`."""
         rows = plan_rows(plan, self._namespace, self._stamp)
         try:
-            return self._connection.write(lambda tx: apply(tx, self._namespace, plan, rows))
+            return self._connection.write(lambda tx: apply(tx, self._namespace, self._stamp, plan, rows))
         except Moved as moved:
             return Stale(moved.version)
 
@@ -203,10 +208,12 @@ class Neo4jStore:
         """Turns in the order in which they were logged, from behind a place in the log on."""
         return replay.replay(self._connection, self._namespace, after, limit, before)
 
-    def begin(self) -> Building | None:
+    def begin(self, extractor: str = "") -> Building | None:
         """The generation that is being derived; a new one if there is none. None where nothing is logged."""
         generations.sweep(self._connection, self._namespace)
-        return self._connection.write(lambda tx: generations.begin(tx, self._namespace))
+        return self._connection.write(
+            lambda tx: generations.begin(tx, self._namespace, extractor, self._stamp)
+        )
 
     def switch(self, space: str, change: Change) -> Applied | Stale:
         """Make the generation that is being derived the current one, at once, and remove the old one.

@@ -38,6 +38,8 @@ from memgraph_core.store.sqlite import (
 from memgraph_core.store.sqlite.connection import Connections, Link, OnStatement
 from memgraph_core.store.sqlite.generations import Growing
 from memgraph_core.store.sqlite.mirror import Mirror, Snapshot
+from memgraph_core.store.sqlite.place import find
+from memgraph_core.store.stamps import refuse_other
 from memgraph_core.types import (
     Call,
     Change,
@@ -82,6 +84,7 @@ _LATER = {
     "call_gone": "spending.sql",
     "turn_corrected": "correcting.sql",
     "fact_new": "graph.sql",
+    "rebuilt_vector": "models.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 
@@ -91,17 +94,16 @@ def open_sqlite(
 ) -> "SqliteDatabase":
     """Open a database file, or make it; `:memory:` lives as long as it is open.
 
-    With a `stamp` the database is stamped with that model, or checked against it; without one vectors are
-    neither written nor searched. `on_statement` is called with the text of every statement before it runs,
+    With a `stamp` its namespaces are stamped with that model by their first plan, or refused when they have another;
+    without one vectors are neither written nor searched. `on_statement` is called with the text of every statement before it runs,
     BEGIN and COMMIT among them, triggers not; one with many rows of values counts once.
 
     Raises StoreUnavailable when the file cannot be opened or is another program's, StoreMismatch when it
-    was written by another version or with another model.
+    was written by another version.
     """
     connections = Connections(path, on_statement)
     try:
         _prepare(connections)
-        _check_stamp(connections, stamp)
     except BaseException:
         connections.close()
         raise
@@ -129,6 +131,10 @@ class SqliteDatabase:
         with self._connections.reading() as link:
             return people.namespaces(link)
 
+    def with_stamp(self, stamp: Stamp | None) -> "SqliteDatabase":
+        """See `Database.with_stamp`."""
+        return SqliteDatabase(self._connections, stamp)
+
     def close(self) -> None:
         """See `Database.close`."""
         self._connections.close()
@@ -136,7 +142,7 @@ class SqliteDatabase:
     def _mirror_of(self, namespace: str) -> Mirror:
         with self._lock:
             if namespace not in self._mirrors:
-                self._mirrors[namespace] = Mirror(namespace, self._stamp.dimension if self._stamp else None)
+                self._mirrors[namespace] = Mirror(namespace, self._stamp)
             return self._mirrors[namespace]
 
     def _growing_of(self, namespace: str) -> Growing | None:
@@ -167,6 +173,12 @@ class SqliteStore:
     def namespace(self) -> str:
         """See `Store.namespace`."""
         return self._namespace
+
+    def stamp(self) -> Stamp | None:
+        """See `Store.stamp`."""
+        with self._connections.reading() as link:
+            here = find(link, self._namespace)
+            return here.stamp if here else None
 
     # The write path
 
@@ -342,10 +354,10 @@ class SqliteStore:
         with self._connections.reading() as link:
             return replay.replay(link, self._namespace, after, limit, before)
 
-    def begin(self) -> Building | None:
+    def begin(self, extractor: str = "") -> Building | None:
         """See `Store.begin`."""
         with self._connections.writing() as link:
-            return generations.begin(link, self._namespace)
+            return generations.begin(link, self._namespace, extractor, self._stamp)
 
     def switch(self, space: str, change: Change) -> Applied | Stale:
         """See `Store.switch`."""
@@ -361,6 +373,7 @@ class SqliteStore:
         place = generations.building_of(link, self._namespace, space)
         if place is None:
             return Known(space=space, version=-1, entities={})
+        refuse_other(self._namespace, place.stamp, self._stamp)
         notes = self._growing.in_step(link, place) if self._growing else None
         snapshot = Snapshot(link=link, place=place, mirror=self._mirror, sequence=-1, notes=notes)
         return known.known(self._namespace, snapshot, probe)
@@ -412,21 +425,3 @@ def _has(link: Link, name: str) -> bool:
 
 def _script(name: str) -> str:
     return resources.files("memgraph_core.store.sqlite").joinpath(name).read_text(encoding="utf-8")
-
-
-def _check_stamp(connections: Connections, stamp: Stamp | None) -> None:
-    if stamp is None:
-        return
-    with connections.reading() as link:
-        there = people.stamp_of(link)
-    if there is None:
-        with connections.writing() as link:
-            there = people.stamp_of(link)
-            if there is None:
-                link.run("INSERT INTO stamp VALUES (?, ?)", (stamp.model, stamp.dimension))
-                return
-    if there != stamp:
-        raise StoreMismatch(
-            f"{connections.path} has vectors of {there.model!r} ({there.dimension} numbers), not of "
-            f"{stamp.model!r} ({stamp.dimension}). Open it with {there.model!r}, or give a new path."
-        )

@@ -15,24 +15,28 @@ from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place, space_name
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.vectors import ARCHIVED, PLAIN, VAULT, Searchable, Shelf
+from memgraph_core.store.stamps import refuse_other, stamp_from
 from memgraph_core.types import Change
 from memgraph_core.writes import Applied, Building, Stale, WritePlan
 
 _MOST = 65535  # generations of a namespace: its space is a number of its own and the generation's 16 bits
 
 _BEGUN = """
-INSERT INTO building (namespace, generation, reached) VALUES (?, ? + 1, 0)
-ON CONFLICT DO UPDATE SET generation = generation + 1, reached = 0 WHERE reached IS NULL
+INSERT INTO building (namespace, generation, reached, model, dimension, anew, extractor)
+VALUES (?1, ?2 + 1, 0, ?3, ?4, ?5, ?6)
+ON CONFLICT DO UPDATE SET generation = generation + 1, reached = 0, model = excluded.model,
+  dimension = excluded.dimension, anew = excluded.anew, extractor = excluded.extractor WHERE reached IS NULL
 """
 _BUILDING = """
-SELECT here.id, here.documents, here.salt, building.generation, building.reached
+SELECT here.id, here.documents, here.salt, building.generation, building.reached, building.model, building.dimension
 FROM namespace here CROSS JOIN building ON building.namespace = here.id
 WHERE here.name = ? AND building.reached IS NOT NULL
 """
 _PROGRESS = """
 SELECT (SELECT count(*) FROM turn WHERE namespace = ?1 AND id <= ?2), (SELECT count(*) FROM turn WHERE namespace = ?1),
-  (SELECT state FROM gate WHERE space = ?3)
+  (SELECT state FROM gate WHERE space = ?3), (SELECT extractor FROM building WHERE namespace = ?1)
 """
+_ANEW = "SELECT anew FROM building WHERE namespace = ?"
 # New notes of a space, and new states of notes, have higher ids than those that were there before.
 _VECTORS = f"""
 SELECT n.id, n.uid, CASE WHEN n.state = 'archived' THEN {ARCHIVED} WHEN n.kind = 'vault' THEN {VAULT} ELSE {PLAIN} END,
@@ -69,7 +73,15 @@ _SWITCH = (
     "DELETE FROM change WHERE namespace = :namespace AND by = 'engine'",
     "UPDATE change SET namespace = :namespace WHERE namespace = -:space",
 )
+# Only where the vectors are of another model: else turns have had theirs since they were read.
+_NEW_MODEL = (
+    "UPDATE namespace SET (model, dimension) = (SELECT model, dimension FROM building WHERE namespace = :namespace)"
+    " WHERE id = :namespace",
+    "DELETE FROM turn_vector WHERE turn IN (SELECT id FROM turn WHERE namespace = :namespace)",
+    "INSERT INTO turn_vector (turn, vector) SELECT turn, vector FROM rebuilt_vector WHERE namespace = :namespace",
+)
 _CLOSE = (
+    "DELETE FROM rebuilt_vector WHERE namespace = :namespace",
     "DELETE FROM rebuilt WHERE namespace = :namespace",
     "DELETE FROM change WHERE namespace = -:space",
     "UPDATE building SET reached = NULL WHERE namespace = :namespace",
@@ -81,21 +93,33 @@ _DROP = tuple(
 )
 
 
-def begin(link: Link, namespace: str) -> Building | None:
+def begin(link: Link, namespace: str, extractor: str, stamp: Stamp | None) -> Building | None:
     """See `Store.begin`."""
     here = places.find(link, namespace)
     if here is None:
         return None
-    link.run(_BEGUN, (here.namespace, here.generation))
+    model = (stamp.model, stamp.dimension) if stamp else (None, None)
+    anew = here.stamp is not None and here.stamp != stamp
+    if here.stamp is None and stamp:
+        link.run(write.STAMPED, (here.namespace, *model))
+    link.run(_BEGUN, (here.namespace, here.generation, *model, anew, extractor))
     place = building(link, namespace)
     if place is None or place.generation > _MOST:
         raise StoreError(
             f"{namespace!r} has been rebuilt {_MOST:,} times, which is as often as its numbers last. "
             "Remember it in a new namespace."
         )
-    ((done, turns, gate),) = link.run(_PROGRESS, (place.namespace, place.version, place.space))
+    ((done, turns, gate, begun_by),) = link.run(_PROGRESS, (place.namespace, place.version, place.space))
     space = space_name(namespace, place.generation)
-    return Building(space=space, reached=place.version, done=done, turns=turns, gate=gate)
+    return Building(
+        space=space,
+        reached=place.version,
+        done=done,
+        turns=turns,
+        gate=gate,
+        extractor=begun_by,
+        model=place.stamp.model if place.stamp else None,
+    )
 
 
 def building(link: Link, namespace: str) -> Place | None:
@@ -103,8 +127,9 @@ def building(link: Link, namespace: str) -> Place | None:
     rows = link.run(_BUILDING, (namespace,))
     if not rows:
         return None
-    number, documents, salt, generation, reached = rows[0]
-    return Place(number, number * 65536 + generation, reached, generation, documents, salt)
+    number, documents, salt, generation, reached, model, dimension = rows[0]
+    stamp = stamp_from(model, dimension)
+    return Place(number, number * 65536 + generation, reached, generation, documents, salt, stamp)
 
 
 def building_of(link: Link, namespace: str, space: str) -> Place | None:
@@ -118,10 +143,12 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
     place = building_of(link, namespace, plan.space)
     if place is None or place.version != plan.version:
         return None
+    refuse_other(namespace, place.stamp, stamp)
     missing, merged = write.already_there(link, namespace, plan)
     if missing:
         return None
-    write.carry_out(link, place, plan, stamp, merged=merged > 0, seen=False)
+    anew = _is_anew(link, place)
+    write.carry_out(link, place, plan, stamp, merged=merged > 0, seen=False, anew=anew)
     states = json.dumps([(turn.uid, turn.state) for turn in plan.turns])
     link.run(_REBUILT, {"namespace": place.namespace, "turns": states})
     turns = ids(turn.uid for turn in plan.turns)
@@ -136,7 +163,8 @@ def switch(link: Link, namespace: str, space: str, change: Change) -> Applied | 
     if here is None or place is None or link.run(_NEWER, (place.namespace, place.version))[0][0]:
         return Stale(here.version if here else 0)
     numbers = {"namespace": place.namespace, "space": place.space, "generation": place.generation}
-    for statement in (*_SWITCH, *_CLOSE):
+    new_model = _NEW_MODEL if _is_anew(link, place) else ()
+    for statement in (*_SWITCH, *new_model, *_CLOSE):
         link.run(statement, numbers)
     link.many(write.CHANGE, [write.change_row(here.namespace, change)])
     _drop(link, here.space)
@@ -152,6 +180,11 @@ def discard(link: Link, namespace: str) -> bool:
         link.run(statement, {"namespace": place.namespace, "space": place.space})
     _drop(link, place.space)
     return True
+
+
+def _is_anew(link: Link, place: Place) -> bool:
+    """Whether what is being derived has vectors of another model than what is searched."""
+    return bool(link.run(_ANEW, (place.namespace,))[0][0])
 
 
 def _drop(link: Link, space: int) -> None:

@@ -29,7 +29,8 @@ SELECT 'fact', f.id, f.subject, f.object, f.type, f.recorded_at,
 # entities with their notes, all facts and the notes that are hidden, or those that changed.
 IN_STEP = f"""
 WITH {SINCE}
-SELECT 'here', id, json_array(space, version, generation, documents, last, known), NULL, salt, NULL, NULL FROM here
+SELECT 'here', id, json_array(space, version, generation, documents, last, known, model, dimension), NULL, salt, NULL, NULL
+  FROM here
 UNION ALL
 SELECT 'seed', e.id, NULL, NULL, NULL, NULL, NULL FROM here CROSS JOIN json_each(:seeds)
   CROSS JOIN entity e ON e.space = here.space AND e.uid = value

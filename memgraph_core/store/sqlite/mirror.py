@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from threading import Lock
 
+from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite.common import Common
 from memgraph_core.store.sqlite.connection import Link, Row
 from memgraph_core.store.sqlite.graph import Graph
@@ -18,6 +19,7 @@ from memgraph_core.store.sqlite.place import SINCE, Place, place_of
 from memgraph_core.store.sqlite.records import KINDS, Kind
 from memgraph_core.store.sqlite.ties import TIED, Gathered, Wanted, follow, read_tied, values_of
 from memgraph_core.store.sqlite.vectors import Searchable, Shelf
+from memgraph_core.store.stamps import refuse_other
 
 _MOST = 20_000  # records of each kind; a note with its vector takes some 3 KB
 
@@ -25,7 +27,8 @@ _MOST = 20_000  # records of each kind; a note with its vector takes some 3 KB
 _STANDING = "CASE WHEN n.state = 'archived' THEN 0 WHEN n.kind = 'vault' THEN 1 ELSE 2 END"
 _IN_STEP = f"""
 WITH {SINCE}
-SELECT 'here', id, json_array(space, version, generation, documents, last, known), NULL, salt FROM here
+SELECT 'here', id, json_array(space, version, generation, documents, last, known, model, dimension), NULL, salt
+  FROM here
 UNION ALL
 SELECT 'note', n.id, n.uid, {_STANDING}, v.vector
   FROM here CROSS JOIN note n ON n.space = here.space CROSS JOIN note_vector v ON v.note = n.id
@@ -48,12 +51,12 @@ SELECT kind, node, NULL, NULL, NULL FROM changed WHERE kind IN ('fact', 'entity'
 class Mirror:
     """One namespace in memory, shared by the threads of this process."""
 
-    def __init__(self, namespace: str, dimension: int | None) -> None:
-        """Without a dimension, that is without a model, it holds no vectors."""
+    def __init__(self, namespace: str, stamp: Stamp | None) -> None:
+        """Without a model it holds no vectors."""
         self.namespace = namespace
-        self.with_vectors = dimension is not None
+        self.with_vectors = stamp is not None
         self.graph = Graph()
-        self._dimension = dimension
+        self._stamp = stamp
         self._lock = Lock()
         self._forget_all()
 
@@ -61,7 +64,8 @@ class Mirror:
         """Begins the snapshot of this read transaction; None for a namespace that does not exist.
 
         It must be the first statement of its transaction: snapshots taken one after another under the
-        lock never go back in time, so that the mirror cannot be ahead of a snapshot.
+        lock never go back in time, so that the mirror cannot be ahead of a snapshot. Raises StoreMismatch
+        when its vectors are of another model.
         """
         with self._lock:
             values = {"namespace": self.namespace, "space": self._space, "seen": self._sequence}
@@ -80,6 +84,7 @@ class Mirror:
 
     def at(self, link: Link, place: Place, sequence: int) -> "Snapshot":
         """The snapshot of a transaction that stands here, wherever the mirror stands: without vectors."""
+        refuse_other(self.namespace, place.stamp, self._stamp)
         return Snapshot(link=link, place=place, mirror=self, sequence=sequence)
 
     def take(self, snapshot: "Snapshot", wanted: Wanted) -> tuple[Gathered, Wanted]:
@@ -118,6 +123,7 @@ class Mirror:
             self._forget_all()
             return None
         place, last, known = place_of(here)
+        refuse_other(self.namespace, place.stamp, self._stamp)
         if not known:
             self._forget_all()
         for kind, node, *_ in rows:
@@ -133,9 +139,8 @@ class Mirror:
         self._space, self._sequence = -1, -1
         self._held = Gathered()
         self._common = Common()
-        self._notes, self._turns = (
-            (None, None) if self._dimension is None else (Shelf(self._dimension), Shelf(self._dimension))
-        )
+        size = self._stamp.dimension if self._stamp else None
+        self._notes, self._turns = (None, None) if size is None else (Shelf(size), Shelf(size))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ from datetime import UTC, date, datetime, timedelta
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import Day, EntityQuery, Stats, StreamItem, StreamQuery
-from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import find, space_name
 from memgraph_core.store.sqlite.records import ENTITY, FACT, NOTE, TURN, ids, read_records
@@ -121,7 +120,6 @@ SELECT
   (SELECT min(at) FROM turn WHERE namespace = :namespace),
   (SELECT max(at) FROM turn WHERE namespace = :namespace)
 """
-_STAMP = "SELECT model, dimension FROM stamp"
 _SPEAKERS = """
 SELECT DISTINCT t.speaker FROM namespace here JOIN turn t ON t.namespace = here.id
 WHERE here.name = :namespace AND t.speaker IS NOT NULL ORDER BY t.speaker
@@ -237,7 +235,7 @@ def stats(link: Link, namespace: str) -> Stats:
     here = find(link, namespace)
     numbers = {"namespace": here.namespace if here else -1, "space": here.space if here else -1}
     (counts,) = link.run(_STATS, numbers)
-    stamp = stamp_of(link)
+    stamp = here.stamp if here else None
     return Stats(
         namespace=namespace,
         space=space_name(namespace, here.generation if here else 1),
@@ -256,12 +254,6 @@ def stats(link: Link, namespace: str) -> Stats:
         model=stamp.model if stamp else None,
         dimension=stamp.dimension if stamp else None,
     )
-
-
-def stamp_of(link: Link) -> Stamp | None:
-    """Which model made the vectors of this database, if any did."""
-    rows = link.run(_STAMP)
-    return Stamp(*rows[0]) if rows else None
 
 
 def namespaces(link: Link) -> tuple[str, ...]:

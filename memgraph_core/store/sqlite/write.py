@@ -27,6 +27,7 @@ from memgraph_core.store.sqlite.records import (
 )
 from memgraph_core.store.sqlite.search import ALIKE
 from memgraph_core.store.sqlite.times import micros
+from memgraph_core.store.stamps import refuse_other
 from memgraph_core.types import Change, Note, Turn
 from memgraph_core.writes import Applied, Logged, Spent, Stale, TurnUpdate, WritePlan
 
@@ -85,6 +86,11 @@ _TURN_VECTOR = """
 INSERT INTO turn_vector (turn, vector) SELECT id, ?3 FROM turn WHERE namespace = ?1 AND uid = ?2
 ON CONFLICT DO UPDATE SET vector = excluded.vector
 """
+_REBUILT_VECTOR = """
+INSERT INTO rebuilt_vector (namespace, turn, vector) SELECT namespace, id, ?3 FROM turn WHERE namespace = ?1 AND uid = ?2
+ON CONFLICT DO UPDATE SET vector = excluded.vector
+"""
+STAMPED = "UPDATE namespace SET model = ?2, dimension = ?3 WHERE id = ?1"
 _NOTE = """
 INSERT INTO note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience,
   affect, said_at, recorded_at, holds_from, holds_until, grain, recurs, terms, text, context, keywords, tags)
@@ -228,19 +234,30 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
             return Stale(there.version if there else 0)
         places.make(link, namespace)
         return apply(link, namespace, plan, stamp)
+    refuse_other(namespace, place.stamp, stamp)
+    if stamp and place.stamp is None:
+        link.run(STAMPED, (place.namespace, stamp.model, stamp.dimension))
     carry_out(link, place, plan, stamp, merged=merged > 0)
     return Applied(place.version)
 
 
 def carry_out(
-    link: Link, place: Place, plan: WritePlan, stamp: Stamp | None, *, merged: bool, seen: bool = True
+    link: Link,
+    place: Place,
+    plan: WritePlan,
+    stamp: Stamp | None,
+    *,
+    merged: bool,
+    seen: bool = True,
+    anew: bool = False,
 ) -> None:
     """Write all that the plan says. `merged` says that it speaks of entities that are merged. Unseen, turns
-    keep their states, and decisions stand under the negated space, where nobody looks.
+    keep their states, and decisions stand under the negated space, where nobody looks; with a model `anew` turns
+    keep their vectors too.
     """
     states = ((t.uid, t.state if seen else None, t.terms or None) for t in plan.turns)
     link.many(_TURN, [(place.namespace, *state) for state in states])
-    link.many(_TURN_VECTOR, _vectors(place.namespace, plan.turns, stamp))
+    link.many(_REBUILT_VECTOR if anew else _TURN_VECTOR, _vectors(place.namespace, plan.turns, stamp))
     link.many(_SAW, [(place.namespace, t.uid, place.space, *t.saw) for t in plan.turns if t.saw])
     _write_nodes(link, place, plan, stamp)
     link.run(_EDGES, _edges(place, plan))
