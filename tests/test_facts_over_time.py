@@ -346,12 +346,12 @@ def test_a_moved_event_has_its_new_day_and_had_the_old_one(memory, language, tol
 def test_another_meeting_moves_none(memory):
     tell(
         memory,
-        ("2026-07-06", "I have a meeting on Wednesday."),
+        ("2026-07-05", "I have a meeting on Wednesday."),
         ("2026-07-06", "I have another meeting on Thursday."),
         ("2026-07-07", "The meeting was moved to Friday."),
     )
     assert spans(memory, "HAPPENS_ON") == [
-        ("2026-07-08", "2026-07-06", ""),
+        ("2026-07-08", "2026-07-05", ""),
         ("2026-07-09", "2026-07-06", "2026-07-07"),
         ("2026-07-10", "2026-07-07", ""),
     ]
@@ -368,3 +368,53 @@ def test_a_date_put_right_in_the_next_words_is_that_of_what_was_said(memory, lan
     for text in (said, right):
         memory.add(text, speaker=SPEAKERS[language], said_at=on("2026-07-06"), session="one")
     assert [since for _, since, _ in spans(memory)] == ["2026-03-03"]
+
+
+@pytest.mark.parametrize(
+    ("language", "over", "begun", "employer"),
+    [
+        ("en", "I used to work at Fiat.", "I started working at Google in June.", "Google"),
+        ("zh", "我以前在华为工作。", "我从六月起在腾讯工作。", "腾讯"),
+    ],
+)
+def test_what_was_over_when_it_was_told_ends_nothing_that_is_told_later(
+    memory, language, over, begun, employer
+):
+    tell(memory, ("2026-07-05", over), ("2026-07-06", begun), speaker=SPEAKERS[language])
+    assert (employer, "2026-06-01", "") in spans(memory, "WORKS_AT")
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "colours"),
+    [
+        (
+            "en",
+            ("My favourite colour is blue.", "My favorite color is green now. My favourite food is pizza."),
+            ("blue", "green"),
+        ),
+        (
+            "zh",
+            ("我最喜欢的颜色是蓝色。", "我现在最喜欢的颜色是绿色。我最喜欢吃的水果是苹果。"),
+            ("蓝色", "绿色"),
+        ),
+    ],
+)
+def test_of_each_kind_there_is_one_favourite(memory, language, said, colours):
+    tell(memory, ("2026-07-05", said[0]), ("2026-07-06", said[1]), speaker=SPEAKERS[language])
+    first, second = colours
+    assert spans(memory, "FAVORITE_COLOR") == [
+        (first, "2026-07-05", "2026-07-06"),
+        (second, "2026-07-06", ""),
+    ]
+
+
+def test_two_homes_in_one_breath_are_kept_side_by_side(memory):
+    tell(memory, ("2026-07-05", "I live in Turin and in Milan."))
+    assert {(home, until) for home, _, until in spans(memory)} == {("Turin", ""), ("Milan", "")}
+    assert len([c for c in memory.changes() if c.kind == "conflict"]) == 1
+
+
+def test_a_chat_without_capitals_tells_the_same(memory):
+    tell(memory, ("2026-07-05", "i live in turin"), ("2026-07-06", "i started working at google last week"))
+    assert spans(memory) == [("Turin", "2026-07-05", "")]
+    assert [home for home, _, _ in spans(memory, "WORKS_AT")] == ["Google"]

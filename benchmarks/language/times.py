@@ -5,10 +5,11 @@
 CASES: one conversation a line, `{"turns": [{"id", "time", "text"}], "questions": [{"category", "text", "answer",
 "evidence": [turn ids]}]}`. Counted are the questions of the category `temporal` whose answer can be read as a
 time. "read": a date that `times_in` finds in an evidence turn agrees; "told": or what `event_time` says of one of
-its sentences, which falls back to the day of the turn. Agreement: inside the gold interval, or at least half of
-both together in common; a night counts for the day on which it begins. "The week before" a day is the seven days
-before it or the calendar week before. The halves of the file (by line) are counted apart; `--failures` shows those
-of the first half only, so that the second stays unseen. No data is shipped: bring your own.
+its sentences, which goes on in the time that its speaker has just told, or falls back to the day of the turn.
+Agreement: inside the gold interval, or at least half of both together in common; a night counts for the day on
+which it begins. "The week before" a day is the seven days before it or the calendar week before. The halves of the
+file (by line) are counted apart; `--failures` shows those of the first half only, so that the second stays unseen.
+No data is shipped: bring your own.
 """
 
 import argparse
@@ -20,8 +21,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from memgraph_core.language.scripts import language_of
-from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.times import event_time, times_in
+from memgraph_core.language.sentences import is_question, sentences_of
+from memgraph_core.language.times import EventTime, event_time, time_to_go_on, times_in
+from memgraph_core.language.timing.event_tense import goes_on
 from memgraph_core.language.timing.intervals import (
     Interval,
     day,
@@ -139,7 +141,7 @@ def judged(case: dict) -> Iterator[tuple[dict, bool, bool, list[str]]]:
         read = any(
             agrees(s.start, s.end, s.grain, accepted) for s in spans if s.kind in ("date", "since", "until")
         )
-        told = read or any(_told(turn, accepted) for turn in evidence)
+        told = read or any(_told(turn, _earlier(turns, turn), accepted) for turn in evidence)
         yield (
             question,
             read,
@@ -152,12 +154,32 @@ def _spans(turn: dict, text: str) -> list:
     return times_in(text, _said_at(turn), language_of(text))
 
 
-def _told(turn: dict, accepted: list[Interval]) -> bool:
+def _told(turn: dict, earlier: dict | None, accepted: list[Interval]) -> bool:
+    language = language_of(turn["text"])
+    gone = list(_events(earlier, None))[-1:] if earlier and goes_on(turn["text"], language) else []
+    events = _events(turn, gone[0][1] if gone else None)
+    return any(found and agrees(found.start, found.end, found.grain, accepted) for found, _ in events)
+
+
+def _events(turn: dict, gone: EventTime | None) -> Iterator[tuple[EventTime | None, EventTime | None]]:
+    """When each sentence of a turn was so, and the time that the next one may go on in."""
+    said_at = _said_at(turn)
     for sentence in sentences_of(turn["text"]):
-        found = event_time(_spans(turn, sentence), _said_at(turn), sentence, language_of(sentence))
-        if found and agrees(found.start, found.end, found.grain, accepted):
-            return True
-    return False
+        spans, language = _spans(turn, sentence), language_of(sentence)
+        found = event_time(spans, said_at, sentence, language, gone)
+        if spans or not is_question(sentence):
+            gone = time_to_go_on(spans, found, gone, said_at)
+        yield found, gone
+
+
+def _earlier(turns: dict[str, dict], turn: dict) -> dict | None:
+    """The last of the two turns before that the same speaker said on the same day."""
+    uids = list(turns)
+    place = uids.index(turn["id"])
+    before = (turns[uid] for uid in reversed(uids[max(place - 2, 0) : place]))
+    return next(
+        (t for t in before if t["speaker"] == turn["speaker"] and t["time"][:10] == turn["time"][:10]), None
+    )
 
 
 def _said_at(turn: dict) -> datetime:

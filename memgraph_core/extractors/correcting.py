@@ -27,6 +27,8 @@ _REST = {
     ),
     "zh": re.compile(r"^[\s，,。！!；;]*(?:(?:才对|的|了)|，?不是.{0,12})*[\s，,。！!；;]*$"),
 }
+_OF_A_MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|月", re.IGNORECASE)
+_YEAR = re.compile(r"\d{4}")
 _DAY_ONLY = re.compile(r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th|号|日)", re.IGNORECASE)
 
 
@@ -54,7 +56,7 @@ def corrected(text: str, language: str, said_at: datetime, last: Told | None) ->
     pattern, rest = _CORRECTS.get(language), _REST.get(language)
     if last is None or pattern is None or rest is None or len(text) > 80:
         return None
-    for span in times_in(text, said_at, language):
+    for span in (*times_in(text, said_at, language), *_bare_day(text)):
         told_only = pattern.match(text[: span.at]) and rest.match(text[span.at + len(span.text) :])
         if told_only and (when := _time(span, last.when)):
             return Told(_again(last.phrase, when), when)
@@ -82,13 +84,19 @@ def _day(when: EventTime) -> str:
     return day_of(TimeSpan(when.start, when.end, when.grain, ""))
 
 
+def _bare_day(text: str) -> list[TimeSpan]:
+    """`it was the 3rd`: a number that is a day only after one has been told."""
+    found = _DAY_ONLY.search(text)
+    return [TimeSpan(None, None, "day", found[0], at=found.start())] if found else []
+
+
 def _time(span: TimeSpan, before: EventTime) -> EventTime | None:
     """The time of the correction; a day alone is one of the month that was told before."""
     if span.kind not in ("date", "since"):
         return None
     day = _DAY_ONLY.fullmatch(span.text.strip(" .,!"))
     if day is None or before.start is None:
-        return EventTime(span.start, span.end, span.grain, span.confidence)
+        return _in_its_year(EventTime(span.start, span.end, span.grain, span.confidence), span.text, before)
     try:
         start = before.start.replace(day=int(day["day"]))
     except ValueError:  # no month has so many days, or this one has not
@@ -96,3 +104,19 @@ def _time(span: TimeSpan, before: EventTime) -> EventTime | None:
     start = start.replace(hour=0, minute=0, second=0, microsecond=0)
     open_end = before.end is None
     return EventTime(start, None if open_end else start + timedelta(days=1), "day", span.confidence)
+
+
+def _in_its_year(when: EventTime, text: str, before: EventTime) -> EventTime:
+    """A day of a month without a year is that nearest to the day that was told before."""
+    if when.start is None or before.start is None or not _OF_A_MONTH.search(text) or _YEAR.search(text):
+        return when
+    told = before.start
+    years = (timedelta(days=365 * shift) for shift in (-1, 0, 1))
+    shift = min(years, key=lambda by: abs((when.start or told) + by - told))
+    if not shift:
+        return when
+    try:
+        start = when.start.replace(year=when.start.year + shift // timedelta(days=365))
+    except ValueError:  # the 29th of February
+        return when
+    return replace(when, start=start, end=start + (when.end - when.start) if when.end else None)

@@ -26,7 +26,8 @@ from memgraph_core.language.scripts import language_of
 from memgraph_core.language.secrets import Secret, secrets_in
 from memgraph_core.language.sentences import Statement, statements_of
 from memgraph_core.language.spans import Span
-from memgraph_core.language.times import EventTime, TimeSpan, event_time, times_in
+from memgraph_core.language.times import EventTime, TimeSpan, event_time, time_to_go_on, times_in
+from memgraph_core.language.timing.event_tense import goes_on
 from memgraph_core.types import EntityType, Turn
 
 Recogniser = Callable[[str, str], Sequence[Named]]  # text and language → names
@@ -51,6 +52,32 @@ class Lexicon:
             for start, end in dict.fromkeys(s.sentence for s in statements_of(text, language))
             for name in named_in(text[start:end], language, self.written, self.types, self.trained)
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a speaker has told of times, up to a place: what the next statement puts right or goes on in."""
+
+    told: Told | None = None  # what was said last with a time
+    when: EventTime | None = None  # the time that a tale has come to
+
+    def opening(self, text: str, language: str) -> "Before":
+        """The same for a turn that opens with these words: not every answer goes on with the tale."""
+        return self if self.when is None or goes_on(text, language) else replace(self, when=None)
+
+    def without(self, earlier: "Before | None") -> "Before":
+        """What a turn told itself, without what it went on with: the same whatever was read before it."""
+        if earlier is None:
+            return self
+        told = None if self.told is earlier.told else self.told
+        return Before(told, None if self.when is earlier.when else self.when)
+
+    def after(self, stated: "Stated", said_at: datetime | None) -> "Before":
+        """The same after a statement. What is asked in between ends no tale."""
+        told = told_last(stated.phrases, stated.when) or self.told
+        if stated.statement.sort != "statement" and not stated.times:
+            return Before(told, self.when)
+        return Before(told, time_to_go_on(stated.times, stated.when, self.when, said_at))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,12 +113,12 @@ class Reading:
     heard: Heard
     references: tuple[Reference, ...]
     stated: tuple[Stated, ...]
+    after: "Before"
 
     @property
-    def last(self) -> Told | None:
-        """What it says last with a time."""
-        told = (told_last(stated.phrases, stated.when) for stated in reversed(self.stated))
-        return next((found for found in told if found), None)
+    def alone(self) -> Heard:
+        """The turn by itself, as those after it remember it."""
+        return hear(self.turn.speaker, self.turn.text, self.language, _spans(self.named))
 
 
 def heard(turn: Turn, lexicon: Lexicon) -> Heard:
@@ -105,9 +132,11 @@ def heard(turn: Turn, lexicon: Lexicon) -> Heard:
     )
 
 
-def read_turn(turn: Turn, before: Sequence[Heard], lexicon: Lexicon, last: Told | None = None) -> Reading:
-    """Read one turn; `before` are those before it in its session, oldest first, and `last` what its speaker said last
-    with a time.
+def read_turn(
+    turn: Turn, before: Sequence[Heard], lexicon: Lexicon, earlier: Before | None = None
+) -> Reading:
+    """Read one turn; `before` are those before it in its session, oldest first, and `earlier` what its speaker told of
+    times in them.
     """
     language = language_of(turn.text)
     named = tuple(lexicon.named_in(turn.text, language))
@@ -120,9 +149,10 @@ def read_turn(turn: Turn, before: Sequence[Heard], lexicon: Lexicon, last: Told 
         turn, language, lexicon, statements, _meant(told, references), references, secrets, told.ties
     )
     stated: list[Stated] = []
+    gone = (earlier or Before()).opening(turn.text, language)
     for statement in reader.statements:
-        stated.append(reader.state(statement, last))
-        last = told_last(stated[-1].phrases, stated[-1].when) or last
+        stated.append(reader.state(statement, gone))
+        gone = gone.after(stated[-1], turn.said_at)
     if turn.caption:
         stated.append(reader.caption(turn.caption))
     return Reading(
@@ -133,6 +163,7 @@ def read_turn(turn: Turn, before: Sequence[Heard], lexicon: Lexicon, last: Told 
         heard=told,
         references=references,
         stated=tuple(stated),
+        after=gone.without(earlier),
     )
 
 
@@ -166,8 +197,8 @@ class _Reader:
     secrets: Sequence[Secret]
     ties: Sequence[Tie]
 
-    def state(self, statement: Statement, last: Told | None = None) -> Stated:
-        """What a statement of the turn says, after what was said last with a time. Of a question only the names count."""
+    def state(self, statement: Statement, before: Before) -> Stated:
+        """What a statement of the turn says, after what was told of times. Of a question only the names count."""
         start, end = statement.start, statement.end
         spans = self._within(start, end)
         if statement.sort != "statement":
@@ -188,9 +219,10 @@ class _Reader:
                     for s in self.secrets
                     if s.start < end and start < s.end
                 ),
-            )
+            ),
+            before.when,
         )
-        return self._corrected(stated, last)
+        return self._corrected(stated, before.told)
 
     def _within(self, start: int, end: int) -> tuple[Span, ...]:
         return tuple(
@@ -222,7 +254,7 @@ class _Reader:
         statement = Statement(text, 0, len(text))
         return Stated(statement=statement, text=text, spans=spans, salience=THRESHOLD, is_caption=True)
 
-    def _weighed(self, stated: Stated) -> Stated:
+    def _weighed(self, stated: Stated, before: EventTime | None = None) -> Stated:
         text, now = stated.statement.text, self.turn.at
         times = tuple(times_in(text, now, self.language)) if now else ()
         speaker = name_key(self.turn.speaker or "")
@@ -235,7 +267,9 @@ class _Reader:
         )
         if stated.phrases or self.turn.is_document:
             salience = max(salience, THRESHOLD)
-        when = _when(times, self.turn.said_at, text, self.language)
+        when = _when(times, self.turn.said_at, text, self.language, None if self.turn.is_document else before)
+        if when is not None and not times:
+            stated = replace(stated, phrases=tuple(_gone_on(p) for p in stated.phrases))
         return self._dated(replace(stated, times=times, when=when, salience=salience))
 
     def _corrected(self, stated: Stated, last: Told | None) -> Stated:
@@ -284,6 +318,17 @@ class _Reader:
         return not (type_ in ("Place", "Person") and wanted is not None and type_ != wanted)
 
 
+_PASSING = frozenset(
+    ["GAVE", "WON", "SAW", "TRIED", "CREATED", "INJURED", "LOST", "RECEIVED", "EXPERIENCED", "MET"]
+)
+
+
+def _gone_on(phrase: Phrase) -> Phrase:
+    """In a tale only what happens has the time of the tale: what lasts may have begun at any other."""
+    happens = phrase.type in _PASSING or relation_of(phrase.type).object_type in ("Event", "Work")
+    return phrase if happens or phrase.type == "VISITED" else replace(phrase, dated=False)
+
+
 _TAKING_PART = frozenset(["ATTENDED", "MET", "VISITED"])
 
 
@@ -298,7 +343,9 @@ def _ahead(phrase: Phrase, when: EventTime | None, now: datetime) -> Phrase:
 _SURE = 0.5  # below this a time is a guess, or the day on which it was said
 
 
-def _when(times: Sequence[TimeSpan], said_at: datetime | None, text: str, language: str) -> EventTime | None:
-    """The time a statement speaks of, where it is not merely guessed."""
-    when = event_time(times, said_at, text, language)
+def _when(
+    times: Sequence[TimeSpan], said_at: datetime | None, text: str, language: str, before: EventTime | None
+) -> EventTime | None:
+    """The time a statement speaks of, where it is not merely guessed; `before` is that of the tale it is part of."""
+    when = event_time(times, said_at, text, language, before)
     return when if when is not None and when.confidence >= _SURE else None

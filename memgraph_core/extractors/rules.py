@@ -6,19 +6,21 @@ found without its conversation. What a statement does not say clearly is left ou
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypedDict
 
 from memgraph_core.extractors.appointing import Events
-from memgraph_core.extractors.correcting import Told, may_correct
-from memgraph_core.extractors.reading import Lexicon, Reading, Recogniser, Stated, heard, read_turn
+from memgraph_core.extractors.correcting import may_correct
+from memgraph_core.extractors.reading import Before, Lexicon, Reading, Recogniser, Stated, heard, read_turn
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
 from memgraph_core.language.names import name_key
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.salience import THRESHOLD
+from memgraph_core.language.scripts import language_of
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.timing.event_tense import goes_on
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.types import EntityType, Grain, NoteKind, Turn
 from memgraph_core.writes import (
@@ -32,6 +34,7 @@ from memgraph_core.writes import (
 
 _DAYS = {"year": 366, "month": 31, "week": 7}  # at most; of a finer grain one
 _PLANNED = ("PLANS_TO", "WANTS")
+_ONE_TALK = timedelta(days=2)  # between two turns of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +63,15 @@ class RulesExtractor:
         lexicon = Lexicon(written, types, self.trained, Events(window.entities))
         told = {(turn.session, turn.position): heard(turn, lexicon) for turn in window.before}
         texts = {(turn.session, turn.position): turn for turn in (*window.before, *window.turns)}
-        said: dict[str, Told | None] = {}
+        said: dict[str, Before] = {}
         for turn in window.turns:
             place = turn.position or 0
             before = [told[at] for back in (2, 1) if (at := (turn.session, place - back)) in told]
             earlier = [texts[at] for back in (1, 2) if (at := (turn.session, place - back)) in texts]
-            last = _last_said(turn, earlier, said, lexicon)
-            reading = read_turn(turn, [] if turn.is_document else before, lexicon, last)
-            said[turn.uid] = reading.last
-            told[turn.session, place] = heard(turn, lexicon)
+            gone = _told_before(turn, earlier, said, lexicon)
+            reading = read_turn(turn, [] if turn.is_document else before, lexicon, gone)
+            said[turn.uid] = reading.after
+            told[turn.session, place] = reading.alone
             drawn = _Drawn(reading, texts.get((turn.session, place - 1)), self.threshold).extraction()
             yield reading, drawn
             for mention in drawn.mentions:
@@ -77,15 +80,18 @@ class RulesExtractor:
                     types.setdefault(name_key(mention.name), mention.type)
 
 
-def _last_said(
-    turn: Turn, earlier: Sequence[Turn], said: Mapping[str, Told | None], lexicon: Lexicon
-) -> Told | None:
-    """What the speaker said last with a time, in the two turns before: what "actually it was on the 3rd" corrects."""
-    if turn.is_document or not may_correct(turn.text):
+def _told_before(
+    turn: Turn, earlier: Sequence[Turn], said: Mapping[str, Before], lexicon: Lexicon
+) -> Before | None:
+    """What the speaker told of times in the last of the two turns before: what "actually it was on the 3rd" puts right,
+    and "it was great" goes on with. Read only for words that may mean it.
+    """
+    if turn.is_document or not (may_correct(turn.text) or goes_on(turn.text, language_of(turn.text))):
         return None
-    own = (before for before in earlier if before.speaker == turn.speaker)
-    told = (said[t.uid] if t.uid in said else read_turn(t, (), lexicon).last for t in own)
-    return next((found for found in told if found), None)
+    own = next((before for before in earlier if before.speaker == turn.speaker), None)
+    if own is None or (own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _ONE_TALK):
+        return None
+    return said[own.uid] if own.uid in said else read_turn(own, (), lexicon).after
 
 
 def _known(window: Window) -> tuple[dict[str, str], dict[str, EntityType]]:
@@ -300,6 +306,8 @@ def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _Whe
             "holds_until": None,
             "grain": note.grain if dated else None,
         }
+    if not phrase.dated:
+        return {"holds_from": None, "holds_until": None, "grain": None}
     span = note.holds_from, note.holds_until
     if phrase.only_if is None and _is_span(note):
         return {"holds_from": note.holds_from, "holds_until": note.holds_until, "grain": note.grain or "day"}

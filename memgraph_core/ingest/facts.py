@@ -205,7 +205,7 @@ class FactLedger:
         """Told late: a fact ends where the next one begins that is known already."""
         if fact.trust == "inferred" or relation_of(fact.type).fixed:
             return
-        later = [f for f in others if begins(f) > begins(fact) and not self.known[f.uid].corrected]
+        later = [f for f in others if begins(f) > begins(fact) and _lasts(self.known[f.uid])]
         following = next((f for f in later if fact.holds_until is None or begins(f) < fact.holds_until), None)
         if following is not None:
             self._close(fact, begins(following), _ANOTHER.format(fact.type), following)
@@ -276,6 +276,11 @@ def _between(told: Iterable[Fact], first: Fact, last: Fact) -> bool:
         begins(first) < begins(f) <= begins(last) and f.object != first.object and f.trust != "inferred"
         for f in told
     )
+
+
+def _lasts(fact: Fact) -> bool:
+    """Whether it held for a time that is known; what was only told to be over began nobody knows when."""
+    return not fact.corrected and (fact.holds_until is None or fact.holds_until > begins(fact))
 
 
 def _last_told(facts: Iterable[Fact]) -> list[Fact]:

@@ -6,11 +6,12 @@ rule and no date, what is vague (recently, 过几天) a wide interval of low con
 years now", since March) a beginning without an end. Parts of a day are narrower intervals of the grain "day".
 """
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from memgraph_core.language.timing.event_tense import happens
+from memgraph_core.language.timing.event_tense import happened, happens
 from memgraph_core.language.timing.intervals import GRAINS, day
 from memgraph_core.language.timing.joins import joined
 from memgraph_core.language.timing.pieces import Piece, Rule, Scene, TimeKind, pieces_of
@@ -22,6 +23,11 @@ _RULES: dict[str, tuple[Rule, ...]] = {"en": ENGLISH, "zh": CHINESE}
 _SAID = (
     0.3  # how sure it is that what somebody tells in the past or present tense was so on the day of telling
 )
+
+
+_LASTED = re.compile(r"(?:for )((?:about |over |almost |nearly )?[\w-]+ (?:year|month)s?)", re.IGNORECASE)
+_WAS = re.compile(r"\b(?:was|were|had been)\b[^.;!?]{0,60}$", re.IGNORECASE)
+_CARRIED = 0.5  # and that what follows on what happened last week was last week, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +104,18 @@ def range_of(spans: Sequence[TimeSpan]) -> tuple[datetime | None, datetime | Non
 
 
 def event_time(
-    spans: Sequence[TimeSpan], said_at: datetime | None, text: str, language: str = "en"
+    spans: Sequence[TimeSpan],
+    said_at: datetime | None,
+    text: str,
+    language: str = "en",
+    before: EventTime | None = None,
 ) -> EventTime | None:
     """When what a sentence states was or will be so, as far as it tells; None when it does not.
 
-    The finest of its dates, then the surest, then the first. Without one the day on which it was said, with
-    little confidence, if the sentence tells what happened of late or goes on. Plans, habits, wishes, general
-    statements and what was "a while ago" have no such day.
+    The finest of its dates, then the surest, then the first. Without one the time `before`, of the sentence that it
+    goes on from, if it is in the past, too: "Last week we went to Rome. We saw the Forum." Else the day on which it was
+    said, with little confidence, if the sentence tells what happened of late or goes on. Plans, habits, wishes,
+    general statements and what was "a while ago" have no such day.
     """
     told = [s for s in spans if s.kind in _TOLD]
     if told:
@@ -112,10 +123,35 @@ def event_time(
         return EventTime(best.start, best.end, best.grain, best.confidence)
     if said_at is None or any(s.kind == "recurring" for s in spans) or not happens(text, language):
         return None
+    if before is not None and not spans and happened(text, language):
+        return replace(before, confidence=min(before.confidence, _CARRIED))
+    if began := _began(spans, said_at, text, language):
+        return began
     today = day(said_at)
     if any(s.end and s.end + _LATE < said_at for s in spans if s.kind == "vague"):
         return None
     return EventTime(today.start, today.end, today.grain, _SAID)
+
+
+def _began(spans: Sequence[TimeSpan], said_at: datetime, text: str, language: str) -> EventTime | None:
+    """The beginning of what "was part of the family for ten years", as if the years were over by now: a guess."""
+    for span in spans:
+        lasted = _LASTED.fullmatch(span.text) if span.kind == "duration" and language == "en" else None
+        if lasted and _WAS.search(text[: span.at]):
+            ago = [s for s in times_in(f"{lasted[1]} ago", said_at, "en") if s.start]
+            return EventTime(ago[0].start, None, span.grain, _SAID) if ago else None
+    return None
+
+
+def time_to_go_on(
+    spans: Sequence[TimeSpan], when: EventTime | None, before: EventTime | None, said_at: datetime | None
+) -> EventTime | None:
+    """The time that the next sentence may go on in: what was told here and is over, or was gone on in here."""
+    if any(s.kind in _TOLD for s in spans):
+        is_over = when and when.start and when.end and said_at and when.end <= said_at + timedelta(days=1)
+        return when if is_over else None
+    same = when is not None and before is not None and (when.start, when.end) == (before.start, before.end)
+    return before if same else None
 
 
 _TOLD: tuple[TimeKind, ...] = ("date", "since", "until")  # best first

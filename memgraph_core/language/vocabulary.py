@@ -5,6 +5,7 @@ An extractor may use other types: `relation_of` answers for any name, with nothi
 
 from dataclasses import dataclass, replace
 
+from memgraph_core.language.word_lists import groups_by_word
 from memgraph_core.types import EntityType
 
 
@@ -151,9 +152,22 @@ _TO_DO: dict[str, tuple[str, str]] = {
 }
 
 
+_FAVOURITE = "FAVORITE_"
+
+
 def relation_of(type_: str) -> Relation:
-    """The relation of a type; one that is not in the vocabulary holds any number of objects."""
+    """The relation of a type; one that is not in the vocabulary holds any number of objects, but for favourites: of
+    each kind somebody has one.
+    """
+    if type_.startswith(_FAVOURITE):
+        return Relation(type_, single=True)
     return VOCABULARY.get(type_) or Relation(type_, subject_type=None)
+
+
+def favourite(kind: str) -> str | None:
+    """The relation to the favourite thing of a kind, `colour` or 颜色: FAVORITE_COLOR; None for kinds not listed."""
+    named = groups_by_word("favourites").get(kind)
+    return f"{_FAVOURITE}{next(iter(named))}" if named else None
 
 
 @dataclass(frozen=True, slots=True)

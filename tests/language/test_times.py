@@ -330,3 +330,26 @@ def test_a_text_of_a_million_characters_is_read_in_a_moment(language):
         started = time.process_time()
         times_in(text, NOW, language)
         assert time.process_time() - started < 2, piece
+
+
+@pytest.mark.parametrize(
+    ("told", "following", "language"),
+    [
+        ("Last week we went to Rome.", "We saw the Forum and it was great.", "en"),
+        ("上周我去了北京。", "后来我们参观了故宫。", "zh"),
+    ],
+)
+def test_a_tale_goes_on_in_the_time_that_it_has_told(told, following, language):
+    when = event_time(times_in(told, NOW, language), NOW, told, language)
+    on = event_time([], NOW, following, language, when)
+    assert when is not None
+    assert on is not None
+    assert (on.start, on.end, on.confidence) == (when.start, when.end, 0.5)
+
+
+@pytest.mark.parametrize("text", ["I love pizza.", "We will see the Forum.", "I used to live in Rome."])
+def test_what_is_no_part_of_the_tale_has_not_its_time(text):
+    told = "Last week we went to Rome."
+    when = event_time(times_in(told, NOW), NOW, told)
+    found = event_time([], NOW, text, "en", when)
+    assert found is None or when is None or found.start != when.start

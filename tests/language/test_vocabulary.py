@@ -5,7 +5,7 @@ import pytest
 from memgraph_core.language.relating.ties import tie_of
 from memgraph_core.language.relating.verbs_en import rows as english_rows
 from memgraph_core.language.relating.verbs_zh import rows as chinese_rows
-from memgraph_core.language.vocabulary import VOCABULARY, relation_of
+from memgraph_core.language.vocabulary import VOCABULARY, favourite, relation_of
 from memgraph_core.types import checked_relation
 
 
@@ -50,7 +50,15 @@ def test_every_pattern_words_a_relation_of_the_vocabulary():
     worded = {row.type for rows in english_rows().values() for row in rows} | {
         row.type for row in chinese_rows()
     }
-    assert worded <= VOCABULARY.keys()
+    assert worded <= VOCABULARY.keys() | {"FAVORITE"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "type_"), [("colour", "FAVORITE_COLOR"), ("颜色", "FAVORITE_COLOR"), ("thing", None)]
+)
+def test_of_a_favourite_of_a_kind_there_is_one(kind, type_):
+    assert favourite(kind) == type_
+    assert type_ is None or relation_of(type_).single
 
 
 @pytest.mark.parametrize(

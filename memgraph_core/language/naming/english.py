@@ -21,10 +21,12 @@ from memgraph_core.language.naming.lists import (
     last_cues,
     listed,
     no_names,
+    spelled,
     starters,
 )
 from memgraph_core.language.naming.named import Named, apart, hidden
 from memgraph_core.language.naming.quoted import quoted_titles
+from memgraph_core.language.naming.small import is_cued_small, small_persons
 from memgraph_core.language.naming.types import (
     HONORIFICS,
     acts_like_a_person,
@@ -126,10 +128,22 @@ class _Reader:
             yield from self._places_written_small(found)
 
     def _places_written_small(self, found: Sequence[Match]) -> Iterator[Named]:
+        """Listed places of several words; of one word, and firms, where the words before say that one is meant."""
         for match in found:
-            is_place = match.words > 1 and listed().get(match.key) == "Place"
-            if is_place and not all(map(is_ordinary, match.key.split())):
-                yield Named(self._text[match.start : match.end], "Place", match.start, match.end)
+            kind = listed().get(match.key)
+            if (
+                all(map(is_ordinary, match.key.split()))
+                or match.key in no_names()
+                or match.key in self._known
+            ):
+                continue
+            if kind == "Place" and match.words > 1:
+                yield Named(self._text[match.start : match.end], kind, match.start, match.end)
+            elif self._text[match.start].islower() and is_cued_small(self._text[: match.start], kind):
+                yield Named(spelled()[match.key], kind, match.start, match.end)
+        for match in small_persons(self._text):
+            if name_key(match["name"]) not in self._known and not is_ordinary(match["name"]):
+                yield Named(match["name"].capitalize(), "Person", match.start("name"), match.end("name"))
 
     def _proves_nothing(self, match: Match) -> bool:
         key = match.key

@@ -87,6 +87,14 @@ def listed() -> dict[str, EntityType]:
 
 
 @cache
+def spelled() -> dict[str, str]:
+    """Name key → how a well-known English name is written, for texts in small letters."""
+    rows = [name.strip() for line in lines_of("places_en") for name in line.split(",")]
+    rows += [name for _, names in _typed("brands_en", ",") for name in names]
+    return {name_key(name): name for name in rows if name}
+
+
+@cache
 def listed_zh() -> dict[str, EntityType]:
     """Name key → type of the same in Chinese."""
     found: dict[str, EntityType] = {}

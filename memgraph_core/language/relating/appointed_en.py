@@ -40,6 +40,7 @@ _IS = (
     r"|scheduled|planned|set|booked|for|on|in|at|going to be))*) |"
     r" (?:takes place|will take place|happens|starts|begins|falls)(?P<mark2> (?:on|in|at|now))? "
 )
+_WORDS = re.compile(r"[a-z-]+")
 _CORRECTS = re.compile(
     r"^\W*(?:actually|sorry|correction|update|no|oh|wait|oops|scratch that)\b", re.IGNORECASE
 )
@@ -51,7 +52,7 @@ _AFTER = re.compile(r"[^,.;]{0,16}(?: now| instead|,? not | rather than )", re.I
 def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
     """The events whose day a statement tells; each once, by the first pattern that reads it."""
     plain = text.translate(str.maketrans("’‘", "''"))
-    if not _heads().search(plain):
+    if word_set("appointments_en").isdisjoint(_WORDS.findall(plain.lower())):
         return
     spans: list[TimeSpan] | None = None
     read = set[str]()
@@ -117,13 +118,6 @@ def _whose(match: re.Match[str], text: str) -> tuple[str, str] | None:
         words = " ".join([first.lower(), *rest])
     is_named = any(word[:1].isupper() for word in words.split())
     return ("" if is_named and determiner.lower() not in ("my", "our") else "I"), words
-
-
-@cache
-def _heads() -> re.Pattern[str]:
-    return re.compile(
-        rf"\b(?:{'|'.join(sorted(word_set('appointments_en'), key=len, reverse=True))})\b", re.IGNORECASE
-    )
 
 
 @cache

@@ -44,6 +44,7 @@ _BEGINNING = frozenset(
     ]
 )
 _GOING_TO = re.compile(r"\b(?:going to|gonna) ")
+_AND_IN = re.compile(r"[^.,;:!?]{1,30}? and (?:also |sometimes |partly )?(?P<again>in|at|for) ")
 _OF_WHERE = re.compile(rf" (?:in|of) [{SOMEBODY}](?![{SOMEBODY}{OWNER}\w'’])")
 _DOING_SO = (
     re.compile(r"[a-z]{2,15}ing\b"),
@@ -155,6 +156,12 @@ def _by_row(predicate: Predicate, row: Row) -> list[Phrase]:
     if match is None:
         return []
     objects = [_own(predicate, o) for o in _objects(masked, match.end(), row)]
+    if (
+        objects
+        and (again := _AND_IN.match(masked.text, match.end()))
+        and match[0].endswith(f" {again['again']} ")
+    ):
+        objects += [_own(predicate, o) for o in _objects(masked, again.end(), row)]
     if row.type in ("LIKES", "DISLIKES"):
         objects = [_whose(masked, o) for o in objects]
     objects = [o for o in objects if _fits(o, row) and _tells(masked, o, row.type)]

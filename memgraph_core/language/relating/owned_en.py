@@ -7,7 +7,7 @@ from dataclasses import replace
 from memgraph_core.language.relating.mask import OWNER, SIGN, SOMEBODY, Masked
 from memgraph_core.language.relating.objects_en import Object, things_at
 from memgraph_core.language.scripts import CAPITAL
-from memgraph_core.language.vocabulary import Phrase, relation_of
+from memgraph_core.language.vocabulary import Phrase, favourite, relation_of
 from memgraph_core.types import EntityType
 
 _OWNER = rf"(?P<s>[{OWNER}]|[{SOMEBODY}](?=['’]))(?:['’]s?)?"
@@ -81,6 +81,11 @@ _OWNED: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
 )
+_ONE_FAVOURITE = re.compile(
+    rf"{_OWNER}(?: all[- ]time| absolute| new| current)? favou?rite (?:[a-z]+ )?(?P<kind>[a-zé]+)"
+    r"(?:['’]s| is)(?: now| definitely| probably| still| actually| currently)* "
+)
+_ONE_OF = re.compile(r"\b(?:one|some) of $", re.IGNORECASE)
 _LASTING = (
     "HAS_PET",
     "COMES_FROM",
@@ -132,7 +137,23 @@ def phrases_in(masked: Masked) -> list[Phrase]:
     if not _TRIGGER.search(masked.text):
         return []
     found = [phrase for type_, pattern in _OWNED for phrase in _owned(masked, type_, pattern)]
-    return [*found, *_dated(masked), *_presupposed(masked)]
+    return [*found, *_favourites(masked), *_dated(masked), *_presupposed(masked)]
+
+
+def _favourites(masked: Masked) -> Iterator[Phrase]:
+    """`my favourite colour is blue`: of each kind one."""
+    for match in _ONE_FAVOURITE.finditer(masked.text):
+        before = masked.text[max(0, match.start() - 60) : match.start()]
+        type_ = favourite(match["kind"])
+        if (
+            type_ is None
+            or _HOPED.search(before)
+            or not _CLAUSE_START.search(before[-12:])
+            or _ONE_OF.search(before)
+        ):
+            continue
+        for object_ in things_at(masked, match.end())[:1]:
+            yield replace(_phrase(masked, match, type_, object_.text, object_.type), dated=False)
 
 
 def _owned(masked: Masked, type_: str, pattern: re.Pattern[str]) -> Iterator[Phrase]:

@@ -33,7 +33,7 @@ class Row:
     flags: frozenset[str]
 
 
-# Relation, what follows subject and adverbs, what it takes, flags.
+# Relation, what follows subject and adverbs, what it takes, flags. FAVORITE stands for that of each `kind`.
 # `over`: it holds no longer. `employer`, `place`, `person`, `no-person`: what a span must be, if its type is known;
 # `told`: of whom must be said. With `known-` in front, it must be known. `thing`: the subject is no person.
 _ROWS: tuple[tuple[str, str, str, str], ...] = (
@@ -169,6 +169,12 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ),
     ("AFRAID_OF", rf"(?:害怕|怕|恐惧)(?!是|它|他|她|你|我|自己|的|什么){_O}{_END}", "short", "brief"),
     ("FOLLOWS_DIET", r"(?:是)?(?:一个|个)?(?P<o>吃全?素|素食|清真)(?:主义者|者|的)?$", "short", ""),
+    (
+        "FAVORITE",
+        rf"最?(?:喜欢|爱)(?:吃|喝|看|听|玩)?的(?P<kind>[^\s是]{{1,4}}?)(?:现在)?(?:就是|还是|是|变成了?|成了|换成了?){_O}{_END}",
+        "short",
+        "",
+    ),
     (
         "LIKES",
         rf"(?:最?喜欢|最?爱)(?:吃|喝|看|听|玩)?的[^\s是]{{0,8}}(?:就是|还是|是|叫){_O}{_END}",

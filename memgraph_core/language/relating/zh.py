@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
 from memgraph_core.language.relating.objects_zh import ASKED, PARTICLES, Object, objects_in
 from memgraph_core.language.relating.verbs_zh import Row, rows
-from memgraph_core.language.vocabulary import Phrase, relation_of
+from memgraph_core.language.vocabulary import Phrase, favourite, relation_of
 from memgraph_core.types import EntityType
 
 _CLAUSE = re.compile(r"[^，,。！？!?；;：:\s…～~（）()“”\"]{1,120}")
 _TIME = (
-    r"(?:\d{1,4}年底?|\d{1,2}月份?|\d{1,2}[号日]|[上下这本]+个?(?:周|星期|礼拜|月"
+    r"(?:(?:自从|自|从)?(?:[去今前明]年)?(?:\d{1,4}年底?|(?:\d{1,2}|[一二三四五六七八九十]{1,2})月份?(?:\d{1,2}[号日])?)"
+    r"(?:起|开始|以来|之后|以后)?|(?:自从|自|从)(?=[去今前昨上本这])|(?<=[年月周天号日])(?:起|开始|以来)|\d{1,2}[号日]|[上下这本]+个?(?:周|星期|礼拜|月"
     r"|季度)[一二三四五六日天末]?|[昨今明前后]天|[去今明前]年|每个?[周天月年][一二三四五六日天末]?"
     r"|(?:周|星期|礼拜)[一二三四五六日天末]|早上|上午|中午|下午|晚上|傍晚|周末|夏天|冬天|春天|秋天"
     r"|最近|目前|现在|如今|前几天|前阵子|前段时间|过阵子|小时候|大学时|当时"
@@ -211,8 +212,12 @@ def _read(clause: _Clause) -> list[Phrase]:
     for row in rows():
         match = row.pattern.match(clause.predicate)
         if match is not None:
-            found += _by_row(clause, row, match)
-            if found and row.type not in ("WORKS_AT", "MOVED_FROM", "WORKS_IN"):
+            type_ = row.type
+            if type_ == "FAVORITE":
+                is_most = "最" in clause.adverbs or clause.predicate.startswith("最")
+                type_ = favourite(match["kind"]) if is_most else None
+            found += _by_row(clause, replace(row, type=type_), match) if type_ else []
+            if found and row.type not in ("WORKS_AT", "MOVED_FROM", "WORKS_IN", "FAVORITE"):
                 break
     if not found and (left := _LEFT.match(clause.predicate)):
         found = _left(clause, left)

@@ -35,6 +35,14 @@ _UNTOLD_ZH = re.compile(
     r"|出生|长大|[?？吗]"
 )
 _NOW_ZH = re.compile(r"正在|刚刚?|终于|(?<!不)在[^，。]{1,6}[着呢]")
+_GOES_ON_EN = re.compile(
+    r"\W*(?:(?:yeah|yes|yep|oh|well|thanks|thank you|absolutely|definitely|totally|for sure|wow)\b[^.!?]{0,20}[,.!]\s*)*"
+    r"(?:it was|that was|they were|we|there (?:was|were)|it (?!is\b|has\b)\w+)\b",
+    re.IGNORECASE,
+)
+_GOES_ON_ZH = re.compile(
+    r"\W*(?:(?:嗯|是的?|对|哈哈|谢谢|当然)[，,。！!\s]*)*(?:那天|那次|那时|当时|后来|然后|我们|大家|他们|她们)"
+)
 _APOSTROPHES = str.maketrans("’‘", "''")
 
 
@@ -46,6 +54,17 @@ def happens(text: str, language: str) -> bool:
     if _UNTOLD_EN.search(plain):
         return False
     return "past" in tenses_of(plain, "en") or _is_present(plain)
+
+
+def happened(text: str, language: str) -> bool:
+    """Whether a sentence that `happens` is in the past."""
+    plain = text if language == "zh" else text.translate(_APOSTROPHES).lower()
+    return "past" in tenses_of(plain, language)
+
+
+def goes_on(text: str, language: str) -> bool:
+    """Whether what opens an answer goes on telling what its speaker told before: "It was great", 那天我们吃了烤鸭."""
+    return (_GOES_ON_ZH if language == "zh" else _GOES_ON_EN).match(text) is not None
 
 
 def _is_present(plain: str) -> bool:
