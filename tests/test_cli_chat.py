@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from memgraph_core.cli.app import app
+from scripted_endpoint import Reply
 
 
 @pytest.fixture
@@ -33,6 +34,21 @@ def test_a_message_may_be_given_and_the_answer_be_json(chat):
     chat("--as", "Ada", "I live in Milan.")
     told = json.loads(chat("--as", "Ada", "Where does Ada live?", "--json").stdout)
     assert (told["known"], told["by_model"], len(told["turns"])) == (True, False, 1)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_model_that_does_not_answer_is_told_and_the_conversation_goes_on(chat, endpoint, monkeypatch):
+    pytest.importorskip("llama_index.core", reason="needs the extra llamaindex")
+    monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
+    endpoint.script = [Reply(status=401), "Thought: I know.\nAnswer: You live in Milan."]
+    told = chat("--as", "Ada", "--model", "tiny", said="I live in Milan.\nWhere do I live?\n\n")
+    assert told.exit_code == 0
+    assert "answered 401" in told.stderr
+    assert "What you said is kept." in told.stderr
+    assert "You live in Milan." in told.stdout
+    endpoint.script = [Reply(status=401)]
+    assert chat("--as", "Ada", "--model", "tiny", "I work at Fiat.").exit_code == 1
+    assert "I work at Fiat." in chat("--as", "Ada", "Where do I work?").stdout
 
 
 def test_a_tool_that_is_not_there_is_refused_with_those_that_are(chat):

@@ -9,7 +9,7 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, memory_of, note, thinking
-from memgraph_core.errors import ConfigError, InvalidInput
+from memgraph_core.errors import ConfigError, InvalidInput, ModelError
 from memgraph_core.language.scripts import one_line
 
 if TYPE_CHECKING:
@@ -58,8 +58,14 @@ def chat(
             agent.persona = _persona(persona)
         for name in tool or ():
             _add_tool(agent, name)
-        for said in [message] if message is not None else _lines(place):
-            _answer(place, agent, said)
+        if message is not None:
+            _answer(place, agent, message)
+            return
+        for said in _lines(place):
+            try:
+                _answer(place, agent, said)
+            except ModelError as e:  # the next one may be answered
+                note(place, f"{e} What you said is kept.")
 
 
 def _agent(memory: "Memory", model: str | None, place: Here) -> "MemoryAgent":
@@ -109,6 +115,8 @@ def _add_tool(agent: "MemoryAgent", name: str) -> None:
 def _lines(place: Here) -> Any:  # noqa: ANN401  an iterator of messages
     """What is typed, or sent, line by line, until an empty line or the end."""
     asks = sys.stdin.isatty() and not place.as_json
+    if asks:
+        note(place, "An empty line ends the conversation.")
     while True:
         if asks:
             typer.echo("> ", nl=False)

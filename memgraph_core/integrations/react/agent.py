@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from memgraph_core.errors import InvalidInput
+from memgraph_core.errors import InvalidInput, ModelError
 from memgraph_core.integrations.react.persona import Persona
 from memgraph_core.language.scripts import language_of, one_line
 from memgraph_core.language.sentences import is_question
@@ -87,7 +87,10 @@ class MemoryAgent:
         return asyncio.run(self.aask(message))
 
     async def aask(self, message: str) -> Reply:
-        """Answer, and remember what was asked and answered. Raises InvalidInput for a blank message."""
+        """Answer, and remember what was asked and answered.
+
+        Raises InvalidInput for a blank message, ModelError when the model does not answer: what was said is kept then.
+        """
         if not message.strip():
             raise InvalidInput("the message is blank. Say or ask something.")
         if self.llm is None:
@@ -105,16 +108,20 @@ class MemoryAgent:
         from memgraph_core.integrations.react.loop import run
 
         context = await asyncio.to_thread(self.memory.context, message, session=self.session)
-        output = await run(
-            self.llm,
-            self.memory,
-            message,
-            persona=self.persona,
-            session=self.session,
-            context=context.text,
-            tools=self.offered(knowledge),
-            max_steps=self.max_steps,
-        )
+        try:
+            output = await run(
+                self.llm,
+                self.memory,
+                message,
+                persona=self.persona,
+                session=self.session,
+                context=context.text,
+                tools=self.offered(knowledge),
+                max_steps=self.max_steps,
+            )
+        except ModelError:  # what was said is kept, answered or not
+            await asyncio.to_thread(self._keep, message)
+            raise
         kept = [name for name, (_, external) in self._tools.items() if external]
         await asyncio.to_thread(
             self.memory.remember_run,
@@ -134,6 +141,9 @@ class MemoryAgent:
             by_model=True,
         )
 
+    def _keep(self, message: str) -> None:
+        self.memory.remember_run("", question=message, session=self.session, speaker=self.speaker)
+
     def _word_for_word(self, message: str) -> Reply:
         """What memory knows, quoted. What is told is kept; that it was quoted is not: it is there already."""
         language = "zh" if language_of(message) == "zh" else "en"
@@ -141,7 +151,7 @@ class MemoryAgent:
             self.memory.add(message, speaker=self.speaker, session=self.session)
             return Reply(text=_NOTED[language])
         knowledge = self.memory.knows(message, session=self.session)
-        self.memory.remember_run("", question=message, session=self.session, speaker=self.speaker)
+        self._keep(message)
         quoted = knowledge.evidence[:_QUOTED] if knowledge.known else ()
         lines = [
             f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{_who(hit.speaker)}{one_line(hit.text)}"
