@@ -199,6 +199,7 @@ class Hit:
     note: Note | None = None
     facts: tuple[Fact, ...] = ()
     corrected_at: datetime | None = None  # when a person put its words right
+    rank: int = 0  # its place in the answer, from 1
 
     def cypher(self) -> tuple[str, dict[str, object]]:
         """A statement and its parameters that draw this hit's subgraph in Neo4j Browser.

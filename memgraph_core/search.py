@@ -32,9 +32,10 @@ class Finding:
     candidates: Candidates
 
     def hits(self, limit: int) -> tuple[Hit, ...]:
-        """The best of it."""
+        """The best of it, each with its rank."""
         hits = hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
-        return with_asides(self.query, hits, self.candidates, limit)
+        hits = with_asides(self.query, hits, self.candidates, limit)
+        return tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,6 +143,7 @@ def test_the_signals_of_a_hit_sum_to_its_score_and_hits_come_best_first(memory, 
     for hit in hits:
         assert sum(hit.signals.values()) == pytest.approx(hit.score, abs=1e-3)
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
 
 
 def test_every_hit_names_its_source_and_how_far_it_supports(memory):

@@ -11,7 +11,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.reads import Filters
-from memgraph_core.retrieve.weights import CONVERSATION
+from memgraph_core.retrieve.weights import STATEMENTS
 from memgraph_core.search import Finding
 
 NOT_KNOWN = 4  # exit code of `knows`: neither success, nor refused, nor pending
@@ -105,7 +105,7 @@ def explained(found: Finding) -> dict[str, object]:
         "hits deserved": query.depth,
         "candidates": dict(sorted(channels.items())),
         "turns weighed": len(found.ranking.pool),
-        "weights": "conversation" if found.ranking.weights is CONVERSATION else "statements",
+        "weights": "statements" if found.ranking.weights is STATEMENTS else "conversation",
     }
 
 

@@ -86,8 +86,8 @@ def hits(found: Sequence[Hit]) -> RenderableType:
     table = Table.grid(padding=(0, 1))
     table.add_column(justify="right", style="dim")
     table.add_column(overflow="fold")
-    for place, hit in enumerate(found, start=1):
-        table.add_row(str(place), _hit(hit))
+    for hit in found:
+        table.add_row(str(hit.rank), _hit(hit))
     return table
 
 

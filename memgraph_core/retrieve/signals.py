@@ -37,6 +37,8 @@ class Pool:
     turns: tuple[Turn, ...]  # by session, then position
     notes: tuple[tuple[Note, ...], ...]  # of each turn
     idf: NDArray[np.float64]  # of each query term, shape (terms,)
+    note_cosines: Scores  # of the question with the best note of each turn; NaN where there is no vector
+    passage_cosines: Scores  # and with its passage
     previous: tuple[tuple[int, ...], ...]  # for each turn the places of up to two turns that it answers
 
     def __len__(self) -> int:
@@ -63,9 +65,12 @@ def pool_of(
             by_turn.setdefault(uid, []).append(note)
     df = np.array([frequencies.get(t, 0) for t in query.terms], dtype=np.float64)
     total = max(float(documents), float(df.max(initial=0.0)), 1.0)
+    notes_of = tuple(tuple(by_turn.get(t.uid, ())) for t in ordered)
     return Pool(
         turns=tuple(ordered),
-        notes=tuple(tuple(by_turn.get(t.uid, ())) for t in ordered),
+        notes=notes_of,
+        note_cosines=_cosines(query.vector, [[n.vector for n in of_turn] for of_turn in notes_of]),
+        passage_cosines=_cosines(query.vector, [[t.vector] for t in ordered]),
         idf=np.log1p((total - df + 0.5) / (df + 0.5)),
         previous=_previous(ordered),
     )
@@ -120,8 +125,7 @@ def meaning_signals(query: Query, pool: Pool) -> dict[str, Scores]:
     """
     if query.vector is None:
         return {}
-    notes, passages = raw_cosines(query.vector, pool)
-    return {"meaning_note": _spread(notes), "meaning_passage": _spread(passages)}
+    return {"meaning_note": _spread(pool.note_cosines), "meaning_passage": _spread(pool.passage_cosines)}
 
 
 def as_they_are(query: Query, pool: Pool) -> dict[str, Scores]:
@@ -134,9 +138,8 @@ def as_they_are(query: Query, pool: Pool) -> dict[str, Scores]:
     weights = _asked_weights(query, pool)
     signals = {"cover": held @ weights, "cover_passage": passage @ weights}
     if query.vector is not None:
-        notes, passages = raw_cosines(query.vector, pool)
-        signals["likeness"] = np.nan_to_num(np.fmax(notes, passages))
-        signals["likeness_passage"] = np.nan_to_num(passages)
+        signals["likeness"] = np.nan_to_num(np.fmax(pool.note_cosines, pool.passage_cosines))
+        signals["likeness_passage"] = np.nan_to_num(pool.passage_cosines)
     return signals
 
 
@@ -147,13 +150,6 @@ def _asked_weights(query: Query, pool: Pool) -> Scores:
     return weights / weights.sum() if weights.sum() > 0 else weights
 
 
-def raw_cosines(vector: Vector, pool: Pool) -> tuple[Scores, Scores]:
-    """Cosine with the best note and with the passage of each turn; NaN where there is no vector."""
-    notes = [(i, n.vector) for i, of_turn in enumerate(pool.notes) for n in of_turn if n.vector is not None]
-    passages = [(i, t.vector) for i, t in enumerate(pool.turns) if t.vector is not None]
-    return _cosines(vector, notes, len(pool)), _cosines(vector, passages, len(pool))
-
-
 def support(query: Query, pool: Pool) -> Scores:
     """How much of what is asked a turn or its notes hold, whatever the rest of the pool holds: 0..1.
 
@@ -161,14 +157,12 @@ def support(query: Query, pool: Pool) -> Scores:
     cosine exceeds what unrelated sentences reach by chance, if that is more.
     """
     share = held_terms(query, pool) @ _asked_weights(query, pool)
-    return np.fmax(share, above_chance(query, pool))
+    return np.fmax(share, above_chance(pool))
 
 
-def above_chance(query: Query, pool: Pool) -> Scores:
+def above_chance(pool: Pool) -> Scores:
     """How far the cosine of each turn or its notes exceeds what unrelated sentences reach: 0..1, 0 without vectors."""
-    if query.vector is None:
-        return np.zeros(len(pool))
-    cosine = np.fmax(*raw_cosines(query.vector, pool))
+    cosine = np.fmax(pool.note_cosines, pool.passage_cosines)
     return np.nan_to_num(np.clip((cosine - _CHANCE) / (1 - _CHANCE), 0.0, 1.0), nan=0.0)
 
 
@@ -266,11 +260,13 @@ def _bm25(counts: NDArray[np.float64], lengths: Scores, idf: NDArray[np.float64]
     return (counts * (_K1 + 1) / damped) @ idf
 
 
-def _cosines(vector: Vector, rows: Sequence[tuple[int, Vector]], size: int) -> Scores:
-    if not rows:
-        return np.full(size, np.nan)
+def _cosines(vector: Vector | None, of_turns: Sequence[Sequence[Vector | None]]) -> Scores:
+    """The best cosine of the vectors of each turn; NaN where there are none."""
+    rows = [(i, v) for i, vectors in enumerate(of_turns) for v in vectors if v is not None]
+    if vector is None or not rows:
+        return np.full(len(of_turns), np.nan)
     cosines = np.stack([v for _, v in rows]) @ vector
-    return _best(cosines.astype(np.float64), [i for i, _ in rows], size, empty=np.nan)
+    return _best(cosines.astype(np.float64), [i for i, _ in rows], len(of_turns), empty=np.nan)
 
 
 def _best(scores: Scores, owners: Sequence[int], size: int, empty: float = 0.0) -> Scores:

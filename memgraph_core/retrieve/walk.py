@@ -177,7 +177,7 @@ def bridges(
     Worth: how good the turn is that it leads from, how rare the entity, and how much there is to say for the turn
     it leads to: the share of the residue that it holds, its meaning, and being a document about just that entity.
     """
-    holds, meaning = held_terms(query, pool), above_chance(query, pool)
+    holds, meaning = held_terms(query, pool), above_chance(pool)
     holders: dict[str, list[int]] = defaultdict(list)
     for place, entities in enumerate(members):
         for entity in entities:

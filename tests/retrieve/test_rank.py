@@ -105,6 +105,13 @@ def test_people_who_talk_to_each_other_are_read_as_a_conversation_and_notes_to_o
     assert weights_for(replace(query, vector=None), two) is STATEMENTS
 
 
+def test_in_a_conversation_who_speaks_counts_more_where_many_things_are_asked_for():
+    query, two = pool([alone("a", speaker="Ada"), alone("b", speaker="Ben")], vector=vector(1))
+    listing = weights_for(replace(query, intents=frozenset({"list"})), two)
+    assert listing.speaker > CONVERSATION.speaker
+    assert replace(listing, speaker=CONVERSATION.speaker) == CONVERSATION
+
+
 # What a graph adds
 
 
