@@ -48,20 +48,23 @@ _ANY_IN_NOTES = "(SELECT coalesce(group_concat(note_token, ' OR '), 'none') FROM
 _ANY_IN_TURNS = "(SELECT coalesce(group_concat(turn_token, ' OR '), 'none') FROM telling)"
 
 # In tables named for their channel: (id, place), the best place being 0 or 1.
-# FTS5 and json_each give their rows best first, and CROSS JOIN keeps that order, so that LIMIT stops the
-# filters as soon as enough rows have passed.
+# Full text is sorted before it meets its rows (LIMIT -1 keeps it apart), json_each gives its rows best first, and CROSS JOIN
+# keeps their order, so that LIMIT stops the filters as soon as enough rows have passed. `rank` would sort in a
+# statement that FTS5 prepares anew each time.
 _CHANNELS = f"""
 WITH {FREQUENCY}
 , note_by_terms AS MATERIALIZED (
   SELECT id, row_number() OVER (ORDER BY score, id) AS place FROM (
-    SELECT n.id, note_terms.rank AS score FROM note_terms CROSS JOIN note n ON n.id = note_terms.rowid
-    WHERE note_terms MATCH {_ANY_IN_NOTES} AND n.space = :space AND {filters.NOTE}
-    ORDER BY note_terms.rank LIMIT :terms_limit)
+    SELECT n.id, score FROM (
+      SELECT rowid AS id, bm25(note_terms) AS score FROM note_terms WHERE note_terms MATCH {_ANY_IN_NOTES}
+      ORDER BY score, rowid LIMIT -1) alike
+    CROSS JOIN note n ON n.id = alike.id WHERE n.space = :space AND {filters.NOTE} LIMIT :terms_limit)
 ), turn_by_terms AS MATERIALIZED (
   SELECT id, row_number() OVER (ORDER BY score, id) AS place FROM (
-    SELECT t.id, turn_terms.rank AS score FROM turn_terms CROSS JOIN turn t ON t.id = turn_terms.rowid
-    WHERE turn_terms MATCH {_ANY_IN_TURNS} AND t.namespace = :namespace AND {filters.TURN}
-    ORDER BY turn_terms.rank LIMIT :terms_limit)
+    SELECT t.id, score FROM (
+      SELECT rowid AS id, bm25(turn_terms) AS score FROM turn_terms WHERE turn_terms MATCH {_ANY_IN_TURNS}
+      ORDER BY score, rowid LIMIT -1) alike
+    CROSS JOIN turn t ON t.id = alike.id WHERE t.namespace = :namespace AND {filters.TURN} LIMIT :terms_limit)
 ), turn_by_aside AS MATERIALIZED (
   SELECT t.id FROM turn_terms CROSS JOIN turn t ON t.id = turn_terms.rowid
   WHERE turn_terms MATCH :asides AND t.namespace = :namespace AND {filters.TURN}

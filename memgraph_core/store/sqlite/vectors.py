@@ -21,9 +21,10 @@ from memgraph_core.types import Matrix, Vector
 GONE, ARCHIVED, VAULT, PLAIN = -1, 0, 1, 2  # how a row stands; a search asks for at least one of these
 _ROOM = 256  # rows at first; doubled when they are full
 _MANY = 8_000  # rows from which their signs are compared first: below, comparing all takes no longer
-# For each of so many that are wanted, at least twenty, so many rows are weighed, and so many compared exactly; of very
+# For each of those that are wanted, at least fifteen, so many rows are weighed, and so many compared exactly; of very
 # many rows a share, for the nearest lie closer together there.
 _WEIGHED, _COMPARED = 100, 20
+_LEAST = 15
 _SHARE_WEIGHED, _SHARE_COMPARED = 25, 1_000
 _LARGE = 0.8  # of its largest number: the probe's numbers are weighed by thirds of that
 
@@ -67,12 +68,12 @@ class Searchable:
         return cast(Vector, np.round(cosines, 6))  # pyright: ignore[reportUnknownMemberType]
 
     def _agreeing(self, rows: NDArray[np.intp], probe: Vector, count: int) -> NDArray[np.intp]:
-        """The rows that may be nearest, by their signs: some 20 for each that is wanted."""
+        """The rows that may be nearest, by their signs: some twenty for each that is wanted."""
         signs = _words(probe > 0)
         differ = np.zeros(len(self.ids), np.uint16)
         for of_rows, of_probe in zip(self.codes, signs, strict=True):
             differ += np.bitwise_count(of_rows ^ of_probe)
-        wanted = max(20, count)
+        wanted = max(_LEAST, count)
         rows = _lowest(rows, differ[rows], max(_WEIGHED * wanted, rows.size // _SHARE_WEIGHED))
         apart = self.codes.take(rows, axis=1) ^ signs[:, np.newaxis]
         ones, twos = (np.bitwise_count(apart & bits[:, np.newaxis]) for bits in _weights(probe))
