@@ -78,8 +78,8 @@ class MemoryEngine:
     def store(self, namespace: str) -> Store:
         """The handle on a namespace. Raises StoreMismatch when another model made its vectors."""
         store = self.database.store(namespace)
-        if self.embedder is not None:
-            refuse_other(namespace, store.stamp(), stamp_of(self.embedder))
+        if self.database.stamp is not None:
+            refuse_other(namespace, store.stamp(), self.database.stamp)
         return store
 
     def with_embedder(self, embedder: Embedder | str | None) -> "MemoryEngine":

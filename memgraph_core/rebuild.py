@@ -220,7 +220,8 @@ def _going_on(engine: MemoryEngine, store: Store, ours: str | None) -> Building 
     building = store.begin(extractor)
     if building is None:
         return None
-    model = engine.embedder.name if engine.embedder else None
+    stamp = engine.database.stamp
+    model = stamp.model if stamp else None
     if building.extractor not in ("", extractor):
         raise _begun_with("extractor", building.extractor, extractor)
     if building.model != model:

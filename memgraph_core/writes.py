@@ -109,6 +109,9 @@ class ExtractedNote:
     grain: Grain | None = None
     recurs: str | None = None
     about: tuple[tuple[str, str], ...] = ()  # (name, role)
+    extractor: str = (
+        ""  # whose words these are, where not those of the extraction's: of the rules within a model's
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,6 +69,10 @@ class _Database:
     def namespaces(self) -> tuple[str, ...]:
         return self._database.namespaces()
 
+    @property
+    def stamp(self) -> "Stamp | None":
+        return self._database.stamp
+
     def with_stamp(self, stamp: "Stamp | None") -> "Database":
         return _Database(self._database.with_stamp(stamp), self._clocks)
 

@@ -162,7 +162,7 @@ def _note(note: ExtractedNote, turn: Turn, extraction: Extraction, namespace: st
         affect=note.affect,
         agent=turn.agent,
         language=note.language,
-        extractor=extraction.extractor,
+        extractor=note.extractor or extraction.extractor,
         terms=terms_of_note(note.text, note.context, turn.said_at, note.language, extra),
     )
 

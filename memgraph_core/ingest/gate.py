@@ -32,11 +32,9 @@ tokens, 1,000 turns of each half; LoCoMo half 1, REALTALK half 1; with MiniLM, t
 import base64
 import binascii
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from math import ceil
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -44,13 +42,13 @@ import numpy as np
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.ingest.draft import Draft
 from memgraph_core.language.names import name_key
+from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.types import Turn, Vector
 from memgraph_core.writes import Window
 
 TOKENS = 512  # of an extraction window, its read-only half included
 BETA = 0.1  # share of the newest window in the mean of the past
 
-_PIECE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w+|[^\w\s]")
 _FAR = 64  # turns back from which a term has faded: 0.9^64 is a thousandth
 
 
@@ -185,7 +183,7 @@ def _reading(draft: Draft, turns: Sequence[Turn], earlier: Sequence[str]) -> Rea
     vectors = [draft.passages[turn.uid] for turn in turns if turn.uid in draft.passages]
     return Reading(
         entities=len(named - draft.window.entities.keys()),
-        tokens=sum(tokens_of(turn.text) for turn in turns),
+        tokens=sum(estimated_tokens(turn.text) for turn in turns),
         terms=tuple(term for turn in turns for term in turn.terms.split()),
         past=tuple(tuple(terms.split()) for terms in reversed(earlier)),
         vector=cast(Vector, np.mean(np.stack(vectors), axis=0, dtype=np.float32)) if vectors else None,
@@ -200,18 +198,13 @@ def windows(turns: Sequence[Turn], tokens: int = TOKENS) -> Iterator[Window]:
     """
     for _, group in groupby(turns, key=lambda turn: turn.session):
         session = list(group)
-        sizes = [tokens_of(turn.text) for turn in session]
+        sizes = [estimated_tokens(turn.text) for turn in session]
         start = 0
         while start < len(session):
             end = start + 1 + _fitting(sizes[start + 1 :], tokens // 2 - sizes[start])
             first = start - _fitting(sizes[:start][::-1], tokens // 2)
             yield Window(turns=tuple(session[start:end]), before=tuple(session[first:start]))
             start = end
-
-
-def tokens_of(text: str) -> int:
-    """About how many tokens a text has: 4/3 a word, one for a Chinese character or a sign."""
-    return ceil(sum(3 if len(piece) == 1 else 4 for piece in _PIECE.findall(text)) / 3)
 
 
 def divergence_by_terms(terms: Sequence[str], past: Sequence[Sequence[str]], beta: float = BETA) -> float:

@@ -101,10 +101,14 @@ def windows_of(page: Window, tokens: int) -> list[Window]:
 
 
 def joined(extractions: Sequence[Extraction], name: str) -> Extraction:
-    """What several windows say, as one extraction; its notes are marked with the name."""
+    """What several windows say, as one extraction of this name; notes of another keep the mark of that one."""
     return Extraction(
         extractor=name,
-        notes=tuple(n for e in extractions for n in e.notes),
+        notes=tuple(
+            n if e.extractor == name or n.extractor else replace(n, extractor=e.extractor)
+            for e in extractions
+            for n in e.notes
+        ),
         mentions=tuple(m for e in extractions for m in e.mentions),
         facts=tuple(f for e in extractions for f in e.facts),
         same=tuple(s for e in extractions for s in e.same),

@@ -16,6 +16,7 @@ _NOTHING = "Nothing in memory speaks of this."
 # that could be answered one fell below; of six about things never spoken of, all.
 _SILENT = 0.05
 _MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
+_MODEL = "llm"  # the extractor whose notes are not in the words of their turns
 _SAME = 0.9  # share of words from which two lines say the same
 
 
@@ -26,24 +27,29 @@ class _Line:
     hit: Hit
     words: frozenset[str]
     sources: list[str]
+    retold: bool  # by the words of a model, not those of the turn
 
 
 def context_of(question: str, hits: Sequence[Hit], budget: int, topics: Sequence[str] = ()) -> Context:
     """The text of as many hits as fit the budget, best first taken, then told in the order of time.
 
     What says the same as a line before is not told twice: its source joins that line. With `topics`, names that are
-    compared, lines stand under the name that they are about, in time order there. When no hit supports what is asked,
-    the text says so. A hit that does not fit is passed over for a smaller one after it; when none fits, the text is
-    empty. Memory is quoted as data: control signs are removed and a line never spans several. The same hits give the
-    same text, and what is newer stands after what is older, so that a prompt keeps its beginning.
+    compared, lines stand under the name that they are about, in time order there. When no hit supports what is
+    asked, the text says so. A note that a model wrote stands for the turn that it was drawn from, and is marked,
+    where it holds as much of what is asked as the turn. A hit that does not fit is passed over for a smaller one
+    after it; when none fits, the text is empty. Memory is quoted as data: control signs are removed and a line
+    never spans several. The same hits give the same text, and what is newer stands after what is older, so that a
+    prompt keeps its beginning.
     """
     if all(hit.support < _SILENT for hit in hits):
         hits = ()
+    asked = frozenset(terms_of(question))
     taken: list[_Line] = []
     quoted: list[Hit] = []
     used = 0
     for hit in hits:
-        line = _Line(hit, _content_words(hit), list(hit.turns))
+        retold = _is_retold(hit, asked)
+        line = _Line(hit, _content_words(hit, retold=retold), list(hit.turns), retold)
         same = next((other for other in taken if _says_the_same(other, line)), None)
         size = _size(line, taken, topics) if same is None else _size_of_sources(line, same)
         if used + size > 3 * budget:
@@ -79,11 +85,20 @@ def _size_of_sources(line: _Line, same: _Line) -> int:
 def _bullet(line: _Line, topics: Sequence[str]) -> str:
     """The line as it stands in the text; under a topic with its day."""
     dated = f"{line.hit.said_at.date().isoformat()} " if topics and line.hit.said_at else ""
-    return f"- {dated}{line_of(line.hit, line.sources)}"
+    return f"- {dated}{line_of(line.hit, line.sources, retold=line.retold)}"
 
 
-def _content_words(hit: Hit) -> frozenset[str]:
-    return frozenset(terms_of(f"{hit.speaker or ''} {hit.text}"))
+def _is_retold(hit: Hit, asked: frozenset[str]) -> bool:
+    """Whether a model's note tells the hit: it stands for itself, with names for pronouns. The rules' notes are the words
+    of the turn, and so the turn is quoted.
+    """
+    if hit.note is None or hit.note.extractor != _MODEL:
+        return False
+    return len(asked.intersection(terms_of(hit.note.text))) >= len(asked.intersection(terms_of(hit.text)))
+
+
+def _content_words(hit: Hit, *, retold: bool) -> frozenset[str]:
+    return frozenset(terms_of(f"{hit.speaker or ''} {hit.note.text if retold and hit.note else hit.text}"))
 
 
 def _says_the_same(one: _Line, other: _Line) -> bool:
@@ -94,13 +109,17 @@ def _says_the_same(one: _Line, other: _Line) -> bool:
     return bool(everything) and len(one.words & other.words) >= _SAME * len(everything)
 
 
-def line_of(hit: Hit, turns: Sequence[str] | None = None) -> str:
+def line_of(hit: Hit, turns: Sequence[str] | None = None, *, retold: bool = False) -> str:
     """One hit as one line: its source, how it was reached, what is known to have ended, when it was; then its words.
+
+    Its words are those of the turn; `retold`, those of the note that a model drew from it, which is said: nobody is
+    quoted with words that are not theirs.
 
     What memory says of a turn stands before it, so that no turn can pretend to be from elsewhere, or in force.
     """
-    said, speaker = one_line(hit.text), one_line(hit.speaker or "")
-    if speaker and not said.startswith(f"{speaker}:"):
+    text = hit.note.text if retold and hit.note else hit.text
+    said, speaker = one_line(text), one_line(hit.speaker or "")
+    if speaker and not retold and not said.startswith(f"{speaker}:"):
         said = f"{speaker}: {said}"
     notes = [_standing(fact) for fact in hit.facts if fact.holds_until is not None or fact.conflicts]
     if hit.corrected_at is not None:
@@ -111,6 +130,8 @@ def line_of(hit: Hit, turns: Sequence[str] | None = None) -> str:
         notes.append(f"via {via}")
     if when := _time_told(hit):
         notes.append(f"when: {when}")
+    if retold:
+        notes.append("retold by a model")
     sources = ", ".join(one_line(uid) for uid in (hit.turns if turns is None else turns))
     return f"[{'; '.join(dict.fromkeys([sources, *notes]))}] {said}"
 

@@ -299,6 +299,11 @@ class Store(Protocol):
 class Database(Protocol):
     """A connection to a database that holds any number of namespaces."""
 
+    @property
+    def stamp(self) -> Stamp | None:
+        """For vectors of which model it was opened."""
+        ...
+
     def store(self, namespace: str) -> Store:
         """The handle on one namespace; the namespace comes into being with its first turn."""
         ...

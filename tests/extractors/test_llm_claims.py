@@ -272,6 +272,22 @@ def test_turns_that_a_cut_answer_did_not_come_to_are_read_by_the_rules():
     assert [(f.subject, f.type, f.object) for f in found.facts] == [("Ada", "WORKS_AT", "Fiat")]
 
 
+def test_what_is_in_the_words_of_the_rules_is_marked_as_theirs():
+    turns = (
+        make_turn("t1", "I moved to Turin. My password is hunter2xx9."),
+        make_turn("t2", "I like tea.", position=1),
+        make_turn("t3", "I work at Fiat.", position=2),
+    )
+    made_up = {"turn": 2, "text": "Ada likes tea from Ceylon with Bea."}
+    found = believed({"turn": 1, "text": "Ada moved to Turin."}, made_up, turns=turns, cut=True)
+    assert [(note.turn, note.extractor) for note in found.notes] == [
+        ("t1", ""),
+        ("t1", "rules"),
+        ("t2", "rules"),
+        ("t3", "rules"),
+    ]
+
+
 # Ties to older notes
 
 

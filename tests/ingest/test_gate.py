@@ -14,9 +14,9 @@ from memgraph_core.ingest.gate import (
     divergence_by_terms,
     judged,
     preset_of,
-    tokens_of,
     windows,
 )
+from memgraph_core.language.sizes import estimated_tokens
 
 OPEN = PRESETS["open"]
 
@@ -164,11 +164,11 @@ def test_each_turn_is_fresh_in_exactly_one_window_in_order(sizes, tokens):
     found = list(windows(turns, tokens))
     assert [t for w in found for t in w.turns] == turns
     for window in found:
-        assert sum(tokens_of(t.text) for t in window.before) <= tokens // 2
-        assert len(window.turns) == 1 or sum(tokens_of(t.text) for t in window.turns) <= tokens // 2
+        assert sum(estimated_tokens(t.text) for t in window.before) <= tokens // 2
+        assert len(window.turns) == 1 or sum(estimated_tokens(t.text) for t in window.turns) <= tokens // 2
 
 
 def test_a_chinese_character_is_a_token_and_a_word_a_little_more():
-    assert tokens_of("你好吗") == 3
-    assert tokens_of("one two three") == 4
-    assert tokens_of("") == 0
+    assert estimated_tokens("你好吗") == 3
+    assert estimated_tokens("one two three") == 4
+    assert estimated_tokens("") == 0

@@ -243,3 +243,40 @@ def test_what_comes_later_leaves_the_beginning_of_the_text_as_it_was():
     new = [make_hit("t3", "I swim.", said_at=day(3)), *old]
     before, after = (context_of("what", hits, 200).text for hits in (old, new))
     assert after.startswith(before)
+
+
+# Notes that a model wrote
+
+
+SHE = "She loves it there."
+
+
+def retold(text="Ada's sister Clara loves living in Turin.", extractor="llm", said=SHE):
+    return make_hit(text=said, note=make_note(text=text, extractor=extractor))
+
+
+def test_a_note_of_a_model_stands_for_its_turn_and_nobody_is_quoted_with_it():
+    context = context_of("Where does Clara live?", [retold()], PLENTY)
+    assert context.text.splitlines()[1:] == [
+        "- [t1; retold by a model] Ada's sister Clara loves living in Turin."
+    ]
+    assert context.turns == ("t1",)
+
+
+def test_a_turn_that_holds_more_of_what_is_asked_than_the_note_is_quoted():
+    hit = retold(text="Clara loves Turin.", said="She loves it there, and the violin most.")
+    assert context_of("What about the violin?", [hit], PLENTY).text.splitlines()[1:] == [
+        "- [t1] Ada: She loves it there, and the violin most."
+    ]
+
+
+def test_a_note_of_the_rules_is_the_words_of_its_turn_which_is_quoted():
+    context = context_of("Where does Clara live?", [retold(extractor="rules")], PLENTY)
+    assert context.text.splitlines()[1:] == [f"- [t1] Ada: {SHE}"]
+
+
+def test_a_note_of_a_model_in_chinese_stands_for_its_turn():
+    context = context_of(
+        "小红住在哪里？", [retold(text="小明的姐姐小红住在都灵。", said="她很喜欢那里。")], PLENTY
+    )
+    assert context.text.splitlines()[1:] == ["- [t1; retold by a model] 小明的姐姐小红住在都灵。"]

@@ -63,7 +63,9 @@ class _Told:
 
 
 def extraction_of(answer: Answer, window: Window, rules: Extraction, name: str) -> Extraction:
-    """What the answer says of the window; `rules` is what the rules say of it, `name` how its notes are marked."""
+    """What the answer says of the window; `rules` is what the rules say of it, `name` how its notes are marked,
+    but for those that are in the words of the rules.
+    """
     return _Claims(answer, window, rules).extraction(name)
 
 
@@ -184,13 +186,18 @@ class _Claims:
         for statement in statements_of(turn.text, language):
             if statement.sort == "statement" and not secrets_in(turn.text):
                 text = f"{turn.speaker}: {statement.text}" if turn.speaker else statement.text
-                yield _Told(ExtractedNote(turn=turn.uid, ordinal=0, text=text, language=language))
+                note = ExtractedNote(turn=turn.uid, ordinal=0, text=text, language=language)
+                yield _Told(replace(note, extractor=self.rules.extractor))
 
     def _of_rules(self, turn: Turn) -> list[_Told]:
         """What the rules tell of a turn."""
         facts = [fact for fact in self.rules.facts if fact.turn == turn.uid]
         return [
-            _Told(note, [fact for fact in facts if fact.ordinal == note.ordinal], by_rules=True)
+            _Told(
+                replace(note, extractor=self.rules.extractor),
+                [fact for fact in facts if fact.ordinal == note.ordinal],
+                by_rules=True,
+            )
             for note in self.rules.notes
             if note.turn == turn.uid
         ]

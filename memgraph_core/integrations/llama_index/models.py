@@ -78,7 +78,9 @@ class LlamaEmbedder:
     def _asked(self, texts: Sequence[str]) -> list[list[float]]:
         try:
             return self._model.get_text_embedding_batch(list(texts))
-        except Exception as e:
+        except (
+            Exception
+        ) as e:  # whoever wrote it has errors of their own, and LlamaIndex gives them no common base
             raise ModelError(f"{self._model.model_name} did not embed {len(texts)} texts: {e}") from e
 
 
@@ -102,7 +104,7 @@ class LlamaChat:
         begun = time.monotonic()
         try:
             response: Any = self._llm.chat(said)
-        except Exception as e:
+        except Exception as e:  # as above: a timeout, a wrong key and a bug of theirs look alike from here
             raise ModelError(f"{self.name} did not answer: {e}") from e
         text = response.message.content or ""
         words = sum(len(message["content"]) for message in messages)

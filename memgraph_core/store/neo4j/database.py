@@ -49,6 +49,11 @@ class Neo4jDatabase:
         """Names of all namespaces, sorted."""
         return tuple(sorted(self._connection.read(_names)))
 
+    @property
+    def stamp(self) -> Stamp | None:
+        """For vectors of which model it was opened."""
+        return self._stamp
+
     def with_stamp(self, stamp: Stamp | None) -> "Neo4jDatabase":
         """The same connection, for vectors of another model; whichever is closed closes both."""
         return Neo4jDatabase(self._connection, stamp)

@@ -131,6 +131,11 @@ class SqliteDatabase:
         with self._connections.reading() as link:
             return people.namespaces(link)
 
+    @property
+    def stamp(self) -> Stamp | None:
+        """For vectors of which model it was opened."""
+        return self._stamp
+
     def with_stamp(self, stamp: Stamp | None) -> "SqliteDatabase":
         """See `Database.with_stamp`."""
         return SqliteDatabase(self._connections, stamp)
