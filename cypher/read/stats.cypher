@@ -2,12 +2,12 @@
 // takes:   $namespace (whose), $space (its generation)
 // returns: turns, pending, skipped, notes, entities, facts, mentions, similar, sessions, first_at, last_at,
 //          model and dimension of its vectors
-OPTIONAL MATCH (n:Namespace {name: $namespace})
+OPTIONAL MATCH (here:Namespace {name: $namespace})
 CALL () {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.at IS NOT NULL
   RETURN count(t) AS turns, min(t.at) AS first_at, max(t.at) AS last_at
 }
-RETURN turns, first_at, last_at, n.model AS model, n.dimension AS dimension,
+RETURN turns, first_at, last_at, here.model AS model, here.dimension AS dimension,
   COUNT { MATCH (t:Turn {namespace: $namespace, state: 'pending'}) } AS pending,
   COUNT { MATCH (t:Turn {namespace: $namespace, state: 'skipped'}) } AS skipped,
   COUNT { MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL } AS notes,
