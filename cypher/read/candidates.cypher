@@ -1,8 +1,11 @@
 // What the channels bring, each its best or newest, of what passes the filters.
 // takes:   $namespace (whose), $space (its generation),
 //          $ask: limits (channel → how many notes, and how many turns), fetch (how many a branch may bring before the
-//          filters), vector (of the question, or null where the index is not to be asked), note_fetch and turn_fetch (how
-//          many to ask the vector indexes for), turn_index (which one has the turns), queries (Lucene, of the notes and of the turns: none or two), asides (Lucene, of
+//          filters), looked (how many the full text is asked for), notes and turns (how many there are), newest (of them that are
+//          looked through for whom very many are about), vector (of the question, or null where the index is not to be asked), note_fetch and turn_fetch (how
+//          many to ask the vector indexes for), turn_index (which one has the turns), words (quoted, and Lucene: own, all), whose (Lucene, what is
+//          demanded of notes, and of turns: none or two), weigh (whether words are weighed by how rare they are among one's own
+//          texts), cap and most (up to how many are counted, of one's own and of all), own and all (how many there are), asides (Lucene, of
 //          the turns of programs and pages: none or one), keys (name
 //          keys), times (since, until: none or one);
 //          $filters: given (whether there are any), kind, verified, trust, roles (of that trust), relation, entity (name
@@ -24,9 +27,32 @@ CALL () {
   }
   RETURN node, score, 'vector' AS channel, NULL AS of
  UNION ALL
-  UNWIND $ask.queries AS query
+  CALL () {
+    UNWIND $ask.words AS word
+    CALL (word) {
+      WITH word WHERE $ask.weigh
+      CALL db.index.fulltext.queryNodes('memgraph_terms', word.own, {limit: $ask.cap}) YIELD node
+      RETURN count(node) AS own
+    }
+    CALL (word) {
+      WITH word WHERE $ask.weigh
+      CALL db.index.fulltext.queryNodes('memgraph_terms', word.all, {limit: $ask.most}) YIELD node
+      RETURN count(node) AS everywhere
+    }
+    // Lucene's idf, of one's own texts as against all: what a score has is multiplied by the quotient.
+    WITH word, own,
+      log(1 + (abs($ask.own - own) + 0.5) / (own + 0.5)) / log(1 + (abs($ask.all - everywhere) + 0.5) / (everywhere + 0.5)) AS weight
+    WITH word.quoted + CASE
+      WHEN own = 0 THEN ''
+      WHEN weight < 0.01 THEN '^0.01'
+      ELSE '^' + toString(round(weight, 3))
+    END AS weighed
+    RETURN reduce(text = '', one IN collect(weighed) | text + ' ' + one) AS weighed
+  }
+  UNWIND $ask.whose AS whose
+  WITH whose + ' +(' + weighed + ')' AS query
   CALL (query) {
-    CALL db.index.fulltext.queryNodes('memgraph_terms', query) YIELD node, score
+    CALL db.index.fulltext.queryNodes('memgraph_terms', query, {limit: $ask.looked}) YIELD node, score
     WHERE node.namespace = $namespace
       OR (node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault)
     RETURN node, score LIMIT $ask.fetch
@@ -35,7 +61,7 @@ CALL () {
  UNION ALL
   UNWIND $ask.asides AS query
   CALL (query) {
-    CALL db.index.fulltext.queryNodes('memgraph_terms', query) YIELD node, score
+    CALL db.index.fulltext.queryNodes('memgraph_terms', query, {limit: $ask.looked}) YIELD node, score
     WHERE node.namespace = $namespace
     RETURN node, score LIMIT $ask.fetch
   }
@@ -44,12 +70,47 @@ CALL () {
   UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(of:Entity)
   WITH DISTINCT of
+  // Whom very many are about: the newest of the space are looked through, which soon brings enough.
   CALL (of) {
-    MATCH (of)<-[:ABOUT]-(node:Note) WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
-    RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
+    CALL (of) {
+      WITH of, COUNT { (of)<-[:ABOUT]-() } AS degree
+      WHERE NOT $filters.given AND degree * degree > 4 * $ask.fetch * $ask.notes
+      MATCH (node:Note {space: $space}) WHERE node.at IS NOT NULL
+      WITH of, node ORDER BY node.space DESC, node.at DESC, node.uid LIMIT $ask.newest
+      WITH of, node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND EXISTS { (node)-[:ABOUT]->(of) }
+      WITH node LIMIT $ask.fetch
+      RETURN collect(node) AS newest
+    }
+    CALL (of, newest) {
+      WITH newest WHERE size(newest) = $ask.fetch
+      UNWIND newest AS node
+      RETURN node
+     UNION ALL
+      WITH of, newest WHERE size(newest) < $ask.fetch
+      MATCH (of)<-[:ABOUT]-(node:Note) WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+      RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
+    }
+    RETURN node
    UNION ALL
-    MATCH (of)<-[:MENTIONS]-(node:Turn) WHERE $filters.asides_too OR NOT node.role IN ['assistant', 'web']
-    RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
+    CALL (of) {
+      WITH of, COUNT { (of)<-[:MENTIONS]-() } AS degree
+      WHERE NOT $filters.given AND degree * degree > 4 * $ask.fetch * $ask.turns
+      MATCH (node:Turn {namespace: $namespace}) WHERE node.at IS NOT NULL
+      WITH of, node ORDER BY node.namespace DESC, node.at DESC, node.uid LIMIT $ask.newest
+      WITH of, node WHERE ($filters.asides_too OR NOT node.role IN ['assistant', 'web']) AND EXISTS { (node)-[:MENTIONS]->(of) }
+      WITH node LIMIT $ask.fetch
+      RETURN collect(node) AS newest
+    }
+    CALL (of, newest) {
+      WITH newest WHERE size(newest) = $ask.fetch
+      UNWIND newest AS node
+      RETURN node
+     UNION ALL
+      WITH of, newest WHERE size(newest) < $ask.fetch
+      MATCH (of)<-[:MENTIONS]-(node:Turn) WHERE ($filters.asides_too OR NOT node.role IN ['assistant', 'web'])
+      RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
+    }
+    RETURN node
   }
   RETURN node, NULL AS score, 'anchor' AS channel, of
  UNION ALL

@@ -4,7 +4,7 @@
 //          (how far their neighbours stand), turns_too (whether turns are candidates), keys (name keys), frequencies
 //          (term, query: Lucene), cap (the highest frequency told);
 //          $filters, for the neighbours: see read/candidates
-// returns: kind and row: a neighbour (uid); a turn or note (properties, about), a fact (properties, subject, object,
+// returns: kind and rows, the first of which names the columns: a neighbour (uid); a turn or note (properties, about), a fact (properties, subject, object,
 //          notes), an entity (properties), whom a key means (key, entity; by mentions), a frequency (term, documents)
 WITH $space AS space
 CALL (space) {
@@ -55,40 +55,47 @@ CALL (notes) {
   MATCH (note)<-[:FROM]-(fact:Fact)
   RETURN collect(DISTINCT fact) AS facts
 }
-// Rows, not one list of everything: a list that later rows carry along counts as memory once for each of them.
+// A table of each kind, which names its columns once: as maps, keys would be half of what the driver unpacks.
 CALL (space, neighbours, notes, turns, facts) {
   UNWIND neighbours AS turn
-  RETURN 'neighbour' AS kind, {uid: turn.uid} AS row
+  RETURN 'neighbour' AS kind, [['uid']] + collect([turn.uid]) AS rows
  UNION ALL
   UNWIND turns AS turn
-  RETURN 'turn' AS kind, turn {
-    .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .corrections, .state, .terms,
-    said_at: toString(turn.said_at), recorded_at: toString(turn.recorded_at),
-    vector: CASE WHEN $ask.vectors THEN turn[$ask.shelf] END,
-    about: COLLECT { MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e.uid ORDER BY e.uid }
-  } AS row
+  RETURN 'turn' AS kind, [[
+    'uid', 'session', 'position', 'speaker', 'role', 'text', 'caption', 'agent', 'used', 'corrections', 'state',
+    'terms', 'said_at', 'recorded_at', 'vector', 'about'
+  ]] + collect([
+    turn.uid, turn.session, turn.position, turn.speaker, turn.role, turn.text, turn.caption, turn.agent, turn.used,
+    turn.corrections, turn.state, turn.terms, toString(turn.said_at), toString(turn.recorded_at),
+    CASE WHEN $ask.vectors THEN turn[$ask.shelf] END,
+    COLLECT { MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e.uid ORDER BY e.uid }
+  ]) AS rows
  UNION ALL
   UNWIND notes AS note
-  RETURN 'note' AS kind, note {
-    .uid, .text, .context, .keywords, .tags, .kind, .grain, .recurs, .state, .trust, .confidence, .verified, .salience,
-    .affect, .agent, .language, .extractor, .terms,
-    said_at: toString(note.said_at), recorded_at: toString(note.recorded_at),
-    holds_from: toString(note.holds_from), holds_until: toString(note.holds_until),
-    vector: CASE WHEN $ask.vectors THEN note.vector END,
-    turns: COLLECT { MATCH (note)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid },
-    about: COLLECT { MATCH (note)-[:ABOUT]->(e:Entity) RETURN e.uid ORDER BY e.uid }
-  } AS row
+  RETURN 'note' AS kind, [[
+    'uid', 'text', 'context', 'keywords', 'tags', 'kind', 'grain', 'recurs', 'state', 'trust', 'confidence',
+    'verified', 'salience', 'affect', 'agent', 'language', 'extractor', 'terms', 'said_at', 'recorded_at',
+    'holds_from', 'holds_until', 'vector', 'turns', 'about'
+  ]] + collect([
+    note.uid, note.text, note.context, note.keywords, note.tags, note.kind, note.grain, note.recurs, note.state,
+    note.trust, note.confidence, note.verified, note.salience, note.affect, note.agent, note.language,
+    note.extractor, note.terms, toString(note.said_at), toString(note.recorded_at), toString(note.holds_from),
+    toString(note.holds_until), CASE WHEN $ask.vectors THEN note.vector END,
+    COLLECT { MATCH (note)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid },
+    COLLECT { MATCH (note)-[:ABOUT]->(e:Entity) RETURN e.uid ORDER BY e.uid }
+  ]) AS rows
  UNION ALL
   UNWIND facts AS fact
   MATCH (subject:Entity)<-[:SUBJECT]-(fact)-[:OBJECT]->(object:Entity)
-  RETURN 'fact' AS kind, fact {
-    .uid, .type, .text, .grain, .trust, .confidence,
-    holds_from: toString(fact.holds_from), holds_until: toString(fact.holds_until),
-    recorded_at: toString(fact.recorded_at), retired_at: toString(fact.retired_at),
-    subject: subject.uid, object: object.uid,
-    notes: COLLECT { MATCH (fact)-[:FROM]->(n:Note) RETURN n.uid ORDER BY n.uid },
-    conflicts: COLLECT { MATCH (fact)-[:CONFLICTS]-(other:Fact) RETURN other.uid ORDER BY other.uid }
-  } AS row
+  RETURN 'fact' AS kind, [[
+    'uid', 'type', 'text', 'grain', 'trust', 'confidence', 'holds_from', 'holds_until', 'recorded_at', 'retired_at',
+    'subject', 'object', 'notes', 'conflicts'
+  ]] + collect([
+    fact.uid, fact.type, fact.text, fact.grain, fact.trust, fact.confidence, toString(fact.holds_from),
+    toString(fact.holds_until), toString(fact.recorded_at), toString(fact.retired_at), subject.uid, object.uid,
+    COLLECT { MATCH (fact)-[:FROM]->(n:Note) RETURN n.uid ORDER BY n.uid },
+    COLLECT { MATCH (fact)-[:CONFLICTS]-(other:Fact) RETURN other.uid ORDER BY other.uid }
+  ]) AS rows
  UNION ALL
   CALL (space, notes, turns, facts) {
     UNWIND turns AS turn MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e
@@ -97,18 +104,26 @@ CALL (space, neighbours, notes, turns, facts) {
    UNION
     UNWIND facts AS fact MATCH (fact)-[:SUBJECT|OBJECT]->(e:Entity) RETURN e
   }
-  RETURN 'entity' AS kind, e {.uid, .name, .type, .mentions, first_at: toString(e.first_at), last_at: toString(e.last_at)} AS row
+  RETURN 'entity' AS kind, [[
+    'uid', 'name', 'type', 'mentions', 'first_at', 'last_at'
+  ]] + collect([
+    e.uid, e.name, e.type, e.mentions, toString(e.first_at), toString(e.last_at)
+  ]) AS rows
  UNION ALL
   UNWIND $ask.keys AS key
   MATCH (:Name {space: space, key: key})-[:NAMES]->(e:Entity)
   WITH key, e ORDER BY e.mentions DESC, e.uid
-  RETURN 'named' AS kind, {key: key, entity: e {.uid, .name, .type, .mentions, first_at: toString(e.first_at), last_at: toString(e.last_at)}} AS row
+  RETURN 'named' AS kind, [[
+    'key', 'entity'
+  ]] + collect([
+    key, e {.uid, .name, .type, .mentions, first_at: toString(e.first_at), last_at: toString(e.last_at)}
+  ]) AS rows
  UNION ALL
   UNWIND $ask.frequencies AS frequency
   CALL (frequency) {
     CALL db.index.fulltext.queryNodes('memgraph_terms', frequency.query, {limit: $ask.cap}) YIELD node
     RETURN count(node) AS documents
   }
-  RETURN 'frequency' AS kind, {term: frequency.term, documents: documents} AS row
+  RETURN 'frequency' AS kind, [['term', 'documents']] + collect([frequency.term, documents]) AS rows
 }
-RETURN kind, row
+RETURN kind, rows

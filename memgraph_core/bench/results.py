@@ -31,6 +31,7 @@ def keep(
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "code": code(),
         "machine": machine(),
+        "load": _load(),
         "store": kind_of(store),
         "embedder": settings.models.embedder or "minilm",
         "extractor": settings.ingest.extractor,
@@ -78,6 +79,14 @@ def _memory() -> int:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):  # Windows has no sysconf
         return 0
+
+
+def _load() -> float | None:
+    """How many programs wanted a core in the last minute: where that is more than there are, times say little."""
+    try:
+        return round(os.getloadavg()[0], 1)
+    except (AttributeError, OSError):  # Windows
+        return None
 
 
 def kind_of(store: str | None) -> str:

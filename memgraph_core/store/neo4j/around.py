@@ -6,7 +6,8 @@ from typing import Any
 from memgraph_core.reads import TIES, Hop, Query, Seeds, Subgraph
 from memgraph_core.store.neo4j.filters import filter_parameters
 from memgraph_core.store.neo4j.fulltext import marked
-from memgraph_core.store.neo4j.rows import Row, by_kind, entity_from, fact_from, note_from, turn_from
+from memgraph_core.store.neo4j.overfetch import NEWEST
+from memgraph_core.store.neo4j.rows import Row, entity_from, fact_from, note_from, tables, turn_from
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Link
@@ -37,7 +38,7 @@ def around(
         **_wanted(seeds, first, second),
     }
     found = tx.run(cypher("read/surroundings"), namespace=namespace, ask=ask, filters=filters)
-    return _subgraph((*first, *second), by_kind(found))
+    return _subgraph((*first, *second), tables(found))
 
 
 def _ordered(hops: Iterable[Row], sources: Iterable[str]) -> list[Hop]:
@@ -60,11 +61,14 @@ def _wanted(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop]) -> Row:
         for hop in hops:
             (evidence if hop.kind == "note" else facts).setdefault(hop.uid, level)
             reached.setdefault(hop.target, (level, quotas))
+    wanted: tuple[list[Row], list[Row]] = ([], [])
+    for uid, (level, (look, quota)) in reached.items():
+        wanted[level == 2].append({"uid": uid, "level": level, "looked_at": look, "quota": quota})
     return {
-        "reached": [
-            {"uid": uid, "level": level, "looked_at": looked_at, "quota": quota}
-            for uid, (level, (looked_at, quota)) in reached.items()
-        ],
+        "near": wanted[0],
+        "far": wanted[1],
+        "most": looked_at,
+        "newest": NEWEST,
         "evidence": [{"uid": uid, "level": level} for uid, level in evidence.items()],
         "facts": [{"uid": uid, "level": level} for uid, level in facts.items()],
     }

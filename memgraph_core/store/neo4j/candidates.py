@@ -9,11 +9,11 @@ from memgraph_core.store.neo4j.channels import Found, best_turns, find
 from memgraph_core.store.neo4j.filters import filter_parameters, turns_pass
 from memgraph_core.store.neo4j.rows import (
     Row,
-    by_kind,
     entity_from,
     fact_from,
     named_from,
     note_from,
+    tables,
     turn_from,
 )
 from memgraph_core.store.neo4j.standing import Standing, read_standing
@@ -67,7 +67,7 @@ def _records(
         "cap": max(1, limits.frequency_cap),
     }
     filters = filter_parameters(query.filters)
-    return by_kind(tx.run(cypher("read/records"), whose, ask=ask, filters=filters))
+    return tables(tx.run(cypher("read/records"), whose, ask=ask, filters=filters))
 
 
 def _assembled(

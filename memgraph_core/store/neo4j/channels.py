@@ -9,7 +9,7 @@ from memgraph_core.language.terms import aside_terms
 from memgraph_core.reads import Channel, Limits, Query
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.filters import filter_parameters, turns_pass
-from memgraph_core.store.neo4j.overfetch import overfetch
+from memgraph_core.store.neo4j.overfetch import NEWEST, overfetch
 from memgraph_core.store.neo4j.rows import UNKNOWN, floats, sent
 from memgraph_core.store.neo4j.standing import Standing
 from memgraph_core.store.queries import cypher
@@ -20,6 +20,13 @@ from neo4j import ManagedTransaction, Record
 _FEW_VECTORS = 1000
 # What the index is asked for at most (20 ms). When too few of them are the space's own, all are compared.
 _MOST_FETCHED = 2000
+# What the full text is asked for. Asked for all it would rank every text with a common word, only for thirty to be taken;
+# there are more than those because notes of the vault and archived ones are among them.
+_LOOKED = 1000
+# The share of others, as against one's own turns, from which on words are weighed; and in how many texts of all a word is
+# counted for it: a word in more is a little too rare then, but counting them took longer than the search.
+_OTHERS = 0.1
+_MOST_COUNTED = 5000
 _ALL = 1_000_000  # "as many as there are", where what passes the filters can only be seen afterwards
 
 END = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
@@ -88,14 +95,37 @@ def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits
     return {
         "limits": per_channel,
         "fetch": _ALL if filtered else max(per_channel.values()),
+        "looked": _ALL if filtered else max(_LOOKED, *per_channel.values()),
+        "notes": standing.notes,
+        "turns": standing.turns,
+        "newest": NEWEST,
         "vector": None if vector is None else floats(vector),
         "turn_index": standing.shelf.index,
         "note_fetch": _fetch(limits.vector, standing.notes, standing.all_notes, filtered),
         "turn_fetch": _fetch(limits.vector, standing.turns, standing.all_turns, filtered),
-        "queries": [text for token in tokens if (text := fulltext.query(query.terms, token))],
+        **_worded(standing, query, limits, tokens),
         "asides": [text] if (text := fulltext.query(aside_terms(query.terms), tokens[1])) else [],
         "keys": list(dict.fromkeys(query.keys)),
         "times": _times(query),
+    }
+
+
+def _worded(standing: Standing, query: Query, limits: Limits, tokens: tuple[str, str]) -> dict[str, Any]:
+    """The words asked for, and of whom. Where others have a share in the index, so have they in how rare a word is there:
+    the words are weighed by how rare they are among one's own.
+    """
+    words = fulltext.words(query.terms)
+    return {
+        "words": [
+            {"quoted": quoted, "own": f"{fulltext.head(*tokens)} +{quoted}", "all": f"+{quoted}"}
+            for quoted in words
+        ],
+        "whose": [fulltext.head(token) for token in tokens] if words else [],
+        "weigh": standing.all_turns - standing.turns > _OTHERS * standing.turns,
+        "cap": limits.frequency_cap,
+        "most": _MOST_COUNTED,
+        "own": standing.turns + standing.notes,
+        "all": standing.all_turns + standing.all_notes,
     }
 
 

@@ -50,11 +50,19 @@ def query(terms: Iterable[str], *tokens: str) -> str | None:
 
     The token counts nothing towards the score (`^0`): only the terms do.
     """
-    wanted = list(dict.fromkeys(marked(term) for term in terms if term.strip()))[:_MOST_TERMS]
-    if not wanted:
-        return None
-    whose = " ".join(_quoted(token) for token in tokens)
-    return f"+({whose})^0 +({' '.join(map(_quoted, wanted))})"
+    wanted = words(terms)
+    return f"{head(*tokens)} +({' '.join(wanted)})" if wanted else None
+
+
+def head(*tokens: str) -> str:
+    """What every question begins with: whose texts it is asked of."""
+    return f"+({' '.join(_quoted(token) for token in tokens)})^0"
+
+
+def words(terms: Iterable[str]) -> list[str]:
+    """Each different term as it stands in a question."""
+    wanted = dict.fromkeys(marked(term) for term in terms if term.strip())
+    return [_quoted(term) for term in wanted][:_MOST_TERMS]
 
 
 def _quoted(term: str) -> str:

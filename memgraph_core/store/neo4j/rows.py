@@ -35,6 +35,15 @@ def by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
     return rows
 
 
+def tables(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
+    """Tables of many kinds, whose first rows name their columns, as rows; none under a kind that did not come."""
+    rows: defaultdict[str, list[Row]] = defaultdict(list)
+    for record in records:
+        columns, *values = record["rows"]
+        rows[record["kind"]] += [dict(zip(columns, row, strict=True)) for row in values]
+    return rows
+
+
 def floats(vector: Vector) -> list[float]:
     """The vector as Cypher computes with it."""
     return cast(list[float], vector.tolist())

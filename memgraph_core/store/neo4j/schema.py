@@ -58,6 +58,7 @@ INDEXES = (
     _range("turn_position", cypher("schema/turn_position"), "Turn", "namespace", "session", "position"),
     _range("turn_state", cypher("schema/turn_state"), "Turn", "namespace", "state"),
     _range("turn_logged", cypher("schema/turn_logged"), "Turn", "namespace", "logged"),
+    _range("note_at", cypher("schema/note_at"), "Note", "space", "at"),
     _range("note_said_at", cypher("schema/note_said_at"), "Note", "space", "said_at"),
     _range("note_holds_from", cypher("schema/note_holds_from"), "Note", "space", "holds_from"),
     _range("note_holds_until", cypher("schema/note_holds_until"), "Note", "space", "holds_until"),

@@ -1,0 +1,154 @@
+"""The tables of the READMEs, made from a results file.
+
+    python benchmarks/table.py benchmarks/results.jsonl                       prints them
+    python benchmarks/table.py benchmarks/results.jsonl --write benchmarks/README.md
+
+A results file is what `memgraph-core bench … --results FILE` adds lines to. Of lines that measured the same thing on the same
+kind of store the last one counts. A table stands in a file between `<!-- table: NAME -->` and `<!-- end of table -->`.
+"""
+
+import argparse
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+Line = Mapping[str, Any]
+_PLACE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+_STORES = {"sqlite": "SQLite", "neo4j": "Neo4j"}
+
+
+def latest(lines: Iterable[Line]) -> list[Line]:
+    """The last line of each measure, data set and store, in the order in which these came first."""
+    kept: dict[tuple[object, ...], Line] = {}
+    for line in lines:
+        kept[line["what"], line.get("cases"), line["store"], line["embedder"], line["extractor"]] = line
+    return list(kept.values())
+
+
+def scale(lines: Sequence[Line]) -> str:
+    """Milliseconds of writes and searches by the number of notes in the database."""
+    rows = [
+        (
+            _STORES[line["store"]],
+            f"{size['notes']:,}",
+            _pair(size["write"]),
+            _pair(size["search"]),
+            f"{_pair(size['small_search'])} ({size['small']:,})",
+            f"{size['search']['cpu']:.1f}",
+        )
+        for line in _of(lines, "scale")
+        for size in line["numbers"].values()
+    ]
+    return _table(
+        (
+            "store",
+            "notes",
+            "write, p50 / p95 ms",
+            "search",
+            "search in a small space (notes)",
+            "CPU of a search",
+        ),
+        rows,
+    )
+
+
+def ingest(lines: Sequence[Line]) -> str:
+    """Turns and notes a second, and the share of each part in the time."""
+    rows = [
+        (
+            _STORES[line["store"]],
+            str(line["cases"]),
+            how,
+            f"{row['turns a second']:,.0f}",
+            f"{row['notes a second']:,.0f}",
+            ", ".join(
+                f"{part} {100 * row[part] / row['seconds']:.0f}"
+                for part in ("read", "embed", "log", "known", "apply", "rest")
+            ),
+        )
+        for line in _of(lines, "ingest")
+        for how, row in line["numbers"].items()
+    ]
+    return _table(("store", "cases", "", "turns a second", "notes a second", "of a hundred seconds"), rows)
+
+
+def cost(lines: Sequence[Line]) -> str:
+    """What a turn and a search take."""
+    names = ("transactions", "statements", "embeddings", "texts", "tokens")
+    rows = [
+        (
+            _STORES[line["store"]],
+            what,
+            *(f"{row[name]:g}" for name in names),
+            f"{row.get('model calls', 0):g}",
+            f"{row['context tokens']:g}" if "context tokens" in row else "–",
+        )
+        for line in _of(lines, "cost")
+        for what, row in line["numbers"].items()
+    ]
+    heads = (
+        "embedder calls",
+        "texts embedded",
+        "tokens in them",
+        "language model calls",
+        "tokens of the context",
+    )
+    return _table(("store", "a", *names[:2], *heads), rows)
+
+
+def places(lines: Sequence[Line]) -> str:
+    """Where the numbers come from."""
+    return _table(
+        ("what", "store", "code", "machine", "programs that wanted a core"),
+        [
+            (line["what"], _STORES[line["store"]], line["code"], line["machine"], f"{line['load'] or 0:g}")
+            for line in lines
+        ],
+    )
+
+
+TABLES = {"scale": scale, "ingest": ingest, "cost": cost, "places": places}
+
+
+def written(text: str, lines: Sequence[Line]) -> str:
+    """The text with its tables as these lines have them."""
+    return _PLACE.sub(lambda found: f"{found[1]}{TABLES[found[2]](lines)}\n{found[3]}", text)
+
+
+def read(path: Path) -> list[Line]:
+    """The lines of a results file that count."""
+    return latest(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
+
+
+def _of(lines: Sequence[Line], what: str) -> list[Line]:
+    return [line for line in lines if line["what"] == what]
+
+
+def _pair(timing: Mapping[str, float]) -> str:
+    return f"{timing['p50']:.1f} / {timing['p95']:.1f}"
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def main() -> None:
+    """Print the tables, or write them where they stand."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("results", type=Path)
+    parser.add_argument("--write", type=Path, metavar="FILE", help="a file that has places for tables")
+    given = parser.parse_args()
+    lines = read(given.results)
+    if given.write is None:
+        print("\n\n".join(f"{name}\n\n{table(lines)}" for name, table in TABLES.items()))
+        return
+    given.write.write_text(written(given.write.read_text(encoding="utf-8"), lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
