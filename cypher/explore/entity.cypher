@@ -11,7 +11,7 @@ CALL (name, e) {
   RETURN path ORDER BY f.recorded_at DESC LIMIT 40
  UNION
   MATCH path = (e)<-[:ABOUT]-(note:Note)-[:FROM]->(:Turn) WHERE note.kind <> 'vault'
-  RETURN path ORDER BY note.at DESC LIMIT 20
+  RETURN path ORDER BY note.at DESC LIMIT 12
 }
 RETURN path
 LIMIT 120
