@@ -3,6 +3,7 @@
 The steps stay visible in the record, for `explain` shows them; `rules.py` makes notes and facts of it.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -146,7 +147,14 @@ def read_turn(
     secrets = tuple(secrets_in(turn.text))
     statements = tuple(statements_of(turn.text, language))
     reader = _Reader(
-        turn, language, lexicon, statements, _meant(told, references), references, secrets, told.ties
+        turn,
+        language,
+        lexicon,
+        statements,
+        _open(_meant(told, references), secrets),
+        references,
+        secrets,
+        told.ties,
     )
     stated: list[Stated] = []
     gone = (earlier or Before()).opening(turn.text, language)
@@ -182,6 +190,11 @@ def _meant(told: Heard, references: Sequence[Reference]) -> list[Span]:
     spans = [s for s in told.spans if s.name]
     free = [p for p in pronouns if all(p.end <= s.start or s.end <= p.start for s in spans)]
     return sorted([*spans, *free], key=lambda s: (s.start, s.end))
+
+
+def _open(spans: Sequence[Span], secrets: Sequence[Secret]) -> list[Span]:
+    """The spans that lie in no secret: a password is nobody's name."""
+    return [s for s in spans if all(s.end <= secret.start or secret.end <= s.start for secret in secrets)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +255,7 @@ class _Reader:
         told = [p for p in found if statement.start <= start + p.start < until]
         known = {(p.subject, p.type, p.object) for p in told}
         return told + [
-            Phrase(tie.owner, tie.relation, tie.name, start=tie.start - start, confidence=0.8, dated=False)
+            _tied(tie, start, statement.text)
             for tie in self.ties
             if statement.start <= tie.start < statement.end
             and (tie.owner, tie.relation, tie.name) not in known
@@ -316,6 +329,18 @@ class _Reader:
         if phrase.only_if is not None:
             return type_ == phrase.only_if
         return not (type_ in ("Place", "Person") and wanted is not None and type_ != wanted)
+
+
+_DIED = re.compile(
+    r"\b(?:died|passed away|is dead|had to (?:say goodbye|put \w+ (?:down|to sleep))|put to sleep|ran away)\b|去世|死了|没了|走丢"
+)
+
+
+def _tied(tie: Tie, start: int, text: str) -> Phrase:
+    """What a tie tells; a pet that has died is had no more."""
+    phrase = Phrase(tie.owner, tie.relation, tie.name, start=tie.start - start, confidence=0.8, dated=False)
+    is_over = tie.relation == "HAS_PET" and _DIED.search(text) is not None
+    return replace(phrase, ended=True, dated=True) if is_over else phrase
 
 
 _PASSING = frozenset(

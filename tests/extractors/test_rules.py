@@ -319,3 +319,53 @@ def test_a_trained_pipeline_finds_what_rules_do_not():
 def test_whose_kin_somebody_is_is_a_fact_whoever_is_meant_by_his():
     assert "Tom MARRIED_TO Eve" in facts(*said("Tom and his wife Eve volunteer at the shelter."))
     assert "Ada SIBLING_OF Tom" in facts(*said("My brother left. His name is Tom."))
+
+
+@pytest.mark.parametrize(
+    "text", ["My password is Tr0ub4dor&3, don't tell anyone.", "我的密码是Abc12345，别告诉别人。"]
+)
+def test_a_secret_is_nobodys_name(text):
+    extraction = read(*said(text))
+    assert [note.kind for note in extraction.notes] == ["vault"]
+    assert not names(extraction)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("We have a dog, Bella.", ["Ada HAS_PET Bella"]),
+        ("My cat Miso died last year.", ["Ada HAS_PET Miso †"]),
+        ("We used to live in Berlin but moved to Lisbon.", ["Ada LIVES_IN Berlin †", "Ada LIVES_IN Lisbon"]),
+        ("i dont like mushrooms lol", ["Ada DISLIKES mushrooms"]),
+        ("I got a new job at Spotify.", ["Ada WORKS_AT Spotify"]),
+        ("我小时候在兰州长大，现在住在西安。", ["Ada COMES_FROM 兰州", "Ada LIVES_IN 西安"]),
+        ("我学日语已经两年了。", ["Ada LEARNING 日语"]),
+    ],
+)
+def test_what_people_chat_is_told_as_they_mean_it(text, told):
+    assert facts(*said(text)) == told
+
+
+def test_an_interview_is_no_job():
+    assert not [
+        fact for fact in facts(*said("I've got a job interview at Spotify on Friday!")) if "WORKS_AT" in fact
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "when"),
+    [
+        ("Last week we went to Rome.", "It was great, we saw the Forum.", True),
+        ("Last week we went to Rome.", "I love pizza.", False),
+        ("上周我去了北京。", "那天我们参观了故宫。", True),
+    ],
+)
+def test_an_answer_goes_on_in_the_time_of_the_tale(first, then, when):
+    tale, question, answer = (
+        make_turn(f"t{n}", text, speaker=who, said_at=day(9), position=n)
+        for n, (who, text) in enumerate((("Ada", first), ("Bob", "Oh, how was it?"), ("Ada", then)))
+    )
+    apart = read(answer, before=(tale, question))
+    together = read(tale, question, answer)
+    assert (apart.notes[0].holds_from is not None) == when
+    assert together.notes[-1].holds_from == apart.notes[0].holds_from

@@ -123,6 +123,8 @@ HOLIDAYS = [
 ]
 RECURRENCES = [
     ("I go to yoga every Tuesday.", "WEEKLY;BYDAY=TU"),
+    ("I run every Tuesday and Thursday.", "WEEKLY;BYDAY=TU,TH"),
+    ("Every first Monday of the month we meet.", "MONTHLY;BYDAY=1MO"),
     ("I run every morning.", "DAILY"),
     ("We sing on Mondays and Thursdays.", "WEEKLY;BYDAY=MO,TH"),
     ("I sleep in on weekends.", "WEEKLY;BYDAY=SA,SU"),

@@ -89,6 +89,8 @@ HOLIDAYS = [
 ]
 RECURRENCES = [
     ("我每周二练瑜伽。", "WEEKLY;BYDAY=TU"),
+    ("我每周二和周四去跑步。", "WEEKLY;BYDAY=TU,TH"),
+    ("每个月第一个周一我们有读书会。", "MONTHLY;BYDAY=1MO"),
     ("我每天早上跑步。", "DAILY"),
     ("每周一、三、五我去游泳。", "WEEKLY;BYDAY=MO,WE,FR"),
     ("每个周末我都睡懒觉。", "WEEKLY;BYDAY=SA,SU"),

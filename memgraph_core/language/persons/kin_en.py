@@ -70,6 +70,10 @@ _CALLED = re.compile(
 _BESIDE = re.compile(
     rf"(?:(?: |, ?| \(| [-–—] )(?P<first>{_NAME})(?: (?P<last>{_NAME}))?)(?P<close>\)|, | [-–—] |)"
 )
+_ADDED = re.compile(rf", (?P<name>{_NAME})(?=[.!?]|$)")
+_HAS_ONE = re.compile(
+    r"\b(?:have|has|'ve|got|adopted|own) (?:got )?an? (?:[a-z]+ ){0,3}[a-z]+$", re.IGNORECASE
+)
 _IS = re.compile(rf" (?:is|was) (?P<name>{_NAME})(?=[,.!?;]|$)")
 _MEMBERS = re.compile(
     rf"(?: (?:named|called))?(?: |, ?| \(|: ?)(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
@@ -193,6 +197,10 @@ def _name_beside(text: str, start: int, end: int, word: KinWord) -> tuple[str | 
         return match["name"], end
     if (match := _BESIDE.match(text, end)) and (beside := _beside(text, match)):
         return beside
+    if word.is_pet and (match := _ADDED.match(text, end)) and _is_name(match["name"]):
+        has = _HAS_ONE.search(text[max(0, start - 30) : end])
+        if has is not None:
+            return match["name"], match.end("name")
     if (match := _IS.match(text, end)) and is_given_name(match["name"]) and not word.is_pet:
         return match["name"], end
     before = text[max(0, start - 40) : start]

@@ -44,7 +44,7 @@ _WORDS = re.compile(r"[a-z-]+")
 _CORRECTS = re.compile(
     r"^\W*(?:actually|sorry|correction|update|no|oh|wait|oops|scratch that)\b", re.IGNORECASE
 )
-_HEAD = re.compile(r" (?:to|about|of|for|in) ")
+_HEAD = re.compile(r" (?:to|about|of|for|in|at|with the) ")
 _NOW = re.compile(r"\b(?:now|instead|actually)\b")
 _AFTER = re.compile(r"[^,.;]{0,16}(?: now| instead|,? not | rather than )", re.IGNORECASE)
 
@@ -125,7 +125,8 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     heads = "|".join(sorted(word_set("appointments_en"), key=len, reverse=True))
     event = (
         r"(?<![\w'])(?P<det>(?:the|my|our|his|her|their|your|this|that|an?|another|(?-i:[A-Z])[\w-]+'s) )?"
-        rf"(?P<words>(?:(?!{_NO_MODIFIER}\b)[\w&-]+ ){{0,3}}?(?:{heads})(?: (?:to|about|of|for|in) (?-i:[A-Z])[\w-]+)?)\b"
+        rf"(?P<words>(?:(?!{_NO_MODIFIER}\b)[\w&-]+ ){{0,3}}?(?:{heads})"
+        r"(?: (?:to|about|of|for|in|at|with the) (?-i:[A-Z])[\w-]+)?)\b"
         r"(?P<partner> with (?:the |my |our )?[\w-]+(?: (?-i:[A-Z])[\w-]+)?)?"
     )
     had_to = r"(?:(?:had|have|has|needed|decided|going) to|will|'ll|gonna)"

@@ -306,7 +306,8 @@ def _also(first: Predicate) -> Iterator[Predicate]:
         ):
             return  # another subject has come between
         alike = _form(verb) == _form(first.verb)
-        if mood.words or (alike and (_form(verb) != "ing" or verb in rows())):
+        but_then = first.mood.over and _form(verb) == "past" and not first.mood.denied
+        if mood.words or but_then or (alike and (_form(verb) != "ing" or verb in rows())):
             mood = mood if mood.words or not verb.endswith("ing") else first.mood
             yield replace(
                 first, start=match.start("verb"), end=match.end(), verb=verb, mood=mood, confidence=0.6

@@ -42,6 +42,7 @@ _GOES_ON = re.compile(rf"{_CUT.pattern}| {SIGN}", re.IGNORECASE | re.DOTALL)
 _LONGEST = 5  # words of a noun phrase
 _LEFT_OVER = re.compile(r"(?: (?:to|about|with|in|at|on|for|from|up|into|like))+$")
 _AT_END = re.compile(rf"[^\w)+#%°{SOMEBODY}{OWNER}]+$")
+_CHAT = re.compile(r"(?: (?:lol|lmao|haha\w*|hehe|tbh|btw|xd|omg|imo|ngl|rn|smh))+$", re.IGNORECASE)
 _BY_NAME = re.compile(rf"\b(?:called|named) ([{SOMEBODY}])$")
 _SOMEBODY_DOES = re.compile(rf" ([{SOMEBODY}])(?=['’](?:ve|m|re|d|ll)\b| [a-z])")
 _SOMEBODY_FIRST = re.compile(rf"[{SOMEBODY}] ([a-z]+)")
@@ -289,7 +290,7 @@ def _is_clause(masked: Masked, piece: str) -> bool:
 
 def _trimmed(piece: str) -> str:
     """A noun phrase without determiners and without what follows it."""
-    piece = _AT_END.sub("", piece)
+    piece = _CHAT.sub("", _AT_END.sub("", piece))
     words = _doing(piece) or _trip(piece) or _about(piece) or _CUT.sub("", piece).strip(" ,.'’-")
     while _DETERMINER.match(words):
         words = _DETERMINER.sub("", words, count=1)

@@ -79,6 +79,12 @@ def vague(scene: Scene, days: tuple[int, int, Grain]) -> Reading:
     return Reading("vague", grain, Interval(start, end, grain), confidence=0.2)
 
 
+def _days(words: str) -> str:
+    """The weekdays among some words, as a rule writes them."""
+    names = (word.rstrip(".") for word in re.findall(r"[a-z]+", words) if word not in ("and", "every"))
+    return ",".join(dict.fromkeys(BYDAY[weekday_number(name)] for name in names))
+
+
 def _every(match: re.Match[str], scene: Scene) -> Reading | None:
     unit, interval = match["u"], _interval_of(match["n"])
     unit = unit[:-1] if unit.endswith("s") and unit[:-1] in UNIT_WORDS else unit
@@ -87,7 +93,8 @@ def _every(match: re.Match[str], scene: Scene) -> Reading | None:
     if unit in ("weekday", "workday", "weeknight"):
         return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
     if unit in WEEKDAY_NUMBERS or unit.rstrip(".") in ("mon", "tue", "wed", "thu", "fri", "sat", "sun"):
-        return recurring(f"WEEKLY{interval};BYDAY={BYDAY[weekday_number(unit.rstrip('.'))]}", "day")
+        days = _days(" ".join([unit, match["more"] or ""]))
+        return recurring(f"WEEKLY{interval};BYDAY={days}", "day")
     if unit in MONTH_NUMBERS:
         return recurring(f"YEARLY{interval};BYMONTH={MONTH_NUMBERS[unit]}", "month")
     if unit in ("morning", "noon", "afternoon", "evening", "night"):
@@ -231,7 +238,13 @@ RECURRING_RULES: list[Rule] = [
         ("every", "each"),
     ),
     rule(
-        rf"\b{_EVERY} (?:(?P<n>other|second|third|fourth|alternate|{NUMBER}) )?(?P<u>{_UNIT_OF_EVERY})(?! (?:of|counts))",
+        rf"\b(?:every|each) (?P<n>first|second|third|fourth|last) (?P<d>{WEEKDAY}) of (?:the|a|each|every) month\b",
+        _nth_of_every,
+        ("every", "each"),
+    ),
+    rule(
+        rf"\b{_EVERY} (?:(?P<n>other|second|third|fourth|alternate|{NUMBER}) )?(?P<u>{_UNIT_OF_EVERY})"
+        rf"(?P<more>(?:(?:,| and|, and| &) (?:every )?{ANY_WEEKDAY}){{1,5}})?(?! (?:of|counts))",
         _every,
         ("every", "each"),
     ),

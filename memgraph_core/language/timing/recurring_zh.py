@@ -49,13 +49,18 @@ _GOES_ON_BEFORE = re.compile(r"(?:已经|都|快|了|有|近|将近|差不多|�
 _STILL = re.compile(r"(?:已经|都|一直|认识|结婚|工作|没|了)[^,，。；!?！？]{0,8}$")
 
 
+def _nth_of_every(match: re.Match[str], scene: Scene) -> Reading | None:
+    place = "-1" if match["n"] == "最后" else str(number_of(match["n"].removeprefix("第")))
+    return recurring(f"MONTHLY;BYDAY={place}{BYDAY[WEEKDAYS[match['d']]]}", "day")
+
+
 def _every(match: re.Match[str], scene: Scene) -> Reading | None:
     interval = _interval_of(match["n"], skips="隔" in match["every"])
     if words := match["wd"]:
         days = (
             "SA,SU"
             if "末" in words
-            else ",".join(dict.fromkeys(BYDAY[WEEKDAYS[c]] for c in words if c in WEEKDAYS))
+            else ",".join(dict.fromkeys(BYDAY[WEEKDAYS[c]] for c in _WEEK.sub("", words) if c in WEEKDAYS))
         )
         return recurring(f"WEEKLY{interval};BYDAY={days}", "day")
     if words := match["md"]:
@@ -136,10 +141,12 @@ def _clock(match: re.Match[str], scene: Scene) -> Reading | None:
 
 
 _ORDINARY = rf"(?P<p>{PART})?(?:{CLOCK})?"
+_WEEK = re.compile(WEEK)
 RECURRING_RULES: list[Rule] = [
+    rule(rf"每个?月的?(?P<n>第[一二三四]|最后)一?个(?:{WEEK})(?P<d>[一二三四五六日天])", _nth_of_every, "每"),
     rule(rf"(?:一|每)个?(?P<u>天|{WEEK}|月|年)[^,，。；！？]{{0,6}}(?:{SMALL}|几|好几)[次遍回趟]", _times_a, "次遍回趟"),
     rule(
-        rf"(?P<every>每隔|每|隔)(?:个|一个)?(?P<n>{SMALL})?个?(?:{WEEK}(?P<wd>末|[一二三四五六日天](?:[、和,][一二三四五六日天])*)(?![次遍回个])"
+        rf"(?P<every>每隔|每|隔)(?:个|一个)?(?P<n>{SMALL})?个?(?:{WEEK}(?P<wd>末|[一二三四五六日天](?:[、和,](?:{WEEK})?[一二三四五六日天](?![点时]))*)(?![次遍回个])"
         rf"|月(?:的)?(?P<md>{DAY})|年(?:的)?(?P<ym>{MONTH})|(?P<work>工作日)|(?P<u>分钟|小时|天|日|{WEEK}|月|年|季度|晚)"
         rf"|(?:{LONG_PART}|早|晚|夜))(?:的)?{_ORDINARY}",
         _every,

@@ -11,7 +11,8 @@ Tense = Literal["past", "present", "future", "habit"]
 
 _REACH = 160  # characters on either side that may hold the verb
 _SIGNS_EN = re.compile(
-    r"(?P<future>\b(?:will|'ll|won't|shall|gonna|going to|wanna|plan(?:s|ning)?(?: to| on| for)|upcoming"
+    r"(?P<future>\b(?:will|'ll|won't|shall|gonna|wanna"
+    r"|going to(?! (?:the|an?|my|our|his|her|their)\b)|plan(?:s|ning)?(?: to| on| for)|upcoming"
     r"|scheduled (?:for|to)|let's|see you"
     r"|can't wait|looking forward|hop(?:e|ing) to|about to|wants? to|needs? to|ha(?:ve|s) to|'ve got to|gotta|must"
     r"|should|due|starts"
@@ -25,7 +26,8 @@ _SIGNS_EN = re.compile(
     r"|(?P<present>(?:\b(?:am|is|are|be|being|feel|get|getting|stay|keep|seems?|looks?|sounds?|so|very|really)|'m|'re|\bit's)"
     r"(?: (?:not|so|very|really|super|all|just|pretty|quite|more|too|both|totally|well)){0,2} \w{2,14}ed\b"
     r"|\b(?:am|is|are|isn't|aren't)\b|'m\b|'re\b|\b(?:it|that|there|here|what)'s\b|\b(?:do|does|don't|doesn't)\b)"
-    r"|(?P<past>\b(?:was|were|wasn't|weren't|had|hadn't|did|didn't|went|got|made|took|came|saw|met|ran|gave|found|left"
+    r"|(?P<past>\b(?:was|were|wasn't|weren't|had|hadn't|did|didn't|went"
+    r"|(?<!'ve )(?<!have )(?<!has )got|made|took|came|saw|met|ran|gave|found|left"
     r"|began|bought"
     r"|told|said|felt|been|won|lost|wrote|spent|taught|thought|held|kept|became|drove|flew|ate|drank|fell|broke|built"
     r"|brought|caught|chose|heard|led|paid|sent|sold|slept|spoke|stood|swam|threw|woke|wore|grew|knew|hit|quit|sang|shot"
