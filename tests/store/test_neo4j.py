@@ -16,7 +16,6 @@ import pytest
 import neo4j
 import neo4j_server as servers
 from factories import (
-    DIMENSION,
     NOW,
     STAMP,
     day,
@@ -39,7 +38,7 @@ from memgraph_core.errors import InvalidInput, StoreError, StoreMismatch, StoreU
 from memgraph_core.reads import Limits, Seeds
 from memgraph_core.store.neo4j import channels, connection, fulltext, known, open_neo4j
 from memgraph_core.store.neo4j.overfetch import overfetch
-from memgraph_core.store.neo4j.schema import INDEXES, differences, vector_indexes
+from memgraph_core.store.neo4j.schema import INDEXES, differences
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import About, Link, Name, Naming, Similar
@@ -144,7 +143,7 @@ def test_what_people_run_shows_something(driver, store, name):
 
 
 def test_every_index_is_there_as_wanted(driver, database):
-    wanted = {index.name: index for index in (*INDEXES, *vector_indexes(DIMENSION))}
+    wanted = {index.name: index for index in INDEXES}
     there = {row["name"]: row for row in rows(driver, cypher("schema/indexes"))}
     assert there.keys() == wanted.keys()
     for name, index in wanted.items():
