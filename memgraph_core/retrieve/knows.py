@@ -68,8 +68,8 @@ def knowledge_of(query: Query, hits: Sequence[Hit], known: Mapping[str, Entity])
 def _is_of_another(hits: Sequence[Hit], people: Sequence[str]) -> bool:
     """Whether somebody else says of themselves what is asked about one who speaks here too.
 
-    Told by the score without what the name of the speaker added: theirs must come up to the best of the others. Chosen on
-    three conversations; on two others it leaves 33 of 100 questions that name the wrong person (43 by support), and with
+    Told by the score without what the name of the speaker added: theirs must come up to the best of the others. Of two
+    conversations it leaves 33 of 100 questions that name the wrong person (43 by support), and with
     all other reasons 85 of 100 that name the right one (86).
     """
     keys = {name_key(name) for name in people}
