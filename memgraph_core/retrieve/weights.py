@@ -88,8 +88,9 @@ CONVERSATION = Weights(
 )
 
 
-# "What has Ada read?" is answered in many places, which have nothing in common but who speaks there. Chosen of
-# .6 and .9 with two sets in sight: R@10 of multi-hop questions rose by 1.4, of chats of another kind by 1.7 [.7, 2.7]. Asked plainly, it would cost those about others.
+# "What has Ada read?" is answered in many places, which have nothing in common but who speaks there. Chosen of .6 and .9
+# with two sets in sight: R@10 of multi-hop questions rose by 1.4, of chats of another kind by 1.7 [.7, 2.7]. Given to
+# every question, it would cost those about others.
 _WIDE = frozenset({"list", "count", "comparison", "inference"})
 _WIDELY_ASKED = replace(CONVERSATION, speaker=0.9)
 
