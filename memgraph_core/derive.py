@@ -42,12 +42,14 @@ class Derived:
     warnings: dict[str, None] = field(default_factory=dict[str, None])  # each once, in order
 
 
-def logged(engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime) -> Logged:
+def logged(
+    engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime, *, again: bool = False
+) -> Logged:
     """Make turns durable, and tell what extraction needs to go on. Raises TurnConflict or StoreError."""
     rows, settings = [prepared(turn, moment) for turn in turns], engine.settings.ingest
     if engine.windowed:
-        return store.log(rows, keys_of(rows), SEEN, settings.candidates)
-    return store.log(rows, keys_of(rows), settings.before)
+        return store.log(rows, keys_of(rows), SEEN, settings.candidates, again=again)
+    return store.log(rows, keys_of(rows), settings.before, again=again)
 
 
 def derive(
@@ -206,7 +208,7 @@ class _Run:
         there = logged(self.engine, self.store, turns, self.at)
         if not there.new:
             return there
-        self.store.forget(Selection(turns=tuple(sorted(there.new))))
+        self.store.forget(Selection(turns=tuple(sorted(there.new))), lasting=False)
         rest = [t for t in turns if t.uid not in there.new]
         return self._asked(rest) if rest else None
 

@@ -22,4 +22,4 @@ def forget_outdated(memory: Memory, turns: Sequence[Turn]) -> Forgotten:
         for name, chunks in versions
         for uid in outdated(memory.conversation(name, limit=EVERYTHING), tuple(chunks))
     ]
-    return memory.forget(turns=gone) if gone else Forgotten()
+    return memory.forget(turns=gone, lasting=False) if gone else Forgotten()

@@ -132,6 +132,7 @@ class Memory:
         agent: str | None = None,
         uid: str | None = None,
         used: Sequence[Hit | str] = (),
+        again: bool = False,
         now: datetime | None = None,
     ) -> Receipt:
         """Remember a text, a `Turn`, or a list of turns or role/content messages.
@@ -139,7 +140,8 @@ class Memory:
         Texts and messages without a time of their own were said at `said_at`, else now; a `Turn` stays as it
         is, also with its time unknown. A time is an aware datetime or ISO text with a zone. The role sets the
         trust. Adding the same turn again changes nothing: give `uid` or `said_at` where a call may be repeated.
-        What an assistant says rests on what it `used`: hits of a search, or uids of turns.
+        What an assistant says rests on what it `used`: hits of a search, or uids of turns. A turn that was forgotten, of
+        the same uid and words, is not brought back: its receipt says `forgotten`. With `again` it is remembered as new.
 
         When this returns, every turn is durable; one that could not be extracted is `pending` in the receipt,
         is searchable, and `retry` goes on with it. With a language model turns are pending until their window is
@@ -159,7 +161,9 @@ class Memory:
             used=used_turns(used),
         )
         turns = turns_from(content, spoken)
-        receipt = remember(self.engine, self._store, turns, moment, look=self._is_time_to_look(moment))
+        receipt = remember(
+            self.engine, self._store, turns, moment, look=self._is_time_to_look(moment), again=again
+        )
         waits = {turn.uid for turn in receipt.turns if turn.state == "pending"}
         self._waiting |= {turn.session for turn in turns if turn.uid in waits}
         self._speakers |= {t.speaker for t in turns if t.speaker}
@@ -680,12 +684,17 @@ class Memory:
         speaker: str | None = None,
         entity: str | None = None,
         everything: bool = False,
+        lasting: bool = True,
     ) -> Forgotten:
         """Delete turns and everything derived from them alone; exactly one selection is given.
 
         An entity, by name, stands for every turn that mentions it or was spoken by it; a note for every turn that it
         was drawn from, with all that they say, for else it would be drawn from them again. The receipt tells what was
         removed and what stays because other turns support it.
+
+        What is left of each turn is a salted hash, so that adding or importing it again does not bring it back (see
+        `add`); not where it is not meant to be `lasting`. Of everything nothing is left, hashes neither: who wipes a
+        namespace begins anew, and an import of the same file remembers all of it.
         """
         for what, uids in (("turns", turns), ("notes", notes)):
             if isinstance(uids, str):
@@ -708,7 +717,10 @@ class Memory:
             if not turns:
                 return Forgotten()
         forgotten = self._store.forget(
-            Selection(turns=tuple(turns), session=session, speaker=speaker, entity=uid, everything=everything)
+            Selection(
+                turns=tuple(turns), session=session, speaker=speaker, entity=uid, everything=everything
+            ),
+            lasting=lasting,
         )
         # Turns that stood beside what is gone are derived again, without it.
         settle(self.engine, self._store, forgotten, self.engine.clock())

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from memgraph_core.derive import SEEN, Derived, derive, derive_parts, logged
 from memgraph_core.engine import NO_EMBEDDER, MemoryEngine
-from memgraph_core.ingest.receipt import WAITS, Receipt, waiting
+from memgraph_core.ingest.receipt import WAITS, Receipt, forgotten, waiting
 from memgraph_core.ingest.windows import (
     Part,
     all_parts,
@@ -32,7 +32,13 @@ from memgraph_core.writes import Logged
 
 
 def remember(
-    engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime, *, look: bool = False
+    engine: MemoryEngine,
+    store: Store,
+    turns: Sequence[Turn],
+    moment: datetime,
+    *,
+    look: bool = False,
+    again: bool = False,
 ) -> Receipt:
     """Log the turns, then extract those that nobody has extracted yet. One receipt per distinct turn.
 
@@ -41,7 +47,7 @@ def remember(
     not logged at all; an error after it leaves the turns pending.
     """
     windowed = engine.windowed
-    there = logged(engine, store, turns, moment)
+    there = logged(engine, store, turns, moment, again=again)
     if windowed:
         derived = _closed(engine, store, there, moment, look=look)
     else:
@@ -53,9 +59,10 @@ def remember(
     }
     new = there.new
     told |= {uid: replace(r, new=uid in new) for uid, r in derived.told.items() if uid in told}
+    told |= {uid: forgotten(uid, at) for uid, at in there.forgotten.items()}
     earlier = tuple(receipt for uid, receipt in derived.told.items() if uid not in told)
     return Receipt(
-        turns=tuple(told[t.uid] for t in there.turns if t.uid in told),
+        turns=tuple(told[uid] for uid in dict.fromkeys(turn.uid for turn in turns) if uid in told),
         closed=earlier,
         warnings=(*_degraded(engine), *derived.warnings),
     )

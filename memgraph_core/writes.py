@@ -72,6 +72,18 @@ class Logged:
         Note, ...
     ] = ()  # notes that share terms with the turns, as many as asked for, nearest first
     spent: Spent = field(default_factory=Spent)
+    forgotten: Mapping[str, datetime] = field(
+        default_factory=dict[str, datetime]
+    )  # turns given that people had forgotten, and when: they are not logged, and not among the turns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tombstone:
+    """What is left of a turn that was forgotten: a salted hash of its uid and words, and when that was."""
+
+    mark: str
+    salt: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -387,6 +399,7 @@ class WritePlan:
     changes: tuple[Change, ...] = ()
     gate: str | None = None  # what the gate remembers from now on; None: as before
     calls: tuple[Call, ...] = ()  # for the ledger; each is kept once
+    tombstones: tuple[Tombstone, ...] = ()  # of turns that were forgotten elsewhere
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,8 @@ def test_what_is_forgotten_here_takes_the_same_along_as_there(store, elsewhere):
     whole(store)
     load(elsewhere, archive_of(store))
     assert store.forget(Selection(turns=("t8",))) == elsewhere.forget(Selection(turns=("t8",)))
-    alike(*(archive_of(each) for each in (store, elsewhere)), but={"change"})  # they say when
+    alike(*(archive_of(each) for each in (store, elsewhere)), but={"change", "tombstone"})  # they say when
+    assert [left.mark for left in store.tombstones()] == [left.mark for left in elsewhere.tombstones()]
 
 
 def test_a_load_that_was_interrupted_anywhere_is_begun_again_and_ends_the_same(store, elsewhere):
@@ -211,7 +212,7 @@ def test_every_row_that_can_be_written_and_every_joint_has_a_kind_of_line():
 def test_every_table_of_a_file_is_moved_or_follows_from_what_is(tmp_path):
     told = {
         "turn", "note", "entity", "name", "fact", "edge", "change_log", "same_as", "closing", "linked", "revision", "saw",
-        "said", "call", "gate", "turn_vector", "note_vector",
+        "said", "call", "gate", "turn_vector", "note_vector", "tombstone",
     }  # fmt: skip
     follows = {"namespace", "session", "change", "building", "rebuilt", "rebuilt_vector", "spent"}
     with (

@@ -281,8 +281,16 @@ class Interrupted:
         if waiting := self._before.get(verb):
             waiting.pop(0)()
 
-    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int, candidates: int = 0) -> Logged:
-        return self._store.log(turns, keys, before, candidates)
+    def log(
+        self,
+        turns: Sequence[Turn],
+        keys: Sequence[str],
+        before: int,
+        candidates: int = 0,
+        *,
+        again: bool = False,
+    ) -> Logged:
+        return self._store.log(turns, keys, before, candidates, again=again)
 
     def known(self, probe: Probe) -> Known:
         self._let_others_go_first("known")

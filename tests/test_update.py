@@ -329,3 +329,43 @@ def test_what_is_over_and_was_never_so(memory):
     memory.undo(memory.changes()[0].uid)
     told = [fact for fact in memory.facts("Ada") if fact.type == "WORKS_AT"]
     assert all(fact.holds_until is not None for fact in told)
+
+
+# Forgotten for good
+
+
+def test_what_was_forgotten_does_not_come_back_by_being_told_again(memory):
+    tell(memory, ("2026-03-20", "I live in Turin."))
+    memory.forget(notes=[note_with(memory, "Turin")])
+    receipt = memory.add("I live in Turin.", speaker="Ada", session="s1", uid="t1")
+    assert (receipt.turns[0].state, receipt.forgotten, receipt.pending) == ("forgotten", 1, 0)
+    assert "again" in receipt.turns[0].reason
+    memory.retry()
+    memory.rebuild()
+    assert homes(memory) == []
+    memory.add("I live in Turin.", speaker="Ada", session="s1", uid="t1", again=True)
+    assert [home for home, *_ in homes(memory)] == ["Turin"]
+
+
+def test_an_export_takes_along_what_is_not_to_come_back(memory, namespaces, tmp_path):
+    tell(memory, ("2026-03-20", "I live in Turin."), ("2026-03-21", "I like jazz."))
+    export = tmp_path / "export.jsonl"
+    export.write_text("\n".join(lines_of(archive_of(memory.store))), encoding="utf-8")
+    memory.forget(turns=["t1"])
+    with pytest.raises(InvalidInput, match="has forgotten 1 of these turns"):
+        load(memory.store, archive_in(export))
+    export.write_text("\n".join(lines_of(archive_of(memory.store))), encoding="utf-8")
+    copy = Memory(memory.engine, namespaces("-copy"))
+    load(copy.store, archive_in(export))
+    tell(copy, ("2026-03-20", "I live in Turin."))
+    assert (copy.turns(["t1"]), homes(copy)) == ((), [])
+
+
+def test_a_receipt_tells_what_went_and_what_stays_and_why(memory):
+    tell(memory, ("2026-03-20", "I live in Turin. I like jazz."), ("2026-04-20", "I live in Turin."))
+    notes = [note.uid for note in memory.store.notes_of(["t1"])]
+    gone = memory.forget(turns=["t1"])
+    assert gone.turns == ("t1",)
+    assert sorted(gone.notes) == sorted(notes)
+    assert len(gone.facts) == 1
+    assert [kept.turns for kept in gone.kept_facts] == [("t2",)]

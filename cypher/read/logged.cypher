@@ -1,6 +1,8 @@
 // What the log holds already of turns that are about to be logged.
-// takes:   $namespace (whose), $ask: uids (of the turns), sessions (uids of sessions that need positions)
-// returns: turns (properties without the vector), next (session, position: the first free one)
+// takes:   $namespace (whose), $ask: uids (of the turns), sessions (uids of sessions that need positions), marks (uid, mark:
+//          of turns that may have been forgotten)
+// returns: turns (properties without the vector), next (session, position: the first free one), forgotten (uid, mark, at:
+//          of those that were, and when)
 RETURN COLLECT {
   UNWIND $ask.uids AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
@@ -15,4 +17,8 @@ RETURN COLLECT {
     RETURN t.position AS last ORDER BY last DESC LIMIT 1
   }
   RETURN {session: session, position: last + 1}
-} AS next
+} AS next, COLLECT {
+  UNWIND $ask.marks AS row
+  MATCH (left:Tombstone {namespace: $namespace, mark: row.mark})
+  RETURN {uid: row.uid, mark: row.mark, at: toString(left.at)}
+} AS forgotten

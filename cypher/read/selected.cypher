@@ -1,7 +1,7 @@
 // The turns that a person wants forgotten, and those of programs that used one of them.
 // takes:   $namespace (whose), $space (its generation); one of $ask: turns (uids), session, speaker, entity (uid: every
 //          turn that mentions it or was spoken by it), the others empty or null
-// returns: uid, sorted
+// returns: turn (properties without the vector), by uid
 CALL () {
   UNWIND $ask.turns AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
@@ -30,4 +30,5 @@ CALL (chosen) {
   WITH answer, chosen WHERE any(uid IN answer.used WHERE uid IN chosen)
   RETURN answer.uid AS uid
 }
-RETURN uid ORDER BY uid
+MATCH (t:Turn {namespace: $namespace, uid: uid})
+RETURN t {.*, embedding: NULL, vector: NULL, other_embedding: NULL, other_vector: NULL} AS turn ORDER BY uid

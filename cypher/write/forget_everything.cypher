@@ -49,6 +49,10 @@ CALL () {
   MATCH (c:Call {namespace: $namespace}) WHERE c.uid IS NOT NULL
   DETACH DELETE c
 }
+CALL () {
+  MATCH (left:Tombstone {namespace: $namespace}) WHERE left.mark IS NOT NULL
+  DELETE left
+}
 MATCH (n:Namespace {name: $namespace})
 DETACH DELETE n
 RETURN turns, notes, facts, entities

@@ -1,6 +1,11 @@
 // New turns, with their sessions. The namespace is locked, the turns are known to be new.
 // takes:   $namespace (whose), $plan: turns (session, at, properties), logged (the place
-//          in the log of the last of them)
+//          in the log of the last of them), again (marks of those that had been forgotten)
+CALL () {
+  UNWIND $plan.again AS mark
+  MATCH (left:Tombstone {namespace: $namespace, mark: mark})
+  DELETE left
+}
 UNWIND $plan.turns AS row
 MERGE (s:Session {namespace: $namespace, uid: row.session})
 CREATE (t:Turn)

@@ -24,13 +24,23 @@ from memgraph_core.types import (
     Support,
     Turn,
 )  # fmt: skip
-from memgraph_core.writes import Closing, Conflict, Merge, Revised, Split, TurnUpdate
+from memgraph_core.writes import Closing, Conflict, Merge, Revised, Split, Tombstone, TurnUpdate
 
 BATCH = 500  # turns, notes, facts or entities whose records make one batch
 
 # In the order in which they are told: what others refer to comes first.
 Section = Literal[
-    "log", "entities", "notes", "readings", "ties", "facts", "ends", "groups", "changes", "calls"
+    "log",
+    "entities",
+    "notes",
+    "readings",
+    "ties",
+    "facts",
+    "ends",
+    "groups",
+    "changes",
+    "calls",
+    "tombstones",
 ]
 
 
@@ -64,6 +74,7 @@ KINDS: Mapping[str, Kind] = {
     "merge": Kind(Merge, "groups", "merges", "alias"),
     "change": Kind(Change, "changes", "changes", "uid"),
     "call": Kind(Call, "calls", "calls", "uid"),
+    "tombstone": Kind(Tombstone, "tombstones", "tombstones", "mark"),
 }
 
 

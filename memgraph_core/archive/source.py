@@ -13,7 +13,7 @@ from memgraph_core.errors import StoreError
 from memgraph_core.reads import EVERYTHING, EntityQuery
 from memgraph_core.store.protocol import Stamp, Store
 from memgraph_core.types import Call, Change, Entity, Fact, Note
-from memgraph_core.writes import TurnUpdate
+from memgraph_core.writes import Tombstone, TurnUpdate
 
 Records = Mapping[str, Sequence[Any]]
 
@@ -73,6 +73,11 @@ class Held:
     def calls(self) -> dict[str, Call]:
         """The ledger, oldest first."""
         return {call.uid: call for call in reversed(self._store.ledger(EVERYTHING))}
+
+    @cached_property
+    def tombstones(self) -> dict[str, Tombstone]:
+        """What is left of forgotten turns, by mark."""
+        return {left.mark: left for left in self._store.tombstones()}
 
     def _log(self, uids: Sequence[str]) -> Records:
         return {"turn": [replace(turn, vector=None, state="pending") for turn in self._store.turns(uids)]}
@@ -135,6 +140,9 @@ class Held:
     def _calls(self, uids: Sequence[str]) -> Records:
         return {"call": [self.calls[uid] for uid in uids if uid in self.calls]}
 
+    def _tombstones(self, uids: Sequence[str]) -> Records:
+        return {"tombstone": [self.tombstones[mark] for mark in uids if mark in self.tombstones]}
+
 
 _READ: Mapping[Section, Callable[[Held, Sequence[str]], Records]] = {
     "log": Held._log,
@@ -147,6 +155,7 @@ _READ: Mapping[Section, Callable[[Held, Sequence[str]], Records]] = {
     "groups": Held._groups,
     "changes": Held._changes,
     "calls": Held._calls,
+    "tombstones": Held._tombstones,
 }
 
 
@@ -179,6 +188,7 @@ def _owners(store: Store, held: Held) -> dict[Section, Sequence[str]]:
         "groups": _deepest_first(store, entities),
         "changes": list(held.changes),
         "calls": list(held.calls),
+        "tombstones": list(held.tombstones),
     }
 
 

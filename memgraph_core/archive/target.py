@@ -12,6 +12,7 @@ from memgraph_core.archive.records import BATCH, KINDS, Archive, Batch, Sum
 from memgraph_core.archive.source import Held
 from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.store.protocol import Store
+from memgraph_core.types import Turn
 from memgraph_core.writes import Applied, Probe, Revised, WritePlan
 
 _ATTEMPTS = 20  # plans made anew when another writer was faster
@@ -72,13 +73,23 @@ def _tell(store: Store, batch: Batch) -> None:
     rows = {KINDS[kind].rows: tuple(records) for kind, records in batch.records.items() if records}
     if batch.section == "log":
         if rows:
-            store.log(rows[""], (), 0)
+            _log(store, rows[""])
         return
     first, *others = _by_turns(rows.pop("revised", ()))
     if rows or first:
         _apply(store, {**rows, "revised": first})
     for states in others:
         _apply(store, {"revised": states})
+
+
+def _log(store: Store, turns: Sequence[Turn]) -> None:
+    forgotten = store.log(turns, (), 0).forgotten
+    if forgotten:
+        uid, at = next(iter(forgotten.items()))
+        raise InvalidInput(
+            f"namespace {store.namespace!r} has forgotten {len(forgotten)} of these turns, such as {uid!r} on {at:%Y-%m-%d}. "
+            "Name another namespace: --namespace NAME; or forget --everything there first, which it does not remember."
+        )
 
 
 def _by_turns(revised: Sequence[Revised]) -> Iterator[tuple[Revised, ...]]:

@@ -22,6 +22,7 @@ class Tally:
     turns: int = 0
     new: int = 0  # not logged before
     replaced: int = 0  # turns of documents that were edited, forgotten
+    forgotten: int = 0  # forgotten once, and left out
     known: int = 0  # logged before; those that still waited were extracted now
     skipped: int = 0  # searchable, without a note of their own
     pending: int = 0  # searchable, waiting for `retry`
@@ -40,6 +41,7 @@ class Tally:
             "turns": self.turns,
             "new": self.new,
             "known": self.known,
+            "forgotten": self.forgotten,
             "replaced": self.replaced,
             "skipped": self.skipped,
             "pending": self.pending,
@@ -53,7 +55,8 @@ class Tally:
         """Add one batch."""
         self.turns += len(receipt.turns)
         self.new += sum(t.new for t in receipt.turns)
-        self.known += sum(not t.new for t in receipt.turns)
+        self.forgotten += receipt.forgotten
+        self.known += sum(not t.new for t in receipt.turns) - receipt.forgotten
         self.skipped += sum(t.state == "skipped" for t in receipt.turns)
         self.pending += receipt.pending
         self.notes += receipt.notes
@@ -70,12 +73,20 @@ class Tally:
         self.reasons |= {t.reason: None for t in receipt.turns if t.state == "pending"}
 
 
-def remember(memory: "Memory", turns: Sequence[Turn], tally: Tally, batch: int, advance: Advance) -> None:
+def remember(
+    memory: "Memory",
+    turns: Sequence[Turn],
+    tally: Tally,
+    batch: int,
+    advance: Advance,
+    *,
+    again: bool = False,
+) -> None:
     """Add the turns in their order; the tally is right after every batch, also when one fails."""
     for start in range(0, len(turns), batch):
         began = perf_counter()
         rows = turns[start : start + batch]
-        receipt = memory.add(rows)
+        receipt = memory.add(rows, again=again)
         tally.seconds += perf_counter() - began
         tally.count(receipt)
         advance(len(rows))

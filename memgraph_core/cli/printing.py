@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _HIDDEN = frozenset({"vector", "terms"})  # for machines that search, not for those that read
 _BAR = 40
+_SHOWN = 10  # uids of each kind in a receipt for people
+AGAIN = "{} forgotten before and left out (--again remembers)"
 
 
 def jsonable(value: object) -> object:
@@ -255,10 +257,11 @@ def ledger(calls: Sequence[Call], spent: Spent) -> RenderableType:
 def receipt_line(receipt: Receipt) -> str:
     """A receipt in a sentence."""
     facts = sum(len(t.facts) for t in receipt.turns)
-    known = sum(not t.new for t in receipt.turns)
+    known = sum(not t.new and t.state != "forgotten" for t in receipt.turns)
     parts = [counted(receipt.notes, "note"), counted(facts, "fact")]
     parts += [f"{known} known already"] if known else []
     parts += [f"{receipt.pending} pending"] if receipt.pending else []
+    parts += [AGAIN.format(receipt.forgotten)] if receipt.forgotten else []
     return f"{counted(len(receipt.turns), 'turn')}: {', '.join(parts)}."
 
 
@@ -279,7 +282,18 @@ def forgotten_line(gone: Forgotten) -> str:
         )
         if rows
     ]
-    return "; ".join([f"Forgotten: {', '.join(removed)}", *kept]) + "."
+    lines = ["; ".join([f"Forgotten: {', '.join(removed)}", *kept]) + "."]
+    named = (("note", gone.notes), ("fact", gone.facts), ("entity", gone.entities))
+    lines += [f"    {what} {uid}" for what, uids in named for uid in uids[:_SHOWN]]
+    stays = (("note", gone.kept_notes), ("fact", gone.kept_facts))
+    lines += [
+        f"    kept: {what} {each.uid}, of {', '.join(one_line(turn) for turn in each.turns[:_SHOWN])}"
+        for what, rows in stays
+        for each in rows[:_SHOWN]
+    ]
+    if any(len(of) > _SHOWN for _, of in (*named, *stays)):
+        lines.append("    … all of them with --json")
+    return "\n".join(lines)
 
 
 def counted(number: int, what: str, several: str | None = None) -> str:

@@ -11,7 +11,7 @@ from memgraph_core.cli import printing
 from memgraph_core.cli.bulk import Tally, progress, remember
 from memgraph_core.cli.files import Found, Reading, read_files
 from memgraph_core.cli.move import import_export, read_export
-from memgraph_core.cli.opening import Given, Here, here, memory_of, note, reading, thinking
+from memgraph_core.cli.opening import Given, Here, here, memory_of, note, thinking
 from memgraph_core.errors import InvalidInput
 from memgraph_core.ingest.documents import OVERLAP, SIZE
 from memgraph_core.ingest.formats import zone_of
@@ -51,12 +51,13 @@ Keep = Annotated[
     bool,
     typer.Option("--keep", help="Keep what a document said before it was edited; else that is forgotten."),
 ]
+Again = Annotated[bool, typer.Option("--again", help="Also what was forgotten before.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
 def add(
     ctx: typer.Context, text: Text, speaker: o.Speaker = None, role: o.SaidRole = "user",
-    said_at: o.SaidAt = None, session: o.Session = "default", uid: o.Uid = None,
+    said_at: o.SaidAt = None, session: o.Session = "default", uid: o.Uid = None, again: Again = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -68,7 +69,7 @@ def add(
     content = _stdin() if text == "-" else text
     with thinking(place, makes=True) as engine:
         receipt = memory_of(engine, place.namespace).add(
-            content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid
+            content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, again=again
         )
     told(place, receipt)
 
@@ -91,6 +92,7 @@ def retry(
 def import_files(
     ctx: typer.Context, files: o.Files, timezone: o.Timezone = "UTC", batch: o.Batch = 32,
     chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP, keep: Keep = False,
+    again: Again = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -116,14 +118,14 @@ def import_files(
     for archive in exports.values():  # all are read before anything is written
         import_export(place, archive)
     if others:
-        _import_all(place, read, batch, keep=keep)
+        _import_all(place, read, batch, keep=keep, again=again)
 
 
-def _import_all(place: Here, read: Reading, batch: int, *, keep: bool) -> None:
+def _import_all(place: Here, read: Reading, batch: int, *, keep: bool, again: bool) -> None:
     tallies = {found.namespace: Tally() for found in read.found}
     try:
         with thinking(place, makes=True, bulk=True) as engine:
-            _import(engine, read, tallies, batch, keep=keep, quiet=place.as_json)
+            _import(engine, read, tallies, batch, keep=keep, again=again, quiet=place.as_json)
     except KeyboardInterrupt:
         _summary(place, tallies)
         note(place, "Interrupted. What is counted here is durable; the same command goes on from there.")
@@ -141,10 +143,14 @@ def _import_all(place: Here, read: Reading, batch: int, *, keep: bool) -> None:
 def forget(
     ctx: typer.Context, turn: Turns = None, note: Notes = None, session: OfSession = None, speaker: OfSpeaker = None,
     entity: OfEntity = None, everything: Everything = False, yes: Yes = False,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Delete turns, and everything derived from them alone, for good. Asks first."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    place = here(
+        ctx,
+        Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json),
+    )
     turns, notes = turn or [], note or []
     chosen = {
         f"turn {', '.join(turns)}": bool(turns),
@@ -161,8 +167,8 @@ def forget(
         )
     if not yes:
         _ask(place, given[0])
-    with reading(place) as memory:
-        gone = memory.forget(
+    with thinking(place, makes=False) as engine:  # what stood beside is derived again, with its vectors
+        gone = memory_of(engine, place.namespace).forget(
             turns=turns, notes=notes, session=session, speaker=speaker, entity=entity, everything=everything
         )
     if place.as_json:
@@ -232,7 +238,8 @@ def _still_pending(place: Here, count: int, reasons: Sequence[str]) -> None:
 
 
 def _import(
-    engine: "MemoryEngine", read: Reading, tallies: dict[str, Tally], batch: int, *, keep: bool, quiet: bool
+    engine: "MemoryEngine", read: Reading, tallies: dict[str, Tally], batch: int, *, keep: bool, again: bool,
+    quiet: bool,
 ) -> None:  # fmt: skip
     total = sum(len(each.case.turns) for each in read.found)
     with progress("importing", total, quiet=quiet) as advance:
@@ -240,7 +247,7 @@ def _import(
             memory, tally = memory_of(engine, each.namespace), tallies[each.namespace]
             if each.is_document and not keep and not _replaced(memory, each, read, tally):
                 continue
-            remember(memory, each.case.turns, tally, batch, advance)
+            remember(memory, each.case.turns, tally, batch, advance, again=again)
             if engine.windowed:  # the file has come to its end, and so has what it tells
                 tally.settle(memory.flush())
 
@@ -267,6 +274,7 @@ def _summary(place: Here, tallies: dict[str, Tally]) -> None:
 
 def _tally_line(name: str, tally: Tally) -> str:
     known = f", {tally.known:,} known already" if tally.known else ""
+    known += f", {printing.AGAIN.format(tally.forgotten)}" if tally.forgotten else ""
     pending = f", {tally.pending:,} pending" if tally.pending else ""
     replaced = f", {tally.replaced:,} outdated forgotten" if tally.replaced else ""
     return (

@@ -96,8 +96,8 @@ def updated_lines(found: "Updated") -> list[str]:
 
 def _about(change: Change, names: Mapping[str, str]) -> str:
     told = told_in(change.before) | told_in(change.after)
-    if isinstance(turns := told.get("turns"), list):
-        return counted(len(cast(list[str], turns)), "turn")
+    if isinstance(turns := told.get("turns"), int | list):
+        return counted(turns if isinstance(turns, int) else len(cast(list[str], turns)), "turn")
     for key in ("fact", "entity", "note", "turn", "change"):
         if isinstance(uid := told.get(key), str):
             return _named(uid, names)

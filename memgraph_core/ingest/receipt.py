@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
 
 from memgraph_core.types import Turn, TurnState
 from memgraph_core.writes import WritePlan
@@ -14,7 +16,7 @@ class TurnReceipt:
     """What one turn gave. `new` is False for a turn that was logged before."""
 
     uid: str
-    state: TurnState
+    state: TurnState | Literal["forgotten"]
     new: bool = True
     notes: tuple[str, ...] = ()  # uids
     facts: tuple[str, ...] = ()  # uids of facts it states or confirms
@@ -41,6 +43,11 @@ class Receipt:
     def notes(self) -> int:
         """How many notes were written."""
         return sum(len(t.notes) for t in (*self.turns, *self.closed))
+
+    @property
+    def forgotten(self) -> int:
+        """How many of these turns were forgotten once, and are not remembered again."""
+        return sum(t.state == "forgotten" for t in self.turns)
 
     @property
     def pending(self) -> int:
@@ -73,6 +80,12 @@ def receipts(plan: WritePlan, skipped: Mapping[str, str], new: frozenset[str]) -
         )
         for update in plan.turns
     }
+
+
+def forgotten(uid: str, at: datetime) -> TurnReceipt:
+    """The receipt of a turn that people had forgotten: it is not logged."""
+    reason = f"forgotten on {at.date().isoformat()}: say it with again (--again) to remember it all the same"
+    return TurnReceipt(uid=uid, state="forgotten", new=False, reason=reason)
 
 
 def waiting(turn: Turn, new: frozenset[str], reason: str) -> TurnReceipt:

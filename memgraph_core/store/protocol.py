@@ -43,6 +43,7 @@ from memgraph_core.writes import (
     Selection,
     Spent,
     Stale,
+    Tombstone,
     WritePlan,
 )
 
@@ -76,14 +77,23 @@ class Store(Protocol):
 
     # The write path
 
-    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int, candidates: int = 0) -> Logged:
+    def log(
+        self,
+        turns: Sequence[Turn],
+        keys: Sequence[str],
+        before: int,
+        candidates: int = 0,
+        *,
+        again: bool = False,
+    ) -> Logged:
         """Make the turns durable; what is logged already stays as it is.
 
         A turn without a position gets the next one of its session. `keys` are name keys whose entities
         the answer brings; `before` is how many earlier turns of each session it brings, `candidates` how many
         active notes (none of the vault) of those that share most terms with the turns that are pending, without
-        vectors. A turn whose words were put right is known by those that were said, too. Raises TurnConflict, and logs
-        nothing, when a uid is known with other text.
+        vectors. A turn whose words were put right is known by those that were said, too. One that
+        was forgotten (the same uid with the same words) is not logged, unless it is said `again`: then it is as new.
+        Raises TurnConflict, and logs nothing, when a uid is known with other text.
         """
         ...
 
@@ -233,8 +243,15 @@ class Store(Protocol):
         """
         ...
 
-    def forget(self, selection: Selection) -> Forgotten:
+    def tombstones(self) -> tuple[Tombstone, ...]:
+        """What is left of turns that were forgotten, by mark."""
+        ...
+
+    def forget(self, selection: Selection, *, lasting: bool = True) -> Forgotten:
         """Delete turns and provably everything derived from them alone; recompute what remains.
+
+        Where it is `lasting`, a tombstone stays of each turn (see `Tombstone`), and `log` refuses it from then on.
+        Of everything nothing stays: the namespace begins anew, and its tombstones go, too.
 
         - What saw a forgotten turn is removed too: a note may quote the turn before, a passage covers the two
           before. Every remaining turn that stands at most two positions after a forgotten one of its session

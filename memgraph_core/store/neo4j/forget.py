@@ -10,11 +10,12 @@ from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.forgetting import REACH
 from memgraph_core.store.neo4j import closings, fulltext, merging
 from memgraph_core.store.neo4j.generations import Unfinished
-from memgraph_core.store.neo4j.rows import Row, change_row, turn_from
+from memgraph_core.store.neo4j.rows import Row, change_row, tombstone_rows, turn_from
 from memgraph_core.store.neo4j.standing import Standing, lock_existing
 from memgraph_core.store.queries import cypher
-from memgraph_core.types import Change, uid_of
-from memgraph_core.writes import Corrected, Correcting, Forgotten, Kept, Selection, Stale
+from memgraph_core.store.tombstones import marks_of, new_salt
+from memgraph_core.types import Change, Turn, uid_of
+from memgraph_core.writes import Corrected, Correcting, Forgotten, Kept, Selection, Stale, Tombstone
 from neo4j import ManagedTransaction
 
 
@@ -29,7 +30,7 @@ def checked_selection(selection: Selection) -> Selection:
     return selection
 
 
-def forget(tx: ManagedTransaction, namespace: str, selection: Selection) -> Forgotten:
+def forget(tx: ManagedTransaction, namespace: str, selection: Selection, *, lasting: bool) -> Forgotten:
     """Forget what is selected, in ten statements, one more where entities are merged, and one where something stays.
 
     Nothing found changes nothing.
@@ -47,11 +48,11 @@ def forget(tx: ManagedTransaction, namespace: str, selection: Selection) -> Forg
         "speaker": selection.speaker,
         "entity": selection.entity,
     }
-    turns = [record["uid"] for record in tx.run(cypher("read/selected"), whose, ask=ask)]
+    turns = [turn_from(record["turn"]) for record in tx.run(cypher("read/selected"), whose, ask=ask)]
     if not turns:
         return Forgotten()
     _refuse_unfinished(standing)
-    return _forget_turns(tx, standing, turns)
+    return _forget_turns(tx, standing, turns, lasting=lasting)
 
 
 def _refuse_unfinished(standing: Standing) -> None:
@@ -64,7 +65,7 @@ def correct(tx: ManagedTransaction, namespace: str, correcting: Correcting) -> C
     """Let a turn read otherwise, in thirteen statements."""
     standing = lock_existing(tx, namespace)
     whose = {"namespace": namespace, "space": standing.space}
-    ask = {"uids": [correcting.turn], "sessions": list[str]()}
+    ask = {"uids": [correcting.turn], "sessions": list[str](), "marks": list[Row]()}
     there = [
         turn_from(row)
         for row in tx.run(cypher("read/logged"), namespace=namespace, ask=ask).single(strict=True)["turns"]
@@ -73,7 +74,7 @@ def correct(tx: ManagedTransaction, namespace: str, correcting: Correcting) -> C
         return Stale(standing.version)
     _refuse_unfinished(standing)
     ask = {"turns": [correcting.turn], "session": None, "speaker": None, "entity": None}
-    quoting = [record["uid"] for record in tx.run(cypher("read/selected"), whose, ask=ask)]
+    quoting = [record["turn"]["uid"] for record in tx.run(cypher("read/selected"), whose, ask=ask)]
     removed = _remove(tx, standing, [], sorted({correcting.turn, *quoting}))
     properties = {
         "text": correcting.text,
@@ -85,17 +86,21 @@ def correct(tx: ManagedTransaction, namespace: str, correcting: Correcting) -> C
     return Corrected(_done(tx, whose, correcting.change), removed)
 
 
-def _forget_turns(tx: ManagedTransaction, standing: Standing, turns: Sequence[str]) -> Forgotten:
+def _forget_turns(
+    tx: ManagedTransaction, standing: Standing, turns: Sequence[Turn], *, lasting: bool
+) -> Forgotten:
     whose = {"namespace": standing.namespace, "space": standing.space}
-    forgotten = _remove(tx, standing, turns, ())
-    _done(tx, whose, _change(standing, turns))
+    change, salt = _change(standing, len(turns)), next(iter(standing.salts), None) or new_salt()
+    marks = [mark for turn in turns for mark in marks_of([salt], turn)] if lasting else []
+    forgotten = _remove(tx, standing, [turn.uid for turn in turns], ())
+    _done(tx, whose, change, [Tombstone(mark=mark, salt=salt, at=change.at) for mark in marks])
     return forgotten
 
 
-def _done(tx: ManagedTransaction, whose: Row, change: Change) -> int:
-    """Record what was decided; the version from now on."""
+def _done(tx: ManagedTransaction, whose: Row, change: Change, left: Sequence[Tombstone] = ()) -> int:
+    """Record what was decided, and leave tombstones; the version from now on."""
     row = {"uid": change.uid, "properties": change_row(change)}
-    plan: Row = {"changes": [row], "calls": [], "created": 0, "gate": None}
+    plan: Row = {"changes": [row], "calls": [], "created": 0, "gate": None, **tombstone_rows(left)}
     return tx.run(cypher("write/done"), whose, plan=plan).single(strict=True)["version"]
 
 
@@ -161,13 +166,13 @@ def _uid(standing: Standing) -> str:
     return uid_of(standing.namespace, "forget", standing.version)
 
 
-def _change(standing: Standing, turns: Sequence[str]) -> Change:
-    """The record that something was forgotten: uids, never words."""
+def _change(standing: Standing, turns: int) -> Change:
+    """That something was forgotten: not even the uids, which people may have made of words."""
     return Change(
         uid=_uid(standing),
         kind="forget",
         by="user",
         at=datetime.now(UTC),
         reason="a person asked for it",
-        before=json.dumps({"turns": list(turns)}),
+        before=json.dumps({"turns": turns}),
     )

@@ -7,9 +7,10 @@ from typing import Any
 from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.replay import number
-from memgraph_core.store.neo4j.rows import named_from, note_from, turn_from, turn_row
+from memgraph_core.store.neo4j.rows import Row, certain, named_from, note_from, turn_from, turn_row
 from memgraph_core.store.neo4j.standing import Standing, lock, read_standing
 from memgraph_core.store.queries import cypher
+from memgraph_core.store.tombstones import marks_of
 from memgraph_core.types import Turn
 from memgraph_core.writes import Logged, Spent
 from neo4j import ManagedTransaction
@@ -22,17 +23,22 @@ def log(
     keys: Sequence[str],
     before: int,
     candidates: int,
+    *,
+    again: bool,
 ) -> Logged:
     """Log the turns that are new, in four statements."""
     given = distinct(turns)
     standing = lock(tx, namespace) if given else read_standing(tx, namespace)
-    known, positions = _read_log(tx, namespace, given) if given else ({}, {})
+    known, positions, left = _read_log(tx, standing, given) if given else ({}, {}, [])
     for turn in given:
         _refuse_conflict(turn, known.get(turn.uid, turn))
+    forgotten = {row["uid"]: certain(row["at"]) for row in left if row["uid"] not in known and not again}
+    given = [turn for turn in given if turn.uid not in forgotten]
     new = _placed([turn for turn in given if turn.uid not in known], positions)
     if new:
         last = number(tx, namespace) if standing.logged is None else standing.logged
-        tx.run(cypher("write/log"), namespace=namespace, plan=_log_plan(new, namespace, last)).consume()
+        plan = _log_plan(new, namespace, last) | {"again": [row["mark"] for row in left if again]}
+        tx.run(cypher("write/log"), namespace=namespace, plan=plan).consume()
     stands = known | {turn.uid: turn for turn in new}
     answer = [stands[turn.uid] for turn in given]
     wanted: dict[str, Any] = {
@@ -42,7 +48,8 @@ def log(
         "alike": _alike(answer, standing.space) if candidates > 0 else [],
         "candidates": candidates,
     }
-    return _logged(tx, standing, answer, frozenset(turn.uid for turn in new), wanted)
+    logged = _logged(tx, standing, answer, frozenset(turn.uid for turn in new), wanted)
+    return replace(logged, forgotten=forgotten)
 
 
 def distinct(turns: Iterable[Turn]) -> list[Turn]:
@@ -67,16 +74,19 @@ def _refuse_conflict(turn: Turn, other: Turn) -> None:
 
 
 def _read_log(
-    tx: ManagedTransaction, namespace: str, given: Sequence[Turn]
-) -> tuple[dict[str, Turn], dict[str, int]]:
-    """The turns that are logged already, and the next position of each session that needs one."""
+    tx: ManagedTransaction, standing: Standing, given: Sequence[Turn]
+) -> tuple[dict[str, Turn], dict[str, int], list[Row]]:
+    """The turns that are logged already, the next position of each session that needs one, and what is left of turns that
+    were forgotten.
+    """
     ask = {
+        "marks": [{"uid": t.uid, "mark": mark} for t in given for mark in marks_of(standing.salts, t)],
         "uids": sorted(turn.uid for turn in given),
         "sessions": sorted({turn.session for turn in given}),
     }
-    record = tx.run(cypher("read/logged"), namespace=namespace, ask=ask).single(strict=True)
+    record = tx.run(cypher("read/logged"), namespace=standing.namespace, ask=ask).single(strict=True)
     known = {row["uid"]: turn_from(row) for row in record["turns"]}
-    return known, {row["session"]: row["position"] for row in record["next"]}
+    return known, {row["session"]: row["position"] for row in record["next"]}, record["forgotten"]
 
 
 def _placed(turns: Iterable[Turn], positions: Mapping[str, int]) -> list[Turn]:

@@ -21,6 +21,7 @@ from memgraph_core.store.neo4j.rows import (
 from memgraph_core.store.neo4j.standing import read_standing
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Change, Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.writes import Tombstone
 from neo4j import ManagedTransaction
 
 
@@ -149,3 +150,9 @@ def _ask(query: StreamQuery) -> dict[str, Any]:
         "entity": query.entity,
         "limit": query.limit,
     }
+
+
+def tombstones(tx: ManagedTransaction, namespace: str) -> tuple[Tombstone, ...]:
+    """What is left of turns that were forgotten, by mark."""
+    found = tx.run(cypher("read/tombstones"), namespace=namespace)
+    return tuple(Tombstone(mark=row["mark"], salt=row["salt"], at=certain(row["at"])) for row in found)

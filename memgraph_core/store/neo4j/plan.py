@@ -5,7 +5,16 @@ from collections.abc import Iterable
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.neo4j import closings, fulltext, merging
 from memgraph_core.store.neo4j.generations import owner_of
-from memgraph_core.store.neo4j.rows import Row, call_row, change_row, fact_row, note_row, sent, vector_row
+from memgraph_core.store.neo4j.rows import (
+    Row,
+    call_row,
+    change_row,
+    fact_row,
+    note_row,
+    sent,
+    tombstone_rows,
+    vector_row,
+)
 from memgraph_core.store.neo4j.standing import SHELVES, Shelf, Standing, lock_with, space_name
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
@@ -59,6 +68,7 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
         "calls": [call_row(call) for call in plan.calls],
         "gate": plan.gate,
         "stamp": {"model": stamp.model if stamp else None, "dimension": stamp.dimension if stamp else None},
+        **tombstone_rows(plan.tombstones),
     }
 
 
@@ -96,7 +106,9 @@ def apply(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, plan: Wri
         return _end_unseen(tx, standing, whose, rows, created)
     turns_there = [_shelved(row, standing.shelf) for row in rows["turns"]]
     tx.run(cypher("write/turns"), whose, plan={"turns": turns_there}).consume()
-    ending = _only(rows, "changes", "gate", "calls") | rows["stamp"] | {"created": created}
+    ending = (
+        _only(rows, "changes", "gate", "calls", "tombstones", "salts") | rows["stamp"] | {"created": created}
+    )
     done = tx.run(cypher("write/done"), whose, plan=ending)
     return Applied(done.single(strict=True)["version"])
 

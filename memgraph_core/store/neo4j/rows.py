@@ -16,7 +16,9 @@ from neo4j.time import DateTime
 
 from memgraph_core.store.corrections import corrections_from, corrections_row
 from memgraph_core.store.neo4j import fulltext
+from memgraph_core.store.tombstones import rows_of
 from memgraph_core.types import Call, Change, Entity, Fact, Note, Revision, Turn, Vector, utc
+from memgraph_core.writes import Tombstone
 from neo4j import Record
 
 Row = dict[str, Any]
@@ -133,6 +135,13 @@ def change_row(change: Change) -> Row:
         "before": change.before,
         "after": change.after,
     }
+
+
+def tombstone_rows(tombstones: Iterable[Tombstone]) -> Row:
+    """Tombstones with their salts, as `write/done` takes them."""
+    rows, salts = rows_of(tombstones)
+    told = [{"mark": row.mark, "salt": row.salt, "at": sent(row.at)} for row in rows]
+    return {"tombstones": told, "salts": salts}
 
 
 def call_row(call: Call) -> Row:

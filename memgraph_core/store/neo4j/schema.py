@@ -50,6 +50,7 @@ INDEXES = (
     _key("turn", cypher("schema/turn"), "Turn", "namespace", "uid"),
     _key("change", cypher("schema/change"), "Change", "namespace", "uid"),
     _key("call", cypher("schema/call"), "Call", "namespace", "uid"),
+    _key("tombstone", cypher("schema/tombstone"), "Tombstone", "namespace", "mark"),
     _key("note", cypher("schema/note"), "Note", "space", "uid"),
     _key("entity", cypher("schema/entity"), "Entity", "space", "uid"),
     _key("fact", cypher("schema/fact"), "Fact", "space", "uid"),

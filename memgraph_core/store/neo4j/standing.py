@@ -44,6 +44,7 @@ class Standing:
     reached: int = 0  # how far in the log it has come
     unfinished: Sequence[int] = ()  # generations that are not removed yet
     gate: str | None = None  # what it remembers
+    salts: Sequence[str] = ()  # of its tombstones
     logged: int | None = None  # the last place given in the log; None before turns had places
     model: str | None = None  # that made its vectors
     dimension: int | None = None

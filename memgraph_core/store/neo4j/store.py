@@ -44,6 +44,7 @@ from memgraph_core.writes import (
     Selection,
     Spent,
     Stale,
+    Tombstone,
     WritePlan,
 )
 
@@ -67,11 +68,19 @@ class Neo4jStore:
 
     # The write path
 
-    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int, candidates: int = 0) -> Logged:
+    def log(
+        self,
+        turns: Sequence[Turn],
+        keys: Sequence[str],
+        before: int,
+        candidates: int = 0,
+        *,
+        again: bool = False,
+    ) -> Logged:
         """Make the turns durable; what is logged already stays as it is."""
         # Without turns there is nothing to write, and no namespace to bring into being.
         within = self._connection.write if turns else self._connection.read
-        return within(lambda tx: log(tx, self._namespace, turns, keys, before, candidates))
+        return within(lambda tx: log(tx, self._namespace, turns, keys, before, candidates, again=again))
 
     def known(self, probe: Probe) -> Known:
         """What a plan must know."""
@@ -189,12 +198,18 @@ class Neo4jStore:
         values = {"namespace": self._namespace, **checked_parameters(query, parameters)}
         return self._connection.read(lambda tx: explore(tx, query, values, rows), seconds)
 
-    def forget(self, selection: Selection) -> Forgotten:
+    def tombstones(self) -> tuple[Tombstone, ...]:
+        """What is left of turns that were forgotten, by mark."""
+        return self._connection.read(lambda tx: people.tombstones(tx, self._namespace))
+
+    def forget(self, selection: Selection, *, lasting: bool = True) -> Forgotten:
         """Delete turns and provably everything derived from them alone; recompute what remains."""
         checked = checked_selection(selection)
         while True:
             try:
-                return self._connection.write(lambda tx: forget(tx, self._namespace, checked))
+                return self._connection.write(
+                    lambda tx: forget(tx, self._namespace, checked, lasting=lasting)
+                )
             except generations.Unfinished:
                 self.discard()
 

@@ -32,6 +32,7 @@ from memgraph_core.store.sqlite import (
     replay,
     revisions,
     search,
+    tombstones,
     walk,
     write,
 )
@@ -69,6 +70,7 @@ from memgraph_core.writes import (
     Selection,
     Spent,
     Stale,
+    Tombstone,
     WritePlan,
 )
 
@@ -83,6 +85,7 @@ _LATER = {
     "change_undone": "undoing.sql",
     "call_gone": "spending.sql",
     "turn_corrected": "correcting.sql",
+    "namespace_gone": "tombstones.sql",
     "fact_new": "graph.sql",
     "rebuilt_vector": "models.sql",
 }
@@ -187,14 +190,22 @@ class SqliteStore:
 
     # The write path
 
-    def log(self, turns: Sequence[Turn], keys: Sequence[str], before: int, candidates: int = 0) -> Logged:
+    def log(
+        self,
+        turns: Sequence[Turn],
+        keys: Sequence[str],
+        before: int,
+        candidates: int = 0,
+        *,
+        again: bool = False,
+    ) -> Logged:
         """See `Store.log`."""
         each = write.distinct(turns)
         if not each:
             with self._connections.reading() as link:
                 return write.keys_only(link, self._namespace, keys)
         with self._connections.writing() as link:
-            return write.log(link, self._namespace, each, keys, before, candidates)
+            return write.log(link, self._namespace, each, keys, before, candidates, again=again)
 
     def known(self, probe: Probe) -> Known:
         """See `Store.known`."""
@@ -339,11 +350,16 @@ class SqliteStore:
             "show, timeline, stream, facts and entities, which work on both."
         )
 
-    def forget(self, selection: Selection) -> Forgotten:
+    def tombstones(self) -> tuple[Tombstone, ...]:
+        """See `Store.tombstones`."""
+        with self._connections.reading() as link:
+            return tombstones.tombstones(link, self._namespace)
+
+    def forget(self, selection: Selection, *, lasting: bool = True) -> Forgotten:
         """See `Store.forget`."""
         forget.checked(selection)
         with self._connections.writing() as link:
-            forgotten = forget.forget(link, self._namespace, selection)
+            forgotten = forget.forget(link, self._namespace, selection, lasting=lasting)
         self._connections.scrub()  # also when nothing was found: a former time may have been in vain
         return forgotten
 

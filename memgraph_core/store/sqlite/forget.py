@@ -12,12 +12,12 @@ from datetime import UTC, datetime
 from memgraph_core.errors import InvalidInput
 from memgraph_core.store.corrections import corrections_from, corrections_row
 from memgraph_core.store.forgetting import REACH
-from memgraph_core.store.sqlite import closings, generations, merging, revisions
+from memgraph_core.store.sqlite import closings, generations, merging, revisions, tombstones
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.counting import RECOUNT
 from memgraph_core.store.sqlite.place import Place
-from memgraph_core.store.sqlite.records import ids
+from memgraph_core.store.sqlite.records import TURN, ids, read_records
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.sqlite.write import CHANGE, change_row
 from memgraph_core.types import uid_of
@@ -142,6 +142,7 @@ SELECT 'fact', f.uid, t.uid FROM json_each(:facts) row CROSS JOIN fact f ON f.id
   CROSS JOIN edge ON edge.source = said.target AND edge.type = 'FROM' CROSS JOIN turn t ON t.id = edge.target
 ORDER BY 1, 2, 3
 """
+_TEXTS = f"{TURN} FROM json_each(?) row CROSS JOIN turn t ON t.id = row.value"
 _CORRECTED = """
 SELECT t.id, t.text, t.corrections FROM turn t WHERE t.namespace = ? AND t.uid = ?
 """
@@ -195,7 +196,7 @@ _DELETE_ALL = tuple(
 )
 
 
-def forget(link: Link, namespace: str, selection: Selection) -> Forgotten:
+def forget(link: Link, namespace: str, selection: Selection, *, lasting: bool) -> Forgotten:
     """See `Store.forget`; `checked` comes first. The write-ahead log is the caller's to empty."""
     place = places.find(link, namespace)
     if place is None:
@@ -207,9 +208,13 @@ def forget(link: Link, namespace: str, selection: Selection) -> Forgotten:
     if not turns:
         return Forgotten()
     generations.discard(link, namespace)
+    now = datetime.now(UTC)  # the moment of the decision, which nobody else can know
+    texts = read_records(link.run(_TEXTS, (ids(turns.values()),)), with_vectors=False).turns.values()
+    if lasting:
+        tombstones.leave(link, place, texts, now)
     forgotten = replace(_derived(link, place, list(turns.values())), turns=tuple(turns))
     places.move(link, namespace, place.version, place.generation)
-    _record(link, namespace, place, tuple(turns))
+    _record(link, namespace, place, tuple(turns), now)
     return forgotten
 
 
@@ -337,9 +342,9 @@ def _everything(link: Link, place: Place) -> Forgotten:
     return Forgotten(turns=turns, notes=gone["note"], facts=gone["fact"], entities=gone["entity"])
 
 
-def _record(link: Link, namespace: str, place: Place, turns: tuple[str, ...]) -> None:
-    now = datetime.now(UTC)  # the moment of the decision, which nobody else can know
-    uid = uid_of(namespace, "forget", place.version, *turns)
-    before = json.dumps({"turns": turns}, ensure_ascii=False)
+def _record(link: Link, namespace: str, place: Place, turns: tuple[str, ...], now: datetime) -> None:
+    """That something was forgotten: not even the uids, which people may have made of words."""
+    uid = uid_of(namespace, "forget", place.version)
+    before = json.dumps({"turns": len(turns)})
     row = (place.namespace, uid, "forget", "user", micros(now), "asked to forget", before, "{}")
     link.run(CHANGE, row)

@@ -10,7 +10,7 @@ from memgraph_core.store.stamps import stamp_from
 # Where :namespace stands, and the end of the change log.
 HERE = """
 SELECT 'here', id, json_array(space, version, generation, documents, coalesce(
-    (SELECT max(sequence) FROM change_log), 0), 0, model, dimension), NULL, salt FROM namespace WHERE name = :namespace
+    (SELECT max(sequence) FROM change_log), 0), 0, model, dimension), salts, salt FROM namespace WHERE name = :namespace
 """
 # To start a WITH: `here`, where :namespace stands, and what `changed` since :seen for a copy in memory that is of :space.
 # One of nothing (-1), of another space, or of a time before the log was trimmed is not `known`, and must learn all.
@@ -26,11 +26,11 @@ here AS MATERIALIZED (
 """
 _MADE = """
 INSERT INTO namespace (name) VALUES (?) ON CONFLICT DO UPDATE SET name = name
-RETURNING 'here', id, json_array(id * 65536 + generation, version, generation, documents, 0, 0, model, dimension), NULL, salt
+RETURNING 'here', id, json_array(id * 65536 + generation, version, generation, documents, 0, 0, model, dimension), salts, salt
 """
 _MOVED = """
 UPDATE namespace SET version = version + 1 WHERE name = ? AND version = ? AND generation = ?
-RETURNING 'here', id, json_array(space, version, generation, documents, 0, 0, model, dimension), NULL, salt
+RETURNING 'here', id, json_array(space, version, generation, documents, 0, 0, model, dimension), salts, salt
 """
 
 
@@ -45,6 +45,7 @@ class Place:
     documents: int  # turns, and notes of the space
     salt: bytes
     stamp: Stamp | None = None  # of its vectors
+    salts: tuple[str, ...] = ()  # of its tombstones, where it was asked for itself
 
 
 def space_name(namespace: str, generation: int) -> str:
@@ -54,10 +55,11 @@ def space_name(namespace: str, generation: int) -> str:
 
 def place_of(row: Row) -> tuple[Place, int, bool]:
     """The place, the last sequence of the change log, and whether the copy in memory is of this space."""
-    _, namespace, text, _, salt = row
+    _, namespace, text, salts, salt = row
     space, version, generation, documents, last, known, model, dimension = json.loads(text)
     stamp = stamp_from(model, dimension)
-    return Place(namespace, space, version, generation, documents, salt, stamp), last, bool(known)
+    left = tuple(json.loads(salts or "[]"))
+    return Place(namespace, space, version, generation, documents, salt, stamp, left), last, bool(known)
 
 
 def find(link: Link, name: str) -> Place | None:

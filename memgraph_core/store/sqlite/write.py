@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.reads import Limits
 from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.sqlite import closings, ledger, merging, revisions
+from memgraph_core.store.sqlite import closings, ledger, merging, revisions, tombstones
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.counting import RECOUNT
@@ -185,17 +185,30 @@ ON CONFLICT (namespace, uid) DO NOTHING
 
 
 def log(
-    link: Link, namespace: str, turns: Sequence[Turn], keys: Sequence[str], before: int, candidates: int
+    link: Link,
+    namespace: str,
+    turns: Sequence[Turn],
+    keys: Sequence[str],
+    before: int,
+    candidates: int,
+    *,
+    again: bool,
 ) -> Logged:
     """See `Store.log`. `turns` are each once and checked (`distinct`), at least one."""
     place = places.make(link, namespace)
+    forgotten = tombstones.forgotten(link, place, turns)
+    if again and forgotten:
+        tombstones.take_away(link, place, [turn for turn in turns if turn.uid in forgotten])
+    elif forgotten:
+        turns = [turn for turn in turns if turn.uid not in forgotten]
     new = link.many(_LOG, [_turn_row(place, turn) for turn in turns])
     told = _told(link, place, [turn.uid for turn in turns], keys, before, candidates)
     standing = {turn.uid: turn.wordings for turn in told.records.turns.values()}
     for turn in turns:
         if turn.text not in standing[turn.uid]:
             raise _conflict(turn.uid)
-    return _answer(namespace, place, turns, frozenset(row[0] for row in new), told)
+    answer = _answer(namespace, place, turns, frozenset(row[0] for row in new), told)
+    return answer if again or not forgotten else replace(answer, forgotten=forgotten)
 
 
 def keys_only(link: Link, namespace: str, keys: Sequence[str]) -> Logged:
@@ -270,6 +283,7 @@ def carry_out(
     if merged or plan.merges or plan.splits:
         merging.merge(link, place, plan)
     ledger.keep(link, place.namespace, plan.calls)
+    tombstones.keep(link, place, plan.tombstones)
     link.many(_GATE, [(place.space, plan.gate)] if plan.gate is not None else [])
     owner = place.namespace if seen else -place.space
     link.many(CHANGE, [change_row(owner, change) for change in plan.changes])

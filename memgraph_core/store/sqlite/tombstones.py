@@ -1,0 +1,63 @@
+"""The tombstones of a namespace: looked up by every `log`, left by `forget`, and taken away by whoever says it again."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from memgraph_core.store.sqlite.connection import Link
+from memgraph_core.store.sqlite.place import Place
+from memgraph_core.store.sqlite.records import ids
+from memgraph_core.store.sqlite.times import micros, moment
+from memgraph_core.store.tombstones import marks_of, new_salt, rows_of
+from memgraph_core.types import Turn
+from memgraph_core.writes import Tombstone
+
+_ADD_SALTS = "UPDATE namespace SET salts = ?2 WHERE id = ?1"
+_LEAVE = "INSERT INTO tombstone (namespace, mark, salt, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+# Of a turn that is in the log, whoever said it again, no tombstone counts.
+_FOUND = """
+SELECT row.value ->> 0, tombstone.at FROM json_each(:marks) row CROSS JOIN tombstone
+ON tombstone.namespace = :namespace AND tombstone.mark = row.value ->> 1
+WHERE NOT EXISTS (SELECT 1 FROM turn WHERE turn.namespace = :namespace AND turn.uid = row.value ->> 0)
+"""
+_TAKE_AWAY = "DELETE FROM tombstone WHERE namespace = ? AND mark IN (SELECT value FROM json_each(?))"
+_ALL = """
+SELECT mark, salt, at FROM tombstone WHERE namespace = (SELECT id FROM namespace WHERE name = ?) ORDER BY mark
+"""
+
+
+def forgotten(link: Link, place: Place, turns: Sequence[Turn]) -> Mapping[str, datetime]:
+    """Which of these turns were forgotten, and when."""
+    if not place.salts:
+        return {}
+    marks = [(turn.uid, mark) for turn in turns for mark in marks_of(place.salts, turn)]
+    found = link.run(_FOUND, {"namespace": place.namespace, "marks": json.dumps(marks)})
+    return {uid: moment(at) for uid, at in found}
+
+
+def take_away(link: Link, place: Place, turns: Iterable[Turn]) -> None:
+    """These turns are said again, and wanted."""
+    marks = [mark for turn in turns for mark in marks_of(place.salts, turn)]
+    link.run(_TAKE_AWAY, (place.namespace, ids(marks)))
+
+
+def leave(link: Link, place: Place, turns: Iterable[Turn], at: datetime) -> None:
+    """Leave tombstones of these turns."""
+    salt = next(iter(place.salts), None) or new_salt()
+    marks = [mark for turn in turns for mark in marks_of([salt], turn)]
+    keep(link, place, [Tombstone(mark=mark, salt=salt, at=at) for mark in marks])
+
+
+def keep(link: Link, place: Place, tombstones: Iterable[Tombstone]) -> None:
+    """Let these tombstones be there."""
+    rows, salts = rows_of(tombstones)
+    if not rows:
+        return
+    link.run(_ADD_SALTS, (place.namespace, json.dumps(list(dict.fromkeys([*place.salts, *salts])))))
+    link.many(_LEAVE, [(place.namespace, row.mark, row.salt, micros(row.at)) for row in rows])
+
+
+def tombstones(link: Link, namespace: str) -> tuple[Tombstone, ...]:
+    """See `Store.tombstones`."""
+    rows = link.run(_ALL, (namespace,))
+    return tuple(Tombstone(mark=mark, salt=salt, at=moment(at)) for mark, salt, at in rows)
