@@ -30,7 +30,7 @@ from factories import (
 from memgraph_core.errors import ConfigError
 from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
 from memgraph_core.store.protocol import Store
-from memgraph_core.types import About, Link, Name, Naming, Similar, Support
+from memgraph_core.types import About, Link, Name, Naming, Similar, Support, uid_of
 from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection, Tombstone
 
 ALWAYS = {"since": datetime(1, 1, 3, tzinfo=UTC), "until": datetime(9999, 12, 29, tzinfo=UTC)}
@@ -82,7 +82,7 @@ def make_world(word: str, first_day: int = 0) -> dict[str, Any]:
         "calls": [make_call()],
         "supports": [Support("n2", "n1")],
         "changes": [make_change(reason=f"because of {word}")],
-        "tombstones": [Tombstone(mark=f"mark of {word}", salt="5a" * 16, at=NOW)],
+        "tombstones": [Tombstone(mark=uid_of(word), salt="5a" * 16, at=NOW)],
     }
 
 
@@ -165,7 +165,7 @@ QUESTIONS: dict[str, Asked] = {
     "replay": Asked(lambda store: tuple(store.replay(after, MANY, before=5) for after in (0, 1))),
     # Writes, but with nothing to write: their answers must not tell of the other namespace either.
     "apply": Asked(lambda store: store.apply(make_plan(store.known(Probe()))), sign="Applied(version="),
-    "tombstones": Asked(lambda store: store.tombstones(), sign="mark='mark of {word}'"),
+    "tombstones": Asked(lambda store: store.tombstones(), sign="Tombstone(mark="),
     "correct": Asked(lambda store: store.correct(make_correcting("only-there")), sign="Stale(version=1)"),
     "forget": Asked(lambda store: store.forget(Selection(turns=("only-there",))), sign="turns=()"),
     "discard": Asked(lambda store: store.discard(), sign="False"),
