@@ -50,25 +50,28 @@ def carry_out(
     if not isinstance(outcome, Corrected):
         return None
     waited = turn.state == "pending" and engine.windowed  # it waits for its window, as before
-    receipt = Receipt() if waited else settle(engine, store, outcome.removed, at)
+    receipt, gone = (Receipt(), outcome.removed) if waited else settle(engine, store, outcome.removed, at)
     return Updated(
         turn=turn.uid,
         before=turn.text,
         after=correcting.text,
         change=correcting.change.uid,
-        gone=_for_good(store, outcome.removed, receipt),
+        gone=gone,
         receipt=receipt,
     )
 
 
-def settle(engine: MemoryEngine, store: Store, removed: Forgotten, at: datetime) -> Receipt:
-    """Derive again what lost what was derived from it, and decide again who is the same, as people once did."""
+def settle(engine: MemoryEngine, store: Store, removed: Forgotten, at: datetime) -> tuple[Receipt, Forgotten]:
+    """Derive again what lost what was derived from it, and decide again who is the same, as people once did.
+
+    What became of those turns, and of what was removed that which is gone for good: which was not derived again.
+    """
     receipt = derive_again(engine, store, removed.pending, at)
     if told := decisions(store):
         for _ in range(engine.settings.ingest.attempts):
             if decide_again(store, told, at):
                 break
-    return receipt
+    return receipt, _for_good(store, removed, receipt)
 
 
 def _meant(store: Store, uid: str) -> tuple[Turn, Note | None]:
@@ -94,7 +97,6 @@ def _meant(store: Store, uid: str) -> tuple[Turn, Note | None]:
 
 
 def _for_good(store: Store, removed: Forgotten, receipt: Receipt) -> Forgotten:
-    """Of what was removed that which was not derived again."""
     told = (*receipt.turns, *receipt.closed)
     notes, facts = {uid for t in told for uid in t.notes}, {uid for t in told for uid in t.facts}
     query = EntityQuery(uids=removed.entities, limit=EVERYTHING)
@@ -104,5 +106,5 @@ def _for_good(store: Store, removed: Forgotten, receipt: Receipt) -> Forgotten:
         notes=tuple(uid for uid in removed.notes if uid not in notes),
         facts=tuple(uid for uid in removed.facts if uid not in facts),
         entities=tuple(uid for uid in removed.entities if uid not in there),
-        pending=(),
+        pending=tuple(turn.uid for turn in told if turn.state == "pending"),
     )

@@ -289,8 +289,7 @@ class Memory:
         """
         if limit is not None and limit < 1:
             raise InvalidInput(f"limit is {limit}; 1 or more is accepted. Leave it out for the default.")
-        asked = Asked(question, session=session, recent=tuple(recent), filters=filters, now=now)
-        query = query_of(self.engine, self._store, asked)
+        query = self._understood(question, session, recent, filters, now)
         if asks_nothing(query):
             return ()
         return self._found(query, graph=graph).hits(query.depth if limit is None else limit)
@@ -335,8 +334,7 @@ class Memory:
         nobody of that name (`nobody`), nothing about that for somebody who is known (`nothing_about`), none of
         it at all (`nothing`), or nothing of the time asked about (`only_before`); `told` says it as a sentence.
         """
-        asked = Asked(question, session=session, recent=tuple(recent), filters=filters, now=now)
-        query = query_of(self.engine, self._store, asked)
+        query = self._understood(question, session, recent, filters, now)
         if asks_nothing(query):
             return knowledge_of(query, (), {})
         found = self._found(query, graph=graph)
@@ -353,8 +351,18 @@ class Memory:
         now: datetime | None = None,
     ) -> Finding:
         """All that a search found: how the question was read, and every signal of every candidate."""
+        return self._found(self._understood(question, session, recent, filters, now), graph=graph)
+
+    def _understood(
+        self,
+        question: str,
+        session: str | None,
+        recent: Sequence[str],
+        filters: Filters | None,
+        now: datetime | None,
+    ) -> Query:
         asked = Asked(question, session=session, recent=tuple(recent), filters=filters, now=now)
-        return self._found(query_of(self.engine, self._store, asked), graph=graph)
+        return query_of(self.engine, self._store, asked)
 
     def _found(self, query: Query, *, graph: bool) -> Finding:
         query = with_vector(self.engine, query, self._speakers)
@@ -383,11 +391,10 @@ class Memory:
         budget = self.engine.settings.context.window if tokens is None else tokens
         if budget < 1 or last < 0:
             raise InvalidInput(f"tokens is {budget} and last {last}; 1 or more and 0 or more are accepted.")
-        asked = Asked(question, session=session, filters=filters, now=now)
         known = self.context(question, session=session, tokens=budget // 2, filters=filters, now=now)
         return context_window(
             self._store,
-            query_of(self.engine, self._store, asked),
+            self._understood(question, session, (), filters, now),
             known,
             session=session,
             persona=persona,
@@ -591,9 +598,11 @@ class Memory:
 
         A correction tells the words before and after, as long as its turn is there.
         """
-        found = self._store.changes(limit)
-        about = {turn_of(change) for change in found if change.kind == UPDATE}
-        return in_words(found, {t.uid: t for t in self._store.turns(sorted(about))} if about else {})
+        return self._in_words(self._store.changes(limit))
+
+    def _in_words(self, changes: Sequence[Change]) -> tuple[Change, ...]:
+        about = {turn_of(change) for change in changes if change.kind == UPDATE}
+        return in_words(changes, {t.uid: t for t in self._store.turns(sorted(about))} if about else {})
 
     def ledger(self, *, limit: int = 100) -> tuple[Call, ...]:
         """The calls of language models that this namespace has cost, newest first."""
@@ -657,7 +666,8 @@ class Memory:
         Raises InvalidInput for a uid that there is not, and ChangeError, with the reason, for what cannot be undone:
         something forgotten, something undone already, or a change that a later one rests on, which is to be undone first.
         """
-        return undo(self.engine, self._store, change, reason, now or self.engine.clock())
+        moment = now or self.engine.clock()
+        return self._in_words([undo(self.engine, self._store, change, reason, moment)])[0]
 
     # Put right, forget
 
@@ -723,9 +733,9 @@ class Memory:
             lasting=lasting,
         )
         # Turns that stood beside what is gone are derived again, without it.
-        settle(self.engine, self._store, forgotten, self.engine.clock())
+        _, gone = settle(self.engine, self._store, forgotten, self.engine.clock())
         self._speakers = frozenset(self._store.speakers())
-        return forgotten
+        return gone
 
     def close(self) -> None:
         """Give the database back; for a memory opened by itself.

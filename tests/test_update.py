@@ -321,6 +321,13 @@ def test_a_preference_that_changes_and_its_undo(memory):
     assert liked() == ["coffee"]
 
 
+def test_the_record_of_an_undone_correction_tells_the_words(memory):
+    tell(memory, ("2026-01-05", "I live in Turin."))
+    undone = memory.undo(memory.update("t1", "I live in Genoa.").change)
+    told = [json.loads(side)["text"] for side in (undone.before, undone.after)]
+    assert told == ["I live in Genoa.", "I live in Turin."]
+
+
 def test_what_is_over_and_was_never_so(memory):
     tell(memory, ("2026-01-05", "I used to work at Fiat."))
     memory.update("t1", "I work at Fiat.")
@@ -332,6 +339,16 @@ def test_what_is_over_and_was_never_so(memory):
 
 
 # Forgotten for good
+
+
+def test_a_receipt_of_forgetting_tells_what_went_and_not_what_was_only_derived_again(memory):
+    memory.add("I live in Turin.", speaker="Ada", said_at=NOW, uid="t1")
+    memory.add("I like jazz.", speaker="Ada", said_at=NOW, uid="t2")  # read together with the one before
+    gone = memory.forget(turns=["t1"])
+    assert (len(gone.notes), len(gone.facts), gone.pending) == (1, 1, ())
+    assert memory.entity("Turin") is None
+    assert memory.entity("Ada") is not None
+    assert memory.entity("Ada").uid not in gone.entities
 
 
 def test_what_was_forgotten_does_not_come_back_by_being_told_again(memory):

@@ -62,7 +62,7 @@ def change_lines(change: Change, names: Mapping[str, str]) -> list[str]:
     before, after = told_in(change.before), told_in(change.after)
     moved = [
         f"{key.replace('_', ' ')}: {_named(before.get(key), names)} → {_named(after.get(key), names)}"
-        for key in ("holds_until", "into", "space", "number", "text")
+        for key in ("holds_until", "into", "space", "text")
         if key in before or key in after
     ]
     if isinstance(newer := after.get("by"), str):
