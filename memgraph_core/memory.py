@@ -8,14 +8,12 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from memgraph_core.checks import Checked, check
 from memgraph_core.config import Settings
 from memgraph_core.correct import correct, settle
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
-from memgraph_core.expectations import Expectations
 from memgraph_core.extractors.protocol import Extractor
 from memgraph_core.ingest.asides import used_turns
 from memgraph_core.ingest.correct import UPDATE, Updated, in_words, turn_of
@@ -74,6 +72,10 @@ from memgraph_core.types import (
 from memgraph_core.undo import undo
 from memgraph_core.window import context_window
 from memgraph_core.writes import Forgotten, Selection
+
+if TYPE_CHECKING:
+    from memgraph_core.checks import Checked
+    from memgraph_core.expectations import Expectations
 
 
 def _tell_nobody(done: int, turns: int) -> None:
@@ -406,13 +408,15 @@ class Memory:
     # Test
 
     def check(
-        self, expectations: Expectations | str | Path, *, now: datetime | None = None
-    ) -> tuple[Checked, ...]:
+        self, expectations: "Expectations | str | Path", *, now: datetime | None = None
+    ) -> "tuple[Checked, ...]":
         """Whether what a file of expectations says of this memory is so, and what is to blame where it is not.
 
         In the order of the file, whose form docs/checking.md tells. Nothing is written. Raises InvalidInput for a file
         that cannot be accepted.
         """
+        from memgraph_core.checks import check  # brings pydantic, which nothing else of a memory needs
+
         return check(self, expectations, utc(now or self.engine.clock(), "now"))
 
     # Look

@@ -166,7 +166,7 @@ QUESTIONS: dict[str, Asked] = {
     # Writes, but with nothing to write: their answers must not tell of the other namespace either.
     "apply": Asked(lambda store: store.apply(make_plan(store.known(Probe()))), sign="Applied(version="),
     "tombstones": Asked(lambda store: store.tombstones(), sign="Tombstone(mark="),
-    "correct": Asked(lambda store: store.correct(make_correcting("only-there")), sign="Stale(version=1)"),
+    "correct": Asked(lambda store: store.correct(make_correcting("only-there")), sign="Stale(version="),
     "forget": Asked(lambda store: store.forget(Selection(turns=("only-there",))), sign="turns=()"),
     "discard": Asked(lambda store: store.discard(), sign="False"),
     "switch": Asked(lambda store: store.switch("only-there#2", make_change("c9")), sign="Stale(version="),

@@ -272,10 +272,8 @@ class FactLedger:
 
 def _between(told: Iterable[Fact], first: Fact, last: Fact) -> bool:
     """Whether something else was said to hold since a moment between the beginnings of two."""
-    return any(
-        begins(first) < begins(f) <= begins(last) and f.object != first.object and f.trust != "inferred"
-        for f in told
-    )
+    others = [f for f in told if f.object != first.object and f.trust != "inferred" and _lasts(f)]
+    return any(begins(first) < begins(f) <= begins(last) for f in others)
 
 
 def _lasts(fact: Fact) -> bool:

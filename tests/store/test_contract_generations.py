@@ -406,7 +406,7 @@ def test_forgetting_everything_takes_all_generations(store, database):
     fill(store, "quince")
     store.switch(derive_world(store).space, REBUILT)
     derive_world(store, "again")
-    assert store.forget(Selection(everything=True)).notes == 2
+    assert store.forget(Selection(everything=True)).notes == ("n1", "n2")
     assert store.namespace not in database.namespaces()
     assert store.begin() is None
     fill(store, "quince")

@@ -238,7 +238,7 @@ def test_an_edge_ends_as_its_fact_when_the_link_between_is_forgotten(driver, sto
 
 def test_a_turn_that_waits_again_is_in_no_vector_index(driver, store):
     remember(store, [make_turn(uid, vector=vector(1)) for uid in ("t1", "t2")])
-    assert store.forget(Selection(turns=("t1",))).pending == 1
+    assert store.forget(Selection(turns=("t1",))).pending == ("t2",)
     [row] = rows(
         driver,
         "MATCH (t:Turn {namespace: $name}) RETURN t.uid AS uid, t.embedding AS embedding, t.vector AS bytes",
