@@ -49,13 +49,17 @@ def left_as_they_were(decided: Iterable[Change]) -> frozenset[tuple[str, str]]:
 
 
 def _undone(decided: Iterable[Change], names: Sequence[str]) -> set[tuple[str, ...]]:
-    """What was undone and not done again, by these uids; of decisions that are about other things nothing."""
-    found: set[tuple[str, ...]] = set()
-    for words in (told(change) for change in decided if change.kind == "undo"):
-        key = tuple(words.uid(name) or "" for name in names)
-        if key[0]:
-            (found.discard if words.before.get("again") else found.add)(key)
-    return found
+    """What was undone and not done again, by these uids; of decisions that are about other things nothing.
+
+    Who undoes an undo names it, so that the order in which they come does not matter: two may bear the same time.
+    """
+    undos = {change.uid: told(change) for change in decided if change.kind == "undo"}
+    taken_back = {words.before.get("change") for words in undos.values()}
+    standing = [
+        words for uid, words in undos.items() if uid not in taken_back and not words.before.get("again")
+    ]
+    keys = (tuple(words.uid(name) or "" for name in names) for words in standing)
+    return {key for key in keys if key[0]}
 
 
 def last_word(change: Change, changes: Iterable[Change]) -> tuple[Change, bool]:
