@@ -4,8 +4,6 @@ from collections.abc import Collection, Iterable
 
 from memgraph_core.language.persons.given_names import gender_of, is_given_name
 from memgraph_core.language.persons.kin import Kin, kin_name
-from memgraph_core.language.persons.kin_en import kin_in_english
-from memgraph_core.language.persons.kin_zh import kin_in_chinese
 from memgraph_core.language.scripts import folded
 
 __all__ = ["Kin", "gender_of", "is_given_name", "kin_in", "kin_name", "short_for"]
@@ -20,7 +18,13 @@ def kin_in(text: str, language: str, names: Collection[str] = ()) -> list[Kin]:
     ends, which rules alone only know of the common surnames. What tells the name of somebody spoken of before
     ("Her name is Clara") comes too, with `identifies`.
     """
-    return kin_in_chinese(text, names) if language == "zh" else kin_in_english(text)
+    if language == "zh":  # each with the first text of its language: the patterns take a while to compile
+        from memgraph_core.language.persons.kin_zh import kin_in_chinese
+
+        return kin_in_chinese(text, names)
+    from memgraph_core.language.persons.kin_en import kin_in_english
+
+    return kin_in_english(text)
 
 
 def short_for(name: str, people: Iterable[str]) -> str | None:

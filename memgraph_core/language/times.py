@@ -10,21 +10,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 
 from memgraph_core.language.timing.event_tense import happened, happens
 from memgraph_core.language.timing.intervals import GRAINS, day
 from memgraph_core.language.timing.joins import joined
 from memgraph_core.language.timing.pieces import Piece, Rule, Scene, TimeKind, pieces_of
-from memgraph_core.language.timing.rules_en import RULES as ENGLISH
-from memgraph_core.language.timing.rules_zh import RULES as CHINESE
 from memgraph_core.types import MAX_TEXT, Grain
 
-_RULES: dict[str, tuple[Rule, ...]] = {"en": ENGLISH, "zh": CHINESE}
 _SAID = (
     0.3  # how sure it is that what somebody tells in the past or present tense was so on the day of telling
 )
-
-
 _LASTED = re.compile(r"(?:for )((?:about |over |almost |nearly )?[\w-]+ (?:year|month)s?)", re.IGNORECASE)
 _WAS = re.compile(r"\b(?:was|were|had been)\b[^.;!?]{0,60}$", re.IGNORECASE)
 _CARRIED = 0.5  # and that what follows on what happened last week was last week, too
@@ -66,7 +62,17 @@ def times_in(text: str, now: datetime, language: str = "en") -> list[TimeSpan]:
     one in a past clause, else the next or the nearest. A text is read up to as many characters as a turn has.
     """
     scene = Scene(text[:MAX_TEXT], language, now)
-    return [_span(scene, piece) for piece in joined(scene, pieces_of(scene, _RULES[language]))]
+    return [_span(scene, piece) for piece in joined(scene, pieces_of(scene, _rules_of(language)))]
+
+
+@cache
+def _rules_of(language: str) -> tuple[Rule, ...]:
+    """Read with the first text of a language, since its hundred patterns take longer to compile than to use."""
+    if language == "zh":
+        from memgraph_core.language.timing.rules_zh import RULES
+    else:
+        from memgraph_core.language.timing.rules_en import RULES
+    return RULES
 
 
 def _span(scene: Scene, piece: Piece) -> TimeSpan:
