@@ -6,6 +6,8 @@ Each row is read by itself; a word that could mean anything ("do", "have", 有) 
 
 import re
 
+from memgraph_core.language.traditional import simplified
+
 _ROWS: tuple[tuple[str, str, str], ...] = (
     (
         "LIVES_IN",
@@ -155,7 +157,7 @@ _MOST = 400  # characters of a question that are read
 
 def relations_asked(question: str, language: str) -> frozenset[str]:
     """The relation types that a question touches; none for most questions."""
-    question = question[:_MOST]
+    question = simplified(question[:_MOST]) if language == "zh" else question[:_MOST]
     return frozenset(
         type_
         for type_, english, chinese in _ASKED

@@ -32,6 +32,7 @@ from memgraph_core.language.persons.antecedents import (
 from memgraph_core.language.persons.kin import Kin, kin_name
 from memgraph_core.language.persons.rewriting import resolved
 from memgraph_core.language.spans import Span
+from memgraph_core.language.traditional import as_written, simplified
 
 __all__ = ["Heard", "Reference", "Tie", "addressee_of", "hear", "references_in", "resolved"]
 
@@ -97,9 +98,9 @@ def hear(
     them: then what follows does not depend on how far back anybody looked.
     """
     given = sorted(names, key=lambda s: (s.start, s.end))
-    found = [
-        _of_whole_name(k, given) for k in kin_in(text, language, [s.name for s in given]) if not k.identifies
-    ]
+    original, text = text, simplified(text) if language == "zh" else text
+    kin = kin_in(text, language, [simplified(s.name) for s in given])
+    found = [_of_whole_name(_as_written(k, original), given) for k in kin if not k.identifies]
     quotes = _language(Heard(speaker, text, language)).quotes(text)
     owners = {k.start: _owner(k, speaker, addressee, quotes) for k in found}
     heard = Heard(speaker, text, language, _spans(given, found, owners, language))
@@ -117,6 +118,11 @@ def _ties(found: Sequence[Kin], owners: dict[int, str | None], language: str) ->
         if owner and kin.name and not kin.plural:
             called = kin_name(owner, kin.called, language) if kin.relation in _FAMILY else None
             yield Tie(kin.start, owner, kin.relation, kin.name, called)
+
+
+def _as_written(kin: Kin, text: str) -> Kin:
+    name = as_written(kin.name, text) if kin.name else kin.name
+    return replace(kin, owner=as_written(kin.owner, text), name=name)
 
 
 def _of_whole_name(kin: Kin, names: Sequence[Span]) -> Kin:

@@ -11,6 +11,7 @@ from functools import cache
 
 from memgraph_core.language.naming.segment import Word, flag_of, words_of
 from memgraph_core.language.terms import stop_words, terms_of
+from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import lines_of, word_set
 
 _WORD = re.compile(r"[^\W\d_][\w’'&+-]{0,40}")
@@ -120,13 +121,13 @@ def _ranked(place: int, run: str) -> tuple[float, int, str]:
 def _chinese(text: str, names: Sequence[str], words: Sequence[Word] | None) -> list[str]:
     """Words of the dictionary and Latin words: nouns first, then verbs, in the order of the text."""
     found: list[tuple[int, int, str]] = []
-    for word in words_of(text, _places(text, names)) if words is None else words:
+    for word in words_of(simplified(text), _places(text, names)) if words is None else words:
         latin = word.text.isascii()
         if len(word.text) < (_SHORTEST if latin else 2) or not word.flag.startswith(_ZH_KINDS):
             continue
         common = word.text.lower() in stop_words() if latin else word.text in _light("light_zh")
         if word.text[0].isalnum() and not common and (latin or flag_of(word.text)):
-            found.append((_NOUN_FIRST[word.flag[0]], word.start, word.text))
+            found.append((_NOUN_FIRST[word.flag[0]], word.start, text[word.start : word.end]))
     return [word for _, _, word in sorted(found)]
 
 
@@ -146,7 +147,7 @@ def _told(text: str, language: str) -> list[str]:
     if language != "zh":
         stems = _english_topics()
         return [topic for term in dict.fromkeys(terms_of(text)) for topic in stems.get(term, ())]
-    words = _chinese_topics()
+    words, text = _chinese_topics(), simplified(text)
     told: dict[str, None] = {}
     for start in range(len(text)):
         for end in range(start + 1, start + 1 + _TOPIC_LENGTH):

@@ -2,6 +2,7 @@
 
 import re
 
+from memgraph_core.language.traditional import simplified
 from memgraph_core.types import NoteKind
 
 _SEEN = 600  # characters that show the kind
@@ -71,7 +72,7 @@ def kind_of(
     """
     if has_secret:
         return "vault"
-    seen = text[:_SEEN]
+    seen = simplified(text[:_SEEN]) if language == "zh" else text[:_SEEN]
     if _tells_how(seen, language):
         return "procedural"
     if is_plan:

@@ -7,6 +7,7 @@ as such, and what is merely imagined is left out: better no fact than a wrong on
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from memgraph_core.language.entities import named_in, without_openers
 from memgraph_core.language.relating import dear_en as relations_dear_en
@@ -18,6 +19,7 @@ from memgraph_core.language.relating.ties import tie_of, ties_in
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.sentences import is_question
 from memgraph_core.language.spans import Span
+from memgraph_core.language.traditional import as_written, simplified
 from memgraph_core.language.vocabulary import VOCABULARY, Phrase, Relation, relation_of
 
 __all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "relation_of", "tie_of"]
@@ -43,7 +45,10 @@ def phrases_in(
     if len(sentence) > _LONGEST or is_question(sentence):
         return []
     seen = _names(sentence, language) if spans is None else spans
-    found = [p for p in _read(sentence, language, seen, speaker) if p.subject and p.object]
+    plain = simplified(sentence) if language == "zh" else sentence
+    found = [p for p in _read(plain, language, seen, speaker) if p.subject and p.object]
+    if plain != sentence:
+        found = [replace(p, object=as_written(p.object, sentence)) for p in found]
     if spans is None:
         found = [p for p in found if not p.denied and not p.plan and p.type not in _ONLY_WITH_SPANS]
     return _each_once(found)

@@ -21,6 +21,7 @@ import re
 
 from memgraph_core.language.stating.acts import Sort, sort_of
 from memgraph_core.language.terms import stop_words
+from memgraph_core.language.traditional import simplified
 
 THRESHOLD = 1.0
 
@@ -60,7 +61,7 @@ def salience_of(
     """
     stated = (sort or sort_of(sentence, language)) == "statement"
     score = 0.8 * has_name + 1.0 * has_time - 2.0 * (not stated)
-    return score + (_chinese(sentence) if language == "zh" else _english(sentence))
+    return score + (_chinese(simplified(sentence)) if language == "zh" else _english(sentence))
 
 
 def _english(sentence: str) -> float:

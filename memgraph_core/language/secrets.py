@@ -13,6 +13,7 @@ from typing import Literal
 
 from memgraph_core.language.stating.checksums import iban_length, is_card, is_chinese_id, is_iban
 from memgraph_core.language.stating.phrases import phrases_of
+from memgraph_core.language.traditional import simplified
 
 SecretSort = Literal[
     "card number", "bank account", "identity number", "social security number", "passport number", "key",
@@ -104,9 +105,9 @@ class Secret:
 
 def secrets_in(text: str) -> list[Secret]:
     """The secrets of a text in their order; they do not overlap, the longer one of two counts."""
-    if _HINT.search(text) is None:
+    plain = text if text.isascii() else simplified(text.translate(_PLAIN))
+    if _HINT.search(plain) is None:
         return []
-    plain = text if text.isascii() else text.translate(_PLAIN)
     found = [
         *_keys(plain), *_addresses(plain), *_numbers(plain), *_ibans(plain), *_passports(plain), *_passwords(plain),
         *_chinese_passwords(plain), *_health(plain),

@@ -30,16 +30,19 @@ from memgraph_core.language.people import gender_of, is_given_name
 from memgraph_core.types import EntityType
 
 _LETTER = re.compile(r"\w")
-_TITLE = re.compile(r"《([^》\n]{1,40})》")
+_TITLE = re.compile(r"《([^》\n\x00]{1,40})》")
 _QUOTED_WORK = re.compile(
     r"(?:电影|影片|小说|书|歌|歌曲|专辑|电视剧|剧|综艺|动漫|动画片|漫画|游戏|纪录片|播客)"
-    r"[^，。！？“”「」]{0,3}[“「『\"]([^”」』\"\n]{1,30})[”」』\"]"
+    r"[^，。！？“”「」]{0,3}[“「『\"]([^”」』\"\n\x00]{1,30})[”」』\"]"
 )
 _LATIN = re.compile(
     r"(?<![A-Za-z0-9])(?:[A-Z]|[a-z]{1,2}(?=[A-Z]))[A-Za-z0-9]{0,30}(?:[&'’.\-][A-Za-z0-9]{1,30}){0,4}[+#]{0,2}"
-    r"(?: (?:(?:of|the|de) )?[A-Z][A-Za-z0-9]{0,30}){0,5}(?![A-Za-z])"
+    r"(?: (?:(?:of|the|de) )?[A-Z][A-Za-z0-9]{0,30}){0,5}(?: \d{1,4}(?![\d.:%/年月日号点个岁]))?(?![A-Za-z])"
 )
 _OF_THERE = re.compile(r"菜|语|话|料理|口味|式")  # 日本菜: an adjective
+_WHERE = re.compile(
+    r"(?:住在|住到|搬到了?|搬去了?|搬来了?|搬回了?|定居在?|移民到?|飞往|飞到了?|出生在|出生于|位于|来自)$"
+)
 _NAME_FLAGS = ("nr", "ns", "nt", "nz")
 
 
@@ -104,7 +107,8 @@ def _of_word(text: str, words: Sequence[Word], index: int) -> Iterator[Named]:
     """The names that begin with a word, or end with it."""
     word = words[index]
     for start, end in persons_at(words, index):
-        yield Named(text[start:end], "Person", start, end)
+        if text[start:end] not in listed_zh():  # 阿里
+            yield _person_or_place(text, start, end)
     if (found := ended_at(words, index)) is not None:
         first, type_ = found
         yield Named(text[words[first].start : word.end], type_, words[first].start, word.end)
@@ -116,6 +120,15 @@ def _of_word(text: str, words: Sequence[Word], index: int) -> Iterator[Named]:
     joined = word.text + following.text if following is not None else ""
     if len(joined) == 2 and (type_ := listed_zh().get(joined)) is not None:  # cut by the segmenter
         yield Named(joined, type_, word.start, word.start + 2)
+
+
+def _person_or_place(text: str, start: int, end: int) -> Named:
+    """A person; where somebody lives or goes it is a town whose name is written by its sound: 住在里昂."""
+    is_place = (not is_full_name(text[start:end]) or set(text[start:end]) <= set(sounds())) and _WHERE.search(
+        text, max(0, start - 4), start
+    )
+    type_: EntityType = "Place" if is_place else "Person"
+    return Named(text[start:end], type_, start, end)
 
 
 def _type_by_dictionary(words: Sequence[Word], index: int) -> EntityType | None:

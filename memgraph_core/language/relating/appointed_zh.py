@@ -8,6 +8,7 @@ from functools import cache
 
 from memgraph_core.language.relating.appointed import Appointment, first_day, is_ahead
 from memgraph_core.language.times import TimeSpan, times_in
+from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import word_set
 
 _MOVED = r"(?:改期|改|推迟|延期|延后|顺延|延|挪|提前|调整|调|移|推后|往后推|往前提)"
@@ -24,6 +25,7 @@ _NOW = re.compile(r"现在|改|不是")
 
 def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
     """The events whose day a statement tells; each once, by the first pattern that reads it."""
+    original, text = text, simplified(text)
     if _UNSURE.search(text) or not _heads().search(text):
         return
     spans: list[TimeSpan] | None = None
@@ -36,7 +38,7 @@ def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
                 spans = times_in(text, now, "zh")
             if found := _read(kind, match, text, spans or [], now):
                 read.add(match["words"])
-                yield found
+                yield replace(found, words=original[match.start("words") : match.end("words")])
 
 
 def _read(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
 from memgraph_core.language.relating.objects_zh import ASKED, PARTICLES, Object, objects_in
-from memgraph_core.language.relating.verbs_zh import Row, rows
+from memgraph_core.language.relating.verbs_zh import Row, any_row, rows
 from memgraph_core.language.vocabulary import Phrase, favourite, relation_of
 from memgraph_core.types import EntityType
 
@@ -22,7 +22,8 @@ _TIME = (
     r"|(?:周|星期|礼拜)[一二三四五六日天末]|早上|上午|中午|下午|晚上|傍晚|周末|夏天|冬天|春天|秋天"
     r"|最近|目前|现在|如今|前几天|前阵子|前段时间|过阵子|小时候|大学时|当时"
     r"|这几天|这两年|这几年|年初|年底|月初|月底|国庆|春节|暑假|寒假|刚刚|刚才|后来|然后|之后"
-    r"|[一二两三四五六七八九十]{1,2}点|从小|平时|平常)"
+    r"|[一二两三四五六七八九十]{1,2}点|从小|平时|平常"
+    r"|(?:大?前天|[昨今明]早|[昨今明]晚|大后天)|(?:[一二两三四五六七八九十几半\d]{1,3}|好几)个?多?(?:年|月|周|星期|礼拜|天|小时)(?:以|之)?前)"
 )
 _LINK = (
     r"(?:所以|因为|其实|但是|但|不过|而且|另外|对了|哦对了|终于|原来|说起来|听说|据说|可能|也许|大概"
@@ -39,7 +40,11 @@ _ADVERB = (
     r"|主要|只|正在|正|早就|本来|偶尔|自己|这个人|从此|慢慢|渐渐|好不容易|顺路|一个人|今年|果然|居然|竟然|成功|顺利|重新|开始)"
 )
 _INTENT = r"(?:想要|想着|想|打算|准备|计划|希望|考虑|决定|盼着|梦想着?|期待)"
-_PREFIX = re.compile(rf"(?:{_TIME}|{_MODAL}(?!在了|好意思|仅|但|光)|{_ADVERB}|呢|啊|嘛|呀)*+")
+_THERE = r"(?:在(?:家|公司|单位|学校|外面|国外|老家)里?(?=[说讲吃喝看听玩弹练学做养种写画教]))"
+_WHEN = rf"(?:[^\s{SOMEBODY}]{{1,7}}?(?:的时候|之后|以后))"
+_PREFIX = re.compile(
+    rf"(?:{_TIME}|{_WHEN}|{_THERE}|{_MODAL}(?!在了|好意思|仅|但|光)|{_ADVERB}|呢|啊|嘛|呀)*+"
+)
 _BEFORE_PREFIX = re.compile(r"[给帮替为跟和对把被让请叫陪带在从到去送见找问像比用是与]$")
 _IMAGINED = re.compile(
     r"如果|要是|假如|假设|万一|差点|的话|巴不得|恨不得|难道|是不是|会不会|要不要|有没有|不知道"
@@ -62,6 +67,10 @@ _SOOTHES = re.compile(
     rf"(?:^|[，,。！!；;])(?P<o>[^\s，。,{SOMEBODY}]{{1,8}}?)(?:总是?|真的?)?(?:能|会|可以)?(?:让|使|令)(?P<s>{SIGN})(?:总?能|会)?(?:感到|感觉|觉得|变得)?(?:很|特别|非常"
     r"|更|比较|十分|超级|无比)*(?:放松|开心|快乐|平静|治愈|解压|着迷|享受|满足)"
 )
+_SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
+_WITH_MORE = frozenset(
+    ["WORKS_AT", "MOVED_FROM", "WORKS_IN", "STUDIES_AT", "FAVORITE"]
+)  # what is told beside others
 _LEFT = re.compile(r"离开了?(?P<o>[^\s]{1,10})$")
 _SAYS_SOMETHING = re.compile(
     rf"(?:{SIGN}|其)(?![的组这那家里们]|单位|公司|学校|室友|同事|朋友|同学|老板|邻居"
@@ -105,10 +114,23 @@ def phrases_in(masked: Masked, speaker: str) -> list[Phrase]:
         imagined = imagined or _IMAGINED.search(match[0]) is not None
         if imagined:
             continue
+        if same := _SO_IS.fullmatch(match[0]):
+            found += _so_is(masked, same, match.start(), found)
+            continue
         phrases, after = _of_clause(masked, match[0], match.start(), subjects, is_told=is_told)
         is_told = is_told or after != subjects or re.search(SIGN, match[0]) is not None
         subjects, found = after, found + phrases
     return [*found, *_soothing(masked)]
+
+
+def _so_is(masked: Masked, match: re.Match[str], start: int, before: list[Phrase]) -> list[Phrase]:
+    """`我对花生过敏，我妹妹也是`: what was said last holds of one more."""
+    name, last = masked.name(match["s"]), before[-1] if before else None
+    if last is None or name == last.object:
+        return []
+    same = [p for p in before if (p.type, p.start) == (last.type, last.start)]
+    place = masked.offsets[start]
+    return [replace(p, subject=name, start=place, confidence=0.6) for p in same if p.subject != name]
 
 
 def _soothing(masked: Masked) -> Iterator[Phrase]:
@@ -209,7 +231,7 @@ def _read(clause: _Clause) -> list[Phrase]:
     if planned := _PLANNED.match(clause.predicate):
         return _intention(clause, planned)
     found: list[Phrase] = []
-    for row in rows():
+    for row in rows() if any_row().match(clause.predicate) else ():
         match = row.pattern.match(clause.predicate)
         if match is not None:
             type_ = row.type
@@ -217,7 +239,7 @@ def _read(clause: _Clause) -> list[Phrase]:
                 is_most = "最" in clause.adverbs or clause.predicate.startswith("最")
                 type_ = favourite(match["kind"]) if is_most else None
             found += _by_row(clause, replace(row, type=type_), match) if type_ else []
-            if found and row.type not in ("WORKS_AT", "MOVED_FROM", "WORKS_IN", "FAVORITE"):
+            if found and row.type not in _WITH_MORE:
                 break
     if not found and (left := _LEFT.match(clause.predicate)):
         found = _left(clause, left)
@@ -333,6 +355,8 @@ def _is_shaped(object_: Object, flags: frozenset[str]) -> bool:
         return False
     if "own-words" in flags and ("的" in object_.text or len(object_.text) > 7):
         return False
+    if flags & {"person", "known-person"} and not object_.is_name and object_.text.endswith("人"):
+        return False  # 嫁给了一个法国人
     if "model" in flags and not (object_.is_name or re.search(r"[A-Za-z0-9]", object_.text)):
         return False
     return "brief" not in flags or len(object_.text) <= 6

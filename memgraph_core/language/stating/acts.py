@@ -10,6 +10,7 @@ from functools import cache
 from typing import Literal
 
 from memgraph_core.language.stating.phrases import phrases_of
+from memgraph_core.language.traditional import simplified
 
 Sort = Literal["statement", "question", "greeting", "acknowledgement"]
 
@@ -81,9 +82,10 @@ def sort_of(sentence: str, language: str) -> Sort:
         return "statement"
     if not bare.endswith(("?", "？")) and len(bare) <= _LONGEST:
         greets, agrees = _zh_phrases() if language == "zh" else _en_phrases()
-        if greets.match(bare):
+        plain = simplified(bare) if language == "zh" else bare
+        if greets.match(plain):
             return "greeting"
-        if agrees.match(bare):
+        if agrees.match(plain):
             return "acknowledgement"
     return "question" if _asks(bare, sentence) else "statement"
 
@@ -97,7 +99,7 @@ def _asks(bare: str, sentence: str) -> bool:
     if bare.endswith(("?", "？")):
         return not (_only_tags(bare) or _reports(bare, sentence))
     if _HAN.search(bare):
-        return _asks_zh(bare)
+        return _asks_zh(simplified(bare))
     opening = bare[:_OPENING]
     return _en_asking().match(opening) is not None and not _STATES_ALL_THE_SAME.match(opening)
 

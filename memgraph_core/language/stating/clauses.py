@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 
 from memgraph_core.language.terms import stop_words
+from memgraph_core.language.traditional import simplified
 
 WORDS = 4  # content words that each clause must have
 CHARACTERS = 8  # Chinese characters that each clause must have
@@ -57,7 +58,11 @@ def breaks_in(sentence: str, language: str) -> list[int]:
         if len(sentence) < 2 * CHARACTERS:
             return []
         return _chosen(
-            sentence, _ZH, [m.start() for m in _HAN.finditer(sentence)], CHARACTERS, _stands_alone_zh
+            simplified(sentence),
+            _ZH,
+            [m.start() for m in _HAN.finditer(sentence)],
+            CHARACTERS,
+            _stands_alone_zh,
         )
     if len(sentence) < 6 * WORDS or _EN.search(sentence) is None:
         return []
@@ -67,7 +72,7 @@ def breaks_in(sentence: str, language: str) -> list[int]:
 
 def opens_clause(text: str, language: str) -> bool:
     """Whether a text begins with a subject or time word that opens a clause of its own."""
-    return language == "zh" and _ZH_OPENS.match(text) is not None
+    return language == "zh" and _ZH_OPENS.match(simplified(text)) is not None
 
 
 def _chosen(

@@ -14,6 +14,7 @@ from typing import Literal
 
 from memgraph_core.language.timing.intervals import Interval, midnight, minute
 from memgraph_core.language.timing.tenses import Tense, tense_near
+from memgraph_core.language.traditional import simplified
 from memgraph_core.types import Grain
 
 TimeKind = Literal["date", "since", "until", "duration", "recurring", "vague"]
@@ -23,13 +24,6 @@ _FOLDED = str.maketrans(
     "０１２３４５６７８９：，．（）－～／！？；％＋　\u00a0\t’‘ʼ–—−‐‑",
     "0123456789:,.()-~/!?;%+   '''-----",
 ) | {c: c + 32 for c in range(65, 91)}
-# Full-width letters are rare in times; the traditional forms of words for time are not.
-_SIMPLIFIED = str.maketrans(
-    "個週禮後點號時間過開這兩幾連從當現來將電話會實際樣鐘頭歲陽曆農節國慶勞動兒童聖誕師婦親恩萬聖陣復結束為買賣"
-    "學習寫說講見聽讀訂約遲隨續從沒與給讓應該還對嗎裡裏麼時",
-    "个周礼后点号时间过开这两几连从当现来将电话会实际样钟头岁阳历农节国庆劳动儿童圣诞师妇亲恩万圣阵复结束为买卖"
-    "学习写说讲见听读订约迟随续从没与给让应该还对吗里里么时",
-)
 _ENGLISH_WORD = re.compile(r"[a-z]+|\d", re.ASCII)
 
 
@@ -75,7 +69,7 @@ class Scene:
     def text(self) -> str:
         """The folded text, as long as the original."""
         folded = self.original.translate(_FOLDED)
-        return folded.translate(_SIMPLIFIED) if self.language == "zh" else folded
+        return simplified(folded) if self.language == "zh" else folded
 
     @cached_property
     def words(self) -> frozenset[str]:
