@@ -17,6 +17,7 @@ from llama_index.core.indices.property_graph import LLMSynonymRetriever, VectorC
 from llama_index.core.llms.mock import MockFunctionCallingLLM
 from llama_index.core.memory import Memory as Buffer
 from llama_index.core.schema import TextNode
+from llama_index.core.storage.chat_store.base_db import MessageStatus
 
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
@@ -157,7 +158,7 @@ def test_a_chat_store_takes_a_conversation_up_again(memory):
         return await again.get_messages("chat"), await again.get_messages("chat", None, limit=2, offset=1)
 
     active, some = asyncio.run(talk())
-    assert [m.content for m in active] == ["Day 3.", "Day 4."]  # what was archived stays so
+    assert [m.content for m in active] == ["Day 3."]  # what was archived stays so, and what was deleted
     assert [m.content for m in some] == ["Day 1.", "Day 2."]
     assert set(asyncio.run(GraphChatStore(memory).get_keys())) == {"chat", "default"}
 
@@ -174,6 +175,27 @@ def test_a_chat_that_was_begun_anew_is_empty_after_a_restart_and_memory_is_not(m
 
     assert asyncio.run(talk()) == []
     assert len(memory.conversation("chat")) == 3
+
+
+def test_what_left_a_chat_comes_back_with_no_restart_and_no_rebuild(memory):
+    def heard(status=None):
+        return [m.content for m in asyncio.run(GraphChatStore(memory).get_messages("chat", status))]
+
+    async def talk():
+        store = GraphChatStore(memory)
+        await store.add_messages("chat", [ChatMessage(role="user", content=f"Day {n}.") for n in range(6)])
+        await store.delete_message("chat", 2)
+        kept = await store.get_messages("chat", None)
+        await store.set_messages("chat", [*kept[:-2], ChatMessage(role="user", content="Day 6."), kept[-1]])
+        await store.archive_oldest_messages("chat", 1)
+
+    asyncio.run(talk())
+    expected = ["Day 0.", "Day 1.", "Day 3.", "Day 5.", "Day 6."]  # in the order in which they were said
+    assert heard() == expected
+    memory.rebuild()
+    assert heard() == expected
+    assert heard(MessageStatus.ARCHIVED) == ["Day 0."]
+    assert len(memory.conversation("chat")) == 7
 
 
 def test_a_block_brings_what_is_known_about_the_last_question_and_searches_once(memory):

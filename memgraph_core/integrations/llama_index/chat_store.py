@@ -42,8 +42,8 @@ class GraphChatStore(AsyncDBChatStore):
     tools live as long as this object, for they may repeat what memory itself told.
 
     Messages that are deleted or archived here leave the queue of the conversation, and nothing else: what was said
-    stays in memory until somebody forgets it. That the oldest ones left is recorded as a change, so that they do not
-    come back with the next start; one taken out of the middle does.
+    stays in memory until somebody forgets it. Which ones left is recorded as a decision of the user, so that they come
+    back neither with the next start nor with a rebuild.
     """
 
     speaker: str = "user"
@@ -89,11 +89,18 @@ class GraphChatStore(AsyncDBChatStore):
     async def set_messages(
         self, key: str, messages: list[ChatMessage], status: MessageStatus = MessageStatus.ACTIVE
     ) -> None:
-        """Have these in the queue; those that are new to it are logged."""
-        queue = await self._queue(key)
-        new = [message for message in messages if all(message != kept.message for kept in queue)]
-        turns = dict(zip(map(id, new), await asyncio.to_thread(self._log, key, new), strict=True))
-        self._queues[key] = [_Kept(message, status, turns.get(id(message))) for message in messages]
+        """Have these in the queue, and no others; those that are new to it are logged."""
+        gone, queue = list(await self._queue(key)), list[_Kept]()
+        for message in messages:
+            same = next((kept for kept in gone if kept.message == message), None)
+            queue.append(_Kept(message, status, same.turn if same else None))
+            gone = [kept for kept in gone if kept is not same]
+        new = [kept for kept in queue if kept.turn is None]
+        turns = await asyncio.to_thread(self._log, key, [kept.message for kept in new])
+        for kept, turn in zip(new, turns, strict=True):
+            kept.turn = turn
+        self._queues[key] = queue
+        await asyncio.to_thread(self._record, key, gone, _DELETED)
 
     async def delete_message(self, key: str, idx: int) -> ChatMessage | None:
         """Take one of the active messages out of the queue."""
@@ -101,14 +108,15 @@ class GraphChatStore(AsyncDBChatStore):
         if not -len(active) <= idx < len(active):
             return None
         self._queues[key] = [kept for kept in self._queues[key] if kept is not active[idx]]
+        await asyncio.to_thread(self._record, key, [active[idx]], _DELETED)
         return active[idx].message
 
     async def delete_messages(self, key: str, status: MessageStatus | None = None) -> None:
         """Empty the queue, of those with this status if one is given."""
         queue = await self._queue(key)
+        gone = [kept for kept in queue if status in (None, kept.status)]
         self._queues[key] = [kept for kept in queue if status not in (None, kept.status)]
-        if status in (None, MessageStatus.ACTIVE):
-            await asyncio.to_thread(self._record, key, queue, _DELETED)
+        await asyncio.to_thread(self._record, key, gone, _DELETED)
 
     async def delete_oldest_messages(self, key: str, n: int) -> list[ChatMessage]:
         """Take the first active messages out of the queue."""
@@ -146,32 +154,31 @@ class GraphChatStore(AsyncDBChatStore):
     def _taken_up(self, key: str) -> list[_Kept]:
         """The last turns of a session as its queue: without those that were deleted, and with those archived as such."""
         turns = self._memory.conversation(key, limit=self.limit)
-        places = {turn.uid: place for place, turn in enumerate(turns)}
-        left = {_DELETED: -1, MessageStatus.ARCHIVED.value: -1}  # up to which place
+        left: dict[str, set[str]] = {_DELETED: set(), MessageStatus.ARCHIVED.value: set()}  # by how
         for change in self._memory.changes(limit=EVERYTHING):
             if change.kind == _LEFT:
                 told = json.loads(change.after)
-                left[told["as"]] = max(left[told["as"]], places.get(told["turn"], -1))
+                left[told["as"]].update(told.get("turns", ()))
         archived = left[MessageStatus.ARCHIVED.value]
         return [
-            _Kept(_message_of(turn), MessageStatus.ARCHIVED if place <= archived else MessageStatus.ACTIVE, turn.uid)
-            for place, turn in enumerate(turns)
-            if place > left[_DELETED]
+            _Kept(_message_of(turn), MessageStatus.ARCHIVED if turn.uid in archived else MessageStatus.ACTIVE, turn.uid)
+            for turn in turns
+            if turn.uid not in left[_DELETED]
         ]  # fmt: skip
 
     def _record(self, key: str, gone: Sequence[_Kept], how: str) -> None:
-        """Keep up to where messages have left the queue. Raises StoreUnavailable when others write all the time."""
-        turn = next((kept.turn for kept in reversed(gone) if kept.turn), None)
-        if turn is None:
+        """Keep which messages have left the queue. Raises StoreUnavailable when others write all the time."""
+        turns = [kept.turn for kept in gone if kept.turn]
+        if not turns:
             return
         store, now = self._memory.store, self._memory.engine.clock()
         change = Change(
-            uid=uid_of(store.namespace, _LEFT, key, turn, how),
+            uid=uid_of(store.namespace, _LEFT, key, how, *turns),
             kind=_LEFT,
-            by="engine",
+            by="user",
             at=now,
-            reason="messages up to this turn left the queue of their conversation",
-            after=json.dumps({"turn": turn, "as": how}),
+            reason="these messages left the queue of their conversation",
+            after=json.dumps({"turns": turns, "as": how}),
         )
         for _ in range(_ATTEMPTS):
             known = store.known(Probe())
