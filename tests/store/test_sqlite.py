@@ -189,7 +189,7 @@ UPDATE note SET vector = (SELECT vector FROM note_vector WHERE note = id);
 UPDATE turn SET vector = (SELECT vector FROM turn_vector WHERE turn = id);
 DROP TABLE note_vector; DROP TABLE turn_vector;
 ALTER TABLE note DROP COLUMN recurs;
-DROP INDEX fact_of_type; DROP INDEX fact_of_type_in;
+DROP INDEX fact_of_type;
 CREATE INDEX fact_current ON fact (subject, type, object) WHERE holds_until IS NULL AND retired_at IS NULL;
 CREATE TRIGGER note_vector_new AFTER INSERT ON note WHEN NEW.vector IS NOT NULL BEGIN
   INSERT INTO change_log (namespace, kind, node) VALUES (NEW.space >> 16, 'note', NEW.id);
@@ -208,6 +208,21 @@ def test_a_file_whose_vectors_lie_with_their_rows_is_brought_up_to_date_when_it_
         fill(database.store("bea"), "medlar")
         database.store("ada").forget(Selection(everything=True))
         assert "medlar" in answers(database.store("bea"))
+
+
+def test_a_file_whose_similar_notes_lie_among_the_edges_keeps_them_when_it_is_opened(path):
+    with closing(open_sqlite(path, STAMP)) as database:
+        fill(database.store("ada"), "quince")
+        before = database.store("ada").joints("note", ["n1", "n2"]).similar
+        with database._connections.alone() as link:
+            link.script(
+                "INSERT INTO edge (source, type, target, weight, label) SELECT b, 'SIMILAR', a, weight, by FROM similar;"
+                "DROP TABLE similar; CREATE INDEX fact_subject ON fact (subject, recorded_at, object);"
+                "CREATE INDEX change_log_namespace ON change_log (namespace, sequence, kind, node)"
+            )
+    with closing(open_sqlite(path, STAMP)) as database:
+        assert before
+        assert database.store("ada").joints("note", ["n1", "n2"]).similar == before
 
 
 # Forgetting

@@ -88,6 +88,7 @@ _LATER = {
     "namespace_gone": "tombstones.sql",
     "fact_new": "graph.sql",
     "rebuilt_vector": "models.sql",
+    "similar": "lighter.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 
@@ -211,7 +212,7 @@ class SqliteStore:
         """See `Store.known`."""
         for note in probe.notes:
             self._check(note.vector, f"vector of the probe {note.uid!r}")
-        with self._connections.reading() as link:
+        with self._connections.reading_between_writes() as link:
             if probe.space is not None:
                 return self._known_of_building(link, probe.space, probe)
             snapshot = self._mirror.in_step(link)

@@ -152,6 +152,10 @@ SELECT t.id FROM turn t WHERE t.namespace = ?1 AND t.used IS NOT NULL AND EXISTS
   SELECT 1 FROM json_each(t.used) used WHERE used.value = ?2) AND t.uid <> ?2
 """
 _CORRECT = "UPDATE turn SET text = ?2, terms = ?3, corrections = ?4 WHERE id = ?1"
+# Others that are similar to what goes; the trigger takes those that it is similar to.
+_DELETE_SIMILAR = """
+DELETE FROM similar WHERE a IN (SELECT id FROM note WHERE space = :space) AND b IN (SELECT value FROM json_each(:notes))
+"""
 _DELETE_NODES = (
     "DELETE FROM fact WHERE id IN (SELECT value FROM json_each(:fact))",
     "DELETE FROM note WHERE id IN (SELECT value FROM json_each(:note))",
@@ -275,6 +279,7 @@ def _derived(link: Link, place: Place, turns: list[int], reread: Sequence[int] =
     passed_on = closings.pass_on(link, place, hit.get("fact", ()), turns + beside)
     revisions.undo(link, turns + beside)
     renamed = _unname(link, place, turns + beside)
+    link.run(_DELETE_SIMILAR, {"space": place.space, "notes": lost["notes"]})
     for statement, kind in zip(_DELETE_NODES, ("fact", "note", "turn"), strict=True):
         link.run(statement, {kind: ids(turns if kind == "turn" else hit.get(kind, ()))})
     for statement in _UNDERIVE:

@@ -42,7 +42,10 @@ _STATEMENTS: Mapping[Owner, Mapping[str, str]] = {
           CROSS JOIN edge ON edge.source = n.id AND (edge.type = 'OWN_ABOUT' OR edge.type = 'ABOUT' AND edge.via IS NULL)
           CROSS JOIN entity e ON e.id = edge.target
         """,
-        "similar": _TO_NOTES.format(type="SIMILAR", more="edge.weight, edge.label"),
+        "similar": f"""
+          SELECT min(n.uid, b.uid), max(n.uid, b.uid), s.weight, s.by {_NOTE}
+          CROSS JOIN similar s ON s.a = n.id CROSS JOIN note b ON b.id = s.b
+        """,
         "support": _TO_NOTES.format(type="SUPPORTED_BY", more="NULL"),
         "link": f"""
           SELECT n.uid, b.uid, l.reason, l.weight {_NOTE}

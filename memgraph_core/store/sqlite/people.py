@@ -115,7 +115,7 @@ SELECT
   (SELECT count(*) FROM entity e WHERE space = :space AND NOT EXISTS (SELECT 1 FROM same_as WHERE alias = e.id)),
   (SELECT count(*) FROM fact WHERE space = :space),
   (SELECT sum(mentions) FROM entity WHERE space = :space),
-  (SELECT count(*) FROM note n CROSS JOIN edge ON edge.source = n.id AND type = 'SIMILAR' WHERE n.space = :space),
+  (SELECT count(*) FROM note n CROSS JOIN similar ON similar.a = n.id WHERE n.space = :space),
   (SELECT count(*) FROM session WHERE namespace = :namespace),
   (SELECT min(at) FROM turn WHERE namespace = :namespace),
   (SELECT max(at) FROM turn WHERE namespace = :namespace)

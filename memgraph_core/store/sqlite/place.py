@@ -21,15 +21,16 @@ here AS MATERIALIZED (
   FROM namespace WHERE name = :namespace
 ), changed AS MATERIALIZED (
   SELECT DISTINCT c.kind, c.node FROM here CROSS JOIN change_log c
-  ON c.namespace = here.id AND c.sequence > :seen WHERE known
+  ON +c.namespace = here.id AND c.sequence > :seen WHERE known
 )
 """
 _MADE = """
-INSERT INTO namespace (name) VALUES (?) ON CONFLICT DO UPDATE SET name = name
+INSERT INTO namespace (name) VALUES (?)
 RETURNING 'here', id, json_array(id * 65536 + generation, version, generation, documents, 0, 0, model, dimension), salts, salt
 """
 _MOVED = """
-UPDATE namespace SET version = version + 1 WHERE name = ? AND version = ? AND generation = ?
+UPDATE namespace SET version = version + 1, dimension = iif(model IS NULL, ?5, dimension), model = coalesce(model, ?4)
+WHERE name = ?1 AND version = ?2 AND generation = ?3
 RETURNING 'here', id, json_array(space, version, generation, documents, 0, 0, model, dimension), salts, salt
 """
 
@@ -70,10 +71,13 @@ def find(link: Link, name: str) -> Place | None:
 
 def make(link: Link, name: str) -> Place:
     """The namespace; it comes into being here."""
-    return place_of(link.run(_MADE, (name,))[0])[0]
+    return find(link, name) or place_of(link.run(_MADE, (name,))[0])[0]
 
 
-def move(link: Link, name: str, version: int, generation: int) -> Place | None:
-    """Make the version one more, if it is still this one and this generation; the place then."""
-    rows = link.run(_MOVED, (name, version, generation))
+def move(link: Link, name: str, version: int, generation: int, stamp: Stamp | None = None) -> Place | None:
+    """Make the version one more, if it is still this one and this generation; the place then. Where no model made vectors
+    so far, that of the stamp did.
+    """
+    model, dimension = (stamp.model, stamp.dimension) if stamp else (None, None)
+    rows = link.run(_MOVED, (name, version, generation, model, dimension))
     return place_of(rows[0])[0] if rows else None

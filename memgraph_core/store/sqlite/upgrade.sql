@@ -8,4 +8,3 @@ ALTER TABLE turn DROP COLUMN vector;
 ALTER TABLE note ADD COLUMN recurs TEXT;
 DROP INDEX fact_current;
 CREATE INDEX fact_of_type ON fact (subject, type, recorded_at, object);
-CREATE INDEX fact_of_type_in ON fact (object, type, recorded_at, subject);

@@ -26,6 +26,8 @@ _MANY = 8_000  # rows from which their signs are compared first: below, comparin
 _WEIGHED, _COMPARED = 100, 20
 _LEAST = 15
 _SHARE_WEIGHED, _SHARE_COMPARED = 25, 1_000
+_BLOCK = 8_192  # rows whose signs are compared at once
+_NEVER = 65_535  # differs in more signs than there are
 _LARGE = 0.8  # of its largest number: the probe's numbers are weighed by thirds of that
 
 Codes = NDArray[np.uint64]  # shape (dimension / 64, rows): the signs of the numbers, 64 to a word
@@ -50,14 +52,16 @@ class Searchable:
         ordered by uid. `vecdot` stays on this thread: a matrix product over 20,000 rows wakes BLAS's own
         threads, which took 12 ms instead of 1 on a busy machine and gains little on a quiet one.
         """
-        rows = np.flatnonzero(self.standing >= least)
-        if rows.size == 0 or count == 0:
+        if count == 0:
             return [[] for _ in probes]
-        return [self._nearest(rows, probe, count) for probe in probes]
+        return [self._nearest(probe, count, least) for probe in probes]
 
-    def _nearest(self, rows: NDArray[np.intp], probe: Vector, count: int | None) -> list[tuple[int, float]]:
-        if count is not None and rows.size > max(_MANY, 2 * _WEIGHED * count):
-            rows = self._agreeing(rows, probe, count)
+    def _nearest(self, probe: Vector, count: int | None, least: int) -> list[tuple[int, float]]:
+        there = int(np.count_nonzero(self.standing >= least))
+        if count is not None and there > max(_MANY, 2 * _WEIGHED * count):
+            rows = self._agreeing(probe, count, least, there)
+        else:
+            rows = np.flatnonzero(self.standing >= least)
         return self._best(rows, self._cosines(rows, probe), count)
 
     def _cosines(self, rows: NDArray[np.intp], probe: Vector) -> Vector:
@@ -67,18 +71,24 @@ class Searchable:
         )
         return cast(Vector, np.round(cosines, 6))  # pyright: ignore[reportUnknownMemberType]
 
-    def _agreeing(self, rows: NDArray[np.intp], probe: Vector, count: int) -> NDArray[np.intp]:
-        """The rows that may be nearest, by their signs: some twenty for each that is wanted."""
-        signs = _words(probe > 0)
-        differ = np.zeros(len(self.ids), np.uint16)
-        for of_rows, of_probe in zip(self.codes, signs, strict=True):
-            differ += np.bitwise_count(of_rows ^ of_probe)
-        wanted = max(_LEAST, count)
-        rows = _lowest(rows, differ[rows], max(_WEIGHED * wanted, rows.size // _SHARE_WEIGHED))
-        apart = self.codes.take(rows, axis=1) ^ signs[:, np.newaxis]
+    def _agreeing(self, probe: Vector, count: int, least: int, there: int) -> NDArray[np.intp]:
+        """Of the rows that are there those that may be nearest, by their signs: some twenty for each that is wanted."""
+        signs, wanted = _words(probe > 0)[:, np.newaxis], max(_LEAST, count)
+        differ = self._differing(signs)
+        differ[self.standing < least] = _NEVER
+        rows = _lowest(differ, max(_WEIGHED * wanted, there // _SHARE_WEIGHED))
+        apart = self.codes.take(rows, axis=1) ^ signs
         ones, twos = (np.bitwise_count(apart & bits[:, np.newaxis]) for bits in _weights(probe))
         weighed = np.add.reduce(ones + 2 * twos, axis=0, dtype=np.uint16)
-        return _lowest(rows, weighed, max(_COMPARED * wanted, len(self.ids) // _SHARE_COMPARED))
+        return rows[_lowest(weighed, max(_COMPARED * wanted, len(self.ids) // _SHARE_COMPARED))]
+
+    def _differing(self, signs: Codes) -> NDArray[np.uint16]:
+        """How many signs of each row are others: block by block, for what does not fit the processor's cache is slow."""
+        differ = np.empty(len(self.ids), np.uint16)
+        for first in range(0, len(differ), _BLOCK):
+            block = np.bitwise_count(self.codes[:, first : first + _BLOCK] ^ signs)
+            np.add.reduce(block, axis=0, dtype=np.uint16, out=differ[first : first + _BLOCK])
+        return differ
 
     def _best(self, rows: NDArray[np.intp], cosines: Vector, count: int | None) -> list[tuple[int, float]]:
         if count is not None and rows.size > count:
@@ -156,9 +166,11 @@ class Shelf:
         self._count, self._gone = len(stay), 0
 
 
-def _lowest(rows: NDArray[np.intp], scores: NDArray[np.uint16], count: int) -> NDArray[np.intp]:
-    """The rows of the lowest scores: about `count`, and all that are as good as the last."""
-    return rows if rows.size <= count else rows[scores <= np.partition(scores, count)[count]]
+def _lowest(scores: NDArray[np.uint16], count: int) -> NDArray[np.intp]:
+    """Where the lowest scores are: about `count`, and all that are as good as the last."""
+    if scores.size <= count:
+        return np.arange(scores.size)
+    return np.flatnonzero(scores <= np.partition(scores, count)[count])
 
 
 def _weights(probe: Vector) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:

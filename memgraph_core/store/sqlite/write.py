@@ -161,10 +161,6 @@ SELECT n.id, 'ABOUT', e.id, n.at, NULL, row.value ->> 2 FROM json_each(:abouts) 
   CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> 0
   CROSS JOIN entity e ON e.space = :space AND e.uid = row.value ->> 1
 UNION ALL
-SELECT a.id, 'SIMILAR', b.id, NULL, row.value ->> 2, row.value ->> 3 FROM json_each(:similar) row
-  CROSS JOIN note a ON a.space = :space AND a.uid = row.value ->> 0
-  CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> 1
-UNION ALL
 SELECT n.id, 'SUPPORTED_BY', b.id, NULL, NULL, NULL FROM json_each(:supports) row
   CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> 0
   CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> 1
@@ -176,6 +172,15 @@ WHERE true
 ON CONFLICT DO UPDATE SET at = excluded.at, weight = excluded.weight,
   label = iif(via IS NULL AND (type = 'ABOUT' OR (type = 'MENTIONS' AND label = 'named')), label, excluded.label),
   via = NULL
+"""
+# Each pair once, the newer note first: what is similar to a new note is written to one place.
+_SIMILAR = """
+INSERT INTO similar (a, b, weight, by)
+SELECT max(a.id, b.id), min(a.id, b.id), row.value ->> 2, row.value ->> 3 FROM json_each(:similar) row
+  CROSS JOIN note a ON a.space = :space AND a.uid = row.value ->> 0
+  CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> 1
+WHERE a.id <> b.id
+ON CONFLICT DO UPDATE SET weight = excluded.weight, by = excluded.by
 """
 _GATE = "INSERT INTO gate (space, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state"
 CHANGE = """
@@ -240,7 +245,7 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
     if missing:  # asked before anything is written
         there = places.find(link, namespace)
         return Stale(there.version if there else 0)
-    place = places.move(link, namespace, plan.version, int(generation)) if fits else None
+    place = places.move(link, namespace, plan.version, int(generation), stamp) if fits else None
     if place is None:
         there = places.find(link, namespace)
         if there is not None or plan.version != 0 or plan.space != space_name(namespace, 1):
@@ -248,8 +253,6 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
         places.make(link, namespace)
         return apply(link, namespace, plan, stamp)
     refuse_other(namespace, place.stamp, stamp)
-    if stamp and place.stamp is None:
-        link.run(STAMPED, (place.namespace, stamp.model, stamp.dimension))
     carry_out(link, place, plan, stamp, merged=merged > 0)
     return Applied(place.version)
 
@@ -274,6 +277,8 @@ def carry_out(
     link.many(_SAW, [(place.namespace, t.uid, place.space, *t.saw) for t in plan.turns if t.saw])
     _write_nodes(link, place, plan, stamp)
     link.run(_EDGES, _edges(place, plan))
+    if similar := [(s.a, s.b, s.weight, s.by) for s in plan.similar]:
+        link.run(_SIMILAR, {"space": place.space, "similar": json.dumps(similar)})
     closings.reopen(link, place, plan.reopenings)
     closings.close(link, place, plan.closings)
     closings.contradict(link, place, plan.conflicts)
@@ -331,13 +336,11 @@ def _write_nodes(link: Link, place: Place, plan: WritePlan, stamp: Stamp | None)
 
 
 def _edges(place: Place, plan: WritePlan) -> dict[str, object]:
-    pairs = [((*sorted((s.a, s.b)), s.weight, s.by)) for s in plan.similar if s.a != s.b]
     rows: dict[str, Iterable[Sequence[object]]] = {
         "spoken": [(t.uid, t.speaker) for t in plan.turns if t.speaker],
         "mentions": [(m.turn, m.entity, micros(m.at), m.how) for m in plan.mentions],
         "sources": [(n.uid, turn) for n in plan.notes for turn in n.turns],
         "abouts": [(a.note, a.entity, a.role) for a in plan.abouts],
-        "similar": pairs,
         "supports": [(s.note, s.by) for s in plan.supports],
         "evidence": [(f.uid, note) for f in plan.facts for note in f.notes],
     }
