@@ -55,7 +55,7 @@ RETURN candidates, COLLECT {
   RETURN [e.uid, other]
 } AS apart, COLLECT {
   MATCH (c:Change {namespace: $namespace, kind: 'undo'})
-  WITH c ORDER BY c.at, c.uid
+  WITH c ORDER BY c.at, coalesce(c.place, 0), c.uid
   RETURN properties(c)
 } AS decided, COLLECT {
   UNWIND $ask.used AS uid

@@ -3,10 +3,12 @@
 //          (notes), turns (uids), gate (what it remembers from now on; null: as before), calls (uid,
 //          properties: for the ledger)
 // returns: version (how far in the log it has come)
-CALL () {
-  UNWIND $plan.changes AS row
+MATCH (n:Namespace {name: $namespace})
+CALL (n) {
+  UNWIND range(0, size($plan.changes) - 1) AS i
+  WITH n, i, $plan.changes[i] AS row
   MERGE (c:Change {namespace: $plan.owner, uid: row.uid})
-    ON CREATE SET c += row.properties
+    ON CREATE SET c += row.properties, c.place = coalesce(n.decided, 0) + i + 1
 }
 CALL () {
   UNWIND $plan.calls AS row
@@ -18,7 +20,6 @@ CALL () {
   MATCH (t:Turn {namespace: $namespace, uid: uid})
   RETURN max(t.logged) AS last
 }
-MATCH (n:Namespace {name: $namespace})
-SET n.built_notes = n.built_notes + $plan.created, n.built_gate = coalesce($plan.gate, n.built_gate),
+SET n.decided = coalesce(n.decided, 0) + size($plan.changes), n.built_notes = n.built_notes + $plan.created, n.built_gate = coalesce($plan.gate, n.built_gate),
   n.reached = CASE WHEN last > n.reached THEN last ELSE n.reached END
 RETURN n.reached AS version

@@ -19,13 +19,15 @@ CALL () {
   MATCH (c:Change {namespace: $plan.owner}) WHERE c.uid IS NOT NULL
   SET c.namespace = $namespace
 }
-CALL () {
-  UNWIND $plan.changes AS row
+CALL (n) {
+  UNWIND range(0, size($plan.changes) - 1) AS i
+  WITH n, i, $plan.changes[i] AS row
   MERGE (c:Change {namespace: $namespace, uid: row.uid})
-    ON CREATE SET c += row.properties
+    ON CREATE SET c += row.properties, c.place = coalesce(n.decided, 0) + i + 1
 }
 WITH n, n.generation AS old, n.building AS new
-SET n.generation = new, n.version = n.version + 1, n.notes = n.built_notes, n.gate = n.built_gate,
+SET n.generation = new, n.version = n.version + 1, n.decided = coalesce(n.decided, 0) + size($plan.changes),
+  n.notes = n.built_notes, n.gate = n.built_gate,
   n.unfinished = coalesce(n.unfinished, []) + old,
   n.other_vectors = coalesce(n.built_anew, false) <> coalesce(n.other_vectors, false),
   n.dimension = CASE WHEN n.built_anew THEN n.built_dimension ELSE n.dimension END,

@@ -220,7 +220,7 @@ class Store(Protocol):
         ...
 
     def changes(self, limit: int) -> tuple[Change, ...]:
-        """What was decided, newest first."""
+        """What was decided, newest first; of those of one moment the one that was written last."""
         ...
 
     def ledger(self, limit: int) -> tuple[Call, ...]:

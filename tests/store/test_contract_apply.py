@@ -273,6 +273,15 @@ def test_a_link_to_an_unknown_note_is_ignored(store):
 # Changes
 
 
+def test_changes_of_one_moment_come_in_the_order_in_which_they_were_written(store):
+    for uids in (["c2", "c9"], ["c1"], ["c2", "c5"]):
+        plan_changes = tuple(make_change(uid, at=NOW, kind="undo") for uid in uids)
+        store.apply(make_plan(store.known(Probe()), changes=plan_changes))
+    assert [change.uid for change in store.changes(MANY)] == ["c5", "c1", "c9", "c2"]
+    assert [change.uid for change in store.changes(2)] == ["c5", "c1"]
+    assert [change.uid for change in store.known(Probe()).decided] == ["c2", "c9", "c1", "c5"]
+
+
 def test_changes_come_newest_first_and_each_once(store):
     store.log([make_turn()], (), 0)
     early, late = make_change("c1", day(1)), make_change("c2", day(2), before='{"a": 1}', after='{"a": 2}')

@@ -150,7 +150,7 @@ def _nears(rows: list[Row], wanted: str) -> dict[str, tuple[Near, ...]]:
 
 
 def _decided(rows: list[Row]) -> tuple[Change, ...]:
-    found = sorted((row for row in rows if row[0] == "decided"), key=lambda row: row[9])
+    found = sorted((row for row in rows if row[0] == "decided"), key=lambda row: (row[5], row[9]))
     return tuple(
         Change(uid=uid, kind="undo", by=by, at=moment(at), reason=reason, before=before, after=after)
         for _, _, uid, _, by, at, reason, before, after, *_ in found
