@@ -1,28 +1,31 @@
 """Windows → what is derived from them: extract → embed → known → plan → apply.
 
 Windows may be with a model at the same time; what they say is written in their order. Whatever fails leaves turns
-pending, and every call that was made goes into the ledger.
+pending, and every call that was made goes into the ledger. Where a model reads, turns are claimed first (see claims):
+what another program is reading is left to it.
 """
 
 import logging
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
+from memgraph_core.claims import TAKEN, all_of, is_gone, lease, new_reader, taken_in
 from memgraph_core.engine import MemoryEngine
-from memgraph_core.errors import ExtractionError, ModelError, ModelRefused, StoreUnavailable
+from memgraph_core.errors import ExtractionError, ModelError, ModelRefused, StoreError, StoreUnavailable
 from memgraph_core.extractors.protocol import Unread
 from memgraph_core.ingest.draft import Draft, draft_of, probe_of, texts_to_embed, with_vectors
 from memgraph_core.ingest.gate import gated, preset_of
 from memgraph_core.ingest.plan import plan_writes
-from memgraph_core.ingest.receipt import TurnReceipt, receipts, waiting
+from memgraph_core.ingest.receipt import ELSEWHERE, TurnReceipt, receipts, waiting
 from memgraph_core.ingest.turns import keys_of, prepared
 from memgraph_core.ingest.windows import joined, window_for, window_of, windows_of, with_spent
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Turn
-from memgraph_core.writes import Applied, Extraction, Logged, Selection, Window
+from memgraph_core.writes import Applied, Claim, Extraction, Logged, Selection, Window
 
 _log = logging.getLogger(__name__)
 
@@ -40,37 +43,64 @@ class Derived:
 
     told: Told = field(default_factory=Told)
     warnings: dict[str, None] = field(default_factory=dict[str, None])  # each once, in order
+    taken: set[str] = field(default_factory=set[str])  # turns of sessions that another is reading
 
 
 def logged(
-    engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime, *, again: bool = False
+    engine: MemoryEngine,
+    store: Store,
+    turns: Sequence[Turn],
+    moment: datetime,
+    *,
+    again: bool = False,
+    claim: Claim | None = None,
 ) -> Logged:
     """Make turns durable, and tell what extraction needs to go on. Raises TurnConflict or StoreError."""
     rows, settings = [prepared(turn, moment) for turn in turns], engine.settings.ingest
     if engine.windowed:
-        return store.log(rows, keys_of(rows), SEEN, settings.candidates, again=again)
+        return store.log(rows, keys_of(rows), SEEN, settings.candidates, again=again, claim=claim)
     return store.log(rows, keys_of(rows), settings.before, again=again)
 
 
 def derive(
-    engine: MemoryEngine, store: Store, windows: Sequence[Window], there: Logged, moment: datetime
+    engine: MemoryEngine,
+    store: Store,
+    windows: Sequence[Window],
+    there: Logged,
+    moment: datetime,
+    reader: str,
 ) -> Derived:
-    """Derive what these windows say; `there` is what the log told of them."""
-    run = _Run(engine, store, moment, there, there.gate)
+    """Derive what these windows say; `there` is what the log told of them, and this reader has claimed."""
+    run = _Run(engine, store, moment, reader, there, there.gate)
+    run.leave_to_others(there, [turn for window in windows for turn in window.turns])
+    run.claimed.update(turn.uid for window in windows for turn in window.turns)
     size = at_once(engine)
-    for start in range(0, len(windows), size):
-        run.group(windows[start : start + size])
+    try:
+        for start in range(0, len(windows), size):
+            run.group(windows[start : start + size])
+    finally:
+        run.release()
     return run.derived
 
 
 def derive_parts(
-    engine: MemoryEngine, store: Store, parts: Sequence[Sequence[Turn]], moment: datetime
+    engine: MemoryEngine,
+    store: Store,
+    parts: Sequence[Sequence[Turn]],
+    moment: datetime,
+    reader: str | None = None,
 ) -> Derived:
-    """Derive turns that are logged, each part as one window. Logging them again tells what extraction needs."""
-    run = _Run(engine, store, moment)
+    """Derive turns that are logged, each part as one window. Logging them again tells what extraction needs, and claims
+    them, for this reader if one has claimed some already.
+    """
+    run = _Run(engine, store, moment, reader or new_reader())
+    run.claimed.update(turn.uid for part in parts for turn in part if reader)
     size = at_once(engine)
-    for start in range(0, len(parts), size):
-        run.group(run.opened(parts[start : start + size]))
+    try:
+        for start in range(0, len(parts), size):
+            run.group(run.opened(parts[start : start + size]))
+    finally:
+        run.release()
     return run.derived
 
 
@@ -170,12 +200,28 @@ class _Run:
     engine: MemoryEngine
     store: Store
     at: datetime
+    reader: str
     there: Logged = _NOWHERE  # its version is that after our last write: whoever else wrote has moved it
     gate: str | None = None
     derived: Derived = field(default_factory=Derived)
     blocked: dict[str, str] = field(default_factory=dict[str, str])  # session → why its later windows wait
     failures: int = 0  # in a row
     stopped: str = ""  # why nothing is read any more
+    claimed: set[str] = field(
+        default_factory=set[str]
+    )  # turns that others leave to us until they are written
+
+    def release(self) -> None:
+        """Let others read what was claimed and is not written. Where the store is gone, time does it."""
+        if self.claimed and self.engine.windowed:
+            with suppress(StoreError):
+                self.store.release(self.reader)
+
+    def leave_to_others(self, there: Logged, turns: Sequence[Turn]) -> None:
+        """Of sessions that another is reading nothing is read here."""
+        sessions = taken_in(there, turns)
+        self.derived.taken |= {turn.uid for turn in turns if turn.session in sessions}
+        self.blocked |= dict.fromkeys(sessions, TAKEN)
 
     def opened(self, parts: Sequence[Sequence[Turn]]) -> list[Window]:
         """The windows of these parts, without what somebody else has read or forgotten meanwhile."""
@@ -188,7 +234,7 @@ class _Run:
         windows: list[Window] = []
         for there in asked:
             taken = (t for t in there.turns if t.state != "pending")
-            self.derived.told |= {t.uid: waiting(t, there.new, "extracted by another writer") for t in taken}
+            self.derived.told |= {t.uid: waiting(t, there.new, ELSEWHERE) for t in taken}
             fresh = tuple(t for t in there.turns if t.state == "pending")
             if fresh and self.engine.windowed:
                 windows.append(window_for(fresh, there, self.engine.settings.ingest.window))
@@ -204,9 +250,15 @@ class _Run:
             (self.blocked[t.session] for t in turns if t.session in self.blocked), ""
         ):
             self.derived.told |= {t.uid: waiting(t, frozenset(), why) for t in turns}
+            if why == TAKEN:
+                self.derived.taken |= {t.uid for t in turns}
             return None
-        there = logged(self.engine, self.store, turns, self.at)
+        seconds = lease(self.engine.settings.models)
+        claim = Claim(by=self.reader, of=lambda there: all_of(there, seconds), is_gone=is_gone)
+        there = logged(self.engine, self.store, turns, self.at, claim=claim)
         if not there.new:
+            self.leave_to_others(there, there.turns)
+            self.claimed |= {t.uid for t in there.turns if t.uid not in self.derived.taken}
             return there
         self.store.forget(Selection(turns=tuple(sorted(there.new))), lasting=False)
         rest = [t for t in turns if t.uid not in there.new]
@@ -274,6 +326,7 @@ class _Run:
                 calls = draft.extraction.calls
                 self.there = replace(self.there, version=outcome.version, spent=self.there.spent.plus(calls))
                 self.gate = plan.gate or self.gate
+                self.claimed -= {update.uid for update in plan.turns}
                 self._written(draft, receipts(plan, draft.extraction.skipped, self.there.new))
                 return
         raise StoreUnavailable(
@@ -288,23 +341,30 @@ class _Run:
             self.derived.warnings[warning] = None
 
     def _moved_on(self, draft: Draft) -> tuple[Turn, ...] | None:
-        """The turns of the draft as they now stand, if another writer took or forgot any; else None.
+        """The turns of the draft as they now stand, if another writer took any, or if any that was read, those before
+        them too, was forgotten or put right; else None.
 
         Each turn is extracted once: deriving an older turn again after newer ones would tell facts in another
         order. Asked after `known`, so that a plan for what is pending here is stale if it changes.
         """
-        there = self.store.turns([t.uid for t in draft.window.turns])
+        read = (*draft.window.turns, *draft.window.before)
+        found = {turn.uid: turn for turn in self.store.turns([turn.uid for turn in read])}
+        there = tuple(found[t.uid] for t in draft.window.turns if t.uid in found)
         all_wait = len(there) == len(draft.window.turns) and all(t.state == "pending" for t in there)
-        return None if all_wait else there
+        as_read = all(turn.uid in found and found[turn.uid].text == turn.text for turn in read)
+        return None if all_wait and as_read else there
 
     def _left_over(self, draft: Draft, there: Sequence[Turn]) -> None:
         """Leave what another writer took as it is, and extract the rest, if any. Forgotten turns have no receipt."""
         new = self.there.new
-        self.derived.told |= {t.uid: waiting(t, new, "extracted by another writer") for t in there}
+        self.derived.told |= {t.uid: waiting(t, new, ELSEWHERE) for t in there}
         if waits := [t for t in there if t.state == "pending"]:
-            again = derive_parts(self.engine, self.store, [waits], draft.at)
+            rest = _Run(self.engine, self.store, draft.at, self.reader)
+            rest.group(rest.opened([waits]))
+            again, self.claimed = rest.derived, self.claimed | rest.claimed
             self.derived.told |= {
                 uid: replace(receipt, new=uid in new) for uid, receipt in again.told.items()
             }
             self.derived.warnings |= again.warnings
+            self.derived.taken |= again.taken
         self.there = replace(self.there, version=_MOVED)  # whatever stands now, it is not what we left

@@ -7,13 +7,16 @@ The rules read at once. For a model turns wait until a window of them is closed:
 nothing has followed for a while, or somebody asks for it (`flush`). Until then they are found as they stand.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memgraph_core.derive import SEEN, Derived, derive, derive_parts, logged
+from memgraph_core.claims import is_gone, lease, new_reader, of_windows
+from memgraph_core.config import IngestSettings
+from memgraph_core.derive import SEEN, Derived, at_once, derive, derive_parts, logged
 from memgraph_core.engine import NO_EMBEDDER, MemoryEngine
-from memgraph_core.ingest.receipt import WAITS, Receipt, forgotten, waiting
+from memgraph_core.ingest.receipt import ELSEWHERE, WAITS, Receipt, forgotten, waiting
 from memgraph_core.ingest.windows import (
     Part,
     all_parts,
@@ -28,7 +31,9 @@ from memgraph_core.ingest.windows import (
 from memgraph_core.reads import EVERYTHING
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import Turn
-from memgraph_core.writes import Logged
+from memgraph_core.writes import Claim, Logged
+
+_PAUSE, _LONGEST_PAUSE = 0.05, 2.0  # seconds between two looks at what another program is reading
 
 
 def remember(
@@ -46,13 +51,14 @@ def remember(
     too for turns that nothing has followed for a while. Raises TurnConflict or StoreError. What the log refuses is
     not logged at all; an error after it leaves the turns pending.
     """
-    windowed = engine.windowed
-    there = logged(engine, store, turns, moment, again=again)
+    windowed, reader = engine.windowed, new_reader()
+    claim = _claim(engine, reader, moment) if windowed else None
+    there = logged(engine, store, turns, moment, again=again, claim=claim)
     if windowed:
-        derived = _closed(engine, store, there, moment, look=look)
+        derived = _closed(engine, store, there, moment, reader, look=look)
     else:
         window = window_of(there)
-        derived = derive(engine, store, [window] if window.turns else [], there, moment)
+        derived = derive(engine, store, [window] if window.turns else [], there, moment, reader)
     why = WAITS if windowed else ""
     told = {
         t.uid: waiting(t, there.new, why if t.state == "pending" else "known already") for t in there.turns
@@ -82,12 +88,26 @@ def flush(engine: MemoryEngine, store: Store, session: str | None, moment: datet
 def derive_again(engine: MemoryEngine, store: Store, uids: Sequence[str], moment: datetime) -> Receipt:
     """Extract those of these turns that are pending, as far as they are still there."""
     waits = [turn for turn in store.turns(uids) if turn.state == "pending"]
-    ordered = sorted(waits, key=lambda turn: (turn.session, turn.position or 0, turn.uid))
-    return _read_now(engine, store, ordered, moment)
+    return _read_now(engine, store, sorted(waits, key=_order), moment)
+
+
+def _order(turn: Turn) -> tuple[str, int, str]:
+    return turn.session, turn.position or 0, turn.uid
 
 
 def _read_now(engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime) -> Receipt:
+    """Read them; what another program is reading is waited for, as long as its claim may last, and read if it was left."""
     derived = derive_parts(engine, store, _parts(engine, turns), moment)
+    ends, pause = time.monotonic() + lease(engine.settings.models), _PAUSE
+    while derived.taken and (rest := ends - time.monotonic()) > 0:
+        time.sleep(min(pause, rest))
+        pause = min(2 * pause, _LONGEST_PAUSE)
+        there = store.turns(sorted(derived.taken))
+        read = {turn.uid: waiting(turn, frozenset(), ELSEWHERE) for turn in there if turn.state != "pending"}
+        told = {uid: receipt for uid, receipt in derived.told.items() if uid not in derived.taken}
+        waits = sorted((t for t in there if t.state == "pending"), key=_order)
+        again = derive_parts(engine, store, _parts(engine, waits), moment)
+        derived = Derived({**told, **read, **again.told}, derived.warnings | again.warnings, again.taken)
     return Receipt(turns=tuple(derived.told.values()), warnings=(*_degraded(engine), *derived.warnings))
 
 
@@ -103,7 +123,24 @@ def _degraded(engine: MemoryEngine) -> tuple[str, ...]:
     return () if engine.embedder else (NO_EMBEDDER,)
 
 
-def _closed(engine: MemoryEngine, store: Store, there: Logged, moment: datetime, *, look: bool) -> Derived:
+def _claim(engine: MemoryEngine, reader: str, moment: datetime) -> Claim:
+    """On the windows of the sessions spoken in that are closed with what is being logged."""
+    seconds, size = lease(engine.settings.models), at_once(engine)
+
+    def of(there: Logged) -> Mapping[str, float]:
+        parts = [
+            p
+            for part in waiting_in(there)
+            for p in _told_parts(engine.settings.ingest, part, there, moment) or ()
+        ]
+        return of_windows(there, in_log_order(parts), size, seconds)
+
+    return Claim(by=reader, of=of, is_gone=is_gone)
+
+
+def _closed(
+    engine: MemoryEngine, store: Store, there: Logged, moment: datetime, reader: str, *, look: bool
+) -> Derived:
     """Derive the windows that are closed now that these turns are there."""
     settings = engine.settings.ingest
     parts = [p for part in waiting_in(there) for p in _closed_parts(engine, store, part, there, moment)]
@@ -116,21 +153,27 @@ def _closed(engine: MemoryEngine, store: Store, there: Logged, moment: datetime,
     given = {turn.uid for turn in there.turns}
     if all(turn.uid in given for part in parts for turn in part):  # the log has told all about them already
         windows = [window_for(part, there, settings.window) for part in in_log_order(parts)]
-        return derive(engine, store, windows, there, moment)
-    return derive_parts(engine, store, in_log_order(parts), moment)
+        return derive(engine, store, windows, there, moment, reader)
+    return derive_parts(engine, store, in_log_order(parts), moment, reader)
 
 
 def _closed_parts(
     engine: MemoryEngine, store: Store, part: Part, there: Logged, moment: datetime
 ) -> list[Part]:
     """Of the turns of a session that wait, those whose windows are closed."""
-    settings, session = engine.settings.ingest, part[0].session
-    before = [turn for turn in there.before if turn.session == session]
-    if (
-        len(before) >= SEEN and before[0].state == "pending"
-    ):  # a model was gone for long: more wait than we see
-        waits = tuple(turn for turn in store.pending(EVERYTHING) if turn.session == session)
-        return all_parts(waits, settings.window)
+    settings = engine.settings.ingest
+    told = _told_parts(settings, part, there, moment)
+    if told is not None:
+        return told
+    waits = tuple(turn for turn in store.pending(EVERYTHING) if turn.session == part[0].session)
+    return all_parts(waits, settings.window)
+
+
+def _told_parts(settings: IngestSettings, part: Part, there: Logged, moment: datetime) -> list[Part] | None:
+    """The same, as far as the log tells; None where a model was gone for long, and more wait than that."""
+    before = [turn for turn in there.before if turn.session == part[0].session]
+    if len(before) >= SEEN and before[0].state == "pending":
+        return None
     earlier = tuple(turn for turn in part if turn.uid not in there.new)
     if is_idle(earlier, settings.idle, moment):
         later = tuple(turn for turn in part if turn.uid in there.new)

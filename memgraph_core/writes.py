@@ -7,7 +7,7 @@ Every judgement is made between these records by pure functions; a store only an
 and carries out a `WritePlan`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -75,6 +75,22 @@ class Logged:
     forgotten: Mapping[str, datetime] = field(
         default_factory=dict[str, datetime]
     )  # turns given that people had forgotten, and when: they are not logged, and not among the turns
+    taken: Mapping[str, str] = field(
+        default_factory=dict[str, str]
+    )  # pending turns, of those given and before, that another reader claims, and who; told where one claims
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """Somebody is about to have turns read, which costs money: who else would is told (`Logged.taken`).
+
+    `of` says of what the log tells which turns are claimed, and for how many seconds; claims of readers who are gone count
+    no longer. A claim ends with the turn's state, with its words, when it is released, and when its time is up.
+    """
+
+    by: str
+    of: Callable[[Logged], Mapping[str, float]]  # without side effects: it may be asked twice
+    is_gone: Callable[[str], bool]  # a reader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ from memgraph_core.remember import remember
 from memgraph_core.store.protocol import Store
 from memgraph_core.store.sqlite import open_sqlite
 from memgraph_core.types import Matrix, Turn
-from memgraph_core.writes import Applied, Extraction, Known, Logged, Probe, Stale, Window, WritePlan
+from memgraph_core.writes import Applied, Claim, Extraction, Known, Logged, Probe, Stale, Window, WritePlan
 
 
 class MoodyExtractor:
@@ -289,8 +289,9 @@ class Interrupted:
         candidates: int = 0,
         *,
         again: bool = False,
+        claim: Claim | None = None,
     ) -> Logged:
-        return self._store.log(turns, keys, before, candidates, again=again)
+        return self._store.log(turns, keys, before, candidates, again=again, claim=claim)
 
     def known(self, probe: Probe) -> Known:
         self._let_others_go_first("known")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from datetime import timedelta
 from itertools import count
@@ -9,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from factories import DIMENSION, NOW, STAMP, day
+from factories import DIMENSION, NOW, STAMP, day, make_turn
+from memgraph_core.claims import TAKEN
 from memgraph_core.config import Budget, IngestSettings, ModelSettings, Settings
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.errors import ConfigError
@@ -18,7 +20,7 @@ from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.store.protocol import Database
 from memgraph_core.store.sqlite import open_sqlite
-from memgraph_core.writes import Selection
+from memgraph_core.writes import Claim, Selection
 from scripted_endpoint import BROKEN, BUSY, Reply, ScriptedEndpoint, nobody_listens, plain_reader, turns_asked
 
 LONG = " and then I went on and on about the garden and the weather" * 10  # more than half a small window
@@ -322,6 +324,93 @@ def test_an_extractor_that_there_is_not_is_refused():
 # Two at once
 
 
+def let_claims_run_out(memory: Memory) -> None:
+    """As if the time of all who read were up."""
+    waits = memory._store.pending(99)
+    by_us = Claim(by="us", of=lambda there: {turn.uid: 60 for turn in waits}, is_gone=lambda reader: True)
+    memory._store.log(waits, (), 0, claim=by_us)
+    memory._store.release("us")
+
+
+def flushed_by_two(one: Memory, other: Memory) -> list[Receipt]:
+    with ThreadPoolExecutor(2) as threads:
+        return list(threads.map(lambda memory: memory.flush(), (one, other)))
+
+
+def test_of_two_that_flush_at_once_one_pays_and_the_other_waits_for_it(opened, endpoint):
+    endpoint.always = Reply(say=plain_reader, wait=0.1)
+    one, other = opened(), opened()
+    tell(one, "I live in Turin.", "I like tea.")
+    receipts = flushed_by_two(one, other)
+    assert len(endpoint.requests) == 1
+    assert [receipt.pending for receipt in receipts] == [0, 0]
+    assert sorted(receipt.notes for receipt in receipts) == [0, 2]
+    assert {turn.state for receipt in receipts for turn in receipt.turns} == {"extracted"}
+
+
+def test_two_that_flush_many_sessions_pay_for_each_window_once(opened, endpoint):
+    one, other = opened(concurrency=1), opened(concurrency=1)
+    for n in range(4):
+        tell(one, f"I have seen bird {n}{LONG[:60]}.", f"I have seen cat {n}.", session="s1", now=NOW)
+    one._store.log([make_turn(f"x{n}", "I like tea.", session=f"x{n}") for n in range(4)], (), 0)
+    endpoint.always = Reply(say=plain_reader, wait=0.02)
+    already = len(endpoint.requests)
+    flushed_by_two(one, other)
+    asked = [text for request in endpoint.requests[already:] for text in turns_asked(request)]
+    assert one.stats().pending == 0
+    assert len(asked) == len(set(asked)) + 3  # "I like tea." in four sessions
+
+
+def test_who_adds_does_not_wait_for_another_and_says_so(opened, endpoint):
+    one, other = opened(), opened()
+    tell(one, "I live in Turin.")
+    added: list[Receipt] = []
+
+    def add_meanwhile(messages: Sequence[Any]) -> str:
+        if not added:
+            added.append(Receipt())
+            added[0] = tell(other, f"I like tea{LONG}.")
+        return plain_reader(messages)
+
+    endpoint.always = Reply(say=add_meanwhile)
+    one.flush()
+    assert (added[0].pending, added[0].turns[0].reason) == (1, TAKEN)
+    assert read(endpoint) == [["I live in Turin."]]
+    assert (other.flush().pending, one.stats().pending, len(endpoint.requests)) == (0, 0, 2)
+
+
+def test_what_was_put_right_while_a_model_read_it_is_read_again(opened, endpoint):
+    memory = opened()
+    tell(memory, "I live in Turin.", "I like tea.")
+
+    def put_right(messages: Sequence[Any]) -> str:
+        if len(endpoint.requests) == 1:
+            opened().update("t0", "I live in Milan.")
+        return plain_reader(messages)
+
+    endpoint.always = Reply(say=put_right)
+    assert memory.flush().pending == 0
+    assert texts_of(memory) == {"Ada: I live in Milan.", "Ada: I like tea."}
+
+
+def test_what_came_before_and_was_forgotten_meanwhile_is_in_no_note(opened, endpoint):
+    memory = opened()
+    tell(memory, "My sister is called Clara.")
+    memory.flush()
+    tell(memory, "She likes tea.")
+
+    def forget(messages: Sequence[Any]) -> str:
+        before = messages[1]["content"].partition("turns:")[0]
+        if len(endpoint.requests) == 2:
+            memory._store.forget(Selection(turns=("t0",)))
+        name = "Clara" if "Clara" in before else "She"
+        return json.dumps({"notes": [{"turn": 1, "text": f"{name} likes tea."}]})
+
+    endpoint.always = Reply(say=forget)
+    assert memory.flush().pending == 0
+    assert not any("Clara" in text for text in texts_of(memory))
+
+
 def test_two_that_read_the_same_turns_write_them_once(opened, endpoint):
     one, other = opened(), opened()
     tell(one, "I live in Turin.", "I like tea.")
@@ -330,6 +419,7 @@ def test_two_that_read_the_same_turns_write_them_once(opened, endpoint):
     def let_the_other_go_first(messages: Sequence[Any]) -> str:
         if not raced:
             raced.append(Receipt())
+            let_claims_run_out(other)
             raced[0] = other.flush()
         return plain_reader(messages)
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -13,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from factories import NOW, day
-from memgraph_core.config import StoreSettings
+from factories import NOW, day, make_turn
+from memgraph_core.config import IngestSettings, ModelSettings, Settings, StoreSettings
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.store import open_database
+from scripted_endpoint import Reply, ScriptedEndpoint, plain_reader, turns_asked
 
 TESTS = Path(__file__).parent
 
@@ -215,3 +217,90 @@ def test_what_was_acknowledged_is_there_after_a_kill_and_goes_on_like_a_clean_on
         for writer in writers:
             tell(memory, writer)
         assert held(memory, *writers) == clean(*writers)
+
+
+# Other processes that have a model read
+
+
+BIRDS = [f"{session}{n}" for session in "abc" for n in range(4)]
+FLUSH = """
+import sys
+from factories import NOW
+from memgraph_core.memory import Memory
+from test_writers import reading_engine_on
+url, namespace, endpoint = sys.argv[1:]
+with reading_engine_on(url, endpoint) as engine:
+    memory = Memory(engine, namespace)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(memory.flush().pending, flush=True)
+"""
+
+
+def reading_engine_on(url: str, endpoint: str) -> MemoryEngine:
+    """The same, with a language model."""
+    settings = Settings(
+        models=ModelSettings(llm="small", base_url=endpoint, timeout=20),
+        ingest=IngestSettings(extractor="llm", window=64, concurrency=2),
+    )
+    plain = engine_on(url)
+    return MemoryEngine(plain.database, embedder=None, settings=settings, clock=lambda: NOW)
+
+
+def flushing(url: str, namespace: str, endpoint: ScriptedEndpoint) -> subprocess.Popen[str]:
+    """Another process that is about to flush, when it is told to."""
+    command = [sys.executable, "-c", FLUSH, url, namespace, endpoint.url]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
+    process = subprocess.Popen(
+        command, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdout
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+def told_to_flush(*processes: subprocess.Popen[str]) -> None:
+    for process in processes:
+        assert process.stdin
+        process.stdin.write("now\n")
+        process.stdin.flush()
+
+
+@pytest.fixture
+def waiting_memory(url, namespace, endpoint) -> Iterator[Memory]:
+    """Three sessions, of which every turn waits for a model."""
+    endpoint.always = Reply(say=plain_reader, wait=0.05)
+    with closing(reading_engine_on(url, endpoint.url)) as engine:
+        memory = Memory(engine, namespace)
+        turns = [make_turn(uid, f"I have seen the bird {uid}.", session=uid[0]) for uid in BIRDS]
+        memory.store.log(turns, (), 0)
+        yield memory
+
+
+def test_two_processes_that_read_the_same_turns_pay_for_each_window_once(
+    url, namespace, waiting_memory, endpoint
+):
+    two = [flushing(url, namespace, endpoint) for _ in range(2)]
+    told_to_flush(*two)
+    assert [process.communicate(timeout=120)[0] for process in two] == ["0\n", "0\n"]
+    asked = [text for request in endpoint.requests for text in turns_asked(request)]
+    assert sorted(asked) == sorted(f"I have seen the bird {uid}." for uid in BIRDS)
+    assert len(waiting_memory.ledger()) == len(endpoint.requests)
+    stats = waiting_memory.stats()
+    assert (stats.pending, stats.notes) == (0, len(BIRDS))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
+def test_what_a_process_was_reading_when_it_was_killed_is_read_by_the_next_at_once(
+    url, namespace, waiting_memory, endpoint
+):
+    endpoint.script = [Reply(wait=60)] * 2
+    process = flushing(url, namespace, endpoint)
+    told_to_flush(process)
+    while len(endpoint.requests) < 2:
+        time.sleep(0.01)
+    process.kill()
+    process.communicate(timeout=60)
+    assert waiting_memory.flush().pending == 0
+    asked = [text for request in endpoint.requests[2:] for text in turns_asked(request)]
+    assert len(asked) == len(set(asked)) == waiting_memory.stats().notes == len(BIRDS)

@@ -160,6 +160,7 @@ QUESTIONS: dict[str, Asked] = {
     "explore": Asked(lambda store: explored(store)),
     "speakers": Asked(lambda store: store.speakers(), sign="('Ada', 'Bea')"),
     "changes": Asked(lambda store: store.changes(MANY)),
+    "release": Asked(lambda store: store.release("nobody"), sign="None"),
     "stamp": Asked(lambda store: (store.stats().turns, store.stamp()), sign="(3, "),
     "stats": Asked(lambda store: store.stats(), sign="turns=3"),
     "replay": Asked(lambda store: tuple(store.replay(after, MANY, before=5) for after in (0, 1))),

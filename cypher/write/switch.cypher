@@ -8,7 +8,7 @@ CALL () {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL
   WITH t WHERE t.built IS NOT NULL
   SET t.state = t.built, t.saw = t.built_saw
-  REMOVE t.built, t.built_saw
+  REMOVE t.built, t.built_saw, t.reader, t.read_until
 }
 CALL () {
   MATCH (c:Change {namespace: $namespace}) WHERE c.uid IS NOT NULL

@@ -9,6 +9,7 @@ from memgraph_core.types import Turn, TurnState
 from memgraph_core.writes import WritePlan
 
 WAITS = "waits until its window is closed: flush reads it now"
+ELSEWHERE = "extracted by another writer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,7 @@ from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision
 from memgraph_core.writes import (
     Applied,
     Building,
+    Claim,
     Corrected,
     Correcting,
     Forgotten,
@@ -85,6 +86,7 @@ class Store(Protocol):
         candidates: int = 0,
         *,
         again: bool = False,
+        claim: Claim | None = None,
     ) -> Logged:
         """Make the turns durable; what is logged already stays as it is.
 
@@ -93,8 +95,13 @@ class Store(Protocol):
         active notes (none of the vault) of those that share most terms with the turns that are pending, without
         vectors. A turn whose words were put right is known by those that were said, too. One that
         was forgotten (the same uid with the same words) is not logged, unless it is said `again`: then it is as new.
+        With a `claim` those turns are claimed that it says; the answer tells which of them others have claimed already.
         Raises TurnConflict, and logs nothing, when a uid is known with other text.
         """
+        ...
+
+    def release(self, by: str) -> None:
+        """Give up what this reader claims and has not read. Claims of a turn that is read are gone with its plan."""
         ...
 
     def known(self, probe: Probe) -> Known:

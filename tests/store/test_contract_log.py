@@ -8,6 +8,7 @@ import pytest
 from factories import (
     NOW,
     day,
+    make_correcting,
     make_entity,
     make_mentions,
     make_names,
@@ -21,7 +22,7 @@ from factories import (
 from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.reads import Limits
 from memgraph_core.types import Name
-from memgraph_core.writes import Probe, TurnUpdate
+from memgraph_core.writes import Applied, Claim, Probe, Selection, TurnUpdate
 from world import snapshot
 
 
@@ -260,3 +261,64 @@ def test_a_thousand_turns_are_logged_in_one_call(store):
     logged = log(store, *turns)
     assert [turn.position for turn in logged.turns] == list(range(1000))
     assert store.stats().pending == 1000
+
+
+# Who reads what waits
+
+
+def claimed(store, by, *turns, seconds=60, gone=()):
+    """The log's answer to one who would have these turns read, and takes those that nobody else reads."""
+
+    def of(there):
+        return {turn.uid: seconds for turn in turns if turn.uid not in there.taken}
+
+    return store.log(turns, (), 9, claim=Claim(by=by, of=of, is_gone=lambda reader: reader in gone))
+
+
+def test_who_claims_a_turn_is_told_to_others_and_not_to_himself(store):
+    one, two = make_turn("t1"), make_turn("t2")
+    assert claimed(store, "ada", one).taken == {}
+    assert claimed(store, "ben", one, two).taken == {"t1": "ada"}
+    assert claimed(store, "ada", one, two).taken == {"t2": "ben"}
+    assert store.log([one], (), 0).taken == {}  # who claims nothing is not told
+
+
+def test_a_claim_on_a_turn_that_stands_before_is_told_too(store):
+    one, two = make_turns("first", "second")
+    claimed(store, "ada", one)
+    assert claimed(store, "ben", two).taken == {one.uid: "ada"}
+
+
+def test_a_claim_ends_when_it_is_released_or_its_time_is_up_or_its_reader_is_gone(store):
+    one, two = make_turn("t1"), make_turn("t2", session="s2")
+    claimed(store, "ada", one)
+    claimed(store, "ben", two, seconds=-1)
+    assert claimed(store, "cleo", two).taken == {}
+    store.release("ada")
+    store.release("nobody")
+    assert claimed(store, "dora", one).taken == {}
+    assert claimed(store, "emil", two, gone={"cleo"}).taken == {}
+    assert claimed(store, "cleo", two).taken == {"t2": "emil"}
+
+
+def test_a_claim_ends_when_its_turn_is_read_reworded_or_forgotten(store):
+    turns = [make_turn(f"t{n}", session=f"s{n}") for n in range(4)]
+    claimed(store, "ada", *turns)
+    remember_state(store, "t0", "extracted")
+    remember_state(store, "t0", "pending")
+    store.correct(make_correcting("t1", before=turns[1].text))
+    store.forget(Selection(turns=("t2",)))
+    assert claimed(store, "ben", turns[0], turns[2], turns[3]).taken == {"t3": "ada"}
+    assert claimed(store, "ben", store.turns(["t1"])[0]).taken == {}
+
+
+def test_a_claim_is_nothing_to_another_namespace(store, other_store):
+    claimed(store, "ada", make_turn("t1"))
+    assert claimed(other_store, "ben", make_turn("t1")).taken == {}
+    other_store.release("ada")
+    assert claimed(store, "ben", make_turn("t1")).taken == {"t1": "ada"}
+
+
+def remember_state(store, uid, state):
+    plan = make_plan(store.known(Probe()), turns=[TurnUpdate(uid=uid, state=state)])
+    assert isinstance(store.apply(plan), Applied)

@@ -9,6 +9,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.forgetting import REACH
 from memgraph_core.store.neo4j import closings, fulltext, merging
+from memgraph_core.store.neo4j.claims import OVER
 from memgraph_core.store.neo4j.generations import Unfinished
 from memgraph_core.store.neo4j.rows import Row, change_row, tombstone_rows, turn_from
 from memgraph_core.store.neo4j.standing import Standing, lock_existing
@@ -80,6 +81,7 @@ def correct(tx: ManagedTransaction, namespace: str, correcting: Correcting) -> C
         "text": correcting.text,
         "terms": fulltext.stored(correcting.terms, fulltext.of_turns(namespace)),
         "corrections": corrections_row([*there[0].corrections, correcting.correction]),
+        **OVER,
     }
     plan = {"turn": correcting.turn, "properties": properties}
     tx.run(cypher("write/correct"), namespace=namespace, plan=plan).consume()

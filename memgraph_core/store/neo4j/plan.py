@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.neo4j import closings, fulltext, merging
+from memgraph_core.store.neo4j.claims import OVER
 from memgraph_core.store.neo4j.generations import owner_of
 from memgraph_core.store.neo4j.rows import (
     Row,
@@ -147,7 +148,11 @@ def _shelved(row: Row, shelf: Shelf) -> Row:
 
 
 def _unseen(row: Row, without: Row) -> Row:
-    named = {"built" if name == "state" else name: value for name, value in row["properties"].items()}
+    named = {
+        "built" if name == "state" else name: value
+        for name, value in row["properties"].items()
+        if name not in OVER
+    }
     properties = without | named
     return row | {"properties": properties | {"built_saw": row["saw"]}, "saw": None}
 
@@ -174,7 +179,7 @@ def _note(note: Note, space: str, stamp: Stamp | None) -> Row:
 
 
 def _update(update: TurnUpdate, namespace: str, stamp: Stamp | None) -> Row:
-    properties: Row = {"state": update.state}
+    properties: Row = {"state": update.state, **OVER}
     if update.terms:
         properties["terms"] = fulltext.stored(update.terms, fulltext.of_turns(namespace))
     if stamp is not None and update.vector is not None:

@@ -15,7 +15,7 @@ from memgraph_core.reads import (
     StreamQuery,
     Subgraph,
 )
-from memgraph_core.store.neo4j import generations, ledger, people, replay
+from memgraph_core.store.neo4j import claims, generations, ledger, people, replay
 from memgraph_core.store.neo4j.around import around
 from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
@@ -32,6 +32,7 @@ from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision
 from memgraph_core.writes import (
     Applied,
     Building,
+    Claim,
     Corrected,
     Correcting,
     Forgotten,
@@ -47,6 +48,7 @@ from memgraph_core.writes import (
     Tombstone,
     WritePlan,
 )
+from neo4j import ManagedTransaction
 
 
 class Neo4jStore:
@@ -76,11 +78,20 @@ class Neo4jStore:
         candidates: int = 0,
         *,
         again: bool = False,
+        claim: Claim | None = None,
     ) -> Logged:
         """Make the turns durable; what is logged already stays as it is."""
+
+        def work(tx: ManagedTransaction) -> Logged:
+            there = log(tx, self._namespace, turns, keys, before, candidates, again=again)
+            return claims.take(tx, self._namespace, there, claim) if claim and turns else there
+
         # Without turns there is nothing to write, and no namespace to bring into being.
-        within = self._connection.write if turns else self._connection.read
-        return within(lambda tx: log(tx, self._namespace, turns, keys, before, candidates, again=again))
+        return self._connection.write(work) if turns else self._connection.read(work)
+
+    def release(self, by: str) -> None:
+        """Give up what this reader claims and has not read."""
+        self._connection.write(lambda tx: claims.release(tx, self._namespace, by))
 
     def known(self, probe: Probe) -> Known:
         """What a plan must know."""

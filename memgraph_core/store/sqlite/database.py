@@ -23,6 +23,7 @@ from memgraph_core.reads import (
 )
 from memgraph_core.store.protocol import SCHEMA_VERSION, Stamp
 from memgraph_core.store.sqlite import (
+    claims,
     forget,
     generations,
     joints,
@@ -58,6 +59,7 @@ from memgraph_core.types import Link as Tie
 from memgraph_core.writes import (
     Applied,
     Building,
+    Claim,
     Corrected,
     Correcting,
     Forgotten,
@@ -89,6 +91,7 @@ _LATER = {
     "fact_new": "graph.sql",
     "rebuilt_vector": "models.sql",
     "similar": "lighter.sql",
+    "claim_gone": "claims.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 
@@ -199,6 +202,7 @@ class SqliteStore:
         candidates: int = 0,
         *,
         again: bool = False,
+        claim: Claim | None = None,
     ) -> Logged:
         """See `Store.log`."""
         each = write.distinct(turns)
@@ -206,7 +210,12 @@ class SqliteStore:
             with self._connections.reading() as link:
                 return write.keys_only(link, self._namespace, keys)
         with self._connections.writing() as link:
-            return write.log(link, self._namespace, each, keys, before, candidates, again=again)
+            return write.log(link, self._namespace, each, keys, before, candidates, again=again, claim=claim)
+
+    def release(self, by: str) -> None:
+        """See `Store.release`."""
+        with self._connections.writing() as link:
+            claims.release(link, self._namespace, by)
 
     def known(self, probe: Probe) -> Known:
         """See `Store.known`."""

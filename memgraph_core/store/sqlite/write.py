@@ -1,7 +1,8 @@
 """`log` and `apply`: what makes turns durable, and what carries a plan out."""
 
 import json
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memgraph_core.errors import InvalidInput, TurnConflict
@@ -9,7 +10,7 @@ from memgraph_core.reads import Limits
 from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.sqlite import closings, ledger, merging, revisions, tombstones
+from memgraph_core.store.sqlite import claims, closings, ledger, merging, revisions, tombstones
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.counting import RECOUNT
@@ -29,7 +30,7 @@ from memgraph_core.store.sqlite.search import ALIKE
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.stamps import refuse_other
 from memgraph_core.types import Change, Note, Turn
-from memgraph_core.writes import Applied, Logged, Spent, Stale, TurnUpdate, WritePlan
+from memgraph_core.writes import Applied, Claim, Logged, Spent, Stale, TurnUpdate, WritePlan
 
 _LOG = """
 INSERT INTO turn (namespace, uid, session, position, speaker, role, agent, said_at, recorded_at, state, terms,
@@ -39,7 +40,7 @@ VALUES (?1, ?2, ?3, coalesce(?4, (SELECT max(position) + 1 FROM turn WHERE names
 ON CONFLICT (namespace, uid) DO NOTHING RETURNING uid
 """
 # The given turns as they stand, those before the first of them in each session, notes like those that are pending, what
-# the ledger adds up to, what the gate remembers, and whom the keys mean.
+# the ledger adds up to, what the gate remembers, who else reads them, and whom the keys mean.
 _LOGGED = f"""
 WITH given AS MATERIALIZED (
   SELECT t.id, t.session, t.position FROM json_each(:turns) CROSS JOIN turn t
@@ -64,6 +65,9 @@ UNION ALL
 {row_of("spent", "NULL", "NULL", "calls", "tokens_in", "tokens_out", "cost")} FROM spent WHERE namespace = :namespace
 UNION ALL
 {row_of("gate", "NULL", "NULL", "state")} FROM gate WHERE space = :space
+UNION ALL
+{row_of("taken", "NULL", "NULL", "t.uid", "claim.by")} FROM shown CROSS JOIN claim
+  ON claim.turn = shown.id AND claim.until > :now AND claim.by <> :by CROSS JOIN turn t ON t.id = shown.id
 UNION ALL {KEYS}
 """
 
@@ -198,6 +202,7 @@ def log(
     candidates: int,
     *,
     again: bool,
+    claim: Claim | None = None,
 ) -> Logged:
     """See `Store.log`. `turns` are each once and checked (`distinct`), at least one."""
     place = places.make(link, namespace)
@@ -207,12 +212,15 @@ def log(
     elif forgotten:
         turns = [turn for turn in turns if turn.uid not in forgotten]
     new = link.many(_LOG, [_turn_row(place, turn) for turn in turns])
-    told = _told(link, place, [turn.uid for turn in turns], keys, before, candidates)
+    now = time.time()
+    told = _told(link, place, [turn.uid for turn in turns], keys, before, candidates, claim, now)
     standing = {turn.uid: turn.wordings for turn in told.records.turns.values()}
     for turn in turns:
         if turn.text not in standing[turn.uid]:
             raise _conflict(turn.uid)
     answer = _answer(namespace, place, turns, frozenset(row[0] for row in new), told)
+    if claim:
+        claims.take(link, place, claim, answer, now)
     return answer if again or not forgotten else replace(answer, forgotten=forgotten)
 
 
@@ -377,10 +385,18 @@ class _Told:
     records: Records
     spent: Spent
     gate: str | None
+    taken: Mapping[str, str]  # turn uid → who else reads it
 
 
 def _told(
-    link: Link, place: Place, uids: Sequence[str], keys: Sequence[str], before: int, candidates: int
+    link: Link,
+    place: Place,
+    uids: Sequence[str],
+    keys: Sequence[str],
+    before: int,
+    candidates: int,
+    claim: Claim | None = None,
+    now: float = 0.0,
 ) -> _Told:
     values = {
         "namespace": place.namespace,
@@ -391,12 +407,16 @@ def _told(
         "before": before,
         "candidates": candidates,
         "frequency_cap": Limits().frequency_cap,
+        "by": claim.by if claim else None,  # none: nobody is told of
+        "now": now,
     }
     rows = link.run(_LOGGED, values)
+    taken = {row[4]: row[5] for row in rows if row[0] == "taken"}
     return _Told(
-        read_records((row for row in rows if row[0] not in ("gate", "spent")), with_vectors=False),
+        read_records((row for row in rows if row[0] not in ("gate", "spent", "taken")), with_vectors=False),
         next((ledger.spent_of(row[4:8]) for row in rows if row[0] == "spent"), Spent()),
         next((row[4] for row in rows if row[0] == "gate"), None),
+        {uid: by for uid, by in taken.items() if claim and not claim.is_gone(by)},
     )
 
 
@@ -413,6 +433,7 @@ def _answer(namespace: str, place: Place, turns: Sequence[Turn], new: frozenset[
         gate=told.gate,
         candidates=tuple(told.records.notes.values()),
         spent=told.spent,
+        taken=told.taken,
     )
 
 

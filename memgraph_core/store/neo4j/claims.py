@@ -1,0 +1,30 @@
+"""Who reads turns that wait: a property of theirs, which goes when they are read or read otherwise."""
+
+from dataclasses import replace
+
+from memgraph_core.store.queries import cypher
+from memgraph_core.writes import Claim, Logged
+from neo4j import ManagedTransaction
+
+# What a turn has no longer when a plan or a correction of it is written.
+OVER = {"reader": None, "read_until": None}
+
+
+def take(tx: ManagedTransaction, namespace: str, there: Logged, claim: Claim) -> Logged:
+    """What the log tells, and who reads some of it; the rest as far as wanted is this reader's from now on. The
+    namespace is locked; two statements.
+    """
+    waits = [turn.uid for turn in (*there.before, *there.turns) if turn.state == "pending"]
+    ask = {"turns": waits, "by": claim.by}
+    found = tx.run(cypher("read/taken"), namespace=namespace, ask=ask)
+    taken = {row["uid"]: row["reader"] for row in found if not claim.is_gone(row["reader"])}
+    answer = replace(there, taken=taken)
+    if wanted := claim.of(answer):
+        rows = [{"uid": uid, "milliseconds": round(1000 * seconds)} for uid, seconds in wanted.items()]
+        tx.run(cypher("write/take"), namespace=namespace, plan={"turns": rows, "by": claim.by}).consume()
+    return answer
+
+
+def release(tx: ManagedTransaction, namespace: str, by: str) -> None:
+    """See `Store.release`."""
+    tx.run(cypher("write/release"), namespace=namespace, plan={"by": by}).consume()
