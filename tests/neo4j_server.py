@@ -24,11 +24,12 @@ import neo4j
 LTS = "5.26.30"
 NEWEST = "2026.08.1"  # needs Java 25
 BROWSER = "5.24.0"  # of Neo4j Browser, which the servers' own artifacts leave out
+APOC = "5.26.19"  # works in the LTS server; the last numbers need not be the same
 PASSWORD = "correct-horse-battery"
 IMAGE = "neo4j:5.26-community"
 
 _HERE = Path(__file__).parent / "neo4j"
-_POMS = {"neo4j": _HERE / "pom.xml", "browser": _HERE / "browser.xml"}
+_POMS = {"neo4j": _HERE / "pom.xml", "browser": _HERE / "browser.xml", "apoc": _HERE / "apoc.xml"}
 _CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "memgraph-core"
 _JAVA_FOR = {LTS: 17, NEWEST: 25}
 _READY_WITHIN = 120.0  # seconds; 4 to 9 are usual, a busy machine needs more
@@ -90,19 +91,20 @@ class Server:
         end()
 
 
-def start(version: str = LTS, auth: bool = False, browser: bool = False) -> Server:
-    """A running server; with `auth`, one that asks for a password; with `browser`, one that serves Neo4j Browser.
-    Raises NoServer, or RuntimeError with the end of the server's log when it does not come up.
+def start(version: str = LTS, auth: bool = False, browser: bool = False, apoc: bool = False) -> Server:
+    """A running server; with `auth`, one that asks for a password; with `browser`, one that serves Neo4j Browser; with
+    `apoc`, one that has its procedures. Raises NoServer, or RuntimeError with the end of the server's log when it does
+    not come up.
     """
-    # A server that was given serves every test but those that need another version or a password.
-    plain = version == LTS and not auth and not browser
+    # A server that was given serves every test but those that need another version, a password or a plugin.
+    plain = version == LTS and not (auth or browser or apoc)
     if (uri := os.environ.get("MEMGRAPH_TEST_NEO4J_URI")) and plain:
         return _given(uri)
     java, maven = _java(_JAVA_FOR[version]), shutil.which("mvn")
     if java and maven:
-        return _assembled(version, java, maven, auth, browser)
+        return _assembled(version, java, maven, auth, browser, apoc)
     if version == LTS and not browser and _docker_answers():
-        return _container(auth)
+        return _container(auth, apoc)
     raise NoServer(missing(version))
 
 
@@ -147,10 +149,11 @@ def _version_of(java: Path) -> int | None:
     return int(found[1]) if found else None
 
 
-def _assembled(version: str, java: str, maven: str, auth: bool, browser: bool) -> Server:
+def _assembled(version: str, java: str, maven: str, auth: bool, browser: bool, apoc: bool) -> Server:
     jars = [_jars("neo4j", version, maven)] + ([_jars("browser", BROWSER, maven)] if browser else [])
+    plugins = _plugins(_jars("apoc", APOC, maven), jars) if apoc else []
     home, port, http = Path(tempfile.mkdtemp(prefix="memgraph-core-neo4j-")), _free_port(), _free_port()
-    process = _launch(version, java, jars, home, port, auth, http if browser else None)
+    process = _launch(version, java, jars, plugins, home, port, auth, http if browser else None)
     server = Server(f"bolt://127.0.0.1:{port}", None, None, version, _end=lambda: _end(process, home))
     server.browser = f"http://127.0.0.1:{http}/browser/" if browser else None
     atexit.register(server.stop)
@@ -163,7 +166,7 @@ def _assembled(version: str, java: str, maven: str, auth: bool, browser: bool) -
 
 
 def _jars(of: str, version: str, maven: str) -> Path:
-    """The jars of the server (125 to 152 MB) or of Neo4j Browser, copied once from Maven's repository."""
+    """The jars of the server (125 to 152 MB), of Neo4j Browser or of APOC, copied once from Maven's repository."""
     jars = _CACHE / (f"neo4j-{version}" if of == "neo4j" else f"neo4j-{of}-{version}")
     if not jars.is_dir():
         jars.parent.mkdir(parents=True, exist_ok=True)
@@ -187,8 +190,25 @@ def _jars(of: str, version: str, maven: str) -> Path:
     return jars
 
 
+def _plugins(folder: Path, server: list[Path]) -> list[Path]:
+    """The jars of a plugin that the server has not itself: plugins come first, and older ones keep it from starting."""
+    there = {_artifact(jar) for jars in server for jar in jars.glob("*.jar")}
+    return [jar for jar in sorted(folder.glob("*.jar")) if _artifact(jar) not in there]
+
+
+def _artifact(jar: Path) -> str:
+    return re.sub(r"-\d.*", "", jar.name)
+
+
 def _launch(
-    version: str, java: str, jars: list[Path], home: Path, port: int, auth: bool, http: int | None
+    version: str,
+    java: str,
+    jars: list[Path],
+    plugins: list[Path],
+    home: Path,
+    port: int,
+    auth: bool,
+    http: int | None,
 ) -> subprocess.Popen[bytes]:
     newest = version == NEWEST
     for folder in ("conf", "data", "logs", "run", "import", "plugins"):
@@ -197,10 +217,17 @@ def _launch(
         home=home, port=port, auth=str(auth).lower(), http=str(http is not None).lower(), http_port=http or 0
     )
     conf += _NEWEST_CONF if newest else ""
+    conf += "dbms.security.procedures.unrestricted=apoc.*\n" if plugins else ""
+    for jar in plugins:
+        shutil.copy(jar, home / "plugins")
     (home / "conf" / "neo4j.conf").write_text(conf)
     entry = "org.neo4j.server.Neo4jCommunity" if newest else "org.neo4j.server.CommunityEntryPoint"
     command = [java, *(_JAVA_25_OPTIONS if newest else ()), *_JAVA_OPTIONS]
-    command += ["-cp", ":".join([f"{home}/conf", *(f"{folder}/*" for folder in jars)]), entry]
+    command += [
+        "-cp",
+        ":".join([f"{home}/conf", f"{home}/plugins/*", *(f"{folder}/*" for folder in jars)]),
+        entry,
+    ]
     command += [f"--home-dir={home}", f"--config-dir={home}/conf", "--console-mode"]
     with (home / "console.log").open("wb") as log:
         return subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, cwd=home)
@@ -235,10 +262,11 @@ def _docker_answers() -> bool:
         return False
 
 
-def _container(auth: bool) -> Server:
+def _container(auth: bool, apoc: bool) -> Server:
     port, name = _free_port(), f"memgraph-core-tests-{os.getpid()}-{time.monotonic_ns()}"
     command = ["docker", "run", "--rm", "--detach", "--name", name, "--publish", f"127.0.0.1:{port}:7687"]
-    command += ["--env", f"NEO4J_AUTH={'neo4j/neo4j' if auth else 'none'}", IMAGE]
+    command += ["--env", f"NEO4J_AUTH={'neo4j/neo4j' if auth else 'none'}"]
+    command += [*(["--env", 'NEO4J_PLUGINS=["apoc"]'] if apoc else []), IMAGE]
     started = subprocess.run(command, capture_output=True, text=True, check=False)
     if started.returncode:
         raise NoServer(f"the container {IMAGE} did not start: {started.stderr[-500:]}")

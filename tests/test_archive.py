@@ -172,10 +172,34 @@ def test_a_namespace_that_is_written_meanwhile_is_no_archive(store):
         list(batches)
 
 
+class Watched:
+    """A store, and how many records it brought at most at once."""
+
+    def __init__(self, store):
+        self._store, self.most = store, 0
+
+    def __getattr__(self, name):
+        verb = getattr(self._store, name)
+        return (
+            verb
+            if name not in {"turns", "notes", "facts", "entities", "changes", "ledger"}
+            else self.seen(verb)
+        )
+
+    def seen(self, verb):
+        def asked(*arguments):
+            found = verb(*arguments)
+            self.most = max(self.most, len(found))
+            return found
+
+        return asked
+
+
 def test_no_more_than_a_batch_is_held_at_once(store, elsewhere, monkeypatch):
     monkeypatch.setattr("memgraph_core.archive.source.BATCH", 2)
     whole(store)
-    archive = archive_of(store)
+    watched = Watched(store)
+    archive = archive_of(watched)
     sizes = [
         len(records)
         for batch in archive.batches()
@@ -183,6 +207,7 @@ def test_no_more_than_a_batch_is_held_at_once(store, elsewhere, monkeypatch):
         if kind in SMALL
     ]
     assert max(sizes) == 2
+    assert watched.most == 2
     assert len([*archive.batches()]) == archive.steps >= 20
     load(elsewhere, archive)
     alike(archive, archive_of(elsewhere))

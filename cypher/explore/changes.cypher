@@ -1,8 +1,8 @@
 // What changed since a day: facts that came or ended, who and what came up for the first time, what was decided.
 // takes:   $namespace (whose), $since (a day or time, such as 2026-06-14)
 // returns: at, what, text, reason, uid; newest first
-MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space, datetime($since) AS since
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space, datetime($since) AS since
 CALL (space, since) {
   MATCH (f:Fact {space: space}) WHERE f.uid IS NOT NULL
   WITH f, since WHERE f.recorded_at >= since

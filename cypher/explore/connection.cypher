@@ -1,8 +1,8 @@
 // How two entities are connected: the shortest ways through facts, notes and other entities.
 // takes:   $namespace (whose), $name (as people write it), $other (likewise)
 // returns: path, as a picture; shortest first
-MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space
 MATCH (:Name {space: space, key: toLower($name)})-[:NAMES]->(a:Entity)
 MATCH (:Name {space: space, key: toLower($other)})-[:NAMES]->(b:Entity)
 WITH a, b WHERE a <> b

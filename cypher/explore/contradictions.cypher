@@ -1,8 +1,8 @@
 // Contradictions: facts that gave way to others or stand against them, and notes that contradict each other.
 // takes:   $namespace (whose)
 // returns: path, as a picture
-MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {
   MATCH (older:Fact {space: space}) WHERE older.uid IS NOT NULL
   MATCH (newer:Fact)-[:SUPERSEDES|CONFLICTS]->(older)

@@ -1,8 +1,8 @@
 // The memory stream of one day (UTC): who and what came up, in which turn.
 // takes:   $namespace (whose), $day (such as 2026-06-14)
 // returns: at, name, type, how, speaker, text; in the order of the day
-MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space, datetime.truncate('day', datetime($day)) AS begin
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space, datetime.truncate('day', datetime($day)) AS begin
 MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) USING INDEX m:MENTIONS(space, at)
 WHERE m.space = space AND m.at >= begin AND m.at < begin + duration('P1D')
   AND NOT EXISTS { (t)<-[:FROM]-(:Note {kind: 'vault'}) }

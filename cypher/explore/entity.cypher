@@ -1,8 +1,8 @@
 // Around one entity: its facts, its newest notes, and the turns these come from.
 // takes:   $namespace (whose), $name (as people write it)
 // returns: path, as a picture
-MATCH (n:Namespace {name: $namespace})
-MATCH (name:Name {space: n.name + '#' + toString(n.generation), key: toLower($name)})-[:NAMES]->(e:Entity)
+MATCH (n:Namespace {uid: $namespace})
+MATCH (name:Name {space: n.uid + '#' + toString(n.generation), key: toLower($name)})-[:NAMES]->(e:Entity)
 CALL (name, e) {
   MATCH path = (name)-[:NAMES]->(e)
   RETURN path

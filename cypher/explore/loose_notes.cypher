@@ -1,8 +1,8 @@
 // Loose notes: those about nobody and nothing, to which only words lead. Many of them: the extractor misses names.
 // takes:   $namespace (whose)
 // returns: said_at, text, speaker, turn (uid); newest first
-MATCH (n:Namespace {name: $namespace})
-MATCH (note:Note {space: n.name + '#' + toString(n.generation)}) WHERE note.uid IS NOT NULL
+MATCH (n:Namespace {uid: $namespace})
+MATCH (note:Note {space: n.uid + '#' + toString(n.generation)}) WHERE note.uid IS NOT NULL
 WITH note WHERE note.kind <> 'vault' AND NOT EXISTS { (note)-[:ABOUT]->(:Entity) }
 MATCH (note)-[:FROM]->(t:Turn)
 RETURN note.said_at AS said_at, note.text AS text, t.speaker AS speaker, t.uid AS turn

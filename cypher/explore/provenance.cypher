@@ -1,8 +1,8 @@
 // Where an answer comes from: the notes it rests on, the turns they were drawn from, and the facts they state.
 // takes:   $namespace (whose), $uid (of a note, or of a turn such as the answer itself)
 // returns: source, stated (paths, as a picture)
-MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {
   MATCH (note:Note {space: space, uid: $uid})
   RETURN note

@@ -1,8 +1,8 @@
 // Facts that hold no longer, and what came in their place.
 // takes:   $namespace (whose)
 // returns: subject, relation, object, holds_from, holds_until, superseded_by, reason; those that ended last first
-MATCH (n:Namespace {name: $namespace})
-MATCH (f:Fact {space: n.name + '#' + toString(n.generation)}) WHERE f.uid IS NOT NULL
+MATCH (n:Namespace {uid: $namespace})
+MATCH (f:Fact {space: n.uid + '#' + toString(n.generation)}) WHERE f.uid IS NOT NULL
 WITH f WHERE f.holds_until IS NOT NULL OR f.retired_at IS NOT NULL
 MATCH (subject:Entity)<-[:SUBJECT]-(f)-[:OBJECT]->(object:Entity)
 OPTIONAL MATCH (f)<-[s:SUPERSEDES]-(newer:Fact)

@@ -1,8 +1,8 @@
 // The timeline of one entity: when it came up and what was said, and when its facts began and ended.
 // takes:   $namespace (whose), $name (as people write it)
 // returns: at, what, text, speaker, uid (of the turn or fact); oldest first, of the newest 300
-MATCH (n:Namespace {name: $namespace})
-MATCH (:Name {space: n.name + '#' + toString(n.generation), key: toLower($name)})-[:NAMES]->(e:Entity)
+MATCH (n:Namespace {uid: $namespace})
+MATCH (:Name {space: n.uid + '#' + toString(n.generation), key: toLower($name)})-[:NAMES]->(e:Entity)
 CALL (e) {
   MATCH (e)<-[m:MENTIONS]-(t:Turn) WHERE NOT EXISTS { (t)<-[:FROM]-(:Note {kind: 'vault'}) }
   RETURN m.at AS at, 'mentioned' AS what, t.text AS text, t.speaker AS speaker, t.uid AS uid

@@ -1,8 +1,8 @@
 // Top entities: who and what came up most, since when, and how much is known of it.
 // takes:   $namespace (whose)
 // returns: name, type, mentions, first_at, last_at, facts, notes; most mentioned first
-MATCH (n:Namespace {name: $namespace})
-MATCH (e:Entity {space: n.name + '#' + toString(n.generation)}) WHERE e.uid IS NOT NULL
+MATCH (n:Namespace {uid: $namespace})
+MATCH (e:Entity {space: n.uid + '#' + toString(n.generation)}) WHERE e.uid IS NOT NULL
 WITH e WHERE e.canonical IS NULL
 WITH e ORDER BY e.mentions DESC, e.name, e.uid LIMIT 50
 RETURN e.name AS name, e.type AS type, e.mentions AS mentions, e.first_at AS first_at, e.last_at AS last_at,

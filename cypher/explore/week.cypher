@@ -1,9 +1,9 @@
 // The memory stream of a week: who and what came up, in which turn.
 // takes:   $namespace (whose), $until (the day or time when the week ends, or null for that of the newest turn)
 // returns: at, name, type, how, speaker, session, text; newest first
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL
-WITH n.name + '#' + toString(n.generation) AS space, max(s.last_at) AS last
+WITH n.uid + '#' + toString(n.generation) AS space, max(s.last_at) AS last
 WITH space, CASE WHEN $until IS NULL THEN last + duration('PT1S') ELSE datetime($until) END AS end
 MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) USING INDEX m:MENTIONS(space, at)
 WHERE m.space = space AND m.at >= end - duration('P7D') AND m.at < end

@@ -3,8 +3,8 @@
 //          merged (those that are merged into others, instead of those that are not; by the names that are their own),
 //          now (the moment relevance is told for), half_life (days), limit (how many)
 // returns: entity (properties), relevance (null unless ordered by it), in the order asked, then by name and uid
-MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {
   UNWIND $ask.keys AS key
   MATCH (:Name {space: space, key: key})-[:NAMES|OWN]->(entity:Entity)

@@ -1,14 +1,18 @@
-// Facts, ended ones included: all, or those that have an entity as subject or object.
-// takes:   $namespace (whose), $ask: entity (uid, or null for all), limit (how many)
+// Facts, ended ones included: all, those that have an entity as subject or object, or these.
+// takes:   $namespace (whose), $ask: entity (uid, or null for all), uids (of facts, or null), limit (how many)
 // returns: fact (properties, subject, object, notes), newest first
-MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {
   UNWIND CASE WHEN $ask.entity IS NULL THEN [] ELSE [$ask.entity] END AS uid
   MATCH (:Entity {space: space, uid: uid})<-[:SUBJECT|OBJECT]-(fact:Fact)
   RETURN fact
  UNION
-  UNWIND CASE WHEN $ask.entity IS NULL THEN [1] ELSE [] END AS all
+  UNWIND coalesce($ask.uids, []) AS uid
+  MATCH (fact:Fact {space: space, uid: uid})
+  RETURN fact
+ UNION
+  UNWIND CASE WHEN $ask.entity IS NULL AND $ask.uids IS NULL THEN [1] ELSE [] END AS all
   MATCH (fact:Fact {space: space}) WHERE fact.uid IS NOT NULL
   RETURN fact
 }

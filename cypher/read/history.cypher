@@ -1,8 +1,8 @@
 // All states of a note.
 // takes:   $namespace (whose), $note (its uid)
 // returns: state (properties without the vector), oldest first
-MATCH (namespace:Namespace {name: $namespace})
-WITH namespace.name + '#' + toString(namespace.generation) AS space
+MATCH (namespace:Namespace {uid: $namespace})
+WITH namespace.uid + '#' + toString(namespace.generation) AS space
 MATCH (n:Note {space: space, uid: $note})
 CALL (n) {
   MATCH (n)-[:REVISION]->(r:Revision)

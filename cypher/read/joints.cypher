@@ -74,7 +74,7 @@ CALL () {
   RETURN 'revision' AS kind,
     [n.uid, r.number, r.text, r.context, r.keywords, r.tags, r.terms, r.language, r.vector, r.at, r.turn] AS row
  UNION ALL
-  MATCH (n:Namespace {name: $namespace}) WHERE n.gate IS NOT NULL
+  MATCH (n:Namespace {uid: $namespace}) WHERE n.gate IS NOT NULL
   RETURN 'gate' AS kind, [n.gate] AS row
 }
 RETURN kind, row

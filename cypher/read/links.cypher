@@ -1,8 +1,8 @@
 // The named ties of notes, from them and to them.
 // takes:   $namespace (whose), $ask: notes (uids)
 // returns: a, b, reason, weight; by a, b and reason
-MATCH (namespace:Namespace {name: $namespace})
-WITH namespace.name + '#' + toString(namespace.generation) AS space
+MATCH (namespace:Namespace {uid: $namespace})
+WITH namespace.uid + '#' + toString(namespace.generation) AS space
 UNWIND $ask.notes AS uid
 MATCH (:Note {space: space, uid: uid})-[tie:LINKED]-(:Note)
 WITH DISTINCT tie

@@ -1,4 +1,4 @@
 // The names of all namespaces.
 // returns: name, sorted
-MATCH (n:Namespace) WHERE n.name IS NOT NULL
-RETURN n.name AS name ORDER BY name
+MATCH (n:Namespace) WHERE n.uid IS NOT NULL
+RETURN n.uid AS name ORDER BY name

@@ -1,8 +1,8 @@
 // Notes by their uids.
 // takes:   $namespace (whose), $ask: uids (of notes), vectors (whether they are wanted)
 // returns: note (properties, turns), in any order
-MATCH (namespace:Namespace {name: $namespace})
-WITH namespace.name + '#' + toString(namespace.generation) AS space
+MATCH (namespace:Namespace {uid: $namespace})
+WITH namespace.uid + '#' + toString(namespace.generation) AS space
 UNWIND $ask.uids AS uid
 MATCH (n:Note {space: space, uid: uid})
 RETURN n {

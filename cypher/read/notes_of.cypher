@@ -1,8 +1,8 @@
 // The notes that come from turns.
 // takes:   $namespace (whose), $ask: turns (uids)
 // returns: note (properties without the vector, turns), by uid
-MATCH (namespace:Namespace {name: $namespace})
-WITH namespace.name + '#' + toString(namespace.generation) AS space
+MATCH (namespace:Namespace {uid: $namespace})
+WITH namespace.uid + '#' + toString(namespace.generation) AS space
 UNWIND $ask.turns AS uid
 MATCH (:Turn {namespace: $namespace, uid: uid})<-[:FROM]-(n:Note) WHERE n.space = space
 WITH DISTINCT n ORDER BY n.uid

@@ -3,7 +3,7 @@
 //          many earlier turns of each session, of those logged up to that place)
 // returns: numbered (whether the turns know their places), turns and before (properties without the vector), last (the
 //          place of the last of the turns, or null); no row for a namespace that is not there
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 CALL () {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.logged > $ask.after
   WITH t ORDER BY t.logged LIMIT $ask.limit

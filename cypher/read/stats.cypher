@@ -2,7 +2,7 @@
 // takes:   $namespace (whose), $space (its generation)
 // returns: turns, pending, skipped, notes, entities, facts, mentions, similar, sessions, first_at, last_at,
 //          model and dimension of its vectors
-OPTIONAL MATCH (here:Namespace {name: $namespace})
+OPTIONAL MATCH (here:Namespace {uid: $namespace})
 CALL () {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.at IS NOT NULL
   RETURN count(t) AS turns, min(t.at) AS first_at, max(t.at) AS last_at

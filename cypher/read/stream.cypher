@@ -1,8 +1,8 @@
 // The memory stream: what came up, newest first.
 // takes:   $namespace (whose), $ask: since, until (half-open), entity (uid, or null for all), limit (how many)
 // returns: at, entity, name, turn, session, speaker, how; newest first, then by position of the turn and entity uid
-MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {
   UNWIND CASE WHEN $ask.entity IS NULL THEN [] ELSE [$ask.entity] END AS uid
   MATCH (e:Entity {space: space, uid: uid})<-[m:MENTIONS]-(t:Turn) WHERE m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'aside'

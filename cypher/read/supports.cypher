@@ -1,8 +1,8 @@
 // What notes, and the notes that rest on these, rest on.
 // takes:   $namespace (whose), $ask: uids (of notes)
 // returns: note, by (uids), sorted
-MATCH (namespace:Namespace {name: $namespace})
-WITH namespace.name + '#' + toString(namespace.generation) AS space
+MATCH (namespace:Namespace {uid: $namespace})
+WITH namespace.uid + '#' + toString(namespace.generation) AS space
 UNWIND $ask.uids AS uid
 MATCH (asked:Note {space: space, uid: uid})
 MATCH (asked)-[support:SUPPORTED_BY]-(:Note)

@@ -7,8 +7,8 @@
 //          $filters, for the notes: see read/candidates
 // returns: kind and rows, the first of which names the columns: a note (properties, turns, about), a turn (properties), a fact (properties, subject, object,
 //          notes), an entity (properties), a named tie (a, b, reason, weight)
-MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space, n.model = $ask.model AS vectors, coalesce(n.other_vectors, false) AS shelved, n.notes AS total
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space, n.model = $ask.model AS vectors, coalesce(n.other_vectors, false) AS shelved, n.notes AS total
 CALL (space, total) {
   CALL (space, total) {
     UNWIND $ask.near AS row

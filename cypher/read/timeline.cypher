@@ -1,8 +1,8 @@
 // How many mentions a day had.
 // takes:   $namespace (whose), $ask: since, until (half-open), entity (uid, or null for all), limit (how many days)
 // returns: day, mentions; the newest days, oldest first
-MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {
   UNWIND CASE WHEN $ask.entity IS NULL THEN [] ELSE [$ask.entity] END AS uid
   MATCH (e:Entity {space: space, uid: uid})<-[m:MENTIONS]-(:Turn) WHERE m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'aside'

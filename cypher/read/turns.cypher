@@ -1,7 +1,7 @@
 // Turns by their uids.
 // takes:   $namespace (whose), $ask: uids (of turns), vectors (whether they are wanted)
 // returns: turn (properties), in any order
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 UNWIND $ask.uids AS uid
 MATCH (t:Turn {namespace: $namespace, uid: uid})
 RETURN t {

@@ -7,8 +7,8 @@
 //          $filters, for the notes: see read/candidates
 // returns: for each entity of the first hop: first (hops that lead to it), second (hops that lead on from it); a hop is
 //          source, target, kind, uid, type
-MATCH (n:Namespace {name: $namespace})
-WITH n.name + '#' + toString(n.generation) AS space
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {
   UNWIND $ask.seeds AS uid
   MATCH (seed:Entity {space: space, uid: uid})

@@ -1,2 +1,2 @@
-// A namespace is known by its name.
-CREATE CONSTRAINT memgraph_namespace IF NOT EXISTS FOR (n:Namespace) REQUIRE n.name IS UNIQUE
+// A namespace is known by its uid. It is no `name`, for programs that share the database delete by that.
+CREATE CONSTRAINT memgraph_namespace IF NOT EXISTS FOR (n:Namespace) REQUIRE n.uid IS UNIQUE

@@ -3,7 +3,7 @@
 // takes:   $namespace (whose), $plan: extractor (that derives it), model and dimension (of its vectors, or null)
 // returns: building (its number), reached (how far in the log it has come), turns (in the log), done (of these), gate
 //          (what it remembers, or null), extractor and model as it was begun with them; no row for a namespace that is not there
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 SET n.lock = true
 WITH n, n.building IS NULL AS new, coalesce(n.last_generation, n.generation) + 1 AS next
 FOREACH (begun IN CASE WHEN new THEN [1] ELSE [] END |

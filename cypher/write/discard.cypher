@@ -1,6 +1,6 @@
 // Gives up the generation that is being derived, which is to be removed.
 // takes:   $namespace (whose; it is locked), $plan: owner (of the decisions that nobody has seen)
-MATCH (n:Namespace {name: $namespace}) WHERE n.building IS NOT NULL
+MATCH (n:Namespace {uid: $namespace}) WHERE n.building IS NOT NULL
 CALL () {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL
   WITH t WHERE t.built IS NOT NULL

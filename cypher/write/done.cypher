@@ -4,7 +4,7 @@
 //          its vectors: the first ones settle it), tombstones (mark, salt, at), salts
 //          (of these)
 // returns: version
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 CALL (n) {
   UNWIND range(0, size($plan.changes) - 1) AS i
   WITH n, i, $plan.changes[i] AS row

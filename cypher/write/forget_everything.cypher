@@ -53,6 +53,6 @@ CALL () {
   MATCH (left:Tombstone {namespace: $namespace}) WHERE left.mark IS NOT NULL
   DELETE left
 }
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 DETACH DELETE n
 RETURN turns, notes, facts, entities

@@ -3,7 +3,7 @@
 // takes:   $namespace (whose)
 // returns: generation, version, logged (the last place given in the log; null before turns had places), gate (what the
 //          gate remembers, or null), salts (of its tombstones)
-MERGE (n:Namespace {name: $namespace})
+MERGE (n:Namespace {uid: $namespace})
   ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0, n.logged = 0
 SET n.lock = true
 RETURN n.generation AS generation, n.version AS version, n.logged AS logged, n.gate AS gate,

@@ -2,7 +2,7 @@
 // takes:   $namespace (whose)
 // returns: generation, version, building (the generation that is being derived, or null), unfinished (generations that are
 //          not removed yet), salts (of its tombstones); no row for a namespace that is not there
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 SET n.lock = true
 RETURN n.generation AS generation, n.version AS version, n.building AS building,
   coalesce(n.unfinished, []) AS unfinished, coalesce(n.salts, []) AS salts

@@ -5,7 +5,7 @@
 //          has come), missing (how many of the turns have been forgotten), merged (how many of the entities are), model,
 //          dimension and other (see read/namespace), and the same of what is being derived (built_model, built_dimension,
 //          built_anew: whether that is another model)
-MERGE (n:Namespace {name: $namespace})
+MERGE (n:Namespace {uid: $namespace})
   ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0, n.logged = 0
 SET n.lock = true
 WITH n

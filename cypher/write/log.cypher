@@ -16,5 +16,5 @@ WITH s, min(row.at) AS first, max(row.at) AS last, count(t) AS logged,
 SET s.started_at = CASE WHEN s.started_at < first THEN s.started_at ELSE first END,
   s.last_at = CASE WHEN s.last_at > last THEN s.last_at ELSE last END
 WITH sum(logged) AS logged, sum(asides) AS asides
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 SET n.turns = n.turns + logged, n.asides = coalesce(n.asides, 0) + asides, n.logged = $plan.logged

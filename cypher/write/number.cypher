@@ -2,7 +2,7 @@
 // recorded, then of their sessions. A property is written first because that takes the lock.
 // takes:   $namespace (whose)
 // returns: logged (the last place that is given)
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 SET n.lock = true
 WITH n, coalesce(n.logged, 0) AS first
 CALL (first) {

@@ -3,7 +3,7 @@
 //          (notes), turns (uids), gate (what it remembers from now on; null: as before), calls (uid,
 //          properties: for the ledger)
 // returns: version (how far in the log it has come)
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 CALL (n) {
   UNWIND range(0, size($plan.changes) - 1) AS i
   WITH n, i, $plan.changes[i] AS row

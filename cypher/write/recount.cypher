@@ -23,14 +23,14 @@ CALL () {
 CALL () {
   MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL
   CALL (s) {
-    OPTIONAL MATCH (s)-[:HAS]->(t:Turn)
+    OPTIONAL MATCH (t:Turn {namespace: $namespace, session: s.uid})
     RETURN min(t.at) AS started_at, max(t.at) AS last_at, count(t) AS turns
   }
   SET s.started_at = started_at, s.last_at = last_at
   WITH s WHERE turns = 0
   DETACH DELETE s
 }
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 SET n.turns = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL },
   n.asides = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL AND t.role IN ['assistant', 'web'] },
   n.notes = COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL AND note.state <> 'aside' },

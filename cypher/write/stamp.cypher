@@ -5,7 +5,7 @@ MERGE (s:Stamp {uid: 'memgraph-core'})
 SET s.lock = true
 WITH s
 CALL (s) {
-  MATCH (n:Namespace) WHERE n.name IS NOT NULL
+  MATCH (n:Namespace) WHERE n.uid IS NOT NULL
   WITH s, n WHERE s.model IS NOT NULL AND n.model IS NULL
   SET n.model = s.model, n.dimension = s.dimension, n.built_model = CASE WHEN n.building IS NOT NULL THEN s.model END,
     n.built_dimension = CASE WHEN n.building IS NOT NULL THEN s.dimension END

@@ -1,7 +1,7 @@
 // Removes vectors of turns that nobody sees any more: those of a former model, or of a generation that was given up.
 // takes:   $namespace (whose), $plan: limit (of how many turns)
 // returns: removed (from how many; 0 when nothing is left)
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 SET n.lock = true
 WITH n WHERE NOT coalesce(n.built_anew, false)
 WITH CASE WHEN n.other_vectors THEN 'embedding' ELSE 'other_embedding' END AS embedding,

@@ -2,7 +2,7 @@
 // What the engine decided goes with the old generation, which is to be removed; what people decided stays.
 // takes:   $namespace (whose; it is locked), $plan: owner (of the decisions that are not seen yet), changes (uid, properties)
 // returns: version; no row when nothing was done
-MATCH (n:Namespace {name: $namespace})
+MATCH (n:Namespace {uid: $namespace})
 WHERE NOT EXISTS { MATCH (t:Turn {namespace: $namespace}) WHERE t.logged > n.reached }
 CALL () {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL

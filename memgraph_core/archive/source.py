@@ -12,7 +12,7 @@ from memgraph_core.archive.records import BATCH, Archive, Batch, Section
 from memgraph_core.errors import StoreError
 from memgraph_core.reads import EVERYTHING, EntityQuery
 from memgraph_core.store.protocol import Stamp, Store
-from memgraph_core.types import Call, Change, Entity, Fact, Note
+from memgraph_core.types import Entity, Fact, Note
 from memgraph_core.writes import Tombstone, TurnUpdate
 
 Records = Mapping[str, Sequence[Any]]
@@ -21,12 +21,12 @@ Records = Mapping[str, Sequence[Any]]
 def archive_of(store: Store) -> Archive:
     """All that a namespace holds. The store must have been opened with its own stamp, for its vectors.
 
-    Turns, notes and their ties are read batch by batch; of them no more than uids are held, of facts, entities and
-    what was decided all. Its batches raise StoreError when the namespace was written while they were told.
+    All is read batch by batch, and no more than uids are held of it. Its batches raise StoreError when the namespace was
+    written while they were told.
     """
     stats = store.stats()
     held = Held(store)
-    owners = _owners(store, held)
+    owners = _owners(store)
     stamp = Stamp(stats.model, stats.dimension) if stats.model and stats.dimension else None
 
     def batches() -> Iterator[Batch]:
@@ -58,21 +58,6 @@ class Held:
     def read(self, section: Section, uids: Sequence[str]) -> Records:
         """The records of these, in the order asked or sorted; of unknown uids none."""
         return _READ[section](self, uids)
-
-    @cached_property
-    def facts(self) -> dict[str, Fact]:
-        """All of them, by uid."""
-        return {fact.uid: fact for fact in sorted(self._store.facts(None, EVERYTHING), key=lambda f: f.uid)}
-
-    @cached_property
-    def changes(self) -> dict[str, Change]:
-        """All that was decided, oldest first."""
-        return {change.uid: change for change in reversed(self._store.changes(EVERYTHING))}
-
-    @cached_property
-    def calls(self) -> dict[str, Call]:
-        """The ledger, oldest first."""
-        return {call.uid: call for call in reversed(self._store.ledger(EVERYTHING))}
 
     @cached_property
     def tombstones(self) -> dict[str, Tombstone]:
@@ -116,8 +101,9 @@ class Held:
     def _facts(self, uids: Sequence[str]) -> Records:
         """By their own words alone, of those they were told of: what else ended them stands in the closings."""
         told: list[Fact] = []
+        facts = {fact.uid: fact for fact in self._store.facts(None, len(uids), uids)}
         for uid, subject, object, until, retired in self._store.joints("fact", uids).ends:
-            fact = self.facts[uid]
+            fact = facts[uid]
             alone = replace(fact, subject=subject, object=object, holds_until=until, retired_at=retired)
             told.append(replace(alone, notes=tuple(sorted(fact.notes))))
         return {"fact": told}
@@ -135,10 +121,10 @@ class Held:
         }
 
     def _changes(self, uids: Sequence[str]) -> Records:
-        return {"change": [self.changes[uid] for uid in uids if uid in self.changes]}
+        return {"change": _in_order(uids, self._store.changes(len(uids), uids))}
 
     def _calls(self, uids: Sequence[str]) -> Records:
-        return {"call": [self.calls[uid] for uid in uids if uid in self.calls]}
+        return {"call": _in_order(uids, self._store.ledger(len(uids), uids))}
 
     def _tombstones(self, uids: Sequence[str]) -> Records:
         return {"tombstone": [self.tombstones[mark] for mark in uids if mark in self.tombstones]}
@@ -159,6 +145,12 @@ _READ: Mapping[Section, Callable[[Held, Sequence[str]], Records]] = {
 }
 
 
+def _in_order(uids: Sequence[str], records: Sequence[Any]) -> list[Any]:
+    """These records in the order of the uids."""
+    found = {record.uid: record for record in records}
+    return [found[uid] for uid in uids if uid in found]
+
+
 def _as_derived(note: Note, first: Any) -> Note:  # noqa: ANN401  a state, or none
     if first is None:
         return note
@@ -168,27 +160,23 @@ def _as_derived(note: Note, first: Any) -> Note:  # noqa: ANN401  a state, or no
     )  # fmt: skip
 
 
-def _owners(store: Store, held: Held) -> dict[Section, Sequence[str]]:
+def _owners(store: Store) -> dict[Section, Sequence[str]]:
     """By section, whose records are to be told, in this order."""
     turns = list(_turns(store))
     notes = list(dict.fromkeys(note.uid for page in _pages(turns) for note in store.notes_of(page)))
-    entities = sorted(
-        e.uid
-        for merged in (False, True)
-        for e in store.entities(EntityQuery(limit=EVERYTHING, merged=merged))
-    )
+    entities, facts = store.uids("entity"), store.uids("fact")
     return {
         "log": turns,
         "entities": entities,
         "notes": notes,
         "readings": turns,
         "ties": notes,
-        "facts": list(held.facts),
-        "ends": list(held.facts),
+        "facts": facts,
+        "ends": facts,
         "groups": _deepest_first(store, entities),
-        "changes": list(held.changes),
-        "calls": list(held.calls),
-        "tombstones": list(held.tombstones),
+        "changes": store.uids("change"),
+        "calls": store.uids("call"),
+        "tombstones": [left.mark for left in store.tombstones()],
     }
 
 

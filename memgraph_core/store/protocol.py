@@ -37,6 +37,7 @@ from memgraph_core.writes import (
     Forgotten,
     Joints,
     Known,
+    Listed,
     Logged,
     Owner,
     Probe,
@@ -206,8 +207,10 @@ class Store(Protocol):
         """What these notes, and the notes that rest on these, rest on: every SUPPORTED_BY at one of them, sorted."""
         ...
 
-    def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
-        """Facts with this entity (uid) as subject or object, or all; newest first, ended ones included."""
+    def facts(self, entity: str | None, limit: int, uids: Sequence[str] | None = None) -> tuple[Fact, ...]:
+        """Facts with this entity (uid) as subject or object, or those with these uids, or all; newest first, ended ones
+        included.
+        """
         ...
 
     def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
@@ -226,12 +229,19 @@ class Store(Protocol):
         """Who speaks in the log, sorted."""
         ...
 
-    def changes(self, limit: int) -> tuple[Change, ...]:
-        """What was decided, newest first; of those of one moment the one that was written last."""
+    def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
+        """What was decided, or these decisions of it; newest first, of those of one moment the one that was written last."""
         ...
 
-    def ledger(self, limit: int) -> tuple[Call, ...]:
-        """Calls of models, newest first, then by uid."""
+    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
+        """Calls of models, or these of them; newest first, then by uid."""
+        ...
+
+    def uids(self, of: Listed) -> tuple[str, ...]:
+        """Of all entities (merged ones too) or facts, sorted; of all changes or calls, oldest first.
+
+        For who goes through all of them, some at a time.
+        """
         ...
 
     def joints(self, of: Owner, uids: Sequence[str]) -> Joints:

@@ -9,6 +9,8 @@ from factories import (
     NOW,
     STAMP,
     day,
+    make_call,
+    make_change,
     make_closing,
     make_entity,
     make_fact,
@@ -225,6 +227,23 @@ def test_facts_of_an_entity_as_subject_or_object_newest_first(store):
     assert told(None) == ["f2", "f3", "f1"]
     assert told(None, 2) == ["f2", "f3"]
     assert told("nobody") == []
+
+
+def test_who_goes_through_everything_is_told_what_there_is_and_brought_some_at_a_time(store, other_store):
+    fill(store, "quince")
+    fill(other_store, "quince")
+    for number, uid in enumerate("cab"):
+        remember(store, changes=[make_change(uid, at=day(number + 1))])
+        remember(store, calls=[make_call(uid, at=day(number + 1))])
+    for of in ("change", "call"):
+        assert [uid for uid in store.uids(of) if uid in "abc"] == ["c", "a", "b"]
+    assert [change.uid for change in store.changes(9, ["c", "b", "nobody"])] == ["b", "c"]
+    assert [call.uid for call in store.ledger(9, ["c", "b", "nobody"])] == ["b", "c"]
+    assert store.uids("fact") == tuple(sorted(fact.uid for fact in store.facts(None, 99)))
+    assert store.uids("entity") == tuple(sorted(entities(store, limit=99)))
+    some = store.uids("fact")[1:]
+    assert store.facts(None, 99, some) == tuple(f for f in store.facts(None, 99) if f.uid in some)
+    assert store.facts(None, 99, ()) == store.changes(9, ()) == store.ledger(9, ()) == ()
 
 
 def test_an_empty_namespace_has_no_facts_notes_turns_changes_or_pending(store):

@@ -302,7 +302,7 @@ def test_no_property_of_what_a_forgotten_turn_made_of_an_older_note_is_left(driv
 def true_counts(driver, namespace):
     [row] = rows(
         driver,
-        "MATCH (n:Namespace {name: $name}) RETURN n.turns AS turns, n.notes AS notes, "
+        "MATCH (n:Namespace {uid: $name}) RETURN n.turns AS turns, n.notes AS notes, "
         "COUNT { (t:Turn {namespace: $name}) } AS true_turns, COUNT { (m:Note {space: $name + '#1'}) } AS true_notes",
         name=namespace,
     )
@@ -549,7 +549,7 @@ def test_writers_who_open_an_empty_namespace_at_once_make_one(driver, database, 
     with ThreadPoolExecutor(8) as pool:
         logged = list(pool.map(lambda n: database.store(name).log(make_turns(f"t{n}"), (), 0), range(8)))
     assert sorted(one.turns[0].position for one in logged) == list(range(8))
-    assert rows(driver, "MATCH (n:Namespace {name: $name}) RETURN n.turns AS turns", name=name) == [
+    assert rows(driver, "MATCH (n:Namespace {uid: $name}) RETURN n.turns AS turns", name=name) == [
         {"turns": 8}
     ]
 
@@ -782,6 +782,16 @@ class TestLocked:
             building = database.with_stamp(other).store("ada").begin()
             assert (building.model, building.turns) == ("other", 3)
             database.store("ada").discard()
+
+    def test_a_database_of_when_namespaces_had_a_name_is_taken_over(self, locked):
+        self.run(locked, "DROP CONSTRAINT memgraph_namespace")
+        self.run(locked, "MATCH (n:Namespace) SET n.name = n.uid REMOVE n.uid")
+        self.run(locked, "CREATE CONSTRAINT memgraph_namespace FOR (n:Namespace) REQUIRE n.name IS UNIQUE")
+        with closing(self.opened(locked)) as database:
+            assert database.namespaces() == ("ada",)
+            assert database.store("ada").stats().turns == 3
+            fill(database.store("another"), "quince")
+            database.store("another").forget(Selection(everything=True))
 
     def test_another_schema_version_is_refused(self, locked):
         self.run(locked, "MATCH (s:Stamp) SET s.schema = 99")

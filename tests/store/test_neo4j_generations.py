@@ -119,9 +119,7 @@ def test_a_removal_that_is_interrupted_is_unseen_and_goes_on(driver, store, monk
     else:
         getattr(store, goes_on)()
     assert nodes_of(driver, store, 1) == 0
-    [row] = rows(
-        driver, "MATCH (n:Namespace {name: $name}) RETURN n.unfinished AS left", name=store.namespace
-    )
+    [row] = rows(driver, "MATCH (n:Namespace {uid: $name}) RETURN n.unfinished AS left", name=store.namespace)
     assert row["left"] == []
 
 
@@ -154,7 +152,7 @@ def test_turns_from_before_turns_had_places_are_told_in_the_order_of_recording(d
     store.log([make_turn("b", session="s2"), make_turn("a", session="s1")], (), 0)
     store.log(make_turns("c", session="s0"), (), 0)
     forget_places = (
-        "MATCH (n:Namespace {name: $name}) REMOVE n.logged WITH n MATCH (t:Turn {namespace: $name}) REMOVE t.logged "
+        "MATCH (n:Namespace {uid: $name}) REMOVE n.logged WITH n MATCH (t:Turn {namespace: $name}) REMOVE t.logged "
         "SET t.recorded_at = t.recorded_at + CASE t.uid WHEN 'c' THEN duration('PT1H') ELSE duration('PT0H') END"
     )
     driver.execute_query(forget_places, {"name": store.namespace})
@@ -183,7 +181,7 @@ def test_a_namespace_knows_its_size_after_the_switch(driver, store):
     store.switch(derive(store), REBUILT)
     [row] = rows(
         driver,
-        "MATCH (n:Namespace {name: $name}) RETURN n.turns AS turns, n.notes AS notes, n.built_notes AS built",
+        "MATCH (n:Namespace {uid: $name}) RETURN n.turns AS turns, n.notes AS notes, n.built_notes AS built",
         name=store.namespace,
     )
     assert row == {"turns": 3, "notes": 1, "built": None}

@@ -15,7 +15,7 @@ _OWN = "`__Node__`"  # the label that it gives to every node of its own
 
 class BesideMemory(Neo4jPropertyGraphStore):
     """As the stock store, whose own `delete` by name or by property takes any node of the database that has it, and by
-    relation every relationship of that type: those of a memory too.
+    relation every relationship of that type: those of a memory too, which then must be derived anew (`Memory.rebuild`).
     """
 
     def delete(

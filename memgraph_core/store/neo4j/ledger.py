@@ -19,7 +19,10 @@ def spend(tx: ManagedTransaction, namespace: str, calls: Sequence[Call]) -> Spen
     return Spent(**tx.run(cypher("read/spent"), namespace=namespace).single(strict=True).data())
 
 
-def ledger(tx: ManagedTransaction, namespace: str, limit: int) -> tuple[Call, ...]:
+def ledger(
+    tx: ManagedTransaction, namespace: str, limit: int, uids: Sequence[str] | None
+) -> tuple[Call, ...]:
     """See `Store.ledger`."""
-    rows = tx.run(cypher("read/ledger"), namespace=namespace, limit=limit)
+    these = None if uids is None else [*uids]
+    rows = tx.run(cypher("read/ledger"), namespace=namespace, limit=limit, uids=these)
     return tuple(call_from(row["call"]) for row in rows)

@@ -21,7 +21,7 @@ from memgraph_core.store.neo4j.rows import (
 from memgraph_core.store.neo4j.standing import read_standing
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Change, Entity, Fact, Link, Note, Revision, Support, Turn
-from memgraph_core.writes import Tombstone
+from memgraph_core.writes import Listed, Tombstone
 from neo4j import ManagedTransaction
 
 
@@ -80,9 +80,12 @@ def supports(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tup
     return tuple(Support(row["note"], row["by"]) for row in rows)
 
 
-def facts(tx: ManagedTransaction, namespace: str, entity: str | None, limit: int) -> tuple[Fact, ...]:
-    """Facts with this entity, or all, newest first."""
-    rows = tx.run(cypher("read/facts"), namespace=namespace, ask={"entity": entity, "limit": limit})
+def facts(
+    tx: ManagedTransaction, namespace: str, entity: str | None, limit: int, uids: Sequence[str] | None
+) -> tuple[Fact, ...]:
+    """Facts with this entity, or these, or all, newest first."""
+    ask = {"entity": entity, "limit": limit, "uids": None if uids is None else [*uids]}
+    rows = tx.run(cypher("read/facts"), namespace=namespace, ask=ask)
     return tuple(fact_from(row["fact"]) for row in rows)
 
 
@@ -129,10 +132,20 @@ def speakers(tx: ManagedTransaction, namespace: str) -> tuple[str, ...]:
     return tuple(sorted(row["speaker"] for row in tx.run(cypher("read/speakers"), namespace=namespace)))
 
 
-def changes(tx: ManagedTransaction, namespace: str, limit: int) -> tuple[Change, ...]:
+def changes(
+    tx: ManagedTransaction, namespace: str, limit: int, uids: Sequence[str] | None
+) -> tuple[Change, ...]:
     """What was decided, newest first."""
-    rows = tx.run(cypher("read/changes"), namespace=namespace, limit=limit)
+    these = None if uids is None else [*uids]
+    rows = tx.run(cypher("read/changes"), namespace=namespace, limit=limit, uids=these)
     return tuple(change_from(row["change"]) for row in rows)
+
+
+def uids(tx: ManagedTransaction, namespace: str, of: Listed) -> tuple[str, ...]:
+    """Of all entities, facts, changes or calls."""
+    space = read_standing(tx, namespace).space
+    rows = tx.run(cypher("read/uids"), namespace=namespace, space=space, of=of)
+    return tuple(row["uid"] for row in rows)
 
 
 def stats(tx: ManagedTransaction, namespace: str) -> Stats:

@@ -14,6 +14,7 @@ from neo4j import ManagedTransaction
 
 # When a database had one model these were of its dimension; they are made anew.
 _OF_ONE_DIMENSION = ("memgraph_note_vector", "memgraph_turn_vector")
+_BY_NAME = "memgraph_namespace"  # when namespaces had a name it was of that
 _POPULATED_WITHIN = 300  # seconds; an index on a database that holds data already takes a while
 
 
@@ -45,7 +46,7 @@ def _vectors(name: str, statement: LiteralString, label: str, of: str) -> Index:
 
 INDEXES = (
     _key("stamp", cypher("schema/stamp"), "Stamp", "uid"),
-    _key("namespace", cypher("schema/namespace"), "Namespace", "name"),
+    _key("namespace", cypher("schema/namespace"), "Namespace", "uid"),
     _key("session", cypher("schema/session"), "Session", "namespace", "uid"),
     _key("turn", cypher("schema/turn"), "Turn", "namespace", "uid"),
     _key("change", cypher("schema/change"), "Change", "namespace", "uid"),
@@ -115,10 +116,7 @@ def _refuse_other(held: dict[str, Any] | None) -> None:
 
 def _make(connection: Connection, wanted: Iterable[Index]) -> None:
     there = connection.read(_read_indexes)
-    for name in _OF_ONE_DIMENSION:
-        if name in there and _dimension(there[name]) is not None:
-            connection.write(lambda tx: tx.run(cypher("schema/drop"), name=name).consume())  # noqa: B023
-            del there[name]
+    _remove_outdated(connection, there)
     missing = [index for index in wanted if index.name not in there]
     for index in missing:
         _create(connection, index)
@@ -127,6 +125,18 @@ def _make(connection: Connection, wanted: Iterable[Index]) -> None:
         there = connection.read(_read_indexes)
     for index in wanted:
         _refuse_different(index, there.get(index.name))
+
+
+def _remove_outdated(connection: Connection, there: dict[str, dict[str, Any]]) -> None:
+    """What an earlier version made otherwise goes, to be made anew."""
+    if there.get(_BY_NAME, {}).get("properties") == ["name"]:
+        connection.write(lambda tx: tx.run(cypher("schema/unname")).consume())
+        connection.write(lambda tx: tx.run(cypher("schema/drop_key"), name=_BY_NAME).consume())
+        del there[_BY_NAME]
+    for name in _OF_ONE_DIMENSION:
+        if name in there and _dimension(there[name]) is not None:
+            connection.write(lambda tx: tx.run(cypher("schema/drop"), name=name).consume())  # noqa: B023
+            del there[name]
 
 
 def _dimension(held: dict[str, Any]) -> int | None:

@@ -38,6 +38,7 @@ from memgraph_core.writes import (
     Forgotten,
     Joints,
     Known,
+    Listed,
     Logged,
     Owner,
     Probe,
@@ -170,9 +171,9 @@ class Neo4jStore:
         """What these notes, and the notes that rest on these, rest on; sorted."""
         return self._connection.read(lambda tx: people.supports(tx, self._namespace, notes))
 
-    def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
-        """Facts with this entity (uid) as subject or object, or all; newest first, ended ones included."""
-        return self._connection.read(lambda tx: people.facts(tx, self._namespace, entity, limit))
+    def facts(self, entity: str | None, limit: int, uids: Sequence[str] | None = None) -> tuple[Fact, ...]:
+        """Facts with this entity (uid) as subject or object, or these, or all; newest first, ended ones included."""
+        return self._connection.read(lambda tx: people.facts(tx, self._namespace, entity, limit, uids))
 
     def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
         """Entities in the order asked; equals by name and uid."""
@@ -191,13 +192,17 @@ class Neo4jStore:
         """Who speaks in the log, sorted."""
         return self._connection.read(lambda tx: people.speakers(tx, self._namespace))
 
-    def changes(self, limit: int) -> tuple[Change, ...]:
-        """What was decided, newest first."""
-        return self._connection.read(lambda tx: people.changes(tx, self._namespace, limit))
+    def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
+        """What was decided, or these decisions of it; newest first."""
+        return self._connection.read(lambda tx: people.changes(tx, self._namespace, limit, uids))
 
-    def ledger(self, limit: int) -> tuple[Call, ...]:
-        """Calls of models, newest first, then by uid."""
-        return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit))
+    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
+        """Calls of models, or these of them; newest first, then by uid."""
+        return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit, uids))
+
+    def uids(self, of: Listed) -> tuple[str, ...]:
+        """Of all entities (merged ones too) or facts, sorted; of all changes or calls, oldest first."""
+        return self._connection.read(lambda tx: people.uids(tx, self._namespace, of))
 
     def joints(self, of: Owner, uids: Sequence[str]) -> Joints:
         """What joins these records of the current space, each as its own."""

@@ -65,6 +65,7 @@ from memgraph_core.writes import (
     Forgotten,
     Joints,
     Known,
+    Listed,
     Logged,
     Owner,
     Probe,
@@ -313,10 +314,10 @@ class SqliteStore:
         with self._connections.reading() as link:
             return people.supports(link, self._namespace, notes)
 
-    def facts(self, entity: str | None, limit: int) -> tuple[Fact, ...]:
+    def facts(self, entity: str | None, limit: int, uids: Sequence[str] | None = None) -> tuple[Fact, ...]:
         """See `Store.facts`."""
         with self._connections.reading() as link:
-            return people.facts(link, self._namespace, entity, limit)
+            return people.facts(link, self._namespace, entity, limit, uids)
 
     def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
         """See `Store.entities`."""
@@ -338,15 +339,20 @@ class SqliteStore:
         with self._connections.reading() as link:
             return people.speakers(link, self._namespace)
 
-    def changes(self, limit: int) -> tuple[Change, ...]:
+    def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
         """See `Store.changes`."""
         with self._connections.reading() as link:
-            return people.changes(link, self._namespace, limit)
+            return people.changes(link, self._namespace, limit, uids)
 
-    def ledger(self, limit: int) -> tuple[Call, ...]:
+    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
         """See `Store.ledger`."""
         with self._connections.reading() as link:
-            return ledger.ledger(link, self._namespace, limit)
+            return ledger.ledger(link, self._namespace, limit, uids)
+
+    def uids(self, of: Listed) -> tuple[str, ...]:
+        """See `Store.uids`."""
+        with self._connections.reading() as link:
+            return people.uids(link, self._namespace, of)
 
     def joints(self, of: Owner, uids: Sequence[str]) -> Joints:
         """See `Store.joints`."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
+from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import micros, moment
 from memgraph_core.types import Call
 from memgraph_core.writes import Spent
@@ -18,6 +19,7 @@ SPENT = "SELECT calls, tokens_in, tokens_out, cost FROM spent WHERE namespace = 
 _LEDGER = """
 SELECT c.uid, c.at, c.model, c.kind, c.outcome, c.turns, c.tokens_in, c.tokens_out, c.seconds, c.cost
 FROM namespace here CROSS JOIN call c ON c.namespace = here.id WHERE here.name = :namespace
+AND (:uids IS NULL OR c.uid IN (SELECT value FROM json_each(:uids)))
 ORDER BY c.at DESC, c.uid LIMIT :limit
 """
 
@@ -51,7 +53,7 @@ def keep(link: Link, namespace: int, calls: Sequence[Call]) -> None:
     link.many(_CALL, rows)
 
 
-def ledger(link: Link, namespace: str, limit: int) -> tuple[Call, ...]:
+def ledger(link: Link, namespace: str, limit: int, uids: Sequence[str] | None) -> tuple[Call, ...]:
     """See `Store.ledger`."""
     return tuple(
         Call(
@@ -67,7 +69,7 @@ def ledger(link: Link, namespace: str, limit: int) -> tuple[Call, ...]:
             cost=cost,
         )
         for uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost in link.run(
-            _LEDGER, {"namespace": namespace, "limit": limit}
+            _LEDGER, {"namespace": namespace, "limit": limit, "uids": None if uids is None else ids(uids)}
         )
     )
 

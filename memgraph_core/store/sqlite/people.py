@@ -1,6 +1,6 @@
 """The verbs for people and upkeep: each one question, one statement, one answer in a told order."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -12,6 +12,7 @@ from memgraph_core.store.sqlite.records import ENTITY, FACT, NOTE, TURN, ids, re
 from memgraph_core.store.sqlite.times import DAY, micros, moment, moment_or_none
 from memgraph_core.types import Change, Entity, Fact, Note, Support, Turn
 from memgraph_core.types import Link as Tie
+from memgraph_core.writes import Listed
 
 _HERE = "WITH here AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)"
 
@@ -48,6 +49,17 @@ _FACTS_OF = f"""
 CROSS JOIN fact f ON f.subject = whom.id OR f.object = whom.id
 ORDER BY f.recorded_at DESC, f.uid LIMIT :limit
 """
+_THESE = "CROSS JOIN json_each(:uids) these"
+_THESE_FACTS = f"""
+{_HERE} {FACT} FROM here {_THESE} CROSS JOIN fact f ON f.space = here.space AND f.uid = these.value
+ORDER BY f.recorded_at DESC, f.uid LIMIT :limit
+"""
+_UIDS: Mapping[Listed, str] = {
+    "entity": f"{_HERE} SELECT e.uid FROM here CROSS JOIN entity e ON e.space = here.space ORDER BY e.uid",
+    "fact": f"{_HERE} SELECT f.uid FROM here CROSS JOIN fact f ON f.space = here.space ORDER BY f.uid",
+    "change": f"{_HERE} SELECT c.uid FROM here CROSS JOIN change c ON c.namespace = here.id ORDER BY c.at, c.id",
+    "call": f"{_HERE} SELECT c.uid FROM here CROSS JOIN call c ON c.namespace = here.id ORDER BY c.at, c.uid DESC",
+}
 # Behind it stands one of the orders; equals always by name and uid.
 _ENTITIES = f"""
 {_HERE} {ENTITY}, iif(e.mentions = 0, 0.0, e.mentions * pow(2.0, (e.last_at - :now) / :half_life)) AS relevance, (
@@ -102,9 +114,11 @@ SELECT n.uid, b.uid FROM (
 CROSS JOIN note n ON n.id = source CROSS JOIN note b ON b.id = target
 ORDER BY n.uid, b.uid
 """
-_CHANGES = f"""
-{_HERE} SELECT c.uid, c.kind, c.by, c.at, c.reason, c.before, c.after
-FROM here CROSS JOIN change c ON c.namespace = here.id ORDER BY c.at DESC, c.id DESC LIMIT :limit
+_CHANGE = f"{_HERE} SELECT c.uid, c.kind, c.by, c.at, c.reason, c.before, c.after FROM here"
+_NEWEST_CHANGES = "ORDER BY c.at DESC, c.id DESC LIMIT :limit"
+_CHANGES = f"{_CHANGE} CROSS JOIN change c ON c.namespace = here.id {_NEWEST_CHANGES}"
+_THESE_CHANGES = f"""
+{_CHANGE} {_THESE} CROSS JOIN change c ON c.namespace = here.id AND c.uid = these.value {_NEWEST_CHANGES}
 """
 _STATS = """
 SELECT
@@ -169,11 +183,16 @@ def supports(link: Link, namespace: str, notes: Sequence[str]) -> tuple[Support,
     return tuple(Support(note, by) for note, by in rows)
 
 
-def facts(link: Link, namespace: str, entity: str | None, limit: int) -> tuple[Fact, ...]:
+def facts(
+    link: Link, namespace: str, entity: str | None, limit: int, uids: Sequence[str] | None
+) -> tuple[Fact, ...]:
     """See `Store.facts`."""
-    values = {"namespace": namespace, "entity": entity, "limit": limit}
-    found = read_records(link.run(_FACTS if entity is None else _FACTS_OF, values), with_vectors=False)
-    return tuple(found.facts.values())
+    values = {"namespace": namespace, "limit": limit}
+    if uids is not None:
+        rows = link.run(_THESE_FACTS, values | {"uids": ids(uids)})
+    else:
+        rows = link.run(_FACTS if entity is None else _FACTS_OF, values | {"entity": entity})
+    return tuple(read_records(rows, with_vectors=False).facts.values())
 
 
 def entities(link: Link, namespace: str, query: EntityQuery) -> tuple[Entity, ...]:
@@ -216,9 +235,16 @@ def timeline(link: Link, namespace: str, query: StreamQuery) -> tuple[Day, ...]:
     return tuple(Day(date(1970, 1, 1) + timedelta(days=day), count) for day, count in rows)
 
 
-def changes(link: Link, namespace: str, limit: int) -> tuple[Change, ...]:
+def uids(link: Link, namespace: str, of: Listed) -> tuple[str, ...]:
+    """See `Store.uids`."""
+    return tuple(uid for (uid,) in link.run(_UIDS[of], {"namespace": namespace}))
+
+
+def changes(link: Link, namespace: str, limit: int, uids: Sequence[str] | None) -> tuple[Change, ...]:
     """See `Store.changes`."""
-    rows = link.run(_CHANGES, {"namespace": namespace, "limit": limit})
+    values = {"namespace": namespace, "limit": limit}
+    these = {} if uids is None else {"uids": ids(uids)}
+    rows = link.run(_CHANGES if uids is None else _THESE_CHANGES, values | these)
     return tuple(
         Change(uid=uid, kind=kind, by=by, at=moment(at), reason=reason, before=before, after=after)
         for uid, kind, by, at, reason, before, after in rows

@@ -1,0 +1,21 @@
+// The uids of all entities, facts, changes or calls.
+// takes:   $namespace (whose), $space (its generation), $of (entity, fact, change or call)
+// returns: uid; of entities and facts sorted, of changes and calls oldest first
+CALL () {
+  UNWIND CASE WHEN $of = 'entity' THEN [1] ELSE [] END AS all
+  MATCH (e:Entity {space: $space}) WHERE e.uid IS NOT NULL
+  RETURN e.uid AS uid, NULL AS at, 0 AS place
+ UNION ALL
+  UNWIND CASE WHEN $of = 'fact' THEN [1] ELSE [] END AS all
+  MATCH (f:Fact {space: $space}) WHERE f.uid IS NOT NULL
+  RETURN f.uid AS uid, NULL AS at, 0 AS place
+ UNION ALL
+  UNWIND CASE WHEN $of = 'change' THEN [1] ELSE [] END AS all
+  MATCH (c:Change {namespace: $namespace}) WHERE c.uid IS NOT NULL
+  RETURN c.uid AS uid, c.at AS at, coalesce(c.place, 0) AS place
+ UNION ALL
+  UNWIND CASE WHEN $of = 'call' THEN [1] ELSE [] END AS all
+  MATCH (c:Call {namespace: $namespace}) WHERE c.uid IS NOT NULL
+  RETURN c.uid AS uid, c.at AS at, 0 AS place
+}
+RETURN uid ORDER BY at, place, CASE WHEN at IS NULL THEN uid END, uid DESC
