@@ -108,6 +108,12 @@ class MemoryEngine:
         return self._extractor
 
     @property
+    def reads_with(self) -> str:
+        """What reads turns, told from what else might: the extractor, and of a language model which one."""
+        model = getattr(self.extractor, "model", "")
+        return f"{self.extractor.name}:{model}" if model else self.extractor.name
+
+    @property
     def windowed(self) -> bool:
         """Whether turns wait until a window of them is closed. A model reads so, the rules do not."""
         return bool(getattr(self.extractor, "windowed", False))

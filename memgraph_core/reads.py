@@ -180,6 +180,18 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NamedFact:
+    """A fact with what its ends are called, for people. As text it is `Ada LIVES_IN Turin`."""
+
+    fact: Fact
+    subject_name: str
+    object_name: str
+
+    def __str__(self) -> str:
+        return f"{self.subject_name} {self.fact.type} {self.object_name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """A note, or a turn without one, that answers a question, with the reasons why it was found."""
 
@@ -198,6 +210,9 @@ class Hit:
     space: str
     note: Note | None = None
     facts: tuple[Fact, ...] = ()
+    instead: Mapping[str, NamedFact] = field(
+        default_factory=dict[str, NamedFact]
+    )  # of those that hold no longer, by uid: what holds in their place, where that is known
     corrected_at: datetime | None = None  # when a person put its words right
     rank: int = 0  # its place in the answer, from 1
 
@@ -269,18 +284,6 @@ class NoteHistory:
     states: tuple[Revision, ...]  # oldest first, the present one last
     links: tuple[Link, ...]  # from it and to it; by a, b and reason
     turns: tuple[Turn, ...] = ()  # that it was drawn from, with what people put right in them
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedFact:
-    """A fact with what its ends are called, for people. As text it is `Ada LIVES_IN Turin`."""
-
-    fact: Fact
-    subject_name: str
-    object_name: str
-
-    def __str__(self) -> str:
-        return f"{self.subject_name} {self.fact.type} {self.object_name}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -216,13 +216,14 @@ def _going_on(engine: MemoryEngine, store: Store, ours: str | None) -> Building 
     """
     if ours is not None and store.stats().space == ours:
         return None
-    extractor = engine.extractor.name
+    extractor = engine.reads_with
     building = store.begin(extractor)
     if building is None:
         return None
     stamp = engine.database.stamp
     model = stamp.model if stamp else None
-    if building.extractor not in ("", extractor):
+    # A generation begun by an earlier release knows the extractor, and of a model not which one.
+    if building.extractor not in ("", extractor, engine.extractor.name):
         raise _begun_with("extractor", building.extractor, extractor)
     if building.model != model:
         raise _begun_with("embedder", building.model or "none", model or "none")
@@ -230,8 +231,10 @@ def _going_on(engine: MemoryEngine, store: Store, ours: str | None) -> Building 
 
 
 def _begun_with(what: str, begun: str, given: str) -> ConfigError:
+    kind, _, model = begun.partition(":") if what == "extractor" else (begun, "", "")
+    how = f"--extractor {kind} and MEMGRAPH_CORE_LLM={model}" if model else repr(begun)
     return ConfigError(
-        f"a rebuild was begun with the {what} {begun!r} and interrupted; this one has {given!r}. Go on with {begun!r}, or "
+        f"a rebuild was begun with the {what} {begun!r} and interrupted; this one has {given!r}. Go on with {how}, or "
         "give up what was derived: memgraph-core rebuild --discard, in Python discard_rebuild()."
     )
 

@@ -232,8 +232,35 @@ def test_a_context_tells_what_was_corrected_and_what_ended(memory):
         ("2026-02-05", "I work at Fiat."),
         ("2026-06-05", "I no longer work at Fiat."),
     )
-    assert "born in: corrected since" in memory.context("Where was Ada born?").text
-    assert "works at: ended by 2026-06-05" in memory.context("Where does Ada work?").text
+    assert "born in: corrected since, now Milan]" in memory.context("Where was Ada born?").text
+    assert "works at: ended by 2026-06-05;" in memory.context("Where does Ada work?").text
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "lines"),
+    [
+        (
+            "Where does Ada live?",
+            ["I live in Turin.", "I live in Milan now.", "I moved back to Turin."],
+            ["lives in: ended by 2026-02-01, since 2026-03-01 Turin", "lives in: ended by 2026-03-01, since then Turin"],
+        ),
+        (
+            "Ada住在哪里？",
+            ["我住在都灵。", "我现在住在米兰了。", "我搬回都灵了。"],
+            ["lives in: ended by 2026-02-01, since 2026-03-01 都灵", "lives in: ended by 2026-03-01, since then 都灵"],
+        ),
+        (
+            "What does Ada like?",
+            ["I like green tea.", "I no longer like green tea.", "I like coffee."],
+            ["likes: ended by 2026-02-01;"],
+        ),
+    ],
+    ids=["in English", "in Chinese", "of several none stands for another"],
+)  # fmt: skip
+def test_what_ended_tells_what_holds_since_then(memory, question, told, lines):
+    tell(memory, *((f"2026-0{month}-01", text) for month, text in enumerate(told, start=1)))
+    text = memory.context(question).text
+    assert all(line in text for line in lines), text
 
 
 # Undone by the word of people

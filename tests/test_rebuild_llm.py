@@ -5,7 +5,7 @@ import pytest
 from factories import DIMENSION, NOW, day
 from memgraph_core.config import Budget, IngestSettings, ModelSettings, Settings
 from memgraph_core.engine import MemoryEngine
-from memgraph_core.errors import ExtractionError
+from memgraph_core.errors import ConfigError, ExtractionError
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from scripted_endpoint import BROKEN, Reply, plain_reader, turns_asked
@@ -15,9 +15,9 @@ from scripted_endpoint import BROKEN, Reply, plain_reader, turns_asked
 def opened(database, namespace, endpoint):
     endpoint.always = Reply(say=plain_reader)
 
-    def open_it(extractor, **ingest):
+    def open_it(extractor, llm="small", **ingest):
         settings = Settings(
-            models=ModelSettings(llm="small", base_url=endpoint.url, timeout=5, patience=0),
+            models=ModelSettings(llm=llm, base_url=endpoint.url, timeout=5, patience=0),
             ingest=IngestSettings(**{"window": 64, "batch": 8} | ingest),
         )
         engine = MemoryEngine(
@@ -95,3 +95,41 @@ def test_a_dry_run_changes_nothing_but_the_ledger(memory, opened):
     assert rehearsed.after.notes == 20
     assert texts(memory) == before
     assert len(memory.ledger()) > 0
+
+
+def test_a_rebuild_that_another_language_model_began_is_not_gone_on_with(memory, opened, endpoint):
+    endpoint.script = [Reply(say=plain_reader)] * 2 + [BROKEN] * 3
+    with pytest.raises(ExtractionError):
+        opened("llm", concurrency=1).rebuild()
+    with pytest.raises(ConfigError, match=r"'llm:small'.*'llm:large'.*MEMGRAPH_CORE_LLM=small"):
+        opened("llm", "large").rebuild()
+    with pytest.raises(ConfigError, match=r"'llm:small'.*'rules'"):
+        opened("rules").rebuild()
+    assert opened("llm").rebuild().after.notes == 20
+
+
+def test_a_model_reads_what_people_put_right_when_a_memory_is_rebuilt(memory, opened, endpoint):
+    memory.update("s1-3", "I have seen an owl in the attic.")
+    opened("llm").rebuild()
+    asked = "\n".join(request.text for request in endpoint.requests)
+    assert "I have seen an owl in the attic." in asked
+    told = {text for text, _ in texts(memory)}
+    assert "Ada: I have seen an owl in the attic." in told
+    assert len(told) == 11
+    (change,) = [change for change in memory.changes() if change.kind == "update"]
+    opened("llm").undo(change.uid)
+    assert len({text for text, _ in texts(memory)}) == 10
+
+
+def test_what_is_put_right_while_a_model_rebuilds_is_in_what_comes_of_it(memory, opened, endpoint):
+    def put_right(messages):
+        if len(endpoint.requests) == 4:
+            memory.update("s1-0", "I have seen an owl in the attic.")
+        return plain_reader(messages)
+
+    endpoint.always = Reply(say=put_right)
+    opened("llm", concurrency=1).rebuild()
+    told = texts(memory)
+    assert ("Ada: I have seen an owl in the attic.", "llm") in told
+    assert len(memory._store.notes_of(["s1-0"])) == 1
+    assert memory.stats().pending == 0

@@ -19,7 +19,8 @@ class Extractor(Protocol):
     """Reads a window of turns and says what they state. Each turn is extracted once.
 
     `extract` raises ExtractionError when it cannot read the window; its turns then stay pending. One that says
-    `windowed = True` is given whole windows: turns wait for it until one is closed. Others read at once.
+    `windowed = True` is given whole windows: turns wait for it until one is closed. Others read at once. One that
+    reads by a `model` says which, so that no generation is half of one and half of another.
     """
 
     @property

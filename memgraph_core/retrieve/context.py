@@ -8,7 +8,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
 from memgraph_core.language.terms import terms_of
-from memgraph_core.reads import Context, Hit, Step
+from memgraph_core.reads import Context, Hit, NamedFact, Step
 from memgraph_core.types import ASIDE, Fact, Grain
 
 _NOTHING = "Nothing in memory speaks of this."
@@ -121,7 +121,11 @@ def line_of(hit: Hit, turns: Sequence[str] | None = None, *, retold: bool = Fals
     said, speaker = one_line(text), one_line(hit.speaker or "")
     if speaker and not retold and not said.startswith(f"{speaker}:"):
         said = f"{speaker}: {said}"
-    notes = [_standing(fact) for fact in hit.facts if fact.holds_until is not None or fact.conflicts]
+    notes = [
+        _standing(fact, hit.instead.get(fact.uid))
+        for fact in hit.facts
+        if fact.holds_until is not None or fact.conflicts
+    ]
     if hit.corrected_at is not None:
         notes.append(f"corrected {hit.corrected_at.date().isoformat()}")
     if hit.trust in ASIDE:
@@ -142,14 +146,24 @@ def via_of(path: Sequence[Step]) -> str:
     return " → ".join(names) if len(path) > 2 else ""
 
 
-def _standing(fact: Fact) -> str:
-    """What became of a fact, or that another contradicts it and nothing tells which holds."""
+def _standing(fact: Fact, instead: NamedFact | None) -> str:
+    """What became of a fact and what holds in its place, or that another contradicts it and nothing tells which holds."""
     relation = fact.type.replace("_", " ").lower()
     if fact.corrected:
-        return f"{relation}: corrected since"
+        return f"{relation}: corrected since{_in_place(instead, None)}"
     if fact.holds_until is None:
         return f"{relation}: contradicted elsewhere"
-    return f"{relation}: ended by {fact.holds_until.date().isoformat()}"
+    until = fact.holds_until.date().isoformat()
+    return f"{relation}: ended by {until}{_in_place(instead, until)}"
+
+
+def _in_place(instead: NamedFact | None, until: str | None) -> str:
+    if instead is None:
+        return ""
+    begun = instead.fact.holds_from
+    since = begun.date().isoformat() if begun and until else ""
+    when = "since then" if since and since == until else f"since {since}" if since else "now"
+    return f", {when} {one_line(instead.object_name)}"
 
 
 def _time_told(hit: Hit) -> str:

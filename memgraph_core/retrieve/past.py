@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from re import compile as pattern
 from typing import cast
 
+from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.reads import FactDiff, NamedFact
 from memgraph_core.types import Change, Fact, moment_of
 
@@ -72,6 +73,24 @@ def named_facts(facts: Iterable[Fact], names: Mapping[str, str]) -> tuple[NamedF
         )
         for fact in facts
     )
+
+
+def in_its_place(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | None:
+    """What holds now where a fact holds no longer: of the same subject, of a relation that has one object at a time. None
+    where there is no such fact among these, or nothing tells which.
+    """
+    if fact.holds_until is None or fact.holds(now) or not relation_of(fact.type).single:
+        return None
+    ended = fact.holds_until
+    later = [
+        other
+        for other in facts
+        if (other.subject, other.type) == (fact.subject, fact.type)
+        and other.uid != fact.uid
+        and other.holds(now)
+        and (fact.corrected or other.holds_from is None or other.holds_from >= ended)
+    ]
+    return later[0] if len(later) == 1 and not later[0].conflicts else None
 
 
 def ends_of(facts: Iterable[Fact]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 A weighted sum of signals; ranks alone (RRF) lose too much here. Every hit carries what each signal added to it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -11,8 +11,9 @@ import numpy as np
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import terms_of
-from memgraph_core.reads import Hit, Query
+from memgraph_core.reads import Hit, NamedFact, Query
 from memgraph_core.retrieve.manner import manner
+from memgraph_core.retrieve.past import in_its_place, named_facts
 from memgraph_core.retrieve.signals import (
     Pool,
     Scores,
@@ -28,7 +29,7 @@ from memgraph_core.retrieve.signals import (
 )
 from memgraph_core.retrieve.walk import Bridge, Graph, bridges, nearness, path_to, told_facts
 from memgraph_core.retrieve.weights import STATEMENTS, Weights, weights_for
-from memgraph_core.types import Note, Turn
+from memgraph_core.types import Fact, Note, Turn
 
 _QUOTE = 250  # characters of a turn that a hit quotes whole; 400 held less evidence in the same budget
 _TRUST = {"said": 0.0, "observed": 0.0, "inferred": -0.1, "external": -0.1}
@@ -135,10 +136,20 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
                 space=space,
                 note=note,
                 facts=tuple(sorted(facts, key=lambda f: f.uid)),
+                instead=_instead(query, graph, facts),
                 corrected_at=turn.corrected_at,
             )
         )
     return tuple(hits)
+
+
+def _instead(query: Query, graph: Graph | None, facts: Iterable[Fact]) -> dict[str, NamedFact]:
+    """Of facts that hold no longer, what holds in their place, as far as it was come across."""
+    if graph is None:
+        return {}
+    found = [(f.uid, in_its_place(f, graph.facts.values(), query.now)) for f in facts if f.holds_until]
+    names = {uid: entity.name for uid, entity in graph.entities.items()} if found else {}
+    return {uid: named_facts([other], names)[0] for uid, other in found if other and other.object in names}
 
 
 def _quote(query: Query, turn: Turn, note: Note | None) -> str:

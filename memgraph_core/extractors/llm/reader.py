@@ -45,6 +45,11 @@ class LlmExtractor:
         return "llm"
 
     @property
+    def model(self) -> str:
+        """The language model, by its name."""
+        return self.chat.name
+
+    @property
     def windowed(self) -> bool:
         """True: turns wait until a window of them is closed."""
         return True
