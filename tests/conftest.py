@@ -39,7 +39,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("place", [SQLITE, NEO4J, NEWEST] if full else [SQLITE, NEO4J], indirect=True)
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # Two processes that share the tests do not both start a server and plan its statements: with `--dist loadgroup`
+    # each server's tests go to one of them.
+    for item in items:
+        if item.get_closest_marker("neo4j"):
+            newest = "newest" in f"{item.name}{getattr(item, 'fixturenames', ())}"
+            item.add_marker(pytest.mark.xdist_group("newest" if newest else "lts"))
     # Emptying a server makes it forget how it runs statements, so the tests that do so come last.
     items.sort(key=lambda item: "fresh_database" in getattr(item, "fixturenames", ()))
     if config.getoption("--full"):
