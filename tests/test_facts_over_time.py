@@ -263,6 +263,30 @@ def test_what_ended_tells_what_holds_since_then(memory, question, told, lines):
     assert all(line in text for line in lines), text
 
 
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("I live in Turin.", "I moved to Milan last month."),
+        ("I live in Turin.", "I moved to Milan in January."),
+        ("I live in Turin.", "I moved to Milan this year."),
+        ("我住在都灵。", "我上个月搬到米兰了。"),
+    ],
+)
+def test_a_move_that_is_told_coarsely_comes_after_what_held_before(memory, first, then):
+    tell(memory, ("2026-01-05", first), ("2026-02-05", then), ("2026-02-07", then))
+    old, new = sorted(memory.facts("Ada"), key=lambda fact: fact.holds_from)
+    assert (old.holds_until, new.holds_until) == (new.holds_from, None)
+    assert new.holds_from.isoformat()[:10] == "2026-01-06"
+    assert len(new.notes) == 2
+
+
+def test_a_move_of_the_same_day_comes_after_what_was_said_in_the_morning(memory):
+    memory.add("I live in Turin.", speaker="Ada", said_at="2026-01-05T09:00:00+00:00")
+    memory.add("I moved to Milan today.", speaker="Ada", said_at="2026-01-05T19:00:00+00:00")
+    (now,) = memory.named(memory.facts("Ada", as_of="2026-01-06"))
+    assert now.object_name == "Milan"
+
+
 # Undone by the word of people
 
 

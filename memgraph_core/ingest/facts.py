@@ -13,7 +13,7 @@ from datetime import datetime
 
 from memgraph_core.ingest.draft import Draft, note_uid
 from memgraph_core.ingest.resolve import Resolved
-from memgraph_core.ingest.span import begins, same_start, spans
+from memgraph_core.ingest.span import begins, in_its_place, same_start, spans
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.types import EARLIEST, Change, Fact, Turn, uid_of
@@ -79,6 +79,7 @@ class FactLedger:
     def state(self, told: Statement) -> None:
         """Take in one statement. What it denies ends if it held; that it ever did is not known from it."""
         self._turn = told.turn
+        told = self._placed(told)
         if (told.ended or told.denied) and told.fact.trust == "inferred":
             return
         if told.denied:
@@ -94,6 +95,14 @@ class FactLedger:
             self._correct_start(same, told)
         else:
             self._confirm(same, told)
+
+    def _placed(self, told: Statement) -> Statement:
+        """What begins at a time that is told coarsely, after what is known to have held in that time."""
+        fact, relation = told.fact, relation_of(told.fact.type)
+        opens = not (told.ended or told.denied or told.is_new) and fact.holds_until is None
+        if not (opens and told.dated and told.said_at and relation.single) or fact.trust == "inferred":
+            return told
+        return replace(told, fact=in_its_place(fact, self._of(fact), told.said_at))
 
     def _of(self, fact: Fact) -> list[Fact]:
         """What is told of this subject and relation and may have held, in the order of its beginnings."""
