@@ -519,7 +519,7 @@ class Corrected:
 
 
 Owner = Literal["turn", "note", "fact", "entity"]
-Listed = Literal["entity", "fact", "change", "call"]
+Listed = Literal["note", "entity", "fact", "change", "call"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,9 @@
 """A memory taken elsewhere from the command line: exported, imported, moved, and the same there."""
 
 import json
+import signal
+import subprocess
+import sys
 from contextlib import closing
 from uuid import uuid4
 
@@ -82,6 +85,12 @@ def test_moving_copies_compares_and_may_be_repeated(told, tmp_path):
     assert evidence(told) == evidence(tmp_path / "two.db")
 
 
+def test_in_whatever_batches_it_passes_the_same_is_found_with_the_same_scores(told, tmp_path, monkeypatch):
+    monkeypatch.setattr("memgraph_core.archive.source.BATCH", 5)
+    run("move", told, tmp_path / "two.db", "-n", "ada")
+    assert evidence(told) == evidence(tmp_path / "two.db")
+
+
 def test_every_namespace_is_moved_when_asked(told, tmp_path):
     with Memory.open(str(told), "ben", embedder="none") as memory:
         memory.add("I live in Leeds.", speaker="Ben")
@@ -103,6 +112,46 @@ def test_half_an_export_is_refused_and_nothing_is_written(told, tmp_path):
     (tmp_path / "half.jsonl").write_text("\n".join(lines[: len(lines) // 2]), encoding="utf-8")
     assert "is not whole" in run("-s", "two.db", "import", "half.jsonl", code=1).stderr
     assert not (tmp_path / "two.db").exists()
+
+
+# The command itself, in batches that are small, and each told when it is there.
+MOVES = """
+import sys
+import memgraph_core.archive.source as source
+import memgraph_core.cli.move as move
+from memgraph_core.cli.app import app
+
+source.BATCH, load = 5, move.load
+move.load = lambda store, archive, _: load(store, archive, lambda done, steps: print(done, flush=True))
+app(["move", *sys.argv[1:]])
+"""
+
+
+def killed(after, *arguments):
+    """Move, and kill -9 it when so many batches are there."""
+    command = [sys.executable, "-c", MOVES, *map(str, arguments)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        for line in process.stdout:
+            if line.strip() == str(after):
+                process.kill()
+    assert process.returncode == -signal.SIGKILL, "it had finished before"
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
+@pytest.mark.parametrize(
+    "on", ["sqlite", pytest.param("neo4j", marks=[pytest.mark.neo4j, pytest.mark.heavy])]
+)
+def test_a_move_that_is_killed_again_and_again_goes_on_and_ends_the_same(told, tmp_path, on, request):
+    target = "two.db" if on == "sqlite" else request.getfixturevalue("neo4j_server").uri
+    if on == "neo4j":
+        request.addfinalizer(lambda: run("-s", target, "-n", "ada", "forget", "--everything", "--yes"))
+    for after in (3, 50):  # in the log, and among what was derived
+        killed(after, told, target, "-n", "ada")
+    moved = json.loads(run("move", told, target, "-n", "ada", "--json").stdout)
+    with closing(open_sqlite(told, None)) as database:
+        assert moved["checksum"] == sum_of(archive_of(database.store("ada"))).checksum
+    if on == "sqlite":
+        assert evidence(told) == evidence(tmp_path / target)
 
 
 @pytest.mark.neo4j

@@ -1,7 +1,13 @@
-// The uids of all entities, facts, changes or calls.
-// takes:   $namespace (whose), $space (its generation), $of (entity, fact, change or call)
-// returns: uid; of entities and facts sorted, of changes and calls oldest first
+// The uids of all notes, entities, facts, changes or calls.
+// takes:   $namespace (whose), $space (its generation), $of (note, entity, fact, change or call)
+// returns: uid; of notes in the order of the turns that they come from, of entities and facts sorted, of changes and calls
+//          oldest first
 CALL () {
+  UNWIND CASE WHEN $of = 'note' THEN [1] ELSE [] END AS all
+  MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL
+  OPTIONAL MATCH (n)-[:FROM]->(t:Turn)
+  RETURN n.uid AS uid, NULL AS at, min(t.logged) AS place
+ UNION ALL
   UNWIND CASE WHEN $of = 'entity' THEN [1] ELSE [] END AS all
   MATCH (e:Entity {space: $space}) WHERE e.uid IS NOT NULL
   RETURN e.uid AS uid, NULL AS at, 0 AS place

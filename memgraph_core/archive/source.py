@@ -163,8 +163,7 @@ def _as_derived(note: Note, first: Any) -> Note:  # noqa: ANN401  a state, or no
 def _owners(store: Store) -> dict[Section, Sequence[str]]:
     """By section, whose records are to be told, in this order."""
     turns = list(_turns(store))
-    notes = list(dict.fromkeys(note.uid for page in _pages(turns) for note in store.notes_of(page)))
-    entities, facts = store.uids("entity"), store.uids("fact")
+    notes, entities, facts = store.uids("note"), store.uids("entity"), store.uids("fact")
     return {
         "log": turns,
         "entities": entities,

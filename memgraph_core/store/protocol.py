@@ -238,7 +238,8 @@ class Store(Protocol):
         ...
 
     def uids(self, of: Listed) -> tuple[str, ...]:
-        """Of all entities (merged ones too) or facts, sorted; of all changes or calls, oldest first.
+        """Of all entities (merged ones too) or facts, sorted; of all changes or calls, oldest first; of all notes in the
+        order in which they were derived, as far as a store knows it: by it those are told that are alike in all else.
 
         For who goes through all of them, some at a time.
         """

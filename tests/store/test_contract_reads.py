@@ -241,6 +241,7 @@ def test_who_goes_through_everything_is_told_what_there_is_and_brought_some_at_a
     assert [call.uid for call in store.ledger(9, ["c", "b", "nobody"])] == ["b", "c"]
     assert store.uids("fact") == tuple(sorted(fact.uid for fact in store.facts(None, 99)))
     assert store.uids("entity") == tuple(sorted(entities(store, limit=99)))
+    assert set(store.uids("note")) == {note.uid for note in store.notes_of(["t1", "t2", "t3"])}
     some = store.uids("fact")[1:]
     assert store.facts(None, 99, some) == tuple(f for f in store.facts(None, 99) if f.uid in some)
     assert store.facts(None, 99, ()) == store.changes(9, ()) == store.ledger(9, ()) == ()

@@ -142,7 +142,7 @@ def changes(
 
 
 def uids(tx: ManagedTransaction, namespace: str, of: Listed) -> tuple[str, ...]:
-    """Of all entities, facts, changes or calls."""
+    """Of all notes, entities, facts, changes or calls."""
     space = read_standing(tx, namespace).space
     rows = tx.run(cypher("read/uids"), namespace=namespace, space=space, of=of)
     return tuple(row["uid"] for row in rows)

@@ -201,7 +201,7 @@ class Neo4jStore:
         return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit, uids))
 
     def uids(self, of: Listed) -> tuple[str, ...]:
-        """Of all entities (merged ones too) or facts, sorted; of all changes or calls, oldest first."""
+        """Of all entities or facts, sorted; of all changes or calls, oldest first; of notes in the order of their turns."""
         return self._connection.read(lambda tx: people.uids(tx, self._namespace, of))
 
     def joints(self, of: Owner, uids: Sequence[str]) -> Joints:

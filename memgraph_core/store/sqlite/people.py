@@ -55,6 +55,7 @@ _THESE_FACTS = f"""
 ORDER BY f.recorded_at DESC, f.uid LIMIT :limit
 """
 _UIDS: Mapping[Listed, str] = {
+    "note": f"{_HERE} SELECT n.uid FROM here CROSS JOIN note n ON n.space = here.space ORDER BY n.id",
     "entity": f"{_HERE} SELECT e.uid FROM here CROSS JOIN entity e ON e.space = here.space ORDER BY e.uid",
     "fact": f"{_HERE} SELECT f.uid FROM here CROSS JOIN fact f ON f.space = here.space ORDER BY f.uid",
     "change": f"{_HERE} SELECT c.uid FROM here CROSS JOIN change c ON c.namespace = here.id ORDER BY c.at, c.id",
