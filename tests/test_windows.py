@@ -34,9 +34,11 @@ def opened(database: Database, namespace: str, endpoint: ScriptedEndpoint) -> Op
     """A memory read by the scripted model, with windows of 64 tokens."""
     endpoint.always = Reply(say=plain_reader)
 
-    def open_it(database: Database = database, url: str = endpoint.url, **ingest: Any) -> Memory:
+    def open_it(
+        database: Database = database, url: str = endpoint.url, timeout: float = 2, **ingest: Any
+    ) -> Memory:
         settings = Settings(
-            models=ModelSettings(llm="small", base_url=url, timeout=2, patience=0),
+            models=ModelSettings(llm="small", base_url=url, timeout=timeout, patience=0),
             ingest=IngestSettings(**{"window": 64, "extractor": "llm"} | ingest),
         )
         engine = MemoryEngine(
@@ -339,7 +341,7 @@ def flushed_by_two(one: Memory, other: Memory) -> list[Receipt]:
 
 def test_of_two_that_flush_at_once_one_pays_and_the_other_waits_for_it(opened, endpoint):
     endpoint.always = Reply(say=plain_reader, wait=0.1)
-    one, other = opened(), opened()
+    one, other = opened(timeout=20), opened(timeout=20)
     tell(one, "I live in Turin.", "I like tea.")
     receipts = flushed_by_two(one, other)
     assert len(endpoint.requests) == 1
@@ -362,7 +364,7 @@ def test_two_that_flush_many_sessions_pay_for_each_window_once(opened, endpoint)
 
 
 def test_who_adds_does_not_wait_for_another_and_says_so(opened, endpoint):
-    one, other = opened(), opened()
+    one, other = opened(timeout=20), opened(timeout=20)
     tell(one, "I live in Turin.")
     added: list[Receipt] = []
 
@@ -380,7 +382,7 @@ def test_who_adds_does_not_wait_for_another_and_says_so(opened, endpoint):
 
 
 def test_what_was_put_right_while_a_model_read_it_is_read_again(opened, endpoint):
-    memory = opened()
+    memory = opened(timeout=20)
     tell(memory, "I live in Turin.", "I like tea.")
 
     def put_right(messages: Sequence[Any]) -> str:
@@ -394,7 +396,7 @@ def test_what_was_put_right_while_a_model_read_it_is_read_again(opened, endpoint
 
 
 def test_what_came_before_and_was_forgotten_meanwhile_is_in_no_note(opened, endpoint):
-    memory = opened()
+    memory = opened(timeout=20)
     tell(memory, "My sister is called Clara.")
     memory.flush()
     tell(memory, "She likes tea.")
@@ -412,7 +414,7 @@ def test_what_came_before_and_was_forgotten_meanwhile_is_in_no_note(opened, endp
 
 
 def test_two_that_read_the_same_turns_write_them_once(opened, endpoint):
-    one, other = opened(), opened()
+    one, other = opened(timeout=20), opened(timeout=20)
     tell(one, "I live in Turin.", "I like tea.")
     raced: list[Receipt] = []
 
