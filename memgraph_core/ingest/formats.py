@@ -2,7 +2,8 @@
 
 Cases       one JSON object a line: {"name", "language", "turns": [{"id", "session", "speaker", "time", "text",
             "caption"?}], "questions": [{"id", "text", "category", "evidence", "answer", "asked_at"?}]}
-Messages    a JSON list of {"role", "content", "name"?, "said_at"?, "session"?}, or {"messages": [...]}; see messages.py
+Messages    a JSON list of {"role", "content", "name"?, "said_at"?, "session"?}, one such object a line, or
+            {"messages": [...]}; see messages.py
 Plain text  lines such as `Ada: I moved.`, also `[2026-03-20 09:00] Ada: I moved.`; other lines, and all that
             are indented, go on with the one before
 
@@ -35,8 +36,8 @@ from memgraph_core.ingest.said import (
 from memgraph_core.types import Turn, checked_name, checked_text, uid_of
 
 _ACCEPTED = (
-    'Accepted are conversation cases, one JSON object with "name" and "turns" a line; a JSON list of messages '
-    "with role and content; and lines of plain text such as `Ada: I moved to Turin.`"
+    'Accepted are conversation cases, one JSON object with "name" and "turns" a line; messages with role and '
+    "content, as a JSON list or one a line; and lines of plain text such as `Ada: I moved to Turin.`"
 )
 # A name before a colon: one word, or up to four that do not begin small, without the marks of a sentence.
 # The colon of 10:30 or http:// is none.
@@ -131,22 +132,34 @@ def _decoded(content: bytes, place: Place) -> str:
 
 
 def _from_json(text: str, place: Place) -> tuple[Case, ...]:
-    """One case a line when the first line is one by itself; else one JSON value in the whole file."""
+    """One case or one message a line when the first line is one by itself; else one JSON value in the whole file."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    if _is_case(lines[0][1]):
+    first = _keys_of(lines[0][1])
+    if "turns" in first:
         return _distinct([_case_line(line, place.at(f"line {number}")) for number, line in lines], place)
+    if first & {"role", "content", "text"}:
+        said = (_message_line(line, place.at(f"line {number}")) for number, line in lines)
+        return (_case_of((each for each in said if each), place),)
     value, whole = _parsed(text, place), place.at("")
     if isinstance(value, dict) and "turns" in value:
         return (_case(cast(Json, value), whole),)
     return (_case_of(_messages(cast(object, value), whole), whole),)
 
 
-def _is_case(line: str) -> bool:
+def _keys_of(line: str) -> set[str]:
+    """Of the object that a line is by itself; none of any other line."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        return False
-    return isinstance(value, dict) and "turns" in value
+        return set()
+    return set(cast(Json, value)) if isinstance(value, dict) else set()
+
+
+def _message_line(line: str, place: Place) -> Said | None:
+    value = _parsed(line, place)
+    if not isinstance(value, dict):
+        place.refuse(f"no message: {line.strip()[:60]!r}. Each line is an object with role and content.")
+    return message_of(cast(Json, value), place, Spoken(session=place.stem))
 
 
 def _case_line(line: str, place: Place) -> Case:

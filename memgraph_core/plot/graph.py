@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, NOTE, Picture, Say, empty, wrapped
 from memgraph_core.reads import Hit
-from memgraph_core.types import Entity
+from memgraph_core.types import Entity, Fact
 
 _SEED = 7  # of the layout: the same answer gives the same picture
 
@@ -26,13 +26,15 @@ class Ties:
     entities: tuple[str, ...]  # uids, in the order in which the hits bring them
     spoken_of: tuple[tuple[int, str], ...]  # place of a hit, entity
     spoken_by: tuple[tuple[int, str], ...]  # likewise, where it does not speak of them
-    facts: tuple[tuple[str, str, str], ...]  # subject, object, relation type
+    facts: Mapping[
+        tuple[str, str], tuple[str, ...]
+    ]  # subject and object → what joins them, until when if it ended
 
 
 def ties_of(hits: Sequence[Hit], known: Mapping[str, Entity]) -> Ties:
     """From the paths and the facts of hits: entities beside a hit on its path, those of its facts, and who said it."""
     spoken: dict[tuple[int, str], None] = {}
-    facts: dict[tuple[str, str, str], None] = {}
+    facts: dict[tuple[str, str], dict[str, None]] = {}
     places = {uid: place for place, hit in reversed([*enumerate(hits)]) for uid in (hit.uid, *hit.turns)}
     for place, hit in enumerate(hits):
         for one, other in pairwise(hit.path):
@@ -41,13 +43,18 @@ def ties_of(hits: Sequence[Hit], known: Mapping[str, Entity]) -> Ties:
                     spoken[places[beside.uid], entity.uid] = None
         for fact in hit.facts:
             if fact.subject in known and fact.object in known:
-                facts[fact.subject, fact.object, fact.type] = None
+                facts.setdefault((fact.subject, fact.object), {})[_label(fact)] = None
                 spoken |= {(place, fact.subject): None, (place, fact.object): None}
     speakers = {entity.name: uid for uid, entity in known.items()}
     said = [(place, speakers[hit.speaker or ""]) for place, hit in enumerate(hits) if hit.speaker in speakers]
     by = tuple(tie for tie in said if tie not in spoken)
     named = dict.fromkeys(uid for _, uid in (*spoken, *by))
-    return Ties(tuple(named), tuple(spoken), by, tuple(facts))
+    return Ties(tuple(named), tuple(spoken), by, {ends: tuple(labels) for ends, labels in facts.items()})
+
+
+def _label(fact: Fact) -> str:
+    relation = fact.type.replace("_", " ").lower()
+    return f"{relation} until {fact.holds_until:%Y-%m-%d}" if fact.holds_until else relation
 
 
 def subgraph(question: str, hits: Sequence[Hit], known: Mapping[str, Entity]) -> Picture:
@@ -74,13 +81,13 @@ def _draw_graph(axes: Axes, hits: Sequence[Hit], ties: Ties, known: Mapping[str,
     for line, ends in (("-", ties.spoken_of), (":", ties.spoken_by)):
         for place, uid in ends:
             axes.plot(*zip(at[place], at[uid], strict=True), line, color=FAINT, linewidth=1.3, zorder=1)
-    for subject, object, relation in ties.facts:
+    for (subject, object), labels in ties.facts.items():
         axes.annotate(
             "", at[object], at[subject], zorder=2,
             arrowprops={"arrowstyle": "-|>", "color": FACT, "linewidth": 1.6, "shrinkA": 14, "shrinkB": 14},
         )  # fmt: skip
         middle = (np.asarray(at[subject]) + np.asarray(at[object])) / 2
-        axes.text(float(middle[0]), float(middle[1]), relation.replace("_", " ").lower(), color=FACT, fontsize=8,
+        axes.text(float(middle[0]), float(middle[1]), "\n".join(labels), color=FACT, fontsize=8,
                   ha="center", va="center", zorder=5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})  # fmt: skip
     for uid in ties.entities:
         axes.scatter(
@@ -99,7 +106,7 @@ def _places(hits: int, ties: Ties) -> dict[int | str, tuple[float, float]]:
     """Where each stands: joined ones near each other, all of them apart; groups that nothing joins side by side."""
     graph = nx.Graph()
     graph.add_nodes_from([*ties.entities, *range(hits)])
-    graph.add_edges_from((*ties.spoken_of, *ties.spoken_by, *((s, o) for s, o, _ in ties.facts)))
+    graph.add_edges_from((*ties.spoken_of, *ties.spoken_by, *ties.facts))
     at: dict[int | str, tuple[float, float]] = {}
     left = 0.0
     groups = list(nx.connected_components(graph))

@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
 
 from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, Picture, Say, bare, empty
 from memgraph_core.reads import StreamItem
@@ -39,6 +40,7 @@ def timeline(items: Sequence[StreamItem], namespace: str) -> Picture:
         above.bar(
             date2num([*per_bar]), [*per_bar.values()], width=step * 0.8, align="edge", color=COLOURS["Person"]
         )
+        above.yaxis.set_major_locator(MaxNLocator(integer=True))
         above.set_ylabel("mentions a day" if step == 1 else "mentions a week")
         for lane, uid in enumerate(top):
             _lane(below, lane, Counter(i.at.astimezone(UTC).date() for i in items if i.entity == uid))

@@ -117,6 +117,21 @@ def test_messages_may_stand_under_a_key_and_span_lines():
     assert [t.text for t in turns(content)] == ["Hi."]
 
 
+def test_messages_may_stand_one_a_line():
+    said = [{"role": "user", "content": "Hi.", "name": "Ada"}, {"role": "assistant", "tool_calls": [{}]}]
+    content = "\n\n".join(json.dumps(each) for each in [*said, {"role": "user", "content": "Bye."}])
+    assert [(t.speaker, t.text, t.position) for t in turns(content)] == [
+        ("Ada", "Hi.", 0),
+        ("user", "Bye.", 1),
+    ]
+    assert "line 3: role is 'bot'" in refusal(
+        content.replace(
+            '{"role": "assistant", "tool_calls": [{}]}', '{"role": "bot", "content": "x"}'
+        ).encode()
+    )
+    assert "line 2: no message: '[1]'" in refusal(json.dumps(said[0]).encode() + b"\n[1]")
+
+
 def test_a_message_without_a_name_is_spoken_by_its_role():
     assert turns(lines([{"role": "user", "content": "Hi."}]))[0].speaker == "user"
 

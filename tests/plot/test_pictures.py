@@ -12,7 +12,7 @@ matplotlib = pytest.importorskip("matplotlib", reason="needs the extra plot")
 from fontTools.fontBuilder import FontBuilder  # noqa: E402
 from fontTools.pens.ttGlyphPen import TTGlyphPen  # noqa: E402
 
-from factories import make_entity  # noqa: E402
+from factories import day, make_entity, make_fact  # noqa: E402
 from memgraph_core import ConfigError, InvalidInput, Memory  # noqa: E402
 from memgraph_core.cli.app import app  # noqa: E402
 from memgraph_core.cli.demo import samples  # noqa: E402
@@ -138,12 +138,15 @@ def test_a_hit_is_joined_to_what_its_path_its_facts_and_its_speaker_name():
         turns=("t1",),
         speaker="Ben",
         path=(step(label="Entity", uid="milo", text="Milo"), step(label="Turn", uid="t1", text="…")),
-        facts=(SimpleNamespace(subject="milo", object="nuts", type="ALLERGIC_TO"),),
+        facts=(
+            make_fact("f1", "milo", "ALLERGIC_TO", "nuts"),
+            make_fact("f2", "milo", "LIKES", "nuts", holds_until=day(3)),
+        ),
     )
     ties = ties_of([hit], {uid: make_entity(uid) for uid in ("milo", "nuts", "ben")})
     assert ties.spoken_of == ((0, "milo"), (0, "nuts"))
     assert ties.spoken_by == ((0, "ben"),)
-    assert ties.facts == (("milo", "nuts", "ALLERGIC_TO"),)
+    assert ties.facts == {("milo", "nuts"): ("allergic to", f"likes until {day(3):%Y-%m-%d}")}
 
 
 def test_a_machine_without_a_chinese_font_is_told_the_remedy(monkeypatch):
