@@ -1,5 +1,7 @@
 """The context window: what memory holds, read for one question in one session, and composed."""
 
+from collections.abc import Sequence
+
 from memgraph_core.reads import Context, EntityQuery, Query
 from memgraph_core.retrieve.window import ContextWindow, Material, Strategy, window_of
 from memgraph_core.store.protocol import Store
@@ -8,6 +10,7 @@ from memgraph_core.types import Entity, Fact
 _TURNS = 200  # of the session that are looked at
 _NAMED = 3  # entities of the question that are told with their facts
 _FACTS = 5
+_LOOKED_AT = 100  # facts of each, of which these are chosen
 _SHOWN = 5  # of the most frequent, and of the most recent ones
 
 
@@ -43,4 +46,21 @@ def _named(store: Store, query: Query) -> list[tuple[Entity, tuple[Fact, ...]]]:
     if not query.keys:
         return []
     found = store.entities(EntityQuery(keys=query.keys, limit=_NAMED))
-    return [(entity, store.facts(entity.uid, _FACTS)) for entity in found]
+    return [(entity, _telling(store.facts(entity.uid, _LOOKED_AT), query)) for entity in found]
+
+
+def _telling(facts: Sequence[Fact], query: Query) -> tuple[Fact, ...]:
+    """The few that matter: what is asked about first, what holds before what ended, then the newest."""
+
+    def place(fact: Fact) -> tuple[bool, bool, float]:
+        since = fact.holds_from or fact.recorded_at
+        return (
+            fact.type not in query.relations,
+            fact.holds_until is not None,
+            -since.timestamp() if since else 0.0,
+        )
+
+    told: dict[str, Fact] = {}  # of several that one sentence says, one
+    for fact in sorted(facts, key=place):
+        told.setdefault(fact.text, fact)
+    return tuple(told.values())[:_FACTS]

@@ -37,6 +37,18 @@ def test_a_window_holds_persona_memory_entities_the_last_answer_and_the_conversa
     assert (window.messages, window.tokens) == (4, estimated_tokens(window.text))
 
 
+def test_of_many_facts_those_are_told_that_answer_the_question_and_hold(memory):
+    for number, drink in enumerate(("tea", "coffee", "wine", "cider", "cocoa", "milk")):
+        memory.add(f"I like {drink}.", speaker="Ada", said_at=day(22 + number))
+    memory.add("I moved to Turin.", speaker="Ada", said_at=day(30))
+    about = memory.context_window("Where does Ada live?", session="chat").parts["entities"].splitlines()[0]
+    first, second, *others = about.split("; ")
+    assert "I moved to Turin." in first
+    assert "Milan, near the Duomo." in second
+    assert "(until" in second
+    assert len(others) == 3
+
+
 def test_older_messages_are_left_out_summarised_or_kept_by_importance(memory):
     def history(strategy):
         window = memory.context_window("Where does Ada work?", session="chat", last=2, strategy=strategy)
