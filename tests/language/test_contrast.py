@@ -2,7 +2,7 @@
 
 import pytest
 
-from memgraph_core.language.contrast import denies, excepts
+from memgraph_core.language.contrast import denies, excepts, means_one
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,32 @@ def test_a_statement_denies_one_that_says_the_same(one, other):
 )
 def test_what_is_not_denied_or_says_something_else_is_no_denial(one, other):
     assert not denies(one, other)
+
+
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        ("I ran in the Riverside Marathon.", "riverside marathon"),
+        ("That charity race sounds great!", "charity race"),
+        ("How was your first pottery class?", "pottery class"),
+        ("我要参加秋季招聘会。", "秋季招聘会"),
+    ],
+)
+def test_a_happening_with_a_name_of_its_own_or_that_is_pointed_at_is_one(statement, name):
+    assert means_one(statement, name)
+
+
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        ("I took part in a charity race.", "charity race"),
+        ("We always look forward to our camping trip.", "camping trip"),
+        ("We went on another camping trip.", "camping trip"),
+        ("I love watching the Song Contest.", "song contest"),
+        ("I was in Rome for New Years.", "new years"),
+        ("我们又一次参加了秋季招聘会，每年都去。", "秋季招聘会"),
+        ("今年春节我回家了。", "今年春节"),
+    ],
+)
+def test_one_of_its_kind_and_what_comes_every_year_is_another_one_each_time(statement, name):
+    assert not means_one(statement, name)
