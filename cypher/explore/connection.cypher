@@ -9,5 +9,5 @@ WITH a, b WHERE a <> b
 MATCH path = SHORTEST 10 (a)-[:SUBJECT|OBJECT|ABOUT]-{2,6}(b)
 WHERE none(node IN nodes(path) WHERE coalesce(node.kind, '') = 'vault')
 RETURN path
-ORDER BY length(path)
+ORDER BY length(path), [node IN nodes(path) | node.uid]
 LIMIT 10
