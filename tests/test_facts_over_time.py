@@ -231,9 +231,13 @@ def test_a_context_tells_what_was_corrected_and_what_ended(memory):
         ("2026-01-06", "Actually I was born in Milan."),
         ("2026-02-05", "I work at Fiat."),
         ("2026-06-05", "I no longer work at Fiat."),
+        ("2026-06-20", "I started at Lancia on June 8, 2026."),
+        ("2026-06-21", "Sorry, I started at Lancia on June 18, 2026."),
     )
     assert "born in: corrected since, now Milan]" in memory.context("Where was Ada born?").text
-    assert "works at: ended by 2026-06-05;" in memory.context("Where does Ada work?").text
+    work = memory.context("Where does Ada work?").text
+    assert "works at: ended by 2026-06-05, since 2026-06-18 Lancia" in work
+    assert "works at: corrected since, from 2026-06-18 on" in work
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from memgraph_core.config import IngestSettings, ModelSettings, Settings, StoreS
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.store import open_database
-from scripted_endpoint import Reply, ScriptedEndpoint, plain_reader, turns_asked
+from scripted_endpoint import Reply, plain_reader, turns_asked
 
 TESTS = Path(__file__).parent
 
@@ -247,9 +247,9 @@ def reading_engine_on(url: str, endpoint: str) -> MemoryEngine:
     return MemoryEngine(plain.database, embedder=None, settings=settings, clock=lambda: NOW)
 
 
-def flushing(url: str, namespace: str, endpoint: ScriptedEndpoint) -> subprocess.Popen[str]:
-    """Another process that is about to flush, when it is told to."""
-    command = [sys.executable, "-c", FLUSH, url, namespace, endpoint.url]
+def started(program: str, *arguments: str) -> subprocess.Popen[str]:
+    """Another process, that is ready to do what it is for when it is told to."""
+    command = [sys.executable, "-c", program, *arguments]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
     process = subprocess.Popen(
         command, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -259,7 +259,7 @@ def flushing(url: str, namespace: str, endpoint: ScriptedEndpoint) -> subprocess
     return process
 
 
-def told_to_flush(*processes: subprocess.Popen[str]) -> None:
+def told_to_go(*processes: subprocess.Popen[str]) -> None:
     for process in processes:
         assert process.stdin
         process.stdin.write("now\n")
@@ -280,8 +280,8 @@ def waiting_memory(url, namespace, endpoint) -> Iterator[Memory]:
 def test_two_processes_that_read_the_same_turns_pay_for_each_window_once(
     url, namespace, waiting_memory, endpoint
 ):
-    two = [flushing(url, namespace, endpoint) for _ in range(2)]
-    told_to_flush(*two)
+    two = [started(FLUSH, url, namespace, endpoint.url) for _ in range(2)]
+    told_to_go(*two)
     assert [process.communicate(timeout=120)[0] for process in two] == ["0\n", "0\n"]
     asked = [text for request in endpoint.requests for text in turns_asked(request)]
     assert sorted(asked) == sorted(f"I have seen the bird {uid}." for uid in BIRDS)
@@ -295,8 +295,8 @@ def test_what_a_process_was_reading_when_it_was_killed_is_read_by_the_next_at_on
     url, namespace, waiting_memory, endpoint
 ):
     endpoint.script = [Reply(wait=60)] * 2
-    process = flushing(url, namespace, endpoint)
-    told_to_flush(process)
+    process = started(FLUSH, url, namespace, endpoint.url)
+    told_to_go(process)
     while len(endpoint.requests) < 2:
         time.sleep(0.01)
     process.kill()
@@ -304,3 +304,34 @@ def test_what_a_process_was_reading_when_it_was_killed_is_read_by_the_next_at_on
     assert waiting_memory.flush().pending == 0
     asked = [text for request in endpoint.requests[2:] for text in turns_asked(request)]
     assert len(asked) == len(set(asked)) == waiting_memory.stats().notes == len(BIRDS)
+
+
+PUT_RIGHT = """
+import sys
+from memgraph_core.memory import Memory
+from test_writers import engine_on
+url, namespace, home = sys.argv[1:]
+with engine_on(url) as engine:
+    memory = Memory(engine, namespace)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(memory.update("t1", f"I live in {home}.").change, flush=True)
+"""
+
+
+def test_of_two_processes_that_put_the_same_right_the_last_counts_and_both_are_on_record(url, namespace):
+    homes = ("Genoa", "Rome")
+    with closing(engine_on(url)) as engine:
+        memory = Memory(engine, namespace)
+        memory.add("I live in Turin.", speaker="Ada", uid="t1", said_at=day(0))
+        two = [started(PUT_RIGHT, url, namespace, home) for home in homes]
+        told_to_go(*two)
+        told = [process.communicate(timeout=120)[0].strip() for process in two]
+        last, first = memory.changes()
+        assert {last.uid, first.uid} == set(told)
+        home = homes[told.index(last.uid)]
+        assert memory.turns(["t1"])[0].text == f"I live in {home}."
+        assert [str(fact) for fact in memory.named(memory.facts())] == [f"Ada LIVES_IN {home}"]
+        memory.undo(last.uid)
+        memory.undo(first.uid)
+        assert [str(fact) for fact in memory.named(memory.facts())] == ["Ada LIVES_IN Turin"]

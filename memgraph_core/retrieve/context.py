@@ -150,20 +150,31 @@ def _standing(fact: Fact, instead: NamedFact | None) -> str:
     """What became of a fact and what holds in its place, or that another contradicts it and nothing tells which holds."""
     relation = fact.type.replace("_", " ").lower()
     if fact.corrected:
-        return f"{relation}: corrected since{_in_place(instead, None)}"
+        return f"{relation}: corrected since{_put_right(fact, instead)}"
     if fact.holds_until is None:
         return f"{relation}: contradicted elsewhere"
     until = fact.holds_until.date().isoformat()
     return f"{relation}: ended by {until}{_in_place(instead, until)}"
 
 
-def _in_place(instead: NamedFact | None, until: str | None) -> str:
+def _in_place(instead: NamedFact | None, until: str) -> str:
+    """What holds now, and since when where that is known."""
     if instead is None:
         return ""
     begun = instead.fact.holds_from
-    since = begun.date().isoformat() if begun and until else ""
-    when = "since then" if since and since == until else f"since {since}" if since else "now"
+    since = begun.date().isoformat() if begun else ""
+    when = "since then" if since == until else f"since {since}" if since else "now"
     return f", {when} {one_line(instead.object_name)}"
+
+
+def _put_right(fact: Fact, instead: NamedFact | None) -> str:
+    """What is so now; the day, where another one was told of the same."""
+    if instead is None:
+        return ""
+    begun = instead.fact.holds_from
+    if instead.fact.object == fact.object and begun:
+        return f", from {begun.date().isoformat()} on"
+    return f", now {one_line(instead.object_name)}"
 
 
 def _time_told(hit: Hit) -> str:
