@@ -213,7 +213,7 @@ def forget(link: Link, namespace: str, selection: Selection, *, lasting: bool) -
         return Forgotten()
     generations.discard(link, namespace)
     now = datetime.now(UTC)  # the moment of the decision, which nobody else can know
-    texts = read_records(link.run(_TEXTS, (ids(turns.values()),)), with_vectors=False).turns.values()
+    texts = read_records(link.run(_TEXTS, (ids(turns.values()),))).turns.values()
     if lasting:
         tombstones.leave(link, place, texts, now)
     forgotten = replace(_derived(link, place, list(turns.values())), turns=tuple(turns))

@@ -97,7 +97,7 @@ def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
         "by_vector": json.dumps(_near(snapshot.notes, probe) if snapshot.notes else []),
     }
     rows = snapshot.link.run(_KNOWN, values)
-    records = read_records((row for row in rows if row[0] not in _NO_RECORDS), with_vectors=False)
+    records = read_records(row for row in rows if row[0] not in _NO_RECORDS)
     return Known(
         space=space_name(namespace, place.generation),
         version=place.version,

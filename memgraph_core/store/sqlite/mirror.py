@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 from threading import Lock
 
+import numpy as np
+
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite.common import Common
 from memgraph_core.store.sqlite.connection import Link, Row
 from memgraph_core.store.sqlite.graph import Graph
 from memgraph_core.store.sqlite.place import SINCE, Place, place_of
-from memgraph_core.store.sqlite.records import KINDS, Kind
-from memgraph_core.store.sqlite.ties import TIED, Gathered, Wanted, follow, read_tied, values_of
+from memgraph_core.store.sqlite.records import FLOATS, KINDS, Kind, Vectors, ids
+from memgraph_core.store.sqlite.ties import TIED, VECTORS, Gathered, Wanted, follow, read_tied, values_of
 from memgraph_core.store.sqlite.vectors import Searchable, Shelf
 from memgraph_core.store.stamps import refuse_other
 
@@ -97,11 +99,24 @@ class Mirror:
         there = found.of(kind)
         if node in there:
             return True
+        # Looked at without the lock, for it is asked of hundreds: what came from a later moment was put there after the
+        # mirror had moved to it, which is asked last.
+        record = self._held.of(kind).get(node)
+        if record is None or not self._stands_at(snapshot):
+            return False
+        there[node] = record
+        return True
+
+    def vectors(self, snapshot: "Snapshot", rows: list[Row]) -> Vectors | None:
+        """The vectors of these notes and turns; None where the mirror does not stand where they were read."""
         with self._lock:
-            record = self._held.of(kind).get(node) if self._stands_at(snapshot) else None
-        if record is not None:
-            there[node] = record
-        return record is not None
+            if not self._stands_at(snapshot):
+                return None
+            shelves = {"note": self._notes, "turn": self._turns}
+            found = (
+                (kind, node, shelf.vector(node)) for kind, node, *_ in rows if (shelf := shelves.get(kind))
+            )
+            return {(kind, node): vector for kind, node, vector in found if vector is not None}
 
     def put(self, snapshot: "Snapshot", came: Gathered) -> None:
         """Hold these records for later, if the mirror still stands where they were read."""
@@ -163,9 +178,20 @@ class Snapshot:
             return self.mirror.take_one(self, kind, node, found)
 
         rows = self.link.run(TIED, values_of(missing, self.place.space), held=held)
-        came = read_tied(rows, self.mirror.with_vectors)
+        came = read_tied(rows, self._vectors_of(rows))
         self.mirror.put(self, came)
         for kind in KINDS:
             found.of(kind).update(came.of(kind))
         found.links = came.links
         return found
+
+    def _vectors_of(self, rows: list[Row]) -> Vectors:
+        if not self.mirror.with_vectors:
+            return {}
+        vectors = self.mirror.vectors(self, rows)
+        if vectors is not None:
+            return vectors
+        wanted = {f"{kind}": ids(row[1] for row in rows if row[0] == kind) for kind in ("note", "turn")}
+        return {
+            (kind, node): np.frombuffer(blob, FLOATS) for kind, node, blob in self.link.run(VECTORS, wanted)
+        }

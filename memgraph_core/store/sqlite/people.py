@@ -8,7 +8,15 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.reads import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import find, space_name
-from memgraph_core.store.sqlite.records import ENTITY, FACT, NOTE, TURN, ids, read_records
+from memgraph_core.store.sqlite.records import (
+    ENTITY,
+    FACT,
+    NOTE_WITH_VECTOR,
+    TURN,
+    TURN_WITH_VECTOR,
+    ids,
+    read_records,
+)
 from memgraph_core.store.sqlite.times import DAY, micros, moment, moment_or_none
 from memgraph_core.types import Change, Entity, Fact, Note, Support, Turn
 from memgraph_core.types import Link as Tie
@@ -17,15 +25,15 @@ from memgraph_core.writes import Listed
 _HERE = "WITH here AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)"
 
 _PENDING = f"""
-{_HERE} {TURN} FROM here CROSS JOIN turn t ON t.namespace = here.id AND t.state = 'pending'
+{_HERE} {TURN_WITH_VECTOR} FROM here CROSS JOIN turn t ON t.namespace = here.id AND t.state = 'pending'
 ORDER BY t.session, t.position, t.uid LIMIT :limit
 """
 _TURNS = f"""
-{_HERE} {TURN} FROM here CROSS JOIN json_each(:uids) wanted
+{_HERE} {TURN_WITH_VECTOR} FROM here CROSS JOIN json_each(:uids) wanted
 CROSS JOIN turn t ON t.namespace = here.id AND t.uid = wanted.value
 """
 _NOTES = f"""
-{_HERE} {NOTE} FROM here CROSS JOIN json_each(:uids) wanted
+{_HERE} {NOTE_WITH_VECTOR} FROM here CROSS JOIN json_each(:uids) wanted
 CROSS JOIN note n ON n.space = here.space AND n.uid = wanted.value
 """
 _LINKS = f"""
@@ -170,7 +178,7 @@ def links(link: Link, namespace: str, uids: Sequence[str]) -> tuple[Tie, ...]:
 def conversation(link: Link, namespace: str, session: str, limit: int) -> tuple[Turn, ...]:
     """See `Store.conversation`."""
     rows = link.run(_CONVERSATION, {"namespace": namespace, "session": session, "limit": limit})
-    return tuple(reversed(read_records(rows, with_vectors=False).turns.values()))
+    return tuple(reversed(read_records(rows).turns.values()))
 
 
 def sessions(link: Link, namespace: str) -> tuple[str, ...]:
@@ -193,7 +201,7 @@ def facts(
         rows = link.run(_THESE_FACTS, values | {"uids": ids(uids)})
     else:
         rows = link.run(_FACTS if entity is None else _FACTS_OF, values | {"entity": entity})
-    return tuple(read_records(rows, with_vectors=False).facts.values())
+    return tuple(read_records(rows).facts.values())
 
 
 def entities(link: Link, namespace: str, query: EntityQuery) -> tuple[Entity, ...]:
@@ -212,7 +220,7 @@ def entities(link: Link, namespace: str, query: EntityQuery) -> tuple[Entity, ..
         "limit": query.limit,
     }
     rows = link.run(_ORDERS[query.order], values)
-    found = read_records((row[:-2] for row in rows), with_vectors=False).entities
+    found = read_records(row[:-2] for row in rows).entities
     if not (by_relevance or query.merged):
         return tuple(found.values())
     return tuple(

@@ -25,6 +25,8 @@ Record = TypeVar("Record", Note, Turn, Fact, Entity)
 
 Kind = Literal["note", "turn", "fact", "entity"]
 
+Vectors = Mapping[tuple[Kind, int], Vector]  # by kind and id of the row
+
 FLOATS = np.dtype("<f4")
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -38,49 +40,38 @@ def row_of(kind: str, uid: str, vector: str, *fields: str, node: str = "NULL") -
     return f"SELECT {', '.join(columns)}"
 
 
-# On a note n, a turn t, a fact f, an entity e.
-NOTE = row_of(
-    *(
-        "note",
-        "n.uid",
-        "(SELECT vector FROM note_vector WHERE note = n.id)",
-        "n.text",
-        "n.context",
-        "n.keywords",
-        "n.tags",
-        "n.kind",
-        "n.said_at",
-    ),
-    *(
-        "n.recorded_at",
-        "n.holds_from",
-        "n.holds_until",
-        "n.grain",
-        "n.recurs",
-        "n.state",
-        "n.trust",
-        "n.confidence",
-    ),
-    *("n.verified", "n.salience", "n.agent", "n.language", "n.extractor", "n.affect", "n.terms"),
-    """(SELECT json_group_array(turn.uid) FROM edge CROSS JOIN turn ON turn.id = edge.target
-        WHERE edge.source = n.id AND edge.type = 'FROM')""",
-    node="n.id",
-)
-TURN = row_of(
-    *(
-        "turn",
-        "t.uid",
-        "(SELECT vector FROM turn_vector WHERE turn = t.id)",
-        "t.session",
-        "t.text",
-        "t.speaker",
-        "t.role",
-        "t.said_at",
-        "t.position",
-    ),
-    *("t.caption", "t.agent", "t.recorded_at", "t.state", "t.terms", "t.used", "t.corrections"),
-    node="t.id",
-)
+def _note_row(vector: str) -> str:
+    return row_of(
+        *("note", "n.uid", vector, "n.text", "n.context", "n.keywords", "n.tags", "n.kind", "n.said_at"),
+        *("n.recorded_at", "n.holds_from", "n.holds_until", "n.grain", "n.recurs", "n.state", "n.trust"),
+        *(
+            "n.confidence",
+            "n.verified",
+            "n.salience",
+            "n.agent",
+            "n.language",
+            "n.extractor",
+            "n.affect",
+            "n.terms",
+        ),
+        """(SELECT json_group_array(turn.uid) FROM edge CROSS JOIN turn ON turn.id = edge.target
+            WHERE edge.source = n.id AND edge.type = 'FROM')""",
+        node="n.id",
+    )
+
+
+def _turn_row(vector: str) -> str:
+    return row_of(
+        *("turn", "t.uid", vector, "t.session", "t.text", "t.speaker", "t.role", "t.said_at", "t.position"),
+        *("t.caption", "t.agent", "t.recorded_at", "t.state", "t.terms", "t.used", "t.corrections"),
+        node="t.id",
+    )
+
+
+# On a note n, a turn t, a fact f, an entity e. A vector lies apart from its row, and is longer: not all want it.
+NOTE, TURN = _note_row("NULL"), _turn_row("NULL")
+NOTE_WITH_VECTOR = _note_row("(SELECT vector FROM note_vector WHERE note = n.id)")
+TURN_WITH_VECTOR = _turn_row("(SELECT vector FROM turn_vector WHERE turn = t.id)")
 FACT = row_of(
     *("fact", "f.uid", "NULL", "(SELECT uid FROM entity WHERE id = f.subject)", "f.type"),
     *("(SELECT uid FROM entity WHERE id = f.object)", "f.text", "f.holds_from", "f.holds_until", "f.grain"),
@@ -132,11 +123,13 @@ def named(names: Mapping[str, Iterable[Entity]]) -> dict[str, tuple[Entity, ...]
     }
 
 
-def read_records(rows: Iterable[Row], with_vectors: bool) -> Records:
-    """The rows as records; without vectors where the database was opened without a model."""
-    found = Records()
+def read_records(rows: Iterable[Row], with_vectors: bool = False, vectors: Vectors | None = None) -> Records:
+    """The rows as records: with the vectors of the rows, without any where the database was opened without a model, or
+    with `vectors` that are in memory.
+    """
+    found, in_memory = Records(), vectors or {}
     for kind, node, uid, blob, *fields in rows:
-        vector = np.frombuffer(blob, FLOATS) if blob and with_vectors else None
+        vector = np.frombuffer(blob, FLOATS) if blob and with_vectors else in_memory.get((kind, node))
         if kind == "note":
             found.notes[node] = _note(uid, vector, fields)
         elif kind == "turn":

@@ -39,7 +39,7 @@ WITH here AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)
 def replay(link: Link, namespace: str, after: int, limit: int, before: int) -> Replay:
     """See `Store.replay`."""
     values = {"namespace": namespace, "after": after, "limit": limit, "before": before}
-    found = read_records(link.run(_REPLAY, values), with_vectors=False).turns
+    found = read_records(link.run(_REPLAY, values)).turns
     return Replay(
         turns=tuple(found[node] for node in sorted(found) if node > after),
         before=tuple(sorted((turn for node, turn in found.items() if node <= after), key=_place)),
@@ -50,7 +50,7 @@ def replay(link: Link, namespace: str, after: int, limit: int, before: int) -> R
 def notes_of(link: Link, namespace: str, turns: Sequence[str]) -> tuple[Note, ...]:
     """See `Store.notes_of`."""
     rows = link.run(_NOTES_OF, {"namespace": namespace, "turns": ids(turns)})
-    return by_uid(read_records(rows, with_vectors=False).notes.values())
+    return by_uid(read_records(rows).notes.values())
 
 
 def _place(turn: Turn) -> tuple[str, int, str]:

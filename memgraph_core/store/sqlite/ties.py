@@ -18,6 +18,7 @@ from memgraph_core.store.sqlite.records import (
     TURN,
     Kind,
     Record,
+    Vectors,
     ids,
     read_records,
     row_of,
@@ -69,6 +70,12 @@ UNION ALL
     UNION ALL
     SELECT * FROM (SELECT id FROM linked WHERE b = row.value ORDER BY weight DESC, reason, id LIMIT {TIES}))
   CROSS JOIN note a ON a.id = linked.a CROSS JOIN note b ON b.id = linked.b
+"""
+# The vectors of notes and turns, where memory has moved on and has other ones.
+VECTORS = """
+SELECT 'note', note, vector FROM json_each(:note) CROSS JOIN note_vector ON note = value
+UNION ALL
+SELECT 'turn', turn, vector FROM json_each(:turn) CROSS JOIN turn_vector ON turn = value
 """
 
 
@@ -164,9 +171,9 @@ def values_of(missing: Wanted, space: int) -> dict[str, object]:
     }
 
 
-def read_tied(rows: list[Row], with_vectors: bool) -> Gathered:
-    """The rows of TIED."""
-    records = read_records((row[:-3] for row in rows if row[0] != "link"), with_vectors)
+def read_tied(rows: list[Row], vectors: Vectors) -> Gathered:
+    """The rows of TIED, with the vectors of those that have one."""
+    records = read_records((row[:-3] for row in rows if row[0] != "link"), vectors=vectors)
     came = Gathered(entities=records.entities, links=_links(rows))
     for kind, node, *_, entities, turns, facts in rows:
         if kind not in ("entity", "link"):

@@ -123,6 +123,11 @@ class Shelf:
             self._ids[:count], self._uids, standing, self._matrix[:count], self._codes[:, :count]
         )
 
+    def vector(self, node: int) -> Vector | None:
+        """That of this note or turn by now: a copy, for a part of the matrix would keep all of it."""
+        row = self._row.get(node)
+        return None if row is None else self._matrix[row].copy()
+
     def change(self, rows: list[Row]) -> None:
         """Each (id, uid, standing, vector) as it is now; without a vector it is gone."""
         for node, *_ in rows:

@@ -413,7 +413,7 @@ def _told(
     rows = link.run(_LOGGED, values)
     taken = {row[4]: row[5] for row in rows if row[0] == "taken"}
     return _Told(
-        read_records((row for row in rows if row[0] not in ("gate", "spent", "taken")), with_vectors=False),
+        read_records(row for row in rows if row[0] not in ("gate", "spent", "taken")),
         next((ledger.spent_of(row[4:8]) for row in rows if row[0] == "spent"), Spent()),
         next((row[4] for row in rows if row[0] == "gate"), None),
         {uid: by for uid, by in taken.items() if claim and not claim.is_gone(by)},
