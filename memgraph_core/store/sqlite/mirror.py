@@ -113,9 +113,8 @@ class Mirror:
             if not self._stands_at(snapshot):
                 return None
             shelves = {"note": self._notes, "turn": self._turns}
-            found = (
-                (kind, node, shelf.vector(node)) for kind, node, *_ in rows if (shelf := shelves.get(kind))
-            )
+            asked = ((row[0], row[1], shelf) for row in rows if (shelf := shelves.get(row[0])))
+            found = ((kind, node, shelf.vector(node)) for kind, node, shelf in asked)
             return {(kind, node): vector for kind, node, vector in found if vector is not None}
 
     def put(self, snapshot: "Snapshot", came: Gathered) -> None:
@@ -178,7 +177,7 @@ class Snapshot:
             return self.mirror.take_one(self, kind, node, found)
 
         rows = self.link.run(TIED, values_of(missing, self.place.space), held=held)
-        came = read_tied(rows, self._vectors_of(rows))
+        came = read_tied(rows, self._vectors_of(rows), found)
         self.mirror.put(self, came)
         for kind in KINDS:
             found.of(kind).update(came.of(kind))

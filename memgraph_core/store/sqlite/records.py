@@ -8,7 +8,7 @@ are always bound.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Literal, TypeVar, get_args
@@ -40,7 +40,11 @@ def row_of(kind: str, uid: str, vector: str, *fields: str, node: str = "NULL") -
     return f"SELECT {', '.join(columns)}"
 
 
-def _note_row(vector: str) -> str:
+_TURNS_OF_NOTE = """(SELECT json_group_array(turn.uid) FROM edge CROSS JOIN turn ON turn.id = edge.target
+  WHERE edge.source = n.id AND edge.type = 'FROM')"""
+
+
+def _note_row(vector: str, turns: str = _TURNS_OF_NOTE) -> str:
     return row_of(
         *("note", "n.uid", vector, "n.text", "n.context", "n.keywords", "n.tags", "n.kind", "n.said_at"),
         *("n.recorded_at", "n.holds_from", "n.holds_until", "n.grain", "n.recurs", "n.state", "n.trust"),
@@ -54,8 +58,7 @@ def _note_row(vector: str) -> str:
             "n.affect",
             "n.terms",
         ),
-        """(SELECT json_group_array(turn.uid) FROM edge CROSS JOIN turn ON turn.id = edge.target
-            WHERE edge.source = n.id AND edge.type = 'FROM')""",
+        turns,
         node="n.id",
     )
 
@@ -70,6 +73,7 @@ def _turn_row(vector: str) -> str:
 
 # On a note n, a turn t, a fact f, an entity e. A vector lies apart from its row, and is longer: not all want it.
 NOTE, TURN = _note_row("NULL"), _turn_row("NULL")
+NOTE_ALONE = _note_row("NULL", turns="NULL")
 NOTE_WITH_VECTOR = _note_row("(SELECT vector FROM note_vector WHERE note = n.id)")
 TURN_WITH_VECTOR = _turn_row("(SELECT vector FROM turn_vector WHERE turn = t.id)")
 FACT = row_of(
@@ -78,13 +82,16 @@ FACT = row_of(
     *("f.recorded_at", "f.retired_at", "f.trust", "f.confidence"),
     """(SELECT json_group_array(note.uid) FROM edge CROSS JOIN note ON note.id = edge.target
         WHERE edge.source = f.id AND edge.type = 'FACT_FROM')""",
-    """(SELECT json_group_array(uid) FROM (
+    """iif(EXISTS (SELECT 1 FROM edge WHERE source = f.id AND edge.type = 'CONFLICTS')
+          OR EXISTS (SELECT 1 FROM edge WHERE target = f.id AND edge.type = 'CONFLICTS'),
+        (SELECT json_group_array(uid) FROM (
           SELECT other.uid FROM edge CROSS JOIN fact other ON other.id = edge.target
           WHERE edge.source = f.id AND edge.type = 'CONFLICTS'
           UNION
           SELECT other.uid FROM edge CROSS JOIN fact other ON other.id = edge.source
           WHERE edge.target = f.id AND edge.type = 'CONFLICTS'
-          ORDER BY uid))""",
+          ORDER BY uid)), '[]')""",
+    *("f.subject", "f.object"),
     node="f.id",
 )
 _OF_ENTITY = ("e.name", "e.type", "e.mentions", "e.first_at", "e.last_at")
@@ -123,23 +130,22 @@ def named(names: Mapping[str, Iterable[Entity]]) -> dict[str, tuple[Entity, ...]
     }
 
 
-def read_records(rows: Iterable[Row], with_vectors: bool = False, vectors: Vectors | None = None) -> Records:
-    """The rows as records: with the vectors of the rows, without any where the database was opened without a model, or
-    with `vectors` that are in memory.
-    """
-    found, in_memory = Records(), vectors or {}
-    for kind, node, uid, blob, *fields in rows:
-        vector = np.frombuffer(blob, FLOATS) if blob and with_vectors else in_memory.get((kind, node))
+def read_records(rows: Iterable[Row], with_vectors: bool = False) -> Records:
+    """The rows as records; without vectors where the database was opened without a model."""
+    found = Records()
+    for row in rows:
+        kind, node, uid, blob, *_ = row
+        vector = np.frombuffer(blob, FLOATS) if blob and with_vectors else None
         if kind == "note":
-            found.notes[node] = _note(uid, vector, fields)
+            found.notes[node] = note_of(row, vector, _texts(row[-1]))
         elif kind == "turn":
-            found.turns[node] = _turn(uid, vector, fields)
+            found.turns[node] = turn_of(row, vector)
         elif kind == "fact":
-            found.facts[node] = _fact(uid, fields)
+            found.facts[node] = fact_of(row)
         elif kind == "entity":
-            found.entities[node] = _entity(uid, fields)
+            found.entities[node] = entity_of(row)
         else:
-            found.names[uid].append(_entity(fields[5], fields))
+            found.names[uid].append(entity_of(row, uid=row[9]))
     return found
 
 
@@ -166,13 +172,14 @@ def _written(kind: type[Record], **fields: object) -> Record:
     return record
 
 
-def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Note:
-    (text, context, keywords, tags, kind, said_at, recorded_at, holds_from, holds_until, grain, recurs, state, trust,
-     confidence, verified, salience, agent, language, extractor, affect, terms, turns) = fields  # fmt: skip
+def note_of(row: Row, vector: Vector | None, turns: tuple[str, ...]) -> Note:
+    """A row as a note; what it tells of its turns is for the reader to read."""
+    (_, _, uid, _, text, context, keywords, tags, kind, said_at, recorded_at, holds_from, holds_until, grain, recurs, state, trust,
+     confidence, verified, salience, agent, language, extractor, affect, terms, _) = row  # fmt: skip
     return Note(
         uid=uid,
         text=text,
-        turns=_texts(turns),
+        turns=turns,
         context=context,
         keywords=_texts(keywords),
         tags=_texts(tags),
@@ -197,9 +204,10 @@ def _note(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Note:
     )
 
 
-def _turn(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Turn:
-    (session, text, speaker, role, said_at, position, caption, agent, recorded_at, state, terms, used, corrections,
-     *_) = fields  # fmt: skip
+def turn_of(row: Row, vector: Vector | None) -> Turn:
+    """A row as a turn."""
+    (_, _, uid, _, session, text, speaker, role, said_at, position, caption, agent, recorded_at, state, terms, used, corrections,
+     *_) = row  # fmt: skip
     return _written(
         Turn,
         uid=uid,
@@ -220,9 +228,10 @@ def _turn(uid: str, vector: Vector | None, fields: Sequence[Any]) -> Turn:
     )
 
 
-def _fact(uid: str, fields: Sequence[Any]) -> Fact:
-    (subject, type_, object_, text, holds_from, holds_until, grain, recorded_at, retired_at, trust,
-     confidence, notes, conflicts, *_) = fields  # fmt: skip
+def fact_of(row: Row) -> Fact:
+    """A row as a fact."""
+    (_, _, uid, _, subject, type_, object_, text, holds_from, holds_until, grain, recorded_at, retired_at, trust,
+     confidence, notes, conflicts, *_) = row  # fmt: skip
     return _written(
         Fact,
         uid=uid,
@@ -242,10 +251,11 @@ def _fact(uid: str, fields: Sequence[Any]) -> Fact:
     )
 
 
-def _entity(uid: str, fields: Sequence[Any]) -> Entity:
-    name, type_, mentions, first_at, last_at, *_ = fields
+def entity_of(row: Row, uid: str | None = None) -> Entity:
+    """A row as an entity; its uid is that of the row, or this."""
+    name, type_, mentions, first_at, last_at = row[4:9]
     return Entity(
-        uid=uid,
+        uid=uid or row[2],
         name=name,
         type=type_,
         mentions=mentions,

@@ -5,6 +5,8 @@ state. What of that is in memory is followed there, ids of rows only; for the re
 with their ties, and the records at the ends of those ties.
 """
 
+import json
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Generic
@@ -14,57 +16,60 @@ from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.records import (
     ENTITY,
     FACT,
-    NOTE,
+    NOTE_ALONE,
     TURN,
     Kind,
     Record,
     Vectors,
+    entity_of,
+    fact_of,
     ids,
-    read_records,
+    note_of,
     row_of,
+    turn_of,
 )
 from memgraph_core.types import Entity, Fact, LinkReason, Note, Turn
 from memgraph_core.types import Link as Tie
 
-# The records of :note, :turn, :fact and :entity, with the ids of what they are tied to (entities, turns, facts); the
-# turns of the notes and whom they are about; if :all, whom the turns mention and the facts that the notes state. Those
-# that are `held` are only told of (see `Link.run`). And the strongest named ties of the notes that are :linked.
+# The records of :note, :turn, :fact and :entity; the turns of the notes and whom they are about; if :all, whom the turns
+# mention and the facts that the notes state. Those that are `held` are only told of (see `Link.run`). Before the records come
+# the ids of what notes and turns are tied to, as three arrays (of whom, how, to whom). And the strongest named ties of the
+# notes that are :linked.
 TIED = f"""
-WITH said(id) AS MATERIALIZED (
-  SELECT value FROM json_each(:turn)
-  UNION
-  SELECT edge.target FROM json_each(:note) CROSS JOIN edge ON edge.source = value AND edge.type = 'FROM'
+WITH of_note(id, how, other) AS MATERIALIZED (
+  SELECT source, edge.type, target FROM json_each(:note) CROSS JOIN edge ON source = value AND edge.type IN ('ABOUT', 'FROM')
+  UNION ALL
+  SELECT target, edge.type, source FROM json_each(:note) CROSS JOIN edge ON target = value AND edge.type = 'FACT_FROM'
+), said(id) AS MATERIALIZED (
+  SELECT value FROM json_each(:turn) UNION SELECT other FROM of_note WHERE how = 'FROM'
+), of_turn(id, how, other) AS MATERIALIZED (
+  SELECT source, edge.type, target FROM said CROSS JOIN edge ON source = said.id AND edge.type = 'MENTIONS'
 ), stated(id) AS MATERIALIZED (
-  SELECT value FROM json_each(:fact)
-  UNION
-  SELECT edge.source FROM json_each(:note) CROSS JOIN edge ON edge.target = value AND edge.type = 'FACT_FROM'
-  WHERE :all
+  SELECT value FROM json_each(:fact) UNION SELECT other FROM of_note WHERE how = 'FACT_FROM' AND :all
 ), spoken_of(id) AS (
   SELECT value FROM json_each(:entity)
   UNION
-  SELECT edge.target FROM json_each(:note) CROSS JOIN edge ON edge.source = value AND edge.type = 'ABOUT'
+  SELECT other FROM of_note WHERE how = 'ABOUT'
   UNION
-  SELECT edge.target FROM said CROSS JOIN edge ON edge.source = said.id AND edge.type = 'MENTIONS' WHERE :all
+  SELECT other FROM of_turn WHERE :all
   UNION
   SELECT f.subject FROM stated CROSS JOIN fact f ON f.id = stated.id
   UNION
   SELECT f.object FROM stated CROSS JOIN fact f ON f.id = stated.id
 )
-{NOTE}, (SELECT group_concat(target) FROM edge WHERE source = n.id AND edge.type = 'ABOUT'),
-  (SELECT group_concat(target) FROM edge WHERE source = n.id AND edge.type = 'FROM'),
-  (SELECT group_concat(source) FROM edge WHERE target = n.id AND edge.type = 'FACT_FROM')
-  FROM json_each(:note) wanted CROSS JOIN note n ON n.id = wanted.value
+{row_of("ties", "'note'", "NULL", "json_group_array(id)", "json_group_array(how)", "json_group_array(other)")} FROM of_note
 UNION ALL
-{TURN}, (SELECT group_concat(target) FROM edge WHERE source = t.id AND edge.type = 'MENTIONS'), NULL, NULL
-  FROM said CROSS JOIN turn t ON t.id = said.id AND NOT held('turn', t.id)
+{row_of("ties", "'turn'", "NULL", "json_group_array(id)", "json_group_array(how)", "json_group_array(other)")} FROM of_turn
 UNION ALL
-{FACT}, f.subject || ',' || f.object, NULL, NULL FROM stated CROSS JOIN fact f ON f.id = stated.id
-  AND NOT held('fact', f.id)
+{TURN} FROM said CROSS JOIN turn t ON t.id = said.id AND NOT held('turn', t.id)
 UNION ALL
-{ENTITY}, NULL, NULL, NULL FROM spoken_of CROSS JOIN entity e ON e.id = spoken_of.id
-  AND NOT held('entity', e.id) AND e.space = :space
+{NOTE_ALONE} FROM json_each(:note) wanted CROSS JOIN note n ON n.id = wanted.value
 UNION ALL
-{row_of("link", "a.uid", "NULL", "b.uid", "linked.reason", "linked.weight")}, NULL, NULL, NULL
+{FACT} FROM stated CROSS JOIN fact f ON f.id = stated.id AND NOT held('fact', f.id)
+UNION ALL
+{ENTITY} FROM spoken_of CROSS JOIN entity e ON e.id = spoken_of.id AND NOT held('entity', e.id) AND e.space = :space
+UNION ALL
+{row_of("link", "a.uid", "NULL", "b.uid", "linked.reason", "linked.weight")}
   FROM json_each(:linked) row CROSS JOIN linked ON linked.id IN (
     SELECT * FROM (SELECT id FROM linked WHERE a = row.value ORDER BY weight DESC, reason, id LIMIT {TIES})
     UNION ALL
@@ -171,15 +176,35 @@ def values_of(missing: Wanted, space: int) -> dict[str, object]:
     }
 
 
-def read_tied(rows: list[Row], vectors: Vectors) -> Gathered:
-    """The rows of TIED, with the vectors of those that have one."""
-    records = read_records((row[:-3] for row in rows if row[0] != "link"), vectors=vectors)
-    came = Gathered(entities=records.entities, links=_links(rows))
-    for kind, node, *_, entities, turns, facts in rows:
-        if kind not in ("entity", "link"):
-            record = records.of(kind)[node]
-            came.of(kind)[node] = Tied(record, _numbers(entities), _numbers(turns), _numbers(facts))
+def read_tied(rows: list[Row], vectors: Vectors, found: Gathered) -> Gathered:
+    """The rows of TIED with the vectors of those that have one; turns of notes that did not come are `found`."""
+    came, of = Gathered(links=_links(rows)), _ties_of(rows)
+    for row in rows:
+        kind, node = row[:2]
+        if kind == "turn":
+            record = turn_of(row, vectors.get(("turn", node)))
+            came.turns[node] = Tied(record, tuple(of["turn", node, "MENTIONS"]))
+        elif kind == "note":
+            turns = tuple(of["note", node, "FROM"])
+            tellers = (came.turns.get(turn) or found.turns[turn] for turn in turns)
+            record = note_of(row, vectors.get(("note", node)), tuple([turn.record.uid for turn in tellers]))
+            facts = tuple(of["note", node, "FACT_FROM"])
+            came.notes[node] = Tied(record, tuple(of["note", node, "ABOUT"]), turns, facts)
+        elif kind == "fact":
+            came.facts[node] = Tied(fact_of(row), row[17:19])
+        elif kind == "entity":
+            came.entities[node] = entity_of(row)
     return came
+
+
+def _ties_of(rows: list[Row]) -> dict[tuple[str, int, str], list[int]]:
+    """To whom each note or turn (kind, id of the row) is tied in this way."""
+    of: dict[tuple[str, int, str], list[int]] = defaultdict(list)
+    for row in rows[:2]:
+        kind = row[2]
+        for node, how, other in zip(*map(json.loads, row[4:7]), strict=True):
+            of[kind, node, how].append(other)
+    return of
 
 
 def _split(wanted: Iterable[int], held: dict[int, Any], found: dict[int, Any]) -> list[int]:
@@ -199,7 +224,3 @@ def _links(rows: list[Row]) -> tuple[Tie, ...]:
         if kind == "link":
             found[a, b, reason] = Tie(a, b, reason, weight)
     return tuple(found[key] for key in sorted(found))
-
-
-def _numbers(joined: str | None) -> tuple[int, ...]:
-    return tuple(map(int, joined.split(","))) if joined else ()
