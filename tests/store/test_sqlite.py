@@ -285,6 +285,16 @@ def test_the_index_keeps_no_first_letters_of_forgotten_words(database, path):
     assert not any(b"xylo" in bytes(block) for (block,) in blocks if not isinstance(block, str))
 
 
+def test_words_are_looked_up_in_few_places_however_many_writes_there_were(database):
+    store = database.store("ada")
+    for plan in range(32):
+        turn = make_turn(f"t{plan}")
+        notes = [make_note(f"n{plan}-{number}", f"word{number}", turns=(turn.uid,)) for number in range(16)]
+        remember(store, [turn], notes=notes)
+    with database._connections.alone() as link:
+        assert link.run("SELECT count(DISTINCT segid) FROM note_terms_idx")[0][0] <= 2
+
+
 def test_while_another_program_reads_an_old_state_forgetting_says_that_bytes_remain(path, monkeypatch):
     monkeypatch.setattr("memgraph_core.store.sqlite.connection._BUSY", 50)
     with closing(open_sqlite(path, STAMP)) as database, closing(apsw.Connection(str(path))) as reader:

@@ -35,7 +35,7 @@ PRAGMA synchronous = FULL;
 PRAGMA mmap_size = 0;
 PRAGMA secure_delete = ON;
 PRAGMA temp_store = MEMORY;
-PRAGMA cache_size = -32768;
+PRAGMA cache_size = -65536;
 PRAGMA wal_autocheckpoint = 4000;
 """
 

@@ -93,6 +93,7 @@ _LATER = {
     "rebuilt_vector": "models.sql",
     "similar": "lighter.sql",
     "claim_gone": "claims.sql",
+    "turn_terms_merged": "merged.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 
