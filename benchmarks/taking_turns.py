@@ -1,0 +1,106 @@
+"""Two checkouts taking turns at the same writes and searches: what a change is worth on a machine that others use, too.
+
+    python benchmarks/taking_turns.py --before ../other-checkout --after . --notes 20000
+
+Each fills a file of its own with the same made-up notes (see `store_speed.py`), or takes a copy of the file that it is
+given with `--filled` (before, after). Then they search and write, ten at a time, one after the other. Prints milliseconds of
+processor time, and how much of the time before the time after is.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+AT_ONCE = 10
+WARMING = 50
+
+
+def main() -> None:
+    """Fill or copy, take turns, print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--before", required=True, help="a folder that holds memgraph_core")
+    parser.add_argument("--after", required=True, help="another one")
+    parser.add_argument("--notes", type=int, default=20_000)
+    parser.add_argument(
+        "--filled", nargs=2, help="files that were filled with so many notes", default=("", "")
+    )
+    parser.add_argument("--runs", type=int, default=200)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        files = [str(Path(folder, name)) for name in ("before.db", "after.db")]
+        for filled, file in zip(given.filled, files, strict=True):
+            if filled:
+                shutil.copy(filled, file)
+        numbers = (str(given.notes), str(given.runs + WARMING))
+        pair = [
+            _start(code, file, numbers) for code, file in zip((given.before, given.after), files, strict=True)
+        ]
+        for kind in ("search", "write"):
+            print(f"{kind:<8}{_compared(pair, kind, given.runs + WARMING)}")
+        for worker in pair:
+            worker.communicate()
+
+
+def _start(code: str, file: str, numbers: tuple[str, str]) -> "subprocess.Popen[str]":
+    environment = os.environ | {"PYTHONPATH": str(Path(code).resolve())}
+    command = [sys.executable, __file__, "work", file, *numbers]
+    return subprocess.Popen(
+        command, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+
+
+def _compared(pair: "list[subprocess.Popen[str]]", kind: str, runs: int) -> str:
+    taken: list[list[float]] = [[] for _ in pair]
+    for _ in range(0, runs, AT_ONCE):
+        for worker, times in zip(pair, taken, strict=True):
+            assert worker.stdin
+            assert worker.stdout
+            print(kind, file=worker.stdin, flush=True)
+            times += map(float, worker.stdout.readline().split())
+    told = [np.percentile(times[WARMING:], (50, 95)) for times in taken]
+    parts = [
+        f"{name}: p50 {p50:6.2f} ms  p95 {p95:6.2f} ms"
+        for name, (p50, p95) in zip(("before", "after"), told, strict=True)
+    ]
+    return "   ".join([*parts, f"{100 * told[1][0] / told[0][0]:.0f} %"])
+
+
+def work(file: str, notes: int, runs: int) -> None:
+    """Do ten of a kind for each line that comes in, and tell what they took."""
+    from memgraph_core.bench.world import STAMP, World, fill, searches, writes
+    from memgraph_core.config import StoreSettings
+    from memgraph_core.store import open_database
+
+    database = open_database(StoreSettings(url=file), STAMP)
+    store = database.store("turns")
+    fill(store, notes)
+    world = World(notes, begun=store.stats().turns)
+    waiting = {
+        "search": islice(searches(store, world), runs),
+        "write": islice(writes(store, world), runs),
+    }
+    for line in sys.stdin:
+        taken: list[float] = []
+        for run in list(islice(waiting[line.strip()], AT_ONCE)):
+            begun = time.process_time()
+            run()
+            taken.append(1000 * (time.process_time() - begun))
+        print(*taken, flush=True)
+    database.close()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["work"]:
+        work(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+    else:
+        main()
