@@ -1,7 +1,7 @@
 """The tables of the READMEs, made from a results file.
 
     python benchmarks/table.py benchmarks/results.jsonl                       prints them
-    python benchmarks/table.py benchmarks/results.jsonl --write benchmarks/README.md
+    python benchmarks/table.py benchmarks/results.jsonl --write README.md benchmarks/README.md
 
 A results file is what `memgraph-core bench … --results FILE` adds lines to. Of lines that measured the same thing on the same
 kind of store the last one counts. A table stands in a file between `<!-- table: NAME -->` and `<!-- end of table -->`.
@@ -16,15 +16,55 @@ from typing import Any
 
 Line = Mapping[str, Any]
 _PLACE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+_PLAIN = ("bm25", "weighted")
 _STORES = {"sqlite": "SQLite", "neo4j": "Neo4j"}
+# Data sets by how their files begin; of another one the file's name is told.
+_SETS = {
+    "locomo": "LoCoMo, {cases} conversations",
+    "realtalk": "REALTALK, {cases} chats",
+    "memdaily": "MemDaily, Chinese daily messages",
+    "passages": "MuSiQue and HotpotQA, passages",
+}
 
 
 def latest(lines: Iterable[Line]) -> list[Line]:
     """The last line of each measure, data set and store, in the order in which these came first."""
     kept: dict[tuple[object, ...], Line] = {}
     for line in lines:
-        kept[line["what"], line.get("cases"), line["store"], line["embedder"], line["extractor"]] = line
+        same = (line["what"], line.get("method"), line.get("cases"))
+        kept[*same, line["store"], line["embedder"], line["extractor"]] = line
     return list(kept.values())
+
+
+def recall(lines: Sequence[Line]) -> str:
+    """R@10 of each method on each data set; memory's with the 95 % interval over its cases."""
+    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for line in _of(lines, "recall"):
+        if line["method"] in _PLAIN or line["store"] == "sqlite":
+            found.setdefault(_set_of(line), {})[line["method"]] = line["numbers"]["all"]
+    rows = [
+        (
+            name,
+            *(_percent(by_method.get(method)) for method in (*_PLAIN, "no graph")),
+            _percent(by_method.get("graph"), interval=True),
+        )
+        for name, by_method in found.items()
+    ]
+    heads = ("questions", "BM25", "weighted sum", "memgraph-core, graph off", "memgraph-core")
+    return _table(heads, rows)
+
+
+def _set_of(line: Line) -> str:
+    name = next((told for start, told in _SETS.items() if line["cases"].startswith(start)), line["cases"])
+    numbers = line["numbers"]
+    return f"{name.format(**numbers)}, {numbers['all']['questions']:,} questions"
+
+
+def _percent(scores: Mapping[str, Any] | None, *, interval: bool = False) -> str:
+    if scores is None:
+        return "–"
+    mean, low, high = scores["R@10"]
+    return f"{mean:.1f} [{low:.1f}, {high:.1f}]" if interval else f"{mean:.1f}"
 
 
 def scale(lines: Sequence[Line]) -> str:
@@ -109,7 +149,7 @@ def places(lines: Sequence[Line]) -> str:
     )
 
 
-TABLES = {"scale": scale, "ingest": ingest, "cost": cost, "places": places}
+TABLES = {"recall": recall, "scale": scale, "ingest": ingest, "cost": cost, "places": places}
 
 
 def written(text: str, lines: Sequence[Line]) -> str:
@@ -141,13 +181,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("results", type=Path)
-    parser.add_argument("--write", type=Path, metavar="FILE", help="a file that has places for tables")
+    parser.add_argument(
+        "--write", type=Path, nargs="+", metavar="FILE", help="files that have places for tables"
+    )
     given = parser.parse_args()
     lines = read(given.results)
     if given.write is None:
         print("\n\n".join(f"{name}\n\n{table(lines)}" for name, table in TABLES.items()))
         return
-    given.write.write_text(written(given.write.read_text(encoding="utf-8"), lines), encoding="utf-8")
+    for file in given.write:
+        file.write_text(written(file.read_text(encoding="utf-8"), lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

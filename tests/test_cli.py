@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 import pace
 from factories import make_revised, remember
+from memgraph_core.bench.plain import PLAIN
 from memgraph_core.cli.app import app
 from memgraph_core.errors import ExtractionError
 from memgraph_core.extractors.rules import RulesExtractor
@@ -651,13 +652,24 @@ def test_a_run_file_ranks_the_turns_of_the_file_for_every_question():
         assert set(line["context"]["turns"]) <= known
     assert "turns at" in told
     assert "p95" in told
-    assert "score.py" in told
+    assert re.search(r"^all +\d+  R@5 \d", told, re.MULTILINE)
 
 
 def test_the_benchmark_without_the_graph_is_another_run():
     for name, option in (("with", "--graph"), ("without", "--no-graph")):
         ok("bench", "recall", str(SAMPLE), "--out", f"{name}.jsonl", option)
     assert Path("with.jsonl").read_text() != Path("without.jsonl").read_text()
+
+
+@pytest.mark.parametrize("method", PLAIN)
+def test_the_benchmark_ranks_by_plain_methods_what_memory_has_to_beat(method):
+    told = ok("bench", "recall", str(SAMPLE), "--out", "run.jsonl", "--plain", method, "--results", "r.jsonl")
+    lines = [json.loads(line) for line in Path("run.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert all(set(line) == {"id", "ranked", "ms"} and len(line["ranked"]) == 50 for line in lines)
+    assert f"ranked by: {method}" in told.stdout
+    kept = json.loads(Path("r.jsonl").read_text(encoding="utf-8"))
+    assert (kept["what"], kept["method"], kept["cases"]) == ("recall", method, SAMPLE.name)
+    assert kept["numbers"]["all"]["R@10"][0] > 20
 
 
 def test_the_benchmark_on_a_store_of_ones_own_adds_nothing_twice():

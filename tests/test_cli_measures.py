@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from memgraph_core.cli import sizing
 from memgraph_core.cli.app import app
 from memgraph_core.cli.measure import extracted
-from memgraph_core.cli.scoring import difference, measured, token_f1
+from memgraph_core.cli.scoring import estimate, measured, token_f1
 from memgraph_core.models.hashing import HashingEmbedder
 
 TURNS = [
@@ -93,8 +93,8 @@ def test_scores_are_those_of_the_textbook():
     }
     assert token_f1("the green tea", "green tea") == 1.0
     assert token_f1("milk", "green tea") == 0.0
-    assert difference({"a": [1.0, 0.0]}) == difference({"a": [1.0, 0.0]})
-    assert difference({"a": [0.5], "b": [0.5]}) == (0.5, 0.5, 0.5)
+    assert estimate({"a": [1.0, 0.0]}) == estimate({"a": [1.0, 0.0]})
+    assert estimate({"a": [0.5], "b": [0.5]}) == (0.5, 0.5, 0.5)
 
 
 def test_an_import_is_timed_with_where_the_time_goes(cases, monkeypatch):

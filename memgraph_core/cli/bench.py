@@ -1,7 +1,7 @@
-"""`bench recall`: whether the evidence for questions is found, written as a run file for a scorer."""
+"""`bench recall`: whether the evidence for questions is found, told and written as a run file."""
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from memgraph_core.cli.bulk import Advance, Tally, progress, remember
+from memgraph_core.cli.bulk import Tally, progress, remember
 from memgraph_core.cli.opening import NO_EMBEDDER, bytes_of, embedder_of, memory_of
+from memgraph_core.cli.scoring import MEASURES, estimate, measured
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
-from memgraph_core.ingest.formats import Case, read_cases, zone_of
+from memgraph_core.ingest.formats import Case, Question, read_cases, zone_of
 from memgraph_core.reads import Hit
 
 if TYPE_CHECKING:
+    from memgraph_core.bench.plain import PlainMethod
     from memgraph_core.engine import MemoryEngine
-    from memgraph_core.memory import Memory
 
 PREFIX = "bench-"  # of the namespaces, one per case
 
@@ -38,14 +39,20 @@ class Trial:
     timezone: str = "UTC"
     batch: int = 32
     cache: Path | None = None
+    plain: "PlainMethod | None" = None
+
+    @property
+    def method(self) -> str:
+        """What ranks: a plain method by its name, or memory with the graph or without."""
+        return self.plain or ("graph" if self.graph else "no graph")
 
 
-def run_recall(trial: Trial, settings: Settings, store: str | None) -> None:
-    """Import every case into a namespace of its own, ask its questions, write one line for each.
+def run_recall(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:
+    """Import every case into a namespace of its own, ask its questions, write one line for each, and tell the scores.
 
     In a temporary file, or on the store given, where a second run adds nothing. A line is
     `{"id", "ranked", "context": {"turns", "text"}, "ms"}`: the source turns of the hits in their order, each
-    once; and the context with the time it took, as a user would get it.
+    once; and the context with the time it took, as a user would get it. A plain method ranks turns and no more.
     """
     times = list[float]()
     with (
@@ -55,10 +62,46 @@ def run_recall(trial: Trial, settings: Settings, store: str | None) -> None:
         engine.embed(["warm"])  # weights are loaded by the first text
         with progress("asking", sum(len(case.questions) for case in cases)) as advance:
             for case in cases:
-                memory = memory_of(engine, PREFIX + case.name)
-                for line in _answers(memory, case, trial, times, advance):
+                for line in (_ranked_plainly if trial.plain else _answers)(engine, case, trial, times):
                     out.write(json.dumps(line, ensure_ascii=False) + "\n")
+                    advance(1)
     _conclude(trial, tally, times)
+    return _scores(cases, ranked_in(trial.out))
+
+
+def ranked_in(run: Path) -> dict[str, Sequence[str]]:
+    """What a run file ranked for each question, by its id."""
+    lines = [json.loads(line) for line in run.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return {line["id"]: line["ranked"] for line in lines}
+
+
+def by_category(
+    cases: Sequence[Case], values: Callable[[Question], Mapping[str, float]]
+) -> dict[str, dict[str, dict[str, list[float]]]]:
+    """Values of the questions that have evidence: by category, the last one `all`, then by measure and case."""
+    rows: dict[str, dict[str, dict[str, list[float]]]] = {}
+    for case in cases:
+        for question in (q for q in case.questions if q.evidence):
+            for name, value in values(question).items():
+                for group in {question.category or "all", "all"}:
+                    rows.setdefault(group, {}).setdefault(name, {}).setdefault(case.name, []).append(value)
+    return dict(sorted(rows.items(), key=lambda row: (row[0] == "all", row[0])))
+
+
+def _scores(cases: Sequence[Case], found: Mapping[str, Sequence[str]]) -> dict[str, object]:
+    """Each measure with its interval, per category and for all; printed, and as numbers."""
+    numbers: dict[str, object] = {"cases": len(cases)}
+    groups = by_category(cases, lambda question: measured(found.get(question.uid, ()), question.evidence))
+    for group, by_measure in groups.items():
+        count = sum(len(values) for values in by_measure[MEASURES[0]].values())
+        told = {name: estimate(by_case) for name, by_case in by_measure.items()}
+        rounded = {name: [round(100 * value, 1) for value in three] for name, three in told.items()}
+        numbers[group] = {"questions": count, **rounded}
+        shown = "  ".join(
+            f"{n} {100 * m:.1f} [{100 * a:.1f}, {100 * b:.1f}]" for n, (m, a, b) in told.items()
+        )
+        typer.echo(f"{group[:22]:22}{count:>6}  {shown}")
+    return numbers
 
 
 @contextmanager
@@ -76,16 +119,17 @@ def filled(
     with _engine(trial, settings, store) as engine:
         if engine.embedder is None and settings.models.embedder != "none":
             typer.secho(NO_EMBEDDER, err=True, fg="yellow")
-        with progress("importing", sum(len(case.turns) for case in cases)) as advance:
-            for case in cases:
+        kept = () if trial.plain else cases  # a plain method needs no memory
+        with progress("importing", sum(len(case.turns) for case in kept)) as advance:
+            for case in kept:
                 remember(memory_of(engine, PREFIX + case.name), case.turns, tally, trial.batch, advance)
         yield engine, cases, tally
 
 
 def _answers(
-    memory: "Memory", case: Case, trial: Trial, times: list[float], advance: Advance
+    engine: "MemoryEngine", case: Case, trial: Trial, times: list[float]
 ) -> Iterator[dict[str, object]]:
-    last = last_said(case)
+    memory, last = memory_of(engine, PREFIX + case.name), last_said(case)
     for question in case.questions:
         now = question.asked_at or last
         began = perf_counter()
@@ -98,7 +142,19 @@ def _answers(
             "context": {"turns": list(context.turns), "text": context.text},
             "ms": round(times[-1], 3),
         }
-        advance(1)
+
+
+def _ranked_plainly(
+    engine: "MemoryEngine", case: Case, trial: Trial, times: list[float]
+) -> Iterator[dict[str, object]]:
+    from memgraph_core.bench.plain import PlainRanker
+
+    ranker = PlainRanker(case.turns, engine.embed)
+    for question in case.questions:
+        began = perf_counter()
+        found = ranker.ranked(question.text, trial.plain or "weighted", trial.limit)
+        times.append((perf_counter() - began) * 1000)
+        yield {"id": question.uid, "ranked": found, "ms": round(times[-1], 3)}
 
 
 def last_said(case: Case) -> datetime | None:
@@ -134,7 +190,7 @@ def _conclude(trial: Trial, tally: Tally, times: Sequence[float]) -> None:
     )
     if tally.pending:
         typer.secho(f"{tally.pending:,} turns are pending: {'; '.join(tally.reasons)}", err=True, fg="yellow")
-    typer.echo(f"Wrote {trial.out}. To score it: score.py {trial.cases} {trial.out}")
+    typer.echo(f"Wrote {trial.out}, ranked by: {trial.method}.")
 
 
 def percentiles(times: Sequence[float]) -> tuple[float, float]:

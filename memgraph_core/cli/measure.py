@@ -1,6 +1,5 @@
 """`bench compare`, `knows`, `latency` and `answer`: what is measured."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
@@ -12,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import typer
 
-from memgraph_core.cli.bench import PREFIX, Trial, filled, last_said, percentiles
+from memgraph_core.cli.bench import PREFIX, Trial, by_category, filled, last_said, percentiles, ranked_in
 from memgraph_core.cli.opening import bytes_of, memory_of
-from memgraph_core.cli.scoring import MEASURES, difference, measured, token_f1
+from memgraph_core.cli.scoring import MEASURES, estimate, measured, token_f1
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
 from memgraph_core.ingest.formats import Case, Question, read_cases, zone_of
@@ -35,31 +34,24 @@ _ASKED_OF_MODEL = (
 
 def run_compare(cases: Path, run: Path, other: Path) -> dict[str, object]:
     """What a run finds more than another one, paired by question, for all and for each category, with intervals."""
-    ours, theirs = _ranked(run), _ranked(other)
-    rows: dict[str, dict[str, dict[str, list[float]]]] = {}
-    for case in read_cases(bytes_of(cases), str(cases), zone_of("UTC")):
-        for question in (q for q in case.questions if q.evidence):
-            one = measured(ours.get(question.uid, ()), question.evidence)
-            two = measured(theirs.get(question.uid, ()), question.evidence)
-            for group in (question.category or "all", "all"):
-                for name in MEASURES:
-                    of_case = rows.setdefault(group, {}).setdefault(name, {}).setdefault(case.name, [])
-                    of_case.append(one[name] - two[name])
+    ours, theirs = ranked_in(run), ranked_in(other)
+
+    def gained(question: Question) -> dict[str, float]:
+        one = measured(ours.get(question.uid, ()), question.evidence)
+        two = measured(theirs.get(question.uid, ()), question.evidence)
+        return {name: one[name] - two[name] for name in MEASURES}
+
     numbers: dict[str, object] = {}
-    for group, by_measure in sorted(rows.items(), key=lambda row: (row[0] == "all", row[0])):
+    told_cases = read_cases(bytes_of(cases), str(cases), zone_of("UTC"))
+    for group, by_measure in by_category(told_cases, gained).items():
         count = sum(len(values) for values in by_measure["R@10"].values())
-        told = {name: difference(by_case) for name, by_case in by_measure.items()}
+        told = {name: estimate(by_case) for name, by_case in by_measure.items()}
         numbers[group] = {name: [round(100 * value, 2) for value in three] for name, three in told.items()}
         shown = "  ".join(
             f"{n} {100 * m:+.1f} [{100 * a:+.1f}, {100 * b:+.1f}]" for n, (m, a, b) in told.items()
         )
         typer.echo(f"{group[:22]:22}{count:>6}  {shown}")
     return numbers
-
-
-def _ranked(run: Path) -> dict[str, Sequence[str]]:
-    lines = [json.loads(line) for line in run.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return {line["id"]: line["ranked"] for line in lines}
 
 
 def run_knows(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:

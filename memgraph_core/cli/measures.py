@@ -9,12 +9,8 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, Here, here
-from memgraph_core.cli.trials import Cache, Cases
+from memgraph_core.cli.trials import Cache, Cases, Results
 
-Results = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Adds the numbers to it, with commit, machine and settings."),
-]
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run file that `bench recall` wrote.")]
 Model = Annotated[
     bool, typer.Option("--llm", help="Read by the language model of the settings, not by rules.")

@@ -32,8 +32,8 @@ def token_f1(answer: str, gold: str) -> float:
     return 2 * shared / (ours.total() + theirs.total()) if shared else 0.0
 
 
-def difference(groups: Mapping[str, Sequence[float]]) -> tuple[float, float, float]:
-    """The mean of paired differences and its 95 % interval, by drawing whole groups (cases) with replacement.
+def estimate(groups: Mapping[str, Sequence[float]]) -> tuple[float, float, float]:
+    """The mean of numbers and its 95 % interval, by drawing whole groups (cases) with replacement.
 
     With one group its members are drawn. The same numbers give the same interval.
     """

@@ -5,12 +5,21 @@ from typing import Annotated
 
 import typer
 
+from memgraph_core.bench.plain import PlainMethod
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, here
 
 Cases = Annotated[Path, typer.Argument(help="Conversation cases with questions, one case a line.")]
 Out = Annotated[Path, typer.Option(metavar="RUN", help="The run file to write.")]
 Cache = Annotated[Path | None, typer.Option(metavar="FILE", help="Keeps vectors for the next run.")]
+Results = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Adds the numbers to it, with commit, machine and settings."),
+]
+Plain = Annotated[
+    PlainMethod | None,
+    typer.Option(help="Rank whole turns by this plain method instead: what memory has to beat."),
+]
 Depth = Annotated[int, typer.Option("--limit", min=1, help="How many hits a question is ranked to.")]
 
 
@@ -25,13 +34,25 @@ def demo(ctx: typer.Context, store: o.Store = None, embedder: o.Embedder = None)
 
 def recall(
     ctx: typer.Context, cases: Cases, out: Out, graph: o.Graph = True, limit: Depth = 50,
-    timezone: o.Timezone = "UTC", batch: o.Batch = 32, cache: Cache = None,
-    store: o.Store = None, embedder: o.Embedder = None,
+    plain: Plain = None, timezone: o.Timezone = "UTC", batch: o.Batch = 32, cache: Cache = None,
+    results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
 ) -> None:  # fmt: skip
-    """Ask every question of the cases and write which turns were found, for scoring."""
+    """Ask every question of the cases, tell how much of the evidence was found, and write which turns."""
+    from memgraph_core.bench.results import keep
     from memgraph_core.cli.bench import Trial, run_recall
 
     place = here(ctx, Given(store=store, embedder=embedder))
     chosen = store or (ctx.obj.store if isinstance(ctx.obj, Given) else None)
-    trial = Trial(cases=cases, out=out, graph=graph, limit=limit, timezone=timezone, batch=batch, cache=cache)
-    run_recall(trial, place.settings, chosen)
+    trial = Trial(
+        cases=cases,
+        out=out,
+        graph=graph,
+        limit=limit,
+        timezone=timezone,
+        batch=batch,
+        cache=cache,
+        plain=plain,
+    )
+    numbers = run_recall(trial, place.settings, chosen)
+    about = {"cases": cases.name, "method": trial.method}
+    keep(results, "recall", place.settings, numbers, store=chosen, **about)
