@@ -176,6 +176,16 @@ def test_what_a_page_says_is_external_and_names_its_source(memory):
     assert "external, not said by a person" in memory.context("How high is the tower?").text
 
 
+def test_a_page_comes_before_the_answers_that_repeat_it(memory):
+    page = "https://example.org/grenoble"
+    memory.add("Grenoble has 158,000 inhabitants.", role="web", session=page, said_at=day(1))
+    for number, answer in enumerate(("As I read", "Again", "Once more")):
+        text = f"{answer}: Grenoble has 158,000 inhabitants."
+        memory.add(text, role="assistant", said_at=day(2 + number))
+    first, *_ = memory.search("How many inhabitants has Grenoble?")
+    assert (first.trust, first.session) == ("external", page)
+
+
 def test_asking_the_same_again_is_no_answer(memory):
     memory.add("I live in Milan.", speaker="Ada", said_at=day(1))
     before = [hit.uid for hit in memory.search("Where does Ada live?")]

@@ -28,12 +28,13 @@ def said(query: Query, turns: Iterable[Turn]) -> tuple[Turn, ...]:
 
 
 def with_asides(query: Query, hits: tuple[Hit, ...], found: Candidates, limit: int) -> tuple[Hit, ...]:
-    """The hits with those of programs and pages among them, best first, newest of equals; the order of the others stays.
+    """The hits with those of programs and pages among them, best first; of equals a page before the answers that may
+    repeat it, then the newest. The order of the others stays.
 
     These take places that the others leave free, at most two unless they are asked for. Where there is no place, they
     take the last ones only if they hold more of the question than any other hit.
     """
-    asides = sorted(_hits(query, found), key=_newest_of_the_best)
+    asides = sorted(_hits(query, found), key=_source_and_newest_of_the_best)
     if not (query.filters.role or query.filters.trust or query.filters.agent):
         asides = asides[: min(MOST, limit)]
     best = max((hit.support for hit in hits), default=0.0)
@@ -42,8 +43,9 @@ def with_asides(query: Query, hits: tuple[Hit, ...], found: Candidates, limit: i
     return tuple(sorted((*kept, *asides[: limit - len(kept)]), key=lambda hit: -hit.score))
 
 
-def _newest_of_the_best(hit: Hit) -> tuple[float, float, str]:
-    return -hit.score, -hit.said_at.timestamp() if hit.said_at else 0.0, hit.uid
+def _source_and_newest_of_the_best(hit: Hit) -> tuple[float, bool, float, str]:
+    newest = -hit.said_at.timestamp() if hit.said_at else 0.0
+    return -hit.score, hit.trust != "external", newest, hit.uid
 
 
 def _only_asks(turn: Turn, asked: set[str]) -> bool:
