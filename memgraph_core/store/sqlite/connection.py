@@ -187,7 +187,7 @@ class Connections:
         """A read transaction on the writer's connection, for those who write before and after it; waits for other writers.
 
         SQLite forgets the pages that a connection holds when another one has written. The writer's are there, and
-        will be when it writes next (measured: half of what such a question takes).
+        will be when it writes next (measured: a third to a half of what such a question takes).
         """
         with self._threads, our_errors(self.path):
             self._refuse_closed()
