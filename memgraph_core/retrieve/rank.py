@@ -11,7 +11,7 @@ import numpy as np
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import terms_of
-from memgraph_core.reads import Hit, NamedFact, Query
+from memgraph_core.reads import Filters, Hit, NamedFact, Query
 from memgraph_core.retrieve.manner import manner
 from memgraph_core.retrieve.past import in_its_place, named_facts
 from memgraph_core.retrieve.signals import (
@@ -144,8 +144,10 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
 
 
 def _instead(query: Query, graph: Graph | None, facts: Iterable[Fact]) -> dict[str, NamedFact]:
-    """Of facts that hold no longer, what holds in their place, as far as it was come across."""
-    if graph is None:
+    """Of facts that hold no longer, what holds in their place, as far as it was come across. A search with filters is told
+    nothing from beyond them.
+    """
+    if graph is None or query.filters != Filters():
         return {}
     found = [(f.uid, in_its_place(f, graph.facts.values(), query.now)) for f in facts if f.holds_until]
     names = {uid: entity.name for uid, entity in graph.entities.items()} if found else {}
