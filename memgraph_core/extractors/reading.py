@@ -344,7 +344,20 @@ def _tied(tie: Tie, start: int, text: str) -> Phrase:
 
 
 _PASSING = frozenset(
-    ["GAVE", "WON", "SAW", "TRIED", "CREATED", "INJURED", "LOST", "RECEIVED", "EXPERIENCED", "MET"]
+    [
+        "GAVE",
+        "WON",
+        "SAW",
+        "TRIED",
+        "CREATED",
+        "INJURED",
+        "LOST",
+        "RECEIVED",
+        "EXPERIENCED",
+        "FELT",
+        "DISCUSSED",
+        "MET",
+    ]
 )
 
 

@@ -15,6 +15,7 @@ from memgraph_core.extractors.reading import Before, Lexicon, Reading, Recognise
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
 from memgraph_core.language.names import name_key
+from memgraph_core.language.persons.self_named import called_myself
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.salience import THRESHOLD
 from memgraph_core.language.scripts import language_of
@@ -155,6 +156,10 @@ class _Drawn:
         for tie in self.reading.heard.ties:
             if tie.called:
                 yield ExtractedSame(turn=turn, name=tie.name, called=tie.called)
+        speaker = self.reading.turn.speaker
+        for name in called_myself(self.reading.turn.text, self.reading.language) if speaker else ():
+            if speaker and name_key(name) != name_key(speaker):
+                yield ExtractedSame(turn=turn, name=speaker, called=name)
         for event in (
             event for stated in self.reading.stated for event in stated.events if not stated.secrets
         ):
@@ -300,7 +305,7 @@ def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _Whe
     """
     if not phrase.ended:
         is_ahead = note.holds_from is not None and said_at is not None and note.holds_from > said_at
-        dated = phrase.dated and not (is_ahead and phrase.type in _PLANNED)
+        dated = phrase.dated and not (is_ahead and phrase.type in (*_PLANNED, "FELT"))
         return {
             "holds_from": note.holds_from if dated else None,
             "holds_until": None,

@@ -37,6 +37,12 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
         r"总部|位于|(?<![住家乡作])在哪(?:里|儿|条路)?[？?]?$|哪条路|地址|(?<!工作)地点|哪里举",
     ),
     (
+        "DISCUSSED",
+        r"(?:talk|chat|sp[eo]a?k|spoke|discuss)\w* (?:\w+ ){0,3}about|discuss\w*",
+        r"聊过|谈到|讨论",
+    ),
+    ("FELT", r"feel(?:s|ing|ings)?|felt|mood|emotion\w*", r"心情|感受|感觉|情绪"),
+    (
         "VISITED",
         r"visit(?:s|ed|ing)?|travel\w*|been to|trips?|(?:went|go|gone) (?:on|to)|vacation|holiday",
         r"去过|旅行|旅游|参观|逛|出差|度假|景点",

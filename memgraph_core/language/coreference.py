@@ -118,6 +118,8 @@ def _ties(found: Sequence[Kin], owners: dict[int, str | None], language: str) ->
         if owner and kin.name and not kin.plural:
             called = kin_name(owner, kin.called, language) if kin.relation in _FAMILY else None
             yield Tie(kin.start, owner, kin.relation, kin.name, called)
+        for name in kin.members if owner else ():
+            yield Tie(kin.start, owner or "", kin.relation, name, None)
 
 
 def _as_written(kin: Kin, text: str) -> Kin:

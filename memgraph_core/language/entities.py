@@ -57,7 +57,7 @@ def _in_chinese(text: str, known: Mapping[str, str], types: Mapping[str, EntityT
     if plain == text:
         return chinese_names(text, known, types)
     written = {simplified(key): name for key, name in known.items()}
-    told = {simplified(key): type_ for key, type_ in types.items()}
+    told: dict[str, EntityType] = {simplified(key): type_ for key, type_ in types.items()}
     return [
         name if name_key(name.text) in known else replace(name, text=text[name.start : name.end])
         for name in chinese_names(plain, written, told)

@@ -231,6 +231,8 @@ def _chinese_passwords(text: str) -> Iterator[Secret]:
 def _sort_of(called: str) -> SecretSort:
     if re.search(r"\b(?:key|token)$|密钥|私钥", called, re.IGNORECASE):
         return "key"
+    if re.search(r"\b(?:wi-?fi|wireless|network|router)\b", called, re.IGNORECASE):
+        return "password"  # it is one, whatever it is called
     return "access code" if _CODES.search(called) and "密码" not in called else "password"
 
 

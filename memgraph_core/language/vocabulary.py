@@ -87,6 +87,7 @@ _LIKING = (
     Relation("LOOKS_FORWARD_TO"),
     Relation("TRIED"),
     Relation("RECOMMENDS"),
+    Relation("DISCUSSED"),
     Relation("VALUES"),
     Relation("MISSES"),
 )
@@ -96,6 +97,7 @@ _HEALTH_AND_FOOD = (
     Relation("FOLLOWS_DIET", object_type="Concept"),
     Relation("INJURED", object_type="Concept"),
     Relation("EXPERIENCED", object_type="Event"),
+    Relation("FELT", object_type="Concept"),
     Relation("EATS"),
     Relation("DRINKS"),
 )

@@ -43,7 +43,6 @@ def said(sentence, language="en"):
         ("Fiat's headquarters is in Turin.", "Fiat LOCATED_IN Turin"),
         ("Ada is allergic to nuts.", "Ada ALLERGIC_TO nuts"),
         ("I don't like olives.", "I DISLIKES olives"),
-        ("I love the new espresso machine that Bob bought.", "I LIKES espresso machine"),
         ("I adopted a dog.", "I HAS_PET dog"),
         ("Last year we visited Japan.", "I VISITED Japan"),
         ("Ada wrote Night Songs.", "Ada CREATED Night Songs"),
@@ -59,6 +58,10 @@ def test_an_english_statement(sentence, phrase):
 @pytest.mark.parametrize(
     ("sentence", "phrases"),
     [
+        (
+            "I love the new espresso machine that Bob bought.",
+            ["I LIKES espresso machine", "Bob OWNS espresso machine"],
+        ),
         ("I work as a nurse at Saint Anne Hospital.", ["I WORKS_AT Saint Anne Hospital", "I WORKS_AS nurse"]),
         (
             "Eve is studying physics at Delft University.",

@@ -37,6 +37,9 @@ _ASKED_OF_EVENTS = re.compile(
     rf"(?:^|(?<=[，。！？；\s]))(?P<name>{_LETTERS}{{4,24}}?)的"
     r"(?:举办地|地点|规模|持续时间|举办时间|时间|主要内容|主题|参加人数)(?:是|在|为|有|定在)"
 )
+_BORN = re.compile(
+    rf"(?:^|(?<=[，。！？；\s]))(?P<name>[{_HAN}]{{2,3}})(?:的)?(?:生日|过生日)(?:就|也)?(?:是|在)"
+)
 _TAKEN_PART_IN = re.compile(
     rf"(?:参加|报名|举办|举行|出席|组织)[的了过]?(?:[那这一]个)?(?P<name>{_LETTERS}{{4,24}}){_END}"
 )
@@ -52,6 +55,10 @@ def introduced(text: str, words: Sequence[Word]) -> Iterator[Named]:
     yield from _called(text)
     yield from _pointed_out(text)
     yield from _events(text, words)
+    for match in _BORN.finditer(text):
+        name = match["name"].removesuffix("的")
+        if is_full_name(name) or name[0] in "小老阿" or _DOUBLED.fullmatch(name) or is_given(name):
+            yield Named(name, "Person", match.start("name"), match.start("name") + len(name))
 
 
 def _called(text: str) -> Iterator[Named]:

@@ -18,6 +18,7 @@ FUNCTION = frozenset(
     "啥个些么吗呢吧啊呀之其将已曾刚为以于"
 )
 _FAMILIAR = "小老阿"  # 小王, 老张, 阿强
+_JOINING = "和跟与同"  # surnames, too, but hardly ever
 _STANDS_BEFORE = "，。！？,;；、和跟与给找"
 
 
@@ -25,7 +26,8 @@ def persons_at(words: Sequence[Word], index: int) -> Iterator[tuple[int, int]]:
     """Where persons stand whose name begins with a word: by surname and given name, then by title."""
     word = words[index]
     if word.flag != "*" and word.text not in no_names_zh() and (end := _end_of_name(words, index)):
-        yield word.start, end
+        joins = word.text[0] in _JOINING and end - word.start > 2  # 我要和怡君去
+        yield word.start + joins, end
     yield from _titled(words, index)
 
 

@@ -55,6 +55,9 @@ _IS_ORGANIZATION = re.compile(
     r"graduated from|join(?:ed|ing)?|startup|company|brand|band|group|team|club|charity|organi[sz]ation|"
     r"manufacturer|sponsored by|signed with|playing for|plays? for|deal with|sponsor)(?: called| named|,)? (?:the )?$"
 )
+_IS_OF_BUSINESS = re.compile(
+    r"\b(?:meeting|call|contract|deal|partnership|negotiations?|interview|account|project) with $"
+)
 _IS_PLACE = re.compile(
     r"\b(?:live[sd]? in|living in|mov(?:e|es|ed|ing) (?:back )?(?:to|from)|from [\w ]{3,20} to|"
     r"trip (?:back )?to|travel(?:s|ed|ing|led|ling)? (?:to|in|through|around)|"
@@ -192,6 +195,8 @@ def _by_context(name: str, words: list[str], before: str, after: str) -> EntityT
         return "Person"
     if _IS_ORGANIZATION.search(before):
         return "Organization"
+    if _IS_OF_BUSINESS.search(before):
+        return None
     if _IS_PERSON.search(before) or (acts_like_a_person(after) and not _OWNED.search(before)):
         return "Person"
     if _IS_WORK.search(before):

@@ -59,6 +59,12 @@ _BARE = re.compile(
     r"(?<![\w'’-])(?P<word>Mom|Mum|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
 )
 _BEFORE_BARE = re.compile(r"(?:^|[.!?;:,]|\b[a-z]{1,14})\s{1,3}$")
+# Who speaks of "the kids" and what they do speaks of his own; those of others have a word that tells whose.
+_THE_KIDS = re.compile(
+    r"\b[Tt]he (?:kids|kiddos)(?= (?:and [Ii]|loved?|likes?|liked|enjoy(?:ed)?|had|have|are"
+    r"|were|got|went|really|always|also|both|all|can['’]t|started|want|wanted|made|played|keep|kept|came|said|did|thought|were)\b)"
+)
+_OPENS = re.compile(r"(?:^|[.!?;:,—–-] ?|\b(?:and|but|so|because|when|that) )$", re.IGNORECASE)
 _CALLED_BY_A_TITLE = re.compile(
     r"\b(?:a|an|the|my|your|his|her|their|our|new|hey|hi|dear|love you|thanks|you)\s$", re.I
 )
@@ -76,7 +82,7 @@ _HAS_ONE = re.compile(
 )
 _IS = re.compile(rf" (?:is|was) (?P<name>{_NAME})(?=[,.!?;]|$)")
 _MEMBERS = re.compile(
-    rf"(?: (?:named|called))?(?: |, ?| \(|: ?)(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
+    rf"(?: (?:named|called)|,? (?:are|were))?(?: |, ?| \(|: ?)(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
 )
 _TOLD_BEFORE = re.compile(
     rf"(?<![\w'’-])(?P<name>{_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s)(?: also)? $"
@@ -143,6 +149,11 @@ def _bare(text: str) -> Iterator[Kin]:
             start=match.start(), end=match.end(), owner="I", word=word.word, relation=word.relation,
             gender=word.gender,
         )  # fmt: skip
+    for match in matches(_THE_KIDS, text):
+        if _OPENS.search(text[max(0, match.start() - 9) : match.start()]):
+            yield Kin(
+                start=match.start(), end=match.end(), owner="I", word="children", relation="PARENT_OF", plural=True,
+            )  # fmt: skip
 
 
 def _told(text: str) -> Iterator[Kin]:

@@ -54,10 +54,18 @@ _BARE = re.compile(
     r"(?P<word>妈妈|爸爸|母亲|父亲|奶奶|爷爷|外婆|外公|姥姥|姥爷|老公|老婆|哥哥|姐姐|弟弟|妹妹|叔叔|舅舅|舅妈|姑姑|婶婶|"
     r"[表堂][哥弟姐妹])(?![，,！!们和])"
 )
+# Who says 室友阿杰 or 儿子小宝 at the start of a clause speaks of his own.
+_BARE_NAMED = re.compile(
+    r"(?<![^，,。！？!?\n\s])(?P<word>儿子|女儿|闺女|室友|舍友|同事|闺蜜|邻居|老公|老婆|男朋友|女朋友|男友|女友|表[哥姐弟妹]|堂[哥姐弟妹]|妹妹"
+    r"|弟弟|哥哥|姐姐)(?=[小阿老\u4e00-\u9fffA-Z])"
+)
 _NAME_WORD = r"(?:的)?(?:名字|姓名|全名|大名|小名)"
 _CALLED = re.compile(
     rf"(?:[，,]\s?)?(?:[他她它])?(?:{_NAME_WORD}(?:叫做|叫|是|为)|名叫|叫做|叫作|叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
     r"(?=[，,。.！!？?；;、~\s]|$|的)"
+)
+_SEVERAL = re.compile(
+    r"(?:，|,|：|:)?(?:分别)?(?:是|叫做?)?(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4})(?=[，,。.！!；;\s]|$)"
 )
 _IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!；;]|$)")
 _BESIDE = re.compile(rf"[（(，,]?(?P<name>{_PERSON})")
@@ -73,7 +81,7 @@ _TELLERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": None}
 
 def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
     """The kin in a Chinese text, by where they begin; none overlap. `names` are known to stand in it."""
-    found = chain(_owned(text, names), _of_named(text, names), _had(text, names), _bare(text))
+    found = chain(_owned(text, names), _of_named(text, names), _had(text, names), _bare(text, names))
     return identified(without_overlaps([*without_overlaps([*found]), *_told(text)]))
 
 
@@ -110,14 +118,25 @@ def _had(text: str, names: Collection[str]) -> Iterator[Kin]:
         yield _kin(text, match, owner, match["order"] or "", names, begins=match.end("verb"))
 
 
-def _bare(text: str) -> Iterator[Kin]:
+def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
     """妈妈 at the start of a sentence or after 我和 is the speaker's own, if she is not called to."""
     for match in matches(_BARE, text):
         word = kin_words("zh")[match["word"]]
+        told = _CALLED.match(text, match.end("word"))
+        name = told["name"] if told and _may_be_called(told["name"]) else None
         yield Kin(
             start=match.start("word"), end=match.end("word"), owner="I", word=word.word,
-            relation=word.relation, gender=word.gender,
+            relation=word.relation, gender=word.gender, name=name,
         )  # fmt: skip
+    for match in matches(_BARE_NAMED, text):
+        word = kin_words("zh")[match["word"]]
+        start, end = match.start("word"), match.end("word")
+        name, end = _name_beside(text, start, end, word, names)
+        if name:
+            yield Kin(
+                start=start, end=end, owner="I", word=word.word, relation=word.relation, gender=word.gender,
+                name=name, type=word.type,
+            )  # fmt: skip
 
 
 def _told(text: str) -> Iterator[Kin]:
@@ -141,6 +160,12 @@ def _kin(
 ) -> Kin:
     word, start, end = kin_words("zh")[match["word"]], match.start(), match.end()
     start = next((place for place in (begins, owner_at) if place is not None), start)
+    members, ends = _members(text, end, names)
+    if members:
+        return Kin(
+            start=start, end=ends, owner=owner, word=word.word, relation=word.relation, gender=word.gender, plural=True,
+            type=word.type, order=order, members=members,
+        )  # fmt: skip
     name, end = (None, end) if word.plural else _name_beside(text, start, end, word, names)
     gender = word.gender or (gender_of(name, "zh") if name and not word.is_pet else None)
     return Kin(
@@ -148,6 +173,16 @@ def _kin(
         plural=word.plural or (begins is not None and bool(match["count"]) and match["count"] != "一"),
         type=word.type, order=order,
     )  # fmt: skip
+
+
+def _members(text: str, end: int, names: Collection[str]) -> tuple[tuple[str, ...], int]:
+    """The names of several: 我有两个孩子，艾玛和诺亚; 我最好的朋友是张倩、刘洋和小林."""
+    match = _SEVERAL.match(text, end)
+    if match is None:
+        return (), end
+    found = tuple(re.split("[、和跟与]", match["list"]))
+    fit = all(name in names or _may_be_called(name) for name in found)
+    return (found, match.end()) if fit else ((), end)
 
 
 def _name_beside(

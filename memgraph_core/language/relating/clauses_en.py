@@ -15,13 +15,14 @@ from memgraph_core.language.vocabulary import Phrase, relation_of
 
 _AUXILIARY = (
     r"(?: (?:going|able|supposed|starting|started|beginning|began|got|get|getting|managed|need|needs|needed|have|has|had|happy"
-    r"|excited|ready|lucky enough|(?:got|had|have|get) (?:the|a) (?:chance|opportunity|privilege)) to(?= [a-z]+\b)"
+    r"|excited|thrilled|stoked|eager|ready|lucky enough|(?:got|had|have|get) (?:the|a) (?:chance|opportunity"
+    r"|privilege)) to(?= [a-z]+\b)"
     r"(?! (?:the|a|an|my|our|this|that|some|see|you)\b)"
     r"| (?:got|get|gets|getting)(?= (?:promoted|hired|fired|laid|diagnosed|drafted|accepted|invited|injured|hurt)\b)"
-    r"|['’](?:m|s|re|ve|d|ll)\b|(?:m|ve)\b"
+    r"|['’](?:m|s|re|ve|d|ll)\b|(?:m|ve)\b| busy(?= [a-z]+ing\b)"
     r"| (?:a[mr]e?|is|was|were|been|being|be|have|has|had|having|do|does|did|will|would|could|can|may|might|must|should|shall)"
     r"(?:n['’]?t\b|\b)"
-    r"| (?:won|can)['’]?t\b| cannot\b| gonna\b| wanna\b| used to\b| about to\b| no longer\b"
+    r"| (?:won|can)['’]?t\b| cannot\b| gonna\b| wanna\b| used to\b| (?:about|off) to\b| gotta\b| no longer\b"
     r"|,? (?:not|never|just|also|now|still|really|finally|recently|currently|actually|already|always|both|absolutely|totally"
     r"|definitely|truly|ever|usually|often|sometimes|mostly|basically|kinda|honestly|simply|so|pretty|very|mainly|deeply"
     r"|especially|super|quite|only|once|originally|newly|officially|happily|severely|mildly|highly|terribly|deathly|rather"
@@ -39,7 +40,7 @@ _CLAUSE = re.compile(
 )
 _DROPPED = re.compile(
     rf"^[^\w{SOMEBODY}{OWNER}]{{0,3}}(?:(?:Just|Also|Finally|Recently|Really|Absolutely|Totally|Still|Currently) )?"
-    r"(?P<not>[Cc]an['’]t )?(?P<verb>[A-Za-z]+)\b"
+    r"(?P<not>[Cc]an['’]t )?(?P<used>[Uu]sed to )?(?P<been>[Bb]een (?:busy |really |just )?(?=[a-z]+ing\b))?(?P<verb>[A-Za-z]+)\b"
 )
 _DROPPABLE = frozenset(
     ["been", "love", "loving", "adore", "hate", "wait", "looking", "thinking", "planning", "hoping"]
@@ -61,10 +62,21 @@ _GOING_ON = frozenset(
         "writing",
         "training",
         "preparing",
+        "dealing",
+        "feeling",
+        "volunteering",
+        "hosting",
+        "enjoying",
+        "spending",
+        "teaching",
+        "studying",
+        "practicing",
+        "listening",
+        "eating",
     ]
 )
 _SAYS_ON = re.compile(
-    rf"^[^.;:!?]* (?:is|are|was|were|has|have|had|can|could|will|would|not only|\w+s (?:[{SOMEBODY}{OWNER}]|an?\b|the\b)"
+    rf"^[^.;:!?—–]* (?:is|are|was|were|has|have|had|can|could|will|would|not only|\w+s (?:[{SOMEBODY}{OWNER}]|an?\b|the\b)"
     r"|\w+s \S{1,10} (?:up|down|out)|gives?|makes?|helps?|means?|sounds?|must)\b"
 )
 _ALSO = re.compile(
@@ -128,7 +140,9 @@ _NOT = frozenset(
         "barely",
     ]
 )
-_AHEAD = frozenset(["will", "'ll", "going", "gonna", "about", "wo", "shall", "excited"])
+_AHEAD = frozenset(
+    ["will", "'ll", "going", "gonna", "about", "off", "wo", "shall", "excited", "thrilled", "stoked", "eager"]
+)
 _PERHAPS = frozenset(
     [
         "would",
@@ -240,8 +254,15 @@ def predicates_in(masked: Masked, speaker: str) -> Iterator[Predicate]:
             found_any = found_any or match.start() == 0
     if not found_any and (match := _DROPPED.match(masked.text)):
         verb, words = match["verb"].lower(), {"can't"} if match["not"] else set[str]()
-        if is_past(verb) or (
-            verb in _DROPPABLE | _GOING_ON and not (verb.endswith("ing") and _SAYS_ON.search(masked.text))
+        words |= {"have", "been"} if match["been"] else {"used", "to"} if match["used"] else set()
+        if (
+            is_past(verb)
+            or match["been"]
+            or match["used"]
+            or (
+                (verb in _DROPPABLE or verb in _GOING_ON or (verb.endswith("ing") and verb in rows()))
+                and not (verb.endswith("ing") and _SAYS_ON.search(masked.text))
+            )
         ):
             words |= {"am"} if verb.endswith("ing") else set()
             yield Predicate(
@@ -287,8 +308,8 @@ def _main_verb(match: re.Match[str]) -> tuple[str, Mood, int]:
         and verb not in WANTING
         and verb not in PLANNING
     ):
-        return last[0], _mood(auxiliaries[: last.start()]), match.start("aux") + last.end()
-    return verb, _mood(auxiliaries), match.end()
+        return last[0], mood_of(auxiliaries[: last.start()]), match.start("aux") + last.end()
+    return verb, mood_of(auxiliaries), match.end()
 
 
 def _also(first: Predicate) -> Iterator[Predicate]:
@@ -298,7 +319,7 @@ def _also(first: Predicate) -> Iterator[Predicate]:
     stop = _STOP.search(first.masked.text, first.end)
     end = stop.start() if stop else len(first.masked.text)
     for match in _ALSO.finditer(first.masked.text, first.end, min(end, first.end + 160)):
-        verb, mood = match["verb"], _mood(match["aux"])
+        verb, mood = match["verb"], mood_of(match["aux"])
         if verb == "like":
             continue
         if re.search(
@@ -320,6 +341,7 @@ def _form(verb: str) -> str:
     return "past" if is_past(verb) else "s" if verb.endswith("s") else "base"
 
 
-def _mood(auxiliaries: str) -> Mood:
+def mood_of(auxiliaries: str) -> Mood:
+    """How a verb is meant, by the auxiliaries before it."""
     words = re.findall(r"n['’]t|['’]\w+|[a-z]+?(?=n['’]t)|[a-z]+", auxiliaries.lower())
     return Mood(frozenset(w.replace("’", "'") for w in words))

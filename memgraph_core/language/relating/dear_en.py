@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from memgraph_core.language.relating.mask import OWNER, SOMEBODY, Masked
-from memgraph_core.language.relating.objects_en import Object, plan_at, sorts_of, things_at
+from memgraph_core.language.relating.objects_en import Object, sorts_of, things_at
+from memgraph_core.language.relating.plans_en import plan_at
 from memgraph_core.language.relating.vague_en import is_bare
 from memgraph_core.language.vocabulary import Phrase
 
@@ -18,7 +19,8 @@ _GO_TO = r"(?: all[- ]time| absolute| personal)? (?:fave|favs?|favou?rites?|go-t
 _OWNER = rf"(?P<s>[{OWNER}]|[{SOMEBODY}](?=['’]))(?:['’]s?)?"
 _ME = rf"(?P<s>[{SOMEBODY}])"
 _HEART = (
-    r"(?: \w{1,15}){0,2}? (?:passion|escape|therapy|happy place|hobby|obsession|jam|guilty pleasure|comfort food"
+    r"(?: \w{1,15}){0,2}? (?:passion|escape|therapy|happy place|hobby|obsession|jam|inspirations?|role models?"
+    r"|heroe?s?|idol|rocks?|safe place|guilty pleasure|comfort food"
     r"|stress[- ]relie(?:f|ver)"
     r"|outlet|refuge|thing|pastime|first love|true love|comfort zone|team|club|band)\b"
 )
@@ -35,9 +37,11 @@ _LIKED = tuple(
         rf"{_BE}{_SOFT}(?: a| an)?(?: (?:big|huge|great|real|important|major|special|essential))* (?:part"
         rf"|piece) of {_OWNER} (?:life|routine|day)",
         rf"{_BE}{_SOFT}(?: one of)? {_OWNER}{_HEART}",
+        rf"(?: really| always)? matters?(?: a lot| so much)? to {_ME}(?=[ ,.!;]|$)",
         rf"{_BE}{_SOFT}(?: so| very| super| really| the most| a)? (?:important|dear|special|relaxing|therapeutic"
         rf"|refuge|escape|passion|must) (?:to|for) {_ME}",
-        rf"(?: really| always| truly| totally)? (?:fascinates?|relaxes|excites?|inspires?|calms?|soothes?"
+        rf"(?: really| always| truly| totally)? (?:fascinates?|captivates?|motivates?|inspired|relaxes|excites?"
+        rf"|inspires?|calms?|soothes?"
         rf"|delights?) {_ME}(?=[ ,.!;]|$)",
         rf"(?: really| always)? (?:helps?|keeps?|lets?|makes?) {_ME} (?:feel |stay |keep )?(?:relax|unwind"
         rf"|de-?stress|calm|sane|happy|focused|centered"
@@ -81,6 +85,9 @@ _WISHED = re.compile(
     rf"{_OWNER}(?: \w{{2,12}}){{0,3}}? (?:goal|dream|aim|plan|ambition|resolution|wish|hope) (?:is|was"
     rf"|has always been)(?: still| always)? to "
 )
+_FIRST_TIME = re.compile(
+    rf"(?P<s>[{OWNER}]) first (?:ever )?(?:time|attempt at|try at|shot at) (?P<o>[a-z]{{3,15}}ing\b)"
+)
 _A_GOAL = re.compile(
     rf" (?:is|are|was)(?: still| also| always)? {_OWNER}(?: \w{{2,9}}){{0,2}}? (?:goal|dream|ambition|wish)(?=[ ,.!;]|$)"
 )
@@ -112,11 +119,12 @@ _NO_THING = re.compile(
     re.IGNORECASE,
 )
 _TRIGGER = re.compile(
-    r"fav|go-to|\bfaves?\b|part of|piece of|passion|escape|therap|happy place|hobby|obsess|\bjam\b|guilty|comfort"
+    r"fav|go-to|motivat|role model|hero|idol|rock|safe place|\bfaves?\b|part of|piece of|passion|escape|therap"
+    r"|happy place|hobby|obsess|\bjam\b|guilty|comfort"
     r"|stress|outlet|refuge|thing"
     r"|pastime|love|important|dear|special|relax|fascinat|excit|inspir|calm|sooth|delight|helps?|keeps?|lets?"
     r"|makes?|means?|brings?|gives?|gave|like|enjoy|adore|recomm|collection"
-    r"|brought|goal|dream|aim|plan|ambition|resol|wish|hope|list|fan\b|lover|enthusiast|nerd|buff|find|found|must"
+    r"|brought|goal|dream|aim|plan|ambition|resol|wish|hope|list|first|matter|captivat|fan\b|lover|enthusiast|nerd|buff|find|found|must"
 )
 
 
@@ -131,6 +139,7 @@ def phrases_in(masked: Masked, speaker: str) -> list[Phrase]:
         *_one_liked(masked),
         *_as_a_fan(masked),
         *_wished(masked),
+        *_first_times(masked),
         *found,
     ]
 
@@ -261,6 +270,13 @@ def _as_a_fan(masked: Masked) -> Iterator[Phrase]:
     for match in _AS_A_FAN.finditer(masked.text):
         if _telling(match["o"]):
             yield _phrase(masked, match, "LIKES", _named(masked, match["o"], match.start("o")))
+
+
+def _first_times(masked: Masked) -> Iterator[Phrase]:
+    """`It was my first time surfing`: tried."""
+    for match in _FIRST_TIME.finditer(masked.text):
+        for object_ in things_at(masked, match.start("o"))[:1]:
+            yield _phrase(masked, match, "TRIED", object_)
 
 
 def _wished(masked: Masked) -> Iterator[Phrase]:

@@ -6,11 +6,16 @@ What somebody wants or plans is told as such, with the verb phrase as object.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from memgraph_core.language.relating.being_en import being, each_other, keeping_at, pastime
 from memgraph_core.language.relating.clauses_en import Mood, Predicate, predicates_in
+from memgraph_core.language.relating.doing_en import duty, habit, wishes_in
+from memgraph_core.language.relating.feelings_en import feeling_first, feelings, made_to_feel
 from memgraph_core.language.relating.mask import OWNER, SOMEBODY, Masked
-from memgraph_core.language.relating.objects_en import Object, gerund_of, plan_at, things_at
+from memgraph_core.language.relating.objects_en import Object, things_at
+from memgraph_core.language.relating.plans_en import gerund_of, plan_at
+from memgraph_core.language.relating.relative_en import turned_in
 from memgraph_core.language.relating.vague_en import is_bare, is_idle
 from memgraph_core.language.relating.verbs_en import (
     KNOWN,
@@ -43,12 +48,18 @@ _BEGINNING = frozenset(
         "tried",
     ]
 )
-_GOING_TO = re.compile(r"\b(?:going to|gonna) ")
+_BEFORE_DOING = frozenset(["going", "gonna", "about", "off", "excited", "thrilled", "stoked", "eager"])
+_GOING_TO = re.compile(r"\b(?:going to|gonna|about to|off to|(?:excited|thrilled|stoked|eager) to)(?: go)? ")
 _AND_IN = re.compile(r"[^.,;:!?]{1,30}? and (?:also |sometimes |partly )?(?P<again>in|at|for) ")
 _OF_WHERE = re.compile(rf" (?:in|of) [{SOMEBODY}](?![{SOMEBODY}{OWNER}\w'’])")
 _DOING_SO = (
     re.compile(r"[a-z]{2,15}ing\b"),
     re.compile(r"(?!the\b|a\b|an\b|this\b|in\b|it\b|my\b|\w+ing\b)[a-z]{2,}\b"),
+)
+_SO_IS = re.compile(
+    rf"[,;]? (?:and|but) (?:so|neither) (?:is|are|was|were|does|do|did|has|have|can) (?P<s>[{SOMEBODY}])"
+    rf"|[,;]? (?:and|but|just like|as)"
+    rf" (?P<t>[{SOMEBODY}]) (?:is|does|has|did|was),? too\b"
 )
 _PASTIME = re.compile(
     r"((?!being|having|getting|feeling|thinking|seeing|doing|making|working|helping|looking|trying|taking|using"
@@ -57,18 +68,36 @@ _PASTIME = re.compile(
     r"|recently|lately)\b|$)"
 )
 _TO = re.compile(r" (?:forward )?(?:to|of|about|on) ")
-_INFINITIVE = re.compile(r"to ([a-z]+)\b")
+_INFINITIVE = re.compile(r"to (?:(?:just|also|really|always|actually) )?([a-z]+)\b")
 
 
 def phrases_in(masked: Masked, speaker: str) -> list[Phrase]:
     """The relations that the masked sentence words, in the order of their verbs."""
     found: list[Phrase] = []
-    for predicate in predicates_in(masked, speaker):
+    for predicate in chain(predicates_in(masked, speaker), turned_in(masked)):
         phrases = _read(predicate)
         if _OVER.search(masked.text, predicate.end):
             phrases = [_no_longer(p) for p in phrases]
         found += phrases
-    return found
+    if found and (" so " in masked.text or " too" in masked.text or " neither " in masked.text):
+        found += _so_is(masked, found)
+    return [*found, *wishes_in(masked), *made_to_feel(masked), *feeling_first(masked, speaker)]
+
+
+def _so_is(masked: Masked, found: Sequence[Phrase]) -> list[Phrase]:
+    """`I'm allergic to nuts and so is my sister`: what was said last holds of one more."""
+    match = _SO_IS.search(masked.text)
+    before = [p for p in found if match and p.start < masked.offsets[match.start()]]
+    if match is None or not before:
+        return []
+    name = masked.name(match["s"] or match["t"])
+    last = [p for p in before if p.start == before[-1].start and p.subject == before[-1].subject]
+    start = masked.offsets[match.start()]
+    return [
+        replace(p, subject=name, start=start, confidence=0.6)
+        for p in last
+        if name not in (p.subject, p.object)
+    ]
 
 
 def _no_longer(phrase: Phrase) -> Phrase:
@@ -83,18 +112,22 @@ def _read(predicate: Predicate) -> list[Phrase]:
     mood = predicate.mood
     if (predicate.verb in WANTING or predicate.verb in PLANNING) and (planned := _intention(predicate)):
         return planned
-    if mood.imagined and not (mood.able and predicate.verb in ("speak", "stand", "play")):
-        return _wish(predicate)
+    is_advice = predicate.verb in ("recommend", "suggest") and not mood.denied
+    if mood.imagined and not is_advice and not (mood.able and predicate.verb in ("speak", "stand", "play")):
+        return _wish(predicate) or duty(predicate)
     found = [phrase for row in rows().get(predicate.verb, ()) for phrase in _by_row(predicate, row)]
     if not found and mood.words >= {"been"} and predicate.verb.endswith("ing"):
         found = keeping_at(predicate)
     found = found or pastime(predicate) or _begun(predicate)
     if mood.is_being and not found:
         found = being(predicate)
-    found = found or each_other(predicate)
-    if not found and mood.words & {"going", "gonna"} and not mood.denied:
+    found = found or each_other(predicate) or feelings(predicate)
+    if not found and mood.words & {"have", "has", "gotta", "'ve"} and not mood.denied:
+        found = duty(predicate)
+    if not found and mood.words & _BEFORE_DOING and not mood.denied and not mood.was:
         ahead = _GOING_TO.search(predicate.masked.text, predicate.start, predicate.end)
         found = _planned(predicate, "PLANS_TO", ahead.end()) if ahead else []
+    found = found or habit(predicate)
     return _apart(found)
 
 
@@ -172,7 +205,7 @@ def _by_row(predicate: Predicate, row: Row) -> list[Phrase]:
 
 def _objects(masked: Masked, position: int, row: Row) -> list[Object]:
     if "doing" in row.takes and (to := _INFINITIVE.match(masked.text, position)):
-        text = plan_at(masked, position + 3)
+        text = plan_at(masked, to.start(1))
         return [Object(gerund_of(to[1]) + text[len(to[1]) :], position)] if text else []
     return things_at(masked, position)
 
@@ -232,7 +265,7 @@ def _tells(masked: Masked, object_: Object, type_: str) -> bool:
         return False
     if type_ == "LOOKS_FORWARD_TO" and is_idle(object_.text):
         return False
-    if type_ in ("LIKES", "DISLIKES"):
+    if type_ in ("LIKES", "DISLIKES") or (type_ == "VALUES" and _is_at_hand(masked, object_)):
         return not _is_at_hand(masked, object_)
     if type_ in ("KNOWS", "MET", "LISTENS_TO", "PRACTICES", "WANTS", "HELPS", "VALUES", "MISSES"):
         return not _is_spoken_to(masked, object_) and "'s " not in object_.text

@@ -6,12 +6,12 @@ something new begins; its last word tells what sort of thing it is. Better no ob
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from memgraph_core.language.entities import is_calendar_word
 from memgraph_core.language.relating.mask import OWNER, SIGN, SOMEBODY, Masked
-from memgraph_core.language.relating.vague_en import is_idle, is_vague
+from memgraph_core.language.relating.vague_en import is_vague
 from memgraph_core.language.relating.verbs_en import base_forms
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.word_lists import groups_by_word
@@ -33,7 +33,7 @@ _CUT = re.compile(
     r"|can|could|will|would|should|may|might|must|do|does|did|already|recently|then|always|sometimes|often|especially|both"
     r"|whenever|without|within|along|despite|per|these|those|nowadays|online(?! \w)|alone|itself"
     r"|themselves|later|soon|yet|other|got|get|made|make|makes|originally|actually|initially|permanently|full[- ]time"
-    r"|part[- ]time|anyway"
+    r"|part[- ]time|anyway|coming up|going on|inspired by|based on|(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
     r"|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|several|few|couple|\d{1,3})(?: few| couple)?(?: of)?"
     r" (?:minute|hour|day|week|month|year|decade)s? (?:ago|back|earlier))\b.*",
     re.IGNORECASE | re.DOTALL,
@@ -48,16 +48,18 @@ _SOMEBODY_DOES = re.compile(rf" ([{SOMEBODY}])(?=['’](?:ve|m|re|d|ll)\b| [a-z]
 _SOMEBODY_FIRST = re.compile(rf"[{SOMEBODY}] ([a-z]+)")
 _CALLED = re.compile(rf"(?<=\w) ([{SOMEBODY}])$")
 _DOING = re.compile(
-    r"((?:spending|having) (?:quality |more |lots of )?time|hanging out|[a-z]{2,15}ing) (?=(?:to|in|with|at|on"
+    r"((?:(?:spending|having) )?(?:quality |more |lots of |family )?time|hanging out|[a-z]{2,15}ing) (?=(?:to|in|with|at|on"
     r"|about|for|up|around|into) )"
 )
 _CUT_DOING = re.compile(
-    r" (?:and|but|because|since|when|while|that|which|who|so|as|if|now|too|very|more|this|last|next|every|again|how|what|lately"
+    r" (?:and|but|because|since|when|while|that|which|who|so|as|if|now|too|very|more(?! [a-z]+s\b)|this|last|next"
+    r"|every|again|how|what|lately"
     r"|especially|both|by|after|before|during|until|together|it|them|is|are|was)\b.*",
     re.IGNORECASE | re.DOTALL,
 )
 _DETERMINER = re.compile(
-    r"^(?:(?:mix|types?|kinds?|sorts?|loads|tons|lots|bunch|plenty|range|variety|couple|set|pieces?|pairs?) of"
+    r"^(?:(?:(?:new |big |huge )?part|mix|types?|kinds?|sorts?|loads|tons|lots|bunch|plenty|range|variety|couple"
+    r"|set|pieces?|pairs?) of"
     r"|a|an|another|the|some|any|all|many|several|few|new|old|brand|brand-new|drinking|eating|having|own|a bit of"
     r"|a little|such|quite|few"
     r"|couple|of|lots|called|named|little|cute|super|really|most|both|great|good|nice|beautiful"
@@ -73,6 +75,11 @@ _DEMONSTRATIVE = re.compile(
     ),
     re.I,
 )
+_A_BIT_OF = re.compile(r"^(?:a (?:bit|lot|little bit|ton) of|some|lots of|tons of) (?=[a-z]+ing\b)")
+_THIS = re.compile(
+    r"(?:this|that|these|those) (?!is\b|was\b|are\b|were\b|will\b|can\b|could\b|has\b|had\b|would\b|we\b|they\b|it\b|the\b|my\b"
+    r"|way\b|kind\b|sort\b|same\b|much\b|many\b|one\b|ones\b|really\b|just\b|makes?\b|helps?\b)"
+)
 _TRAILING = re.compile(
     r"(?:(?: |^)(?:of|the|a|an|my|your|his|her|our|their|or|by|lot|\w{1,20}ly))+$", re.IGNORECASE
 )
@@ -83,11 +90,6 @@ _ORDINARY_VERB = re.compile(
     r"(?:\w+ed|is|was|are|were|has|have|had|got|went|drove|came|took|made|did|does|do|can|could|will|would|see|saw|feel|felt"
     r"|think|thought|know|knew|keep|kept|let|let's|try|help|want|need|hope|seem|look|go|come|take|make|give|gave|get|find|found"
     r"|say|said|tell|told|ask|lives?|works?|likes?|loves?|hates?|eats?|drinks?|plays?|cooks?|ran|bought|left|met|won|wrote)$"
-)
-_PLAN_END = re.compile(
-    r",| (?:because|but|so that|since|when|while|if|and (?:I|we|then|see|let|it)\b|as soon as|though|cause|once|after|before"
-    r"|someday|some day|one day|soon|too|again|next (?:week|month|year|summer|time)|this (?:week|month|year|summer|weekend"
-    r"|fall|spring|winter)|tomorrow|tonight|later|now|in the future|eventually|at some point|as well)\b"
 )
 _NEXT_CLAUSE = re.compile(
     r" (?:is|are|was|were|has|have|had|makes?|made|gives?|gave|will|can|said|came|went)\b|['’](?:s|re) (?:so|a|an|the|very)\b"
@@ -135,7 +137,7 @@ def things_at(masked: Masked, position: int) -> list[Object]:
     """The names and noun phrases that begin at a position, joined by commas and "and"; empty when none is clear."""
     if kind := _SUCH_AS.match(masked.text, position):
         position = kind.end()
-    region = _region(masked, position)
+    region = region_at(masked, position)
     found: list[Object] = []
     had_comma = is_closed = False
     for separator, piece, start in _pieces(region, position):
@@ -147,37 +149,6 @@ def things_at(masked: Masked, position: int) -> list[Object]:
         if _CUT.search(piece.strip()) or len(found) == 5:
             break
     return found[:1] if had_comma and not is_closed else found
-
-
-def plan_at(masked: Masked, position: int) -> str:
-    """The verb phrase that begins at a position: what somebody plans or wants; empty when it says little."""
-    words = _PLAN_END.split(_region(masked, position), maxsplit=1)[0].split()
-    text = masked.shown(" ".join(words)).strip(" '’-")
-    if (
-        not 1 <= len(words) <= 9
-        or not words[0].isalpha()
-        or not words[0].islower()
-        or is_idle(" ".join(words))
-    ):
-        return ""
-    if (
-        any(w in ("it", "them", "that", "this", "these", "those") for w in words[1:])
-        or words[-1] in ("it", "that", "this", "them", "so", "there", "more", "the", "a")
-        or len(text) < 4
-    ):
-        return ""
-    return text
-
-
-def gerund_of(verb: str) -> str:
-    """`swim` → `swimming`, `dance` → `dancing`: doing as a thing."""
-    if verb.endswith("ie"):
-        return verb[:-2] + "ying"
-    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):
-        return verb[:-1] + "ing"
-    if re.fullmatch(r"[^aeiou]{0,3}[aeiou][bdgmnprt]", verb):
-        return verb + verb[-1] + "ing"
-    return verb + "ing"
 
 
 def sorts_of(phrase: str) -> frozenset[str]:
@@ -193,7 +164,7 @@ def sorts_of(phrase: str) -> frozenset[str]:
     return heads.get(found) or frozenset()
 
 
-def _region(masked: Masked, position: int) -> str:
+def region_at(masked: Masked, position: int) -> str:
     """The words from a position on, up to where a clause must end."""
     match = _REGION.match(masked.text, position)
     return re.split(r"(?:^| )- ", match[0], maxsplit=1)[0] if match else ""
@@ -255,13 +226,16 @@ def _at_boundary(rest: str) -> bool:
 
 
 def _thing(masked: Masked, piece: str, start: int, *, is_first: bool) -> Object | None:
+    piece = _pointed_at(piece)
     if _DEMONSTRATIVE.match(piece):
         return None
     if _is_clause(masked, piece):
         return None
     words = _without_clause(masked, _trimmed(piece))
     if named := _BY_NAME.search(words):
-        return _name(masked, named[1], start + piece.find(named[1]))
+        name = _name(masked, named[1], start + piece.find(named[1]))
+        before = re.sub(SIGN, lambda sign: masked.written(sign[0]), re.split(r" (?:called|named) ", words)[0])
+        return replace(name, sorts=name.sorts | sorts_of(before)) if name else None
     if called := _CALLED.search(words):  # "dinner Emily" speaks to Emily, "the film Elf" names Elf
         type_ = masked.span(called[1]).type
         if type_ == "Work":
@@ -279,6 +253,12 @@ def _thing(masked: Masked, piece: str, start: int, *, is_first: bool) -> Object 
     return Object(text, start + max(piece.find(words), 0), None, sorts_of(text))
 
 
+def _pointed_at(piece: str) -> str:
+    """`that old lake house`: what several words tell can be understood by who does not see it."""
+    match = _THIS.match(piece)
+    return piece[match.end() :] if match and " " in _trimmed(piece[match.end() :]) else piece
+
+
 def _is_clause(masked: Masked, piece: str) -> bool:
     """Whether somebody does something in what follows a verb: `helped Ada move`."""
     match = _SOMEBODY_FIRST.match(piece)
@@ -291,6 +271,7 @@ def _is_clause(masked: Masked, piece: str) -> bool:
 def _trimmed(piece: str) -> str:
     """A noun phrase without determiners and without what follows it."""
     piece = _CHAT.sub("", _AT_END.sub("", piece))
+    piece = _A_BIT_OF.sub("", piece)
     words = _doing(piece) or _trip(piece) or _about(piece) or _CUT.sub("", piece).strip(" ,.'’-")
     while _DETERMINER.match(words):
         words = _DETERMINER.sub("", words, count=1)
@@ -317,7 +298,7 @@ def _is_vague(words: str) -> bool:
     return (
         not heads
         or len(words.split()) > longest
-        or (" time " in f" {words}" and not words.startswith("spending"))
+        or (" time " in f" {words}" and not words.startswith(("spending", "time with", "quality time")))
         or (is_vague(heads[-1]) and not _KEPT_GERUND.match(words))
     )
 

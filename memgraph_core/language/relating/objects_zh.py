@@ -44,13 +44,13 @@ def objects_in(masked: Masked, words: str) -> list[Object]:
 
 
 def _object(masked: Masked, piece: str) -> Object | None:
-    bare = PARTICLES.sub("", piece).strip("《》")
+    bare = piece if piece in _heads() else PARTICLES.sub("", piece).strip("《》")  # 难过
     last = re.fullmatch(rf"(?:{SIGN}|[^\s]{{0,6}}的)?(?P<n>{SIGN})", bare)
     if last and not _PRONOUN.fullmatch(masked.written(last["n"])):
         joined = re.fullmatch(rf"{SIGN}{SIGN}", bare)
         text = masked.shown(bare if joined else last["n"])
         return Object(text, masked.span(last["n"]).type, _sorts(text), is_name=True)
-    bare = PARTICLES.sub("", _LEADING.sub("", piece)).strip("《》")
+    bare = bare if bare in _heads() else PARTICLES.sub("", _LEADING.sub("", piece)).strip("《》")
     if not bare or any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, bare)[:1]):
         return None
     text = masked.shown(bare, "的")

@@ -100,7 +100,9 @@ _COURSE = re.compile(
 _OWNED_THING = re.compile(
     rf"(?P<s>[{OWNER}])(?: (?:new|old|own|little|electric|acoustic|first|used|vintage))? (?P<o>"
     r"car|bike|bicycle|motorcycle|motorbike|van|truck|boat|kayak|piano|guitar|violin|keyboard|ukulele|garden|apartment|flat"
-    r"|camera|telescope|laptop|surfboard|snowboard|cottage|cabin|farm|vineyard|treadmill|drone|greenhouse)s?\b(?!['’-])"
+    r"|camera|telescope|laptop|surfboard|snowboard|cottage|cabin|farm|vineyard|treadmill|drone|greenhouse"
+    r"|necklace|ring|bracelet|bookshelf|bookcase|sewing machine|skateboard|tent|scooter|motorhome|trailer|store"
+    r"|shop|studio|blog|podcast|channel|newsletter|business|restaurant|bakery|caf[eé]|company|startup)s?\b(?!['’-])"
 )
 _BORN_ON = (
     re.compile(rf"{_OWNER} birthday(?:{_IS})(?: on)? {_LITERAL_DATE}"),
@@ -128,7 +130,7 @@ _TRIGGER = re.compile(
     r"|parrot|horse|turtle|snake|lizard|fish|bird|pig|ferret|pony|go-to|trip|vacat|visit|travel"
     r"|holiday|honey|intern|role|position|work|degree|major|stud|master|bachelor|PhD|love|fond"
     r"|enthus|interest|class|course|lesson|car|bike|bicyc|motor|van|truck|boat|kayak|piano|guitar"
-    r"|violin|keyb|ukul|garden|apart|flat|camera|telesc|laptop|board|cottage|cabin|farm|vine|mill|drone|green"
+    r"|violin|keyb|ukul|garden|apart|flat|camera|telesc|laptop|board|cottage|cabin|farm|vine|mill|drone|green|neck|ring|brace|shel|case|sewing|tent|scoot|trail|store|shop|studio|blog|podc|chann|newsl|busi|restau|baker|caf|compan|start"
 )
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.word_lists import groups_of, word_set
 
 _VAGUE = re.compile(
     r"(?:lots?|ones?|things?|stuff|way|ways|idea|ideas|look|looks|time|times|part|fact|people|kind|kinds|sort|type|bit|ton|tons"
@@ -22,7 +22,8 @@ _IDLE = re.compile(
     r"|hear(?:ing)?|seeing|catching|chatting|talking|being|having|doing|know|say|see|tell|ask|thank|make sure|keep"
     r"|let|talk|chat|check|share|look(?! into)|feel|think|try(?= (?:it|this|that|them|to|our|my|not|and|harder"
     r"|hard|again|something|new things)\b|$)|go for|catch|come|hang|hug|remember|wish|congratulate"
-    r"|mention|put|leave|miss|forget|remind|believe|listen|clear|figure|read$|hold|like|love|admit|pay|need"
+    r"|mention|put|leave|miss|forget|remind|believe|listen|clear|figure|read$|hold|give (?:you|ya|them|him|her"
+    r"|it)|like|love|admit|pay|need"
     r"|send|stay|push|live up|impress|work$|turn|pass)\b|(?:with|for|the|an?|at|in|on) "
 )
 # These say little in few words: "to help out", "to make a difference".
@@ -48,5 +49,7 @@ def is_bare(words: str) -> bool:
 
 def is_idle(plan: str) -> bool:
     """Whether a plan or a wish is one of the moment: `to see it`, `to keep going`, `to help out`."""
-    is_thin = _THIN.match(plan) and not _TELLING.match(plan) and len(plan.split()) < _ENOUGH
+    words = plan.split()
+    is_told = len(words) >= _ENOUGH - 1 and words[-1] not in groups_of("verb_groups_en")["empty"]
+    is_thin = _THIN.match(plan) and not _TELLING.match(plan) and not is_told and len(words) < _ENOUGH
     return bool(is_thin or _IDLE.match(plan))

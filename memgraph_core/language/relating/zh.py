@@ -6,8 +6,9 @@ subject of the clause before. Adverbs tell whether it holds, held once (以前),
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from memgraph_core.language.relating.clauses_zh import Clause, candidates_in, opening_of
 from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
 from memgraph_core.language.relating.objects_zh import ASKED, PARTICLES, Object, objects_in
 from memgraph_core.language.relating.verbs_zh import Row, any_row, rows
@@ -15,37 +16,7 @@ from memgraph_core.language.vocabulary import Phrase, favourite, relation_of
 from memgraph_core.types import EntityType
 
 _CLAUSE = re.compile(r"[^，,。！？!?；;：:\s…～~（）()“”\"]{1,120}")
-_TIME = (
-    r"(?:(?:自从|自|从)?(?:[去今前明]年)?(?:\d{1,4}年底?|(?:\d{1,2}|[一二三四五六七八九十]{1,2})月份?(?:\d{1,2}[号日])?)"
-    r"(?:起|开始|以来|之后|以后)?|(?:自从|自|从)(?=[去今前昨上本这])|(?<=[年月周天号日])(?:起|开始|以来)|\d{1,2}[号日]|[上下这本]+个?(?:周|星期|礼拜|月"
-    r"|季度)[一二三四五六日天末]?|[昨今明前后]天|[去今明前]年|每个?[周天月年][一二三四五六日天末]?"
-    r"|(?:周|星期|礼拜)[一二三四五六日天末]|早上|上午|中午|下午|晚上|傍晚|周末|夏天|冬天|春天|秋天"
-    r"|最近|目前|现在|如今|前几天|前阵子|前段时间|过阵子|小时候|大学时|当时"
-    r"|这几天|这两年|这几年|年初|年底|月初|月底|国庆|春节|暑假|寒假|刚刚|刚才|后来|然后|之后"
-    r"|[一二两三四五六七八九十]{1,2}点|从小|平时|平常"
-    r"|(?:大?前天|[昨今明]早|[昨今明]晚|大后天)|(?:[一二两三四五六七八九十几半\d]{1,3}|好几)个?多?(?:年|月|周|星期|礼拜|天|小时)(?:以|之)?前)"
-)
-_LINK = (
-    r"(?:所以|因为|其实|但是|但|不过|而且|另外|对了|哦对了|终于|原来|说起来|听说|据说|可能|也许|大概"
-    r"|好像|嗯|哦|哈哈|是的|对|就是|而|并且|同时|还有|反正|结果|告诉你)"
-)
-_OPENING = re.compile(rf"(?:{_TIME}|{_LINK})*+的?时?候?")
-_MODAL = (
-    r"(?:没有|从来没有?|从没|从未|未曾|没|不再|再也不|再不|不|以前|曾经|之前|过去|原来|原先|从前|曾"
-    r"|将要|即将|马上要|马上|就要|快要|将|要|会|可能|也许|大概|或许|好像|应该|听说|据说)"
-)
-_ADVERB = (
-    r"(?:已经|刚刚|刚|才|也|都|一直|还是|还在|还|终于|就在|就|又|再|其实|特别|非常|很|最|真的|真"
-    r"|超级|超|挺|蛮|更|比较|有点|十分|相当|经常|常常|常|总是|总|老是|天天|每天|一般|通常"
-    r"|主要|只|正在|正|早就|本来|偶尔|自己|这个人|从此|慢慢|渐渐|好不容易|顺路|一个人|今年|果然|居然|竟然|成功|顺利|重新|开始)"
-)
 _INTENT = r"(?:想要|想着|想|打算|准备|计划|希望|考虑|决定|盼着|梦想着?|期待)"
-_THERE = r"(?:在(?:家|公司|单位|学校|外面|国外|老家)里?(?=[说讲吃喝看听玩弹练学做养种写画教]))"
-_WHEN = rf"(?:[^\s{SOMEBODY}]{{1,7}}?(?:的时候|之后|以后))"
-_PREFIX = re.compile(
-    rf"(?:{_TIME}|{_WHEN}|{_THERE}|{_MODAL}(?!在了|好意思|仅|但|光)|{_ADVERB}|呢|啊|嘛|呀)*+"
-)
-_BEFORE_PREFIX = re.compile(r"[给帮替为跟和对把被让请叫陪带在从到去送见找问像比用是与]$")
 _IMAGINED = re.compile(
     r"如果|要是|假如|假设|万一|差点|的话|巴不得|恨不得|难道|是不是|会不会|要不要|有没有|不知道"
 )
@@ -61,7 +32,6 @@ _DENIED = re.compile(r"没|不|未")
 _AHEAD = re.compile(r"将|即|马上|就要|快要|要|会")
 _TO_COME = re.compile(r"明[天年早晚]|后天|下个?(?:周|星期|礼拜|月|学期|季度)|月底|年底")
 _NOW = re.compile(r"现在|目前|如今|眼下|还|仍")
-_UNSURE = re.compile(r"可能|也许|大概|或许|好像|应该|听说|据说|觉得|以为")
 _HABIT = re.compile(r"只|每天|经常|常|天天|每个?[周天月年]|一直")
 _SOOTHES = re.compile(
     rf"(?:^|[，,。！!；;])(?P<o>[^\s，。,{SOMEBODY}]{{1,8}}?)(?:总是?|真的?)?(?:能|会|可以)?(?:让|使|令)(?P<s>{SIGN})(?:总?能|会)?(?:感到|感觉|觉得|变得)?(?:很|特别|非常"
@@ -87,20 +57,6 @@ _MUST_BE: dict[str, frozenset[EntityType]] = {
     "known-place": frozenset(["Place"]),
     "known-person": frozenset(["Person"]),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Clause:
-    """What is said of somebody: adverbs and predicate."""
-
-    masked: Masked
-    subjects: tuple[str, ...]
-    kinds: frozenset[EntityType | None]  # of the subjects
-    adverbs: str
-    predicate: str
-    start: int  # in the masked text
-    confidence: float
-    is_told: bool  # whom it is about stands in the sentence
 
 
 def phrases_in(masked: Masked, speaker: str) -> list[Phrase]:
@@ -155,9 +111,8 @@ def _of_clause(
     """The clause's phrases, and whom the next clause goes on about."""
     first: tuple[str, ...] = ()
     named_with_adverb = False
-    opening = _OPENING.match(clause)
-    begin = opening.end() if opening else 0
-    for candidate in _candidates(masked, clause, begin, start, before):
+    begin = opening_of(clause)
+    for candidate in candidates_in(masked, clause, begin, start, before):
         if candidate.adverbs or not first:
             first = candidate.subjects if not named_with_adverb else first
             named_with_adverb = bool(candidate.adverbs)
@@ -185,49 +140,7 @@ def _starts_with_sign(text: str) -> bool:
     return re.match(SIGN, text) is not None or text.startswith("其")
 
 
-def _candidates(
-    masked: Masked, clause: str, begin: int, start: int, before: tuple[str, ...]
-) -> Iterator[_Clause]:
-    """Who the clause may be about, likeliest first: who opens it, those of the clause before, others named."""
-    unsure = 0.5 if _UNSURE.search(clause) else 0.7
-    if clause.startswith("其", begin) and before:
-        yield _clause(masked, before, (None,), clause, begin + 1, start, unsure)
-        return
-    signs = list(re.finditer(rf"{SIGN}(?:[和跟与、]{SIGN})*", clause))[:4]
-    if before and (not signs or signs[0].start() > begin):
-        assumed = _clause(masked, before, (None,), clause, begin, start, min(unsure, 0.6))
-        yield replace(assumed, is_told=False)
-    for match in signs:
-        if match.start() > begin and _BEFORE_PREFIX.search(clause, 0, match.start()):
-            continue
-        each = re.findall(SIGN, match[0])
-        for those in (each[:1], each) if len(each) > 1 else (each,):
-            names = tuple(dict.fromkeys(masked.name(sign) for sign in those))
-            types: tuple[EntityType | None, ...] = tuple(masked.span(sign).type for sign in those)
-            end = match.start() + (1 if len(those) == 1 else len(match[0]))
-            end += clause.startswith(("他", "她", "它"), end)  # taken up again: 我同事他…
-            yield _clause(masked, names, types, clause, end, start, unsure)
-
-
-def _clause(
-    masked: Masked, subjects: tuple[str, ...], types: tuple[EntityType | None, ...],
-    clause: str, begin: int, start: int, confidence: float,
-) -> _Clause:  # fmt: skip
-    prefix = _PREFIX.match(clause, begin)
-    end = prefix.end() if prefix else begin
-    return _Clause(
-        masked=masked,
-        subjects=subjects,
-        kinds=frozenset(types),
-        adverbs=clause[begin:end],
-        predicate=clause[end:],
-        start=start + begin,
-        confidence=confidence,
-        is_told=True,
-    )
-
-
-def _read(clause: _Clause) -> list[Phrase]:
+def _read(clause: Clause) -> list[Phrase]:
     if planned := _PLANNED.match(clause.predicate):
         return _intention(clause, planned)
     found: list[Phrase] = []
@@ -246,7 +159,7 @@ def _read(clause: _Clause) -> list[Phrase]:
     return found
 
 
-def _intention(clause: _Clause, planned: re.Match[str]) -> list[Phrase]:
+def _intention(clause: Clause, planned: re.Match[str]) -> list[Phrase]:
     words = PARTICLES.sub("", clause.masked.shown(planned["o"], "的"))
     if (
         _DENIED.search(clause.adverbs)
@@ -261,7 +174,7 @@ def _intention(clause: _Clause, planned: re.Match[str]) -> list[Phrase]:
     return _phrases(clause, type_, Object(words, "Concept", frozenset(), is_name=False))
 
 
-def _left(clause: _Clause, match: re.Match[str]) -> list[Phrase]:
+def _left(clause: Clause, match: re.Match[str]) -> list[Phrase]:
     """`离开了`: a place or an employer; what the object is known to be decides."""
     objects = objects_in(clause.masked, match["o"])
     return [
@@ -273,7 +186,7 @@ def _left(clause: _Clause, match: re.Match[str]) -> list[Phrase]:
     ]
 
 
-def _by_row(clause: _Clause, row: Row, match: re.Match[str]) -> list[Phrase]:
+def _by_row(clause: Clause, row: Row, match: re.Match[str]) -> list[Phrase]:
     if "habit" in row.flags and not (_HABIT.search(clause.adverbs) or _NO_LONGER.search(clause.adverbs)):
         return []
     if relation_of(row.type).subject_type == "Person" and clause.kinds & _NOBODY:
@@ -292,7 +205,7 @@ def _by_row(clause: _Clause, row: Row, match: re.Match[str]) -> list[Phrase]:
     return [p for o in objects for p in _in_mood(clause, row, o, follows)]
 
 
-def _in_mood(clause: _Clause, row: Row, object_: Object, follows: str) -> list[Phrase]:
+def _in_mood(clause: Clause, row: Row, object_: Object, follows: str) -> list[Phrase]:
     """The phrases of a row, with what the adverbs say about whether it holds."""
     adverbs, type_ = clause.adverbs, row.type
     denied = _DENIED.search(adverbs) is not None
@@ -318,7 +231,7 @@ def _in_mood(clause: _Clause, row: Row, object_: Object, follows: str) -> list[P
     return [replace(p, plan=bool(ahead)) for p in _phrases(clause, type_, object_)]
 
 
-def _phrases(clause: _Clause, type_: str, object_: Object) -> list[Phrase]:
+def _phrases(clause: Clause, type_: str, object_: Object) -> list[Phrase]:
     known = object_.type or relation_of(type_).object_type
     start = clause.masked.offsets[clause.start]
     return [
