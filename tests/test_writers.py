@@ -241,7 +241,7 @@ def reading_engine_on(url: str, endpoint: str) -> MemoryEngine:
     """The same, with a language model."""
     settings = Settings(
         models=ModelSettings(llm="small", base_url=endpoint, timeout=20),
-        ingest=IngestSettings(extractor="llm", window=64, concurrency=2),
+        ingest=IngestSettings(extractor="llm", window=128, concurrency=2, batch=4),
     )
     plain = engine_on(url)
     return MemoryEngine(plain.database, embedder=None, settings=settings, clock=lambda: NOW)
@@ -304,6 +304,36 @@ def test_what_a_process_was_reading_when_it_was_killed_is_read_by_the_next_at_on
     assert waiting_memory.flush().pending == 0
     asked = [text for request in endpoint.requests[2:] for text in turns_asked(request)]
     assert len(asked) == len(set(asked)) == waiting_memory.stats().notes == len(BIRDS)
+
+
+REBUILD = FLUSH.replace("memory.flush().pending", "memory.rebuild().turns")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
+def test_a_rebuild_by_a_model_that_is_killed_goes_on_where_it_was_and_keeps_what_was_put_right(
+    url, namespace, waiting_memory, endpoint
+):
+    with closing(engine_on(url)) as engine:
+        plain = Memory(engine, namespace)
+        plain.retry()
+        plain.update("b1", "I have seen an owl.")
+        before = plain.store.notes_of(BIRDS)
+    endpoint.script = [plain_reader, *[Reply(wait=60)] * 2]
+    process = started(REBUILD, url, namespace, endpoint.url)
+    told_to_go(process)
+    while len(endpoint.requests) < 2:
+        time.sleep(0.01)
+    process.kill()
+    process.communicate(timeout=60)
+    assert waiting_memory.store.notes_of(BIRDS) == before
+    endpoint.script, first = [], len(endpoint.requests)
+    waiting_memory.rebuild()
+    asked = [text for request in endpoint.requests[first:] for text in turns_asked(request)]
+    assert len(asked) == len(set(asked)) == len(BIRDS) - 4
+    notes = waiting_memory.store.notes_of(BIRDS)
+    assert {note.extractor for note in notes} == {"llm"}
+    assert len(notes) == len(BIRDS)
+    assert any("I have seen an owl." in note.text for note in notes)
 
 
 PUT_RIGHT = """
