@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from inspect import getmembers, isfunction
-from typing import Any
+from typing import Any, get_args
 
 from factories import (
     NOW,
@@ -31,7 +31,7 @@ from memgraph_core.errors import ConfigError
 from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
 from memgraph_core.store.protocol import Store
 from memgraph_core.types import About, Link, Name, Naming, Similar, Support, uid_of
-from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection, Tombstone
+from memgraph_core.writes import FactProbe, Listed, NoteProbe, Probe, Selection, Tombstone
 
 ALWAYS = {"since": datetime(1, 1, 3, tzinfo=UTC), "until": datetime(9999, 12, 29, tzinfo=UTC)}
 MANY = 10_000
@@ -160,6 +160,7 @@ QUESTIONS: dict[str, Asked] = {
     "explore": Asked(lambda store: explored(store)),
     "speakers": Asked(lambda store: store.speakers(), sign="('Ada', 'Bea')"),
     "changes": Asked(lambda store: store.changes(MANY)),
+    "uids": Asked(lambda store: tuple(store.uids(of) for of in get_args(Listed)), sign="'n1'"),
     "release": Asked(lambda store: store.release("nobody"), sign="None"),
     "stamp": Asked(lambda store: (store.stats().turns, store.stamp()), sign="(3, "),
     "stats": Asked(lambda store: store.stats(), sign="turns=3"),
