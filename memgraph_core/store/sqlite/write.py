@@ -83,34 +83,17 @@ SELECT (
   CROSS JOIN same_as ON same_as.alias = entity.id WHERE namespace.name = :name
 )
 """
-_TURN = """
-UPDATE turn SET state = coalesce(?3, state), terms = coalesce(?4, terms) WHERE namespace = ?1 AND uid = ?2
-"""
-_TURN_VECTOR = """
-INSERT INTO turn_vector (turn, vector) SELECT id, ?3 FROM turn WHERE namespace = ?1 AND uid = ?2
-ON CONFLICT DO UPDATE SET vector = excluded.vector
-"""
+# With its vector, or without one: see written.sql.
+_TURN = "INSERT INTO written_turn (namespace, uid, state, terms, vector) VALUES (?, ?, ?, ?, ?)"
 _REBUILT_VECTOR = """
 INSERT INTO rebuilt_vector (namespace, turn, vector) SELECT namespace, id, ?3 FROM turn WHERE namespace = ?1 AND uid = ?2
 ON CONFLICT DO UPDATE SET vector = excluded.vector
 """
 STAMPED = "UPDATE namespace SET model = ?2, dimension = ?3 WHERE id = ?1"
 _NOTE = """
-INSERT INTO note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience,
-  affect, said_at, recorded_at, holds_from, holds_until, grain, recurs, terms, text, context, keywords, tags)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (space, uid) DO UPDATE SET kind = excluded.kind, state = excluded.state, trust = excluded.trust,
-  verified = excluded.verified, agent = excluded.agent, language = excluded.language,
-  extractor = excluded.extractor, confidence = excluded.confidence, salience = excluded.salience,
-  affect = excluded.affect,
-  said_at = excluded.said_at, recorded_at = excluded.recorded_at, holds_from = excluded.holds_from,
-  holds_until = excluded.holds_until, grain = excluded.grain, recurs = excluded.recurs,
-  terms = excluded.terms, text = excluded.text, context = excluded.context, keywords = excluded.keywords,
-  tags = excluded.tags
-"""
-_NOTE_VECTOR = """
-INSERT INTO note_vector (note, vector) SELECT id, ?3 FROM note WHERE space = ?1 AND uid = ?2
-ON CONFLICT DO UPDATE SET vector = excluded.vector
+INSERT INTO written_note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience,
+  affect, said_at, recorded_at, holds_from, holds_until, grain, recurs, terms, text, context, keywords, tags, vector)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _ENTITY = """
 INSERT INTO entity (space, uid, name, type) VALUES (?, ?, ?, ?)
@@ -279,9 +262,17 @@ def carry_out(
     keep their states, and decisions stand under the negated space, where nobody looks; with a model `anew` turns
     keep their vectors too.
     """
-    states = ((t.uid, t.state if seen else None, t.terms or None) for t in plan.turns)
-    link.many(_TURN, [(place.namespace, *state) for state in states])
-    link.many(_REBUILT_VECTOR if anew else _TURN_VECTOR, _vectors(place.namespace, plan.turns, stamp))
+    vectors = _vectors(plan.turns, stamp)
+    link.many(
+        _TURN,
+        [
+            (place.namespace, t.uid, t.state if seen else None, t.terms or None, None if anew else vector)
+            for t, vector in zip(plan.turns, vectors, strict=True)
+        ],
+    )
+    if anew:
+        rebuilt = zip(plan.turns, vectors, strict=True)
+        link.many(_REBUILT_VECTOR, [(place.namespace, t.uid, vector) for t, vector in rebuilt if vector])
     link.many(_SAW, [(place.namespace, t.uid, place.space, *t.saw) for t in plan.turns if t.saw])
     _write_nodes(link, place, plan, stamp)
     link.run(_EDGES, _edges(place, plan))
@@ -326,8 +317,8 @@ def change_row(owner: int, c: Change) -> tuple[object, ...]:
 
 def _write_nodes(link: Link, place: Place, plan: WritePlan, stamp: Stamp | None) -> None:
     space = place.space
-    link.many(_NOTE, [_note_row(space, note) for note in plan.notes])
-    link.many(_NOTE_VECTOR, _vectors(space, plan.notes, stamp))
+    vectors = _vectors(plan.notes, stamp)
+    link.many(_NOTE, [(*_note_row(space, n), v) for n, v in zip(plan.notes, vectors, strict=True)])
     link.many(_ENTITY, [(space, e.uid, e.name, e.type) for e in plan.entities])
     link.many(_NAME, [(space, name.key, name.text, name.entity) for name in plan.names])
     link.many(_NAMING, [(space, place.namespace, naming.key, naming.turn) for naming in plan.namings])
@@ -369,13 +360,9 @@ def _note_row(space: int, n: Note) -> tuple[object, ...]:
             json.dumps(n.tags))  # fmt: skip
 
 
-def _vectors(
-    owner: int, records: Iterable[Note | TurnUpdate], stamp: Stamp | None
-) -> list[tuple[object, ...]]:
-    """(namespace or space, uid, vector) of those that have one; none at all without a model."""
-    if stamp is None:
-        return []
-    return [(owner, r.uid, blob_of(r.vector, r.uid, stamp)) for r in records if r.vector is not None]
+def _vectors(records: Iterable[Note | TurnUpdate], stamp: Stamp | None) -> list[bytes | None]:
+    """Of each its vector, as bytes; none has one without a model."""
+    return [None if stamp is None or r.vector is None else blob_of(r.vector, r.uid, stamp) for r in records]
 
 
 @dataclass(frozen=True, slots=True)
