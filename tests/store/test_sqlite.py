@@ -183,7 +183,7 @@ os.wait()
 
 
 AS_BEFORE = """
-DROP TRIGGER note_gone_with_vector; DROP TRIGGER turn_gone_with_vector;
+DROP VIEW written_turn; DROP VIEW written_note; DROP TRIGGER note_gone_with_vector; DROP TRIGGER turn_gone_with_vector;
 ALTER TABLE note ADD COLUMN vector BLOB; ALTER TABLE turn ADD COLUMN vector BLOB;
 UPDATE note SET vector = (SELECT vector FROM note_vector WHERE note = id);
 UPDATE turn SET vector = (SELECT vector FROM turn_vector WHERE turn = id);

@@ -81,6 +81,7 @@ def test_a_file_from_before_notes_could_be_revised_keeps_names_and_takes_on_the_
         names = database.store("ada").known(Probe(keys=("ada", "turin", "milan"))).entities
     with closing(sqlite3.connect(path)) as old:
         old.executescript(
+            "DROP VIEW written_turn; DROP VIEW written_note;"
             "DROP TABLE linked; DROP TABLE revision; DROP TABLE saw; DROP TABLE said; DROP TABLE call; DROP TABLE spent;"
             "DROP TRIGGER note_gone_evolved; DROP TRIGGER note_derived_anew; DROP TRIGGER turn_gone_seeing;"
             "ALTER TABLE note DROP COLUMN affect;"
