@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -39,14 +40,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("place", [SQLITE, NEO4J, NEWEST] if full else [SQLITE, NEO4J], indirect=True)
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # Two processes that share the tests do not both start a server and plan its statements: with `--dist loadgroup`
-    # each server's tests go to one of them.
-    for item in items:
-        if item.get_closest_marker("neo4j"):
-            newest = "newest" in f"{item.name}{getattr(item, 'fixturenames', ())}"
-            item.add_marker(pytest.mark.xdist_group("newest" if newest else "lts"))
     # Emptying a server makes it forget how it runs statements, so the tests that do so come last.
     items.sort(key=lambda item: "fresh_database" in getattr(item, "fixturenames", ()))
     if config.getoption("--full"):
@@ -54,6 +48,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("heavy"):
             item.add_marker(pytest.mark.skip(reason="heavy: run with --full (make test FULL=1)"))
+
+
+@pytest.hookimpl(optionalhook=True)  # there is no such hook without xdist
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With `--dist loadgroup` each Neo4j server is used by one of the processes that share the tests, so that it is
+    started and its statements are planned once; the other tests go wherever there is time. (xdist's own groups are
+    told by a suffix that newer versions of pytest do not let it add.)
+    """
+    if config.getoption("dist") != "loadgroup":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByServer(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "newest" if "newest" in nodeid else "lts" if "neo4j" in nodeid else nodeid
+
+    return ByServer(config, log)
 
 
 def pytest_report_header(config: pytest.Config) -> str:

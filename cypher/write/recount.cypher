@@ -23,7 +23,7 @@ CALL () {
 CALL () {
   MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL
   CALL (s) {
-    OPTIONAL MATCH (t:Turn {namespace: $namespace, session: s.uid})
+    OPTIONAL MATCH (t:Turn {namespace: $namespace, session: s.uid}) WHERE t.position IS NOT NULL
     RETURN min(t.at) AS started_at, max(t.at) AS last_at, count(t) AS turns
   }
   SET s.started_at = started_at, s.last_at = last_at
