@@ -21,6 +21,7 @@ from memgraph_core.types import MAX_TEXT, Grain
 _SAID = (
     0.3  # how sure it is that what somebody tells in the past or present tense was so on the day of telling
 )
+_TITLE = re.compile(r"《[^《》\n]{1,60}》")
 _LASTED = re.compile(r"(?:for )((?:about |over |almost |nearly )?[\w-]+ (?:year|month)s?)", re.IGNORECASE)
 _WAS = re.compile(r"\b(?:was|were|had been)\b[^.;!?]{0,60}$", re.IGNORECASE)
 _CARRIED = 0.5  # and that what follows on what happened last week was last week, too
@@ -59,9 +60,11 @@ def times_in(text: str, now: datetime, language: str = "en") -> list[TimeSpan]:
     """What a text says about time, seen from `now`, in order of appearance, without overlaps.
 
     Where several rules could read the same words, the more exact one does. A bare month or weekday is the last
-    one in a past clause, else the next or the nearest. A text is read up to as many characters as a turn has.
+    one in a past clause, else the next or the nearest. A text is read up to as many characters as a turn has, without the
+    titles in it: 《百年孤独》 lasts no hundred years.
     """
-    scene = Scene(text[:MAX_TEXT], language, now)
+    untitled = _TITLE.sub(lambda title: "　" * len(title[0]), text[:MAX_TEXT])
+    scene = Scene(untitled, language, now)
     return [_span(scene, piece) for piece in joined(scene, pieces_of(scene, _rules_of(language)))]
 
 

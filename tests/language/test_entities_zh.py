@@ -114,3 +114,11 @@ def test_names_of_one_namespace_do_not_show_in_another():
 )
 def test_a_title_tells_a_gender_where_it_can(sentence, gender):
     assert [name.gender for name in named_in(sentence, "zh")] == [gender]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [("小刚在医院做护士", "小刚"), ("我每周四跟老周下棋", "老周"), ("阿明说他不来", "阿明")],
+)
+def test_a_familiar_name_may_end_in_a_word_of_grammar_or_look_like_a_dynasty(sentence, name):
+    assert f"{name} Person" in typed(sentence)

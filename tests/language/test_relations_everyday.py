@@ -23,6 +23,8 @@ def told(text: str, speaker: str = "Ada") -> list[str]:
     ("sentence", "relation"),
     [
         ("I felt relieved after the exam.", "I FELT relieved after the exam"),
+        ("I work at a mill as a sheet roller.", "I WORKS_AS sheet roller"),
+        ("I started at an art academy in May.", "I STUDIES_AT art academy"),
         ("I'm worried about the move.", "I FELT worried about the move"),
         ("Their welcome made me feel accepted.", "I FELT accepted"),
         ("So excited for the wedding!", "I FELT excited for the wedding"),
@@ -124,3 +126,11 @@ def test_a_code_of_a_network_is_a_secret():
         uid="t1", session="s", speaker="Ada", text="The wifi code at the cabin is sunflower42.", position=0
     )
     assert [n.kind for n in RulesExtractor().extract(Window(turns=(turn,), before=())).notes] == ["vault"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "language"),
+    [("We work as a team.", "en"), ("It worked as a charm.", "en"), ("我在看《百年孤独》。", "zh")],
+)
+def test_what_only_sounds_like_a_trade_or_a_feeling_is_none(sentence, language):
+    assert [each for each in said(sentence, language) if "WORKS_AS" in each or "FELT" in each] == []

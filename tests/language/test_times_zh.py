@@ -188,3 +188,8 @@ def test_a_vague_word_is_kept_vague_in_chinese(text):
 def test_a_chinese_sentence_without_a_date_has_none(text):
     found = [time for time in shown(text, "zh").split() if time[0] in "12<>"]
     assert found == []
+
+
+@pytest.mark.parametrize("text", ["我在读《百年孤独》。", "《七月与安生》和《三日谈》都好看。"])
+def test_the_title_of_a_book_tells_no_time(text):
+    assert shown(text, "zh") == ""

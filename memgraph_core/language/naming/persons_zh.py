@@ -62,6 +62,10 @@ def _end_of_tagged(words: Sequence[Word], index: int) -> int | None:
     """For a word that the dictionary, or a guess, takes for a person."""
     word = words[index]
     text = word.text
+    if (
+        len(text) == 2 and text[0] in "小阿" and text[1] in given_characters()
+    ):  # 小刚, though 刚 is grammar, too
+        return word.end
     if set(text[1:]) & FUNCTION:
         return None
     if text[0] in surnames() and len(text) <= 3:
@@ -119,7 +123,7 @@ def _is_familiar(text: str) -> bool:
     """小王 and 老张, not 小麦 and 老街."""
     flag, last = flag_of(text), text[1]
     if text[0] == "老":
-        return last in common_surnames() and (flag is None or flag[:1] == "n")
+        return last in common_surnames() and (flag is None or flag[:1] in "nt")  # 老周 is a dynasty, too
     return (last in surnames() or last in given_characters()) and (flag is None or flag[:2] in ("nr", "nz"))
 
 
