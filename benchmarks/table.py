@@ -39,7 +39,7 @@ def latest(lines: Iterable[Line]) -> list[Line]:
 def recall(lines: Sequence[Line]) -> str:
     """R@10 of each method on each data set; memory's with the 95 % interval over its cases."""
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
-    for line in _of(lines, "recall"):
+    for line in sorted(_of(lines, "recall"), key=_place_of_set):
         if line["method"] in _PLAIN or line["store"] == "sqlite":
             found.setdefault(_set_of(line), {})[line["method"]] = line["numbers"]["all"]
     rows = [
@@ -52,6 +52,10 @@ def recall(lines: Sequence[Line]) -> str:
     ]
     heads = ("questions", "BM25", "weighted sum", "memgraph-core, graph off", "memgraph-core")
     return _table(heads, rows)
+
+
+def _place_of_set(line: Line) -> int:
+    return next((n for n, start in enumerate(_SETS) if line["cases"].startswith(start)), len(_SETS))
 
 
 def _set_of(line: Line) -> str:
@@ -140,13 +144,12 @@ def cost(lines: Sequence[Line]) -> str:
 
 def places(lines: Sequence[Line]) -> str:
     """Where the numbers come from."""
-    return _table(
-        ("what", "store", "code", "machine", "programs that wanted a core"),
-        [
-            (line["what"], _STORES[line["store"]], line["code"], line["machine"], f"{line['load'] or 0:g}")
-            for line in lines
-        ],
-    )
+    load: dict[tuple[str, ...], float] = {}
+    for line in lines:
+        place = (line["what"], _STORES[line["store"]], line["code"], line["machine"])
+        load[place] = max(load.get(place, 0), line["load"] or 0)
+    heads = ("what", "store", "code", "machine", "programs that wanted a core")
+    return _table(heads, [(*place, f"{busy:g}") for place, busy in load.items()])
 
 
 TABLES = {"recall": recall, "scale": scale, "ingest": ingest, "cost": cost, "places": places}
