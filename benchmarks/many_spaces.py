@@ -1,0 +1,61 @@
+"""Whether a space is slower because others lie in the same file: the same writes and searches with and without them.
+
+    python benchmarks/many_spaces.py FILE [--spaces 100] [--notes 10000]
+
+Fills FILE with so many spaces of so many made-up notes (a million take half an hour and 4 GB; what is there already is not
+written again), then times one of them beside a file of its own, taking turns. Milliseconds, without embedding.
+"""
+
+import argparse
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from memgraph_core.bench.world import STAMP, World, fill, searches, writes
+from memgraph_core.store.protocol import Store
+from memgraph_core.store.sqlite import open_sqlite
+
+_WARM, _RUNS, _ROUNDS = 20, 100, 3
+
+
+def main() -> None:
+    """Fill, then time."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--spaces", type=int, default=100)
+    parser.add_argument("--notes", type=int, default=10_000)
+    given = parser.parse_args()
+    with TemporaryDirectory() as folder, closing(open_sqlite(given.file, STAMP)) as many:
+        for number in range(given.spaces):
+            fill(many.store(f"space-{number:04}"), given.notes)
+        with closing(open_sqlite(Path(folder) / "alone.db", STAMP)) as one:
+            fill(one.store("space-0000"), given.notes)
+            beside, alone = many.store(f"space-{given.spaces // 2:04}"), one.store("space-0000")
+            for _ in range(_ROUNDS):
+                print(f"alone                 {_times(alone, given.notes)}")
+                print(f"beside {given.spaces - 1:5} others   {_times(beside, given.notes)}", flush=True)
+
+
+def _times(store: Store, notes: int) -> str:
+    told: list[str] = []
+    for name, make in (("search", searches), ("write", writes)):
+        calls = make(store, World(notes, begun=store.stats().turns))
+        for call in islice(calls, _WARM):
+            call()
+        taken: list[float] = []
+        for call in islice(calls, _RUNS):
+            began = perf_counter()
+            call()
+            taken.append((perf_counter() - began) * 1000)
+        cuts = quantiles(taken, n=20, method="inclusive")
+        told.append(f"{name} p50 {cuts[9]:6.2f}  p95 {cuts[18]:6.2f}")
+    return "   ".join(told)
+
+
+if __name__ == "__main__":
+    main()
