@@ -8,17 +8,15 @@ written again), then times one of them beside a file of its own, taking turns. M
 
 import argparse
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
-from statistics import quantiles
 from tempfile import TemporaryDirectory
-from time import perf_counter
 
+from memgraph_core.bench.clock import timed
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.store.protocol import Store
 from memgraph_core.store.sqlite import open_sqlite
 
-_WARM, _RUNS, _ROUNDS = 20, 100, 3
+_WARMING, _RUNS, _ROUNDS = 20, 100, 3
 
 
 def main() -> None:
@@ -37,24 +35,14 @@ def main() -> None:
             fill(one.store("space-0000"), given.notes)
             beside, alone = many.store(f"space-{given.spaces // 2:04}"), one.store("space-0000")
             for _ in range(_ROUNDS):
-                print(f"alone                 {_times(alone, given.notes)}")
-                print(f"beside {given.spaces - 1:5} others   {_times(beside, given.notes)}", flush=True)
+                _tell("alone", alone, given.notes)
+                _tell(f"beside {given.spaces - 1} others", beside, given.notes)
 
 
-def _times(store: Store, notes: int) -> str:
-    told: list[str] = []
+def _tell(what: str, store: Store, notes: int) -> None:
     for name, make in (("search", searches), ("write", writes)):
         calls = make(store, World(notes, begun=store.stats().turns))
-        for call in islice(calls, _WARM):
-            call()
-        taken: list[float] = []
-        for call in islice(calls, _RUNS):
-            began = perf_counter()
-            call()
-            taken.append((perf_counter() - began) * 1000)
-        cuts = quantiles(taken, n=20, method="inclusive")
-        told.append(f"{name} p50 {cuts[9]:6.2f}  p95 {cuts[18]:6.2f}")
-    return "   ".join(told)
+        print(f"{what:<20} {name:<8} {timed(calls, _RUNS, _WARMING)}", flush=True)
 
 
 if __name__ == "__main__":

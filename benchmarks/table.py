@@ -40,7 +40,7 @@ def recall(lines: Sequence[Line]) -> str:
     """R@10 of each method on each data set; memory's with the 95 % interval over its cases."""
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for line in sorted(_of(lines, "recall"), key=_place_of_set):
-        if line["method"] in _PLAIN or line["store"] == "sqlite":
+        if line["store"] == "sqlite":
             found.setdefault(_set_of(line), {})[line["method"]] = line["numbers"]["all"]
     rows = [
         (
@@ -59,7 +59,7 @@ def _place_of_set(line: Line) -> int:
 
 
 def _set_of(line: Line) -> str:
-    name = next((told for start, told in _SETS.items() if line["cases"].startswith(start)), line["cases"])
+    name = [*_SETS.values(), line["cases"]][_place_of_set(line)]
     numbers = line["numbers"]
     return f"{name.format(**numbers)}, {numbers['all']['questions']:,} questions"
 

@@ -290,17 +290,22 @@ def test_two_processes_that_read_the_same_turns_pay_for_each_window_once(
     assert (stats.pending, stats.notes) == (0, len(BIRDS))
 
 
+def killed_while_reading(process, endpoint):
+    """Let it go, and end it when it has asked the model for two windows."""
+    told_to_go(process)
+    while len(endpoint.requests) < 2:
+        time.sleep(0.01)
+    process.kill()
+    process.communicate(timeout=60)
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
 def test_what_a_process_was_reading_when_it_was_killed_is_read_by_the_next_at_once(
     url, namespace, waiting_memory, endpoint
 ):
     endpoint.script = [Reply(wait=60)] * 2
     process = started(FLUSH, url, namespace, endpoint.url)
-    told_to_go(process)
-    while len(endpoint.requests) < 2:
-        time.sleep(0.01)
-    process.kill()
-    process.communicate(timeout=60)
+    killed_while_reading(process, endpoint)
     assert waiting_memory.flush().pending == 0
     asked = [text for request in endpoint.requests[2:] for text in turns_asked(request)]
     assert len(asked) == len(set(asked)) == waiting_memory.stats().notes == len(BIRDS)
@@ -320,11 +325,7 @@ def test_a_rebuild_by_a_model_that_is_killed_goes_on_where_it_was_and_keeps_what
         before = plain.store.notes_of(BIRDS)
     endpoint.script = [plain_reader, *[Reply(wait=60)] * 2]
     process = started(REBUILD, url, namespace, endpoint.url)
-    told_to_go(process)
-    while len(endpoint.requests) < 2:
-        time.sleep(0.01)
-    process.kill()
-    process.communicate(timeout=60)
+    killed_while_reading(process, endpoint)
     assert waiting_memory.store.notes_of(BIRDS) == before
     endpoint.script, first = [], len(endpoint.requests)
     waiting_memory.rebuild()

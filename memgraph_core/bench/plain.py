@@ -23,29 +23,33 @@ _RANK = 60
 
 
 class PlainRanker:
-    """Ranks the turns of one case. `embed` gives one vector of length one for each text, or None."""
+    """Ranks the turns of one case. `embed` gives one vector of length one for each text, or None; words alone need none."""
 
     def __init__(
-        self, turns: Sequence[Turn], embed: Callable[[Sequence[str]], Sequence[Vector | None]]
+        self,
+        method: PlainMethod,
+        turns: Sequence[Turn],
+        embed: Callable[[Sequence[str]], Sequence[Vector | None]],
     ) -> None:
+        self._method: PlainMethod = method
         self._uids = [turn.uid for turn in turns]
         self._embed = embed
         shown = [_shown(turn) for turn in turns]
-        self._postings = _postings([terms_of(text) for text in shown])
-        self._vectors = embed(shown)
+        self._postings = {} if method == "dense" else _postings([terms_of(text) for text in shown])
+        self._vectors = () if method == "bm25" else embed(shown)
 
-    def ranked(self, question: str, method: PlainMethod, limit: int) -> list[str]:
+    def ranked(self, question: str, limit: int) -> list[str]:
         """The uids of the turns, best first; of two alike the earlier one."""
-        scores = self._scores(question, method)
+        scores = self._scores(question)
         return [self._uids[place] for place in np.argsort(-scores, kind="stable")[:limit]]
 
-    def _scores(self, question: str, method: PlainMethod) -> Scores:
-        if method == "bm25":
+    def _scores(self, question: str) -> Scores:
+        if self._method == "bm25":
             return self._by_words(question)
-        if method == "dense":
+        if self._method == "dense":
             return self._by_meaning(question)
         words, meaning = self._by_words(question), self._by_meaning(question)
-        if method == "rrf":
+        if self._method == "rrf":
             return 1 / (_RANK + 1 + _places(words)) + 1 / (_RANK + 1 + _places(meaning))
         return _scaled(words) + _scaled(meaning)
 

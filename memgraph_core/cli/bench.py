@@ -5,11 +5,12 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -54,7 +55,8 @@ def run_recall(trial: Trial, settings: Settings, store: str | None) -> dict[str,
     `{"id", "ranked", "context": {"turns", "text"}, "ms"}`: the source turns of the hits in their order, each
     once; and the context with the time it took, as a user would get it. A plain method ranks turns and no more.
     """
-    times = list[float]()
+    times, found = list[float](), dict[str, Sequence[str]]()
+    answers = partial(_ranked_plainly, trial.plain) if trial.plain else _answers
     with (
         trial.out.open("w", encoding="utf-8") as out,
         filled(trial, settings, store) as (engine, cases, tally),
@@ -62,11 +64,16 @@ def run_recall(trial: Trial, settings: Settings, store: str | None) -> dict[str,
         engine.embed(["warm"])  # weights are loaded by the first text
         with progress("asking", sum(len(case.questions) for case in cases)) as advance:
             for case in cases:
-                for line in (_ranked_plainly if trial.plain else _answers)(engine, case, trial, times):
+                for line in answers(engine, case, trial, times):
                     out.write(json.dumps(line, ensure_ascii=False) + "\n")
+                    found[line["id"]] = line["ranked"]
                     advance(1)
     _conclude(trial, tally, times)
-    return _scores(cases, ranked_in(trial.out))
+    told = tell_estimates(cases, lambda asked: measured(found.get(asked.uid, ()), asked.evidence))
+    groups = {
+        group: {"questions": count, **in_percent(estimates, 1)} for group, (count, estimates) in told.items()
+    }
+    return {"cases": len(cases), **groups}
 
 
 def ranked_in(run: Path) -> dict[str, Sequence[str]]:
@@ -75,7 +82,7 @@ def ranked_in(run: Path) -> dict[str, Sequence[str]]:
     return {line["id"]: line["ranked"] for line in lines}
 
 
-def by_category(
+def _by_category(
     cases: Sequence[Case], values: Callable[[Question], Mapping[str, float]]
 ) -> dict[str, dict[str, dict[str, list[float]]]]:
     """Values of the questions that have evidence: by category, the last one `all`, then by measure and case."""
@@ -88,20 +95,28 @@ def by_category(
     return dict(sorted(rows.items(), key=lambda row: (row[0] == "all", row[0])))
 
 
-def _scores(cases: Sequence[Case], found: Mapping[str, Sequence[str]]) -> dict[str, object]:
-    """Each measure with its interval, per category and for all; printed, and as numbers."""
-    numbers: dict[str, object] = {"cases": len(cases)}
-    groups = by_category(cases, lambda question: measured(found.get(question.uid, ()), question.evidence))
-    for group, by_measure in groups.items():
-        count = sum(len(values) for values in by_measure[MEASURES[0]].values())
-        told = {name: estimate(by_case) for name, by_case in by_measure.items()}
-        rounded = {name: [round(100 * value, 1) for value in three] for name, three in told.items()}
-        numbers[group] = {"questions": count, **rounded}
+def tell_estimates(
+    cases: Sequence[Case], values: Callable[[Question], Mapping[str, float]], sign: str = ""
+) -> dict[str, tuple[int, dict[str, tuple[float, float, float]]]]:
+    """Print each measure in per cent with its interval, by category and for all; and of each group how many questions it has,
+    with the measures.
+    """
+    told: dict[str, tuple[int, dict[str, tuple[float, float, float]]]] = {}
+    for group, by_measure in _by_category(cases, values).items():
+        count = sum(len(of_case) for of_case in by_measure[MEASURES[0]].values())
+        estimates = {name: estimate(by_case) for name, by_case in by_measure.items()}
         shown = "  ".join(
-            f"{n} {100 * m:.1f} [{100 * a:.1f}, {100 * b:.1f}]" for n, (m, a, b) in told.items()
+            f"{n} {100 * m:{sign}.1f} [{100 * a:{sign}.1f}, {100 * b:{sign}.1f}]"
+            for n, (m, a, b) in estimates.items()
         )
         typer.echo(f"{group[:22]:22}{count:>6}  {shown}")
-    return numbers
+        told[group] = count, estimates
+    return told
+
+
+def in_percent(estimates: Mapping[str, Sequence[float]], digits: int) -> dict[str, list[float]]:
+    """The same, as a results file has them."""
+    return {name: [round(100 * value, digits) for value in three] for name, three in estimates.items()}
 
 
 @contextmanager
@@ -128,7 +143,7 @@ def filled(
 
 def _answers(
     engine: "MemoryEngine", case: Case, trial: Trial, times: list[float]
-) -> Iterator[dict[str, object]]:
+) -> Iterator[dict[str, Any]]:
     memory, last = memory_of(engine, PREFIX + case.name), last_said(case)
     for question in case.questions:
         now = question.asked_at or last
@@ -145,14 +160,14 @@ def _answers(
 
 
 def _ranked_plainly(
-    engine: "MemoryEngine", case: Case, trial: Trial, times: list[float]
-) -> Iterator[dict[str, object]]:
+    method: "PlainMethod", engine: "MemoryEngine", case: Case, trial: Trial, times: list[float]
+) -> Iterator[dict[str, Any]]:
     from memgraph_core.bench.plain import PlainRanker
 
-    ranker = PlainRanker(case.turns, engine.embed)
+    ranker = PlainRanker(method, case.turns, engine.embed)
     for question in case.questions:
         began = perf_counter()
-        found = ranker.ranked(question.text, trial.plain or "weighted", trial.limit)
+        found = ranker.ranked(question.text, trial.limit)
         times.append((perf_counter() - began) * 1000)
         yield {"id": question.uid, "ranked": found, "ms": round(times[-1], 3)}
 

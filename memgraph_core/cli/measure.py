@@ -11,9 +11,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import typer
 
-from memgraph_core.cli.bench import PREFIX, Trial, by_category, filled, last_said, percentiles, ranked_in
+from memgraph_core.cli.bench import (
+    PREFIX,
+    Trial,
+    filled,
+    in_percent,
+    last_said,
+    percentiles,
+    ranked_in,
+    tell_estimates,
+)
 from memgraph_core.cli.opening import bytes_of, memory_of
-from memgraph_core.cli.scoring import MEASURES, estimate, measured, token_f1
+from memgraph_core.cli.scoring import MEASURES, measured, token_f1
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
 from memgraph_core.ingest.formats import Case, Question, read_cases, zone_of
@@ -41,17 +50,8 @@ def run_compare(cases: Path, run: Path, other: Path) -> dict[str, object]:
         two = measured(theirs.get(question.uid, ()), question.evidence)
         return {name: one[name] - two[name] for name in MEASURES}
 
-    numbers: dict[str, object] = {}
-    told_cases = read_cases(bytes_of(cases), str(cases), zone_of("UTC"))
-    for group, by_measure in by_category(told_cases, gained).items():
-        count = sum(len(values) for values in by_measure["R@10"].values())
-        told = {name: estimate(by_case) for name, by_case in by_measure.items()}
-        numbers[group] = {name: [round(100 * value, 2) for value in three] for name, three in told.items()}
-        shown = "  ".join(
-            f"{n} {100 * m:+.1f} [{100 * a:+.1f}, {100 * b:+.1f}]" for n, (m, a, b) in told.items()
-        )
-        typer.echo(f"{group[:22]:22}{count:>6}  {shown}")
-    return numbers
+    told = tell_estimates(read_cases(bytes_of(cases), str(cases), zone_of("UTC")), gained, "+")
+    return {group: in_percent(estimates, 2) for group, (_, estimates) in told.items()}
 
 
 def run_knows(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:

@@ -9,7 +9,7 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, Here, here
-from memgraph_core.cli.trials import Cache, Cases, Results
+from memgraph_core.cli.trials import Cache, Cases, Results, place_of
 
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="A run file that `bench recall` wrote.")]
 Model = Annotated[
@@ -44,7 +44,7 @@ def knows(
     from memgraph_core.cli.bench import Trial
     from memgraph_core.cli.measure import run_knows
 
-    place, chosen = _opened(ctx, store, embedder)
+    place, chosen = place_of(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache)
     numbers = run_knows(trial, place.settings, chosen)
     keep(results, "knows", place.settings, numbers, store=chosen, cases=cases.name, graph=graph)
@@ -59,7 +59,7 @@ def latency(
     from memgraph_core.cli.bench import Trial
     from memgraph_core.cli.measure import run_latency
 
-    place, chosen = _opened(ctx, store, embedder)
+    place, chosen = place_of(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph)
     numbers = run_latency(trial, place.settings, chosen)
     keep(results, "latency", place.settings, numbers, store=chosen, cases=cases.name, graph=graph)
@@ -75,7 +75,7 @@ def answer(
     from memgraph_core.cli.measure import run_answer
     from memgraph_core.models.chat import chat_for
 
-    place, chosen = _opened(ctx, store, embedder)
+    place, chosen = place_of(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache)
     model = chat_for(place.settings.models) if llm else None
     numbers = run_answer(trial, place.settings, chosen, model)
@@ -90,7 +90,7 @@ def ingest(
     from memgraph_core.bench.results import keep
     from memgraph_core.cli.sizing import run_ingest
 
-    place, chosen = _opened(ctx, store, embedder, extractor, as_json)
+    place, chosen = place_of(ctx, store, embedder, extractor, as_json)
     numbers = run_ingest(cases, place.settings, chosen, batch, quiet=place.as_json)
     keep(results, "ingest", place.settings, numbers, store=chosen, cases=cases.name, batch=batch)
     _tell(place, numbers)
@@ -110,7 +110,7 @@ def scale(
     from memgraph_core.bench.results import keep
     from memgraph_core.cli.sizing import run_scale
 
-    place, chosen = _opened(ctx, store, None, None, as_json)
+    place, chosen = place_of(ctx, store, None, None, as_json)
     wanted = _numbers(sizes)
     numbers: dict[str, object] = {}
     for size in run_scale(wanted, small, runs, place.settings, chosen, quiet=place.as_json):
@@ -136,7 +136,7 @@ def cost(
     from memgraph_core.bench.results import keep
     from memgraph_core.cli.sizing import run_cost
 
-    place, chosen = _opened(ctx, store, embedder, extractor, as_json)
+    place, chosen = place_of(ctx, store, embedder, extractor, as_json)
     numbers = run_cost(cases, place.settings, chosen, turns, questions, quiet=place.as_json)
     keep(results, "cost", place.settings, numbers, store=chosen, cases=cases.name)
     _tell(place, numbers)
@@ -157,14 +157,3 @@ def _tell(place: Here, numbers: Mapping[str, Mapping[str, float]]) -> None:
         typer.echo(name)
         for what, value in row.items():
             typer.echo(f"  {what:18}{value:>12,.10g}")
-
-
-def _opened(
-    ctx: typer.Context,
-    store: str | None,
-    embedder: str | None,
-    extractor: str | None = None,
-    as_json: bool = False,
-) -> tuple[Here, str | None]:
-    place = here(ctx, Given(store=store, embedder=embedder, extractor=extractor, as_json=as_json))
-    return place, store or (ctx.obj.store if isinstance(ctx.obj, Given) else None)

@@ -7,7 +7,7 @@ import typer
 
 from memgraph_core.bench.plain import PlainMethod
 from memgraph_core.cli import options as o
-from memgraph_core.cli.opening import Given, here
+from memgraph_core.cli.opening import Given, Here, here
 
 Cases = Annotated[Path, typer.Argument(help="Conversation cases with questions, one case a line.")]
 Out = Annotated[Path, typer.Option(metavar="RUN", help="The run file to write.")]
@@ -23,12 +23,23 @@ Plain = Annotated[
 Depth = Annotated[int, typer.Option("--limit", min=1, help="How many hits a question is ranked to.")]
 
 
+def place_of(
+    ctx: typer.Context,
+    store: str | None,
+    embedder: str | None,
+    extractor: str | None = None,
+    as_json: bool = False,
+) -> tuple[Here, str | None]:
+    """The settings, and the store if one was named, after the command or before it: without one a file is made and removed."""
+    place = here(ctx, Given(store=store, embedder=embedder, extractor=extractor, as_json=as_json))
+    return place, store or (ctx.obj.store if isinstance(ctx.obj, Given) else None)
+
+
 def demo(ctx: typer.Context, store: o.Store = None, embedder: o.Embedder = None) -> None:
     """Remember two sample conversations and answer eight questions about them, offline."""
     from memgraph_core.cli.demo import run_demo
 
-    place = here(ctx, Given(store=store, embedder=embedder))
-    chosen = store or (ctx.obj.store if isinstance(ctx.obj, Given) else None)
+    place, chosen = place_of(ctx, store, embedder)
     run_demo(place.settings, chosen)
 
 
@@ -41,8 +52,7 @@ def recall(
     from memgraph_core.bench.results import keep
     from memgraph_core.cli.bench import Trial, run_recall
 
-    place = here(ctx, Given(store=store, embedder=embedder))
-    chosen = store or (ctx.obj.store if isinstance(ctx.obj, Given) else None)
+    place, chosen = place_of(ctx, store, embedder)
     trial = Trial(
         cases=cases,
         out=out,

@@ -13,7 +13,7 @@ from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.reads import Filters, Hit, NamedFact, Query
 from memgraph_core.retrieve.manner import manner
-from memgraph_core.retrieve.past import in_its_place, named_facts
+from memgraph_core.retrieve.past import ends_of, in_its_place, named_facts
 from memgraph_core.retrieve.signals import (
     Pool,
     Scores,
@@ -149,9 +149,11 @@ def _instead(query: Query, graph: Graph | None, facts: Iterable[Fact]) -> dict[s
     """
     if graph is None or query.filters != Filters():
         return {}
-    found = [(f.uid, in_its_place(f, graph.facts.values(), query.now)) for f in facts if f.holds_until]
-    names = {uid: entity.name for uid, entity in graph.entities.items()} if found else {}
-    return {uid: named_facts([other], names)[0] for uid, other in found if other and other.object in names}
+    found = {f.uid: in_its_place(f, graph.facts.values(), query.now) for f in facts if f.holds_until}
+    others = {uid: other for uid, other in found.items() if other and other.object in graph.entities}
+    ends = ends_of(others.values())
+    names = {end: graph.entities[end].name for end in ends if end in graph.entities}
+    return dict(zip(others, named_facts(others.values(), names), strict=True))
 
 
 def _quote(query: Query, turn: Turn, note: Note | None) -> str:
