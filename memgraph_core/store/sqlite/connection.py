@@ -98,6 +98,12 @@ class Link:
         finally:
             self._held = _nothing_held
 
+    def each(self, sql: str, values: Mapping[str, object]) -> Generator[Row]:
+        """The rows of one statement, one after another: where there may be many, and none is kept as it is."""
+        if self._on_statement:
+            self._on_statement(sql)
+        yield from self._raw.execute(sql, values)
+
     def _is_held(self, kind: str, node: int) -> bool:
         return self._held(kind, node)
 

@@ -7,8 +7,11 @@ taken from memory, or put there, only while the mirror stands where the snapshot
 what is not there, the file is asked.
 """
 
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from threading import Lock
 
 import numpy as np
@@ -24,21 +27,30 @@ from memgraph_core.store.sqlite.vectors import Searchable, Shelf
 from memgraph_core.store.stamps import refuse_other
 
 _MOST = 20_000  # records of each kind; a note with its vector takes some 3 KB
+# Rows of the file that are taken in at once. Those of a whole space would be in memory twice, and to touch that memory for
+# the first time takes longer than to read them.
+_TAKEN = 200
 
-# One statement: where the namespace stands, and what a mirror that has :seen of it must learn.
+# One statement: where the namespace stands, and what a mirror that has :seen of it must learn. Of a whole space the index of
+# uids tells which rows there are, and their vectors are read in the order in which they lie; few notes are hidden.
 _STANDING = "CASE WHEN n.state = 'archived' THEN 0 WHEN n.kind = 'vault' THEN 1 ELSE 2 END"
 _IN_STEP = f"""
 WITH {SINCE}
+, every_note AS MATERIALIZED (
+  SELECT n.id, n.uid FROM here CROSS JOIN note n ON n.space = here.space WHERE :vectors AND NOT known ORDER BY n.id
+), every_turn AS MATERIALIZED (
+  SELECT t.id, t.uid FROM here CROSS JOIN turn t ON t.namespace = here.id WHERE :vectors AND NOT known ORDER BY t.id
+)
 SELECT 'here', id, json_array(space, version, generation, documents, last, known, model, dimension), NULL, salt
   FROM here
 UNION ALL
-SELECT 'note', n.id, n.uid, {_STANDING}, v.vector
-  FROM here CROSS JOIN note n ON n.space = here.space CROSS JOIN note_vector v ON v.note = n.id
-  WHERE :vectors AND NOT known
+SELECT 'note', each.id, each.uid, 2, v.vector FROM every_note each CROSS JOIN note_vector v ON v.note = each.id
 UNION ALL
-SELECT 'turn', t.id, t.uid, 2, v.vector
-  FROM here CROSS JOIN turn t ON t.namespace = here.id CROSS JOIN turn_vector v ON v.turn = t.id
-  WHERE :vectors AND NOT known
+SELECT 'turn', each.id, each.uid, 2, v.vector FROM every_turn each CROSS JOIN turn_vector v ON v.turn = each.id
+UNION ALL
+SELECT 'note', n.id, n.uid, {_STANDING}, v.vector
+  FROM here CROSS JOIN note n INDEXED BY note_hidden ON n.space = here.space AND (n.state <> 'active' OR n.kind = 'vault')
+  CROSS JOIN note_vector v ON v.note = n.id WHERE :vectors AND NOT known
 UNION ALL
 SELECT 'note', c.node, n.uid, {_STANDING}, (SELECT vector FROM note_vector WHERE note = n.id)
   FROM changed c CROSS JOIN here LEFT JOIN note n ON n.id = c.node AND n.space = here.space WHERE c.kind = 'note'
@@ -71,7 +83,8 @@ class Mirror:
         """
         with self._lock:
             values = {"namespace": self.namespace, "space": self._space, "seen": self._sequence}
-            place = self._learn(link.run(_IN_STEP, values | {"vectors": self.with_vectors}))
+            with closing(link.each(_IN_STEP, values | {"vectors": self.with_vectors})) as rows:
+                place = self._learn(rows)
             if place is None:
                 return None
             return Snapshot(
@@ -112,7 +125,7 @@ class Mirror:
         with self._lock:
             if not self._stands_at(snapshot):
                 return None
-            shelves = {"note": self._notes, "turn": self._turns}
+            shelves = self._shelves()
             asked = ((row[0], row[1], shelf) for row in rows if (shelf := shelves.get(row[0])))
             found = ((kind, node, shelf.vector(node)) for kind, node, shelf in asked)
             return {(kind, node): vector for kind, node, vector in found if vector is not None}
@@ -131,8 +144,8 @@ class Mirror:
     def _stands_at(self, snapshot: "Snapshot") -> bool:
         return (snapshot.place.space, snapshot.sequence) == (self._space, self._sequence)
 
-    def _learn(self, rows: list[Row]) -> Place | None:
-        here = next((row for row in rows if row[0] == "here"), None)
+    def _learn(self, rows: Generator[Row]) -> Place | None:
+        here = next(rows, None)
         if here is None:
             self._forget_all()
             return None
@@ -140,14 +153,24 @@ class Mirror:
         refuse_other(self.namespace, place.stamp, self._stamp)
         if not known:
             self._forget_all()
-        for kind, node, *_ in rows:
-            if kind != "here":
-                self._held.of(kind).pop(node, None)
-        for kind, shelf in (("note", self._notes), ("turn", self._turns)):
-            if shelf:
-                shelf.change([row[1:] for row in rows if row[0] == kind])
+            for shelf in self._shelves().values():
+                shelf.expect(place.documents)
+        for kind, of_kind in groupby(rows, itemgetter(0)):
+            self._change(kind, (row[1:] for row in of_kind))
         self._space, self._sequence = place.space, last
         return place
+
+    def _change(self, kind: Kind, rows: Iterator[Row]) -> None:
+        """The records of these rows are no longer held; their vectors are as the rows say."""
+        held, shelf = self._held.of(kind), self._shelves().get(kind)
+        for some in iter(lambda: list(islice(rows, _TAKEN)), []):
+            for node, *_ in some:
+                held.pop(node, None)
+            if shelf:
+                shelf.change(some)
+
+    def _shelves(self) -> dict[Kind, Shelf]:
+        return {"note": self._notes, "turn": self._turns} if self._notes and self._turns else {}
 
     def _forget_all(self) -> None:
         self._space, self._sequence = -1, -1

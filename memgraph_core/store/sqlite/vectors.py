@@ -128,6 +128,10 @@ class Shelf:
         row = self._row.get(node)
         return None if row is None else self._matrix[row].copy()
 
+    def expect(self, rows: int) -> None:
+        """Make room for so many: those that come need not be moved then."""
+        self._make_room(rows)
+
     def change(self, rows: list[Row]) -> None:
         """Each (id, uid, standing, vector) as it is now; without a vector it is gone."""
         for node, *_ in rows:
@@ -153,14 +157,19 @@ class Shelf:
         self._count = after
 
     def _make_room(self, needed: int) -> None:
-        room = len(self._ids)
-        if needed <= room:
-            return
-        more = max(needed, 2 * room) - room
-        self._ids = np.concatenate([self._ids, np.zeros(more, np.int64)])
-        self._standing = np.concatenate([self._standing, np.zeros(more, np.int8)])
-        self._matrix = np.concatenate([self._matrix, np.zeros((more, self._matrix.shape[1]), np.float32)])
-        self._codes = np.concatenate([self._codes, np.zeros((len(self._codes), more), np.uint64)], axis=1)
+        if needed > len(self._ids):
+            self._reserve(max(needed, 2 * len(self._ids)))
+
+    def _reserve(self, room: int) -> None:
+        count, (words, _) = self._count, self._codes.shape
+        ids, standing = np.empty(room, np.int64), np.empty(room, np.int8)
+        matrix, codes = (
+            np.empty((room, self._matrix.shape[1]), np.float32),
+            np.empty((words, room), np.uint64),
+        )
+        ids[:count], standing[:count] = self._ids[:count], self._standing[:count]
+        matrix[:count], codes[:, :count] = self._matrix[:count], self._codes[:, :count]
+        self._ids, self._standing, self._matrix, self._codes = ids, standing, matrix, codes
 
     def _compact(self) -> None:
         stay = np.flatnonzero(self._standing[: self._count] != GONE)

@@ -90,10 +90,11 @@ class _Walk:
 
     def _by_note(self, start: int, barred: Collection[int], fan_out: int, look_at: int) -> list[_Hop]:
         notes = self.graph.newest(start, look_at, self.passing)
-        often = self.graph.company(notes)
+        about = self.graph.entities(notes)
+        often = Counter(chain.from_iterable(about))
         for entity in (start, *barred):
             del often[entity]
-        shared = self.graph.about(notes, self._most(often, fan_out), self.seeds.shared_notes)
+        shared = _sharing(notes, about, self._most(often, fan_out), self.seeds.shared_notes)
         return [
             _Hop("note", start, target, note, (note,)) for target in sorted(shared) for note in shared[target]
         ]
@@ -182,6 +183,22 @@ def _snapshot(link: Link, mirror: Mirror, rows: list[Row]) -> Snapshot | None:
         return None
     place, sequence, _ = place_of(here)
     return mirror.at(link, place, sequence)
+
+
+def _sharing(
+    notes: Sequence[int], about: Sequence[Sequence[int]], entities: Collection[int], count: int
+) -> dict[int, list[int]]:
+    """For each of the entities the first so many of the notes that are about it, too."""
+    found: dict[int, list[int]] = {entity: [] for entity in entities}
+    missing = len(found) if count else 0
+    for note, whom in zip(notes, about, strict=True) if missing else ():
+        for entity in whom:
+            if entity in found and len(found[entity]) < count:
+                found[entity].append(note)
+                missing -= len(found[entity]) == count
+        if not missing:
+            break
+    return found
 
 
 def _reached(hops: Iterable[_Hop]) -> list[int]:

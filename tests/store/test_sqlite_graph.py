@@ -1,0 +1,49 @@
+"""The graph and the vectors that the embedded store holds in memory: kept in step, they are what the file holds."""
+
+from contextlib import closing
+
+import pytest
+from factories import make_question
+
+from memgraph_core.bench.world import STAMP, World, on, plan_of
+from memgraph_core.reads import Limits, Seeds
+from memgraph_core.store.sqlite import open_sqlite
+from memgraph_core.writes import Applied, Probe, Selection
+
+
+def write(store, world, count):
+    turns = world.turns(count)
+    notes = [note for turn in turns for note in world.notes_of(turn)]
+    store.log(turns, (), 0)
+    assert isinstance(store.apply(on(store.known(Probe()), plan_of(world, turns, notes))), Applied)
+
+
+def answers(store, questions):
+    return [
+        (store.candidates(question, Limits()), store.around(Seeds(entities=question.keys), question))
+        for question in questions
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_memory_that_was_kept_in_step_answers_like_one_that_was_just_opened(tmp_path, seed):
+    world = World(60 + seed)  # other entities, so other ties
+    questions = [
+        make_question(
+            " ".join(words := world.words(4)),
+            terms=tuple(words),
+            keys=tuple(world.entities(2)),
+            vector=world.vectors(1)[0],
+            relations=frozenset({"KNOWS"}) if nth % 2 else frozenset(),
+        )
+        for nth in range(12)
+    ]
+    with closing(open_sqlite(tmp_path / "memory.db", STAMP)) as kept:
+        store = kept.store("ada")
+        write(store, world, 6)
+        for step in range(4):
+            answers(store, questions[step::4])  # whom these meet, others have not met
+            write(store, world, 3)
+            store.forget(Selection(turns=(f"t{2 * step}", f"t{2 * step + seed}")))
+            with closing(open_sqlite(tmp_path / "memory.db", STAMP)) as opened:
+                assert answers(store, questions) == answers(opened.store("ada"), questions)
