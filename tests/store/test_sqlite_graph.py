@@ -3,8 +3,8 @@
 from contextlib import closing
 
 import pytest
-from factories import make_question
 
+from factories import make_question
 from memgraph_core.bench.world import STAMP, World, on, plan_of
 from memgraph_core.reads import Limits, Seeds
 from memgraph_core.store.sqlite import open_sqlite

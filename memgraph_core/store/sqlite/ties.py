@@ -183,13 +183,13 @@ def read_tied(rows: list[Row], vectors: Vectors, found: Gathered) -> Gathered:
         kind, node = row[:2]
         if kind == "turn":
             record = turn_of(row, vectors.get(("turn", node)))
-            came.turns[node] = Tied(record, tuple(of["turn", node, "MENTIONS"]))
+            came.turns[node] = Tied(record, tuple(of["MENTIONS"][node]))
         elif kind == "note":
-            turns = tuple(of["note", node, "FROM"])
+            turns = tuple(of["FROM"][node])
             tellers = (came.turns.get(turn) or found.turns[turn] for turn in turns)
             record = note_of(row, vectors.get(("note", node)), tuple([turn.record.uid for turn in tellers]))
-            facts = tuple(of["note", node, "FACT_FROM"])
-            came.notes[node] = Tied(record, tuple(of["note", node, "ABOUT"]), turns, facts)
+            facts = tuple(of["FACT_FROM"][node])
+            came.notes[node] = Tied(record, tuple(of["ABOUT"][node]), turns, facts)
         elif kind == "fact":
             came.facts[node] = Tied(fact_of(row), row[17:19])
         elif kind == "entity":
@@ -197,13 +197,12 @@ def read_tied(rows: list[Row], vectors: Vectors, found: Gathered) -> Gathered:
     return came
 
 
-def _ties_of(rows: list[Row]) -> dict[tuple[str, int, str], list[int]]:
-    """To whom each note or turn (kind, id of the row) is tied in this way."""
-    of: dict[tuple[str, int, str], list[int]] = defaultdict(list)
+def _ties_of(rows: list[Row]) -> dict[str, dict[int, list[int]]]:
+    """By how notes and turns are tied, and by each of them, to whom."""
+    of: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for row in rows[:2]:
-        kind = row[2]
         for node, how, other in zip(*map(json.loads, row[4:7]), strict=True):
-            of[kind, node, how].append(other)
+            of[how][node].append(other)
     return of
 
 
