@@ -16,13 +16,28 @@ import os
 import time
 from itertools import cycle, islice
 
-from memgraph_core.bench.clock import timed
-from memgraph_core.bench.world import STAMP, fill, searches, writes
+import numpy as np
+
+from memgraph_core.bench.clock import timed, watched
+from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.config import StoreSettings
 from memgraph_core.store import open_database
+from memgraph_core.store.protocol import Store
 from memgraph_core.writes import Selection
 
 WARMING = 50  # runs before the clock counts
+
+
+def verbs_of(store: Store, world: World, runs: int) -> dict[str, list[float]]:
+    """By each verb of a write, and for those that make it durable together, the seconds of so many writes."""
+    seconds: dict[str, list[float]] = {}
+    told = watched(store, lambda verb, took, _: seconds.setdefault(verb, []).append(took))
+    for write in islice(writes(told, world), runs):
+        write()
+    durable = [log + apply for log, apply in zip(seconds["log"], seconds["apply"], strict=True)]
+    return {"log": seconds["log"], "known (reads only)": seconds["known"], "apply": seconds["apply"]} | {
+        "log + apply (what makes durable)": durable
+    }
 
 
 def main() -> None:
@@ -45,6 +60,9 @@ def main() -> None:
     world = fill(store, given.notes)
     print(f"filled with {store.stats().notes} notes in {time.perf_counter() - begun:.1f} s")
     print(f"{'write (log + known + apply)':<32} {timed(writes(store, world), given.runs, WARMING)}")
+    for verb, seconds in verbs_of(store, world, given.runs).items():
+        p50, p95 = np.percentile(seconds, (50, 95)) * 1000
+        print(f"{'  ' + verb:<32} p50 {p50:7.2f} ms   p95 {p95:7.2f} ms")
     print(f"{'search (candidates + around)':<32} {timed(searches(store, world), given.runs, WARMING)}")
     again = list(islice(searches(store, world), WARMING))
     print(f"{'search, asked again':<32} {timed(cycle(again), given.runs, WARMING)}")
