@@ -9,7 +9,7 @@ found 9,983 of the nearest thirty, and took as long.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ _BLOCK = 8_192  # rows whose signs are compared at once
 _NEVER = 65_535  # differs in more signs than there are
 _LARGE = 0.8  # of its largest number: the probe's numbers are weighed by thirds of that
 
+Rows = TypeVar("Rows", bound=NDArray[Any])
 Codes = NDArray[np.uint64]  # shape (dimension / 64, rows): the signs of the numbers, 64 to a word
 
 
@@ -42,6 +43,7 @@ class Searchable:
     standing: NDArray[np.int8]
     matrix: Matrix
     codes: Codes
+    rows: Codes  # the same with a row to each vector, which a few of them are read from: six words that lie together
 
     def nearest(
         self, probes: Sequence[Vector], count: int | None, least: int = PLAIN
@@ -77,7 +79,7 @@ class Searchable:
         differ = self._differing(signs)
         differ[self.standing < least] = _NEVER
         rows = _lowest(differ, max(_WEIGHED * wanted, there // _SHARE_WEIGHED))
-        apart = self.codes.take(rows, axis=1) ^ signs
+        apart = np.ascontiguousarray(self.rows.take(rows, axis=0).T) ^ signs
         ones, twos = (np.bitwise_count(apart & bits[:, np.newaxis]) for bits in _weights(probe))
         weighed = np.add.reduce(ones + 2 * twos, axis=0, dtype=np.uint16)
         return rows[_lowest(weighed, max(_COMPARED * wanted, len(self.ids) // _SHARE_COMPARED))]
@@ -114,13 +116,19 @@ class Shelf:
         self._standing = np.zeros(_ROOM, np.int8)
         self._matrix = np.zeros((_ROOM, dimension), np.float32)
         self._codes = _codes(self._matrix)
+        self._rows = np.ascontiguousarray(self._codes.T)
 
     def snapshot(self) -> Searchable:
         """The vectors as they are now; what comes later does not change it."""
         count = self._count
         standing = self._standing[:count].copy()  # the only array that is ever changed in place
         return Searchable(
-            self._ids[:count], self._uids, standing, self._matrix[:count], self._codes[:, :count]
+            self._ids[:count],
+            self._uids,
+            standing,
+            self._matrix[:count],
+            self._codes[:, :count],
+            self._rows[:count],
         )
 
     def vector(self, node: int) -> Vector | None:
@@ -151,7 +159,8 @@ class Shelf:
         self._ids[first:after] = nodes
         self._standing[first:after] = standings
         self._matrix[first:after] = np.frombuffer(b"".join(blobs), FLOATS).reshape(len(came), -1)
-        self._codes[:, first:after] = _codes(self._matrix[first:after])
+        self._codes[:, first:after] = codes = _codes(self._matrix[first:after])
+        self._rows[first:after] = codes.T
         self._uids.extend(uids)
         self._row.update(zip(nodes, range(first, after), strict=True))
         self._count = after
@@ -161,23 +170,28 @@ class Shelf:
             self._reserve(max(needed, 2 * len(self._ids)))
 
     def _reserve(self, room: int) -> None:
-        count, (words, _) = self._count, self._codes.shape
-        ids, standing = np.empty(room, np.int64), np.empty(room, np.int8)
-        matrix, codes = (
-            np.empty((room, self._matrix.shape[1]), np.float32),
-            np.empty((words, room), np.uint64),
-        )
-        ids[:count], standing[:count] = self._ids[:count], self._standing[:count]
-        matrix[:count], codes[:, :count] = self._matrix[:count], self._codes[:, :count]
-        self._ids, self._standing, self._matrix, self._codes = ids, standing, matrix, codes
+        self._ids = _larger(self._ids, room, self._count)
+        self._standing = _larger(self._standing, room, self._count)
+        self._matrix = _larger(self._matrix, room, self._count)
+        self._rows = _larger(self._rows, room, self._count)
+        codes = np.empty((len(self._codes), room), np.uint64)
+        codes[:, : self._count] = self._codes[:, : self._count]
+        self._codes = codes
 
     def _compact(self) -> None:
         stay = np.flatnonzero(self._standing[: self._count] != GONE)
         self._ids, self._standing = self._ids[stay], self._standing[stay]
-        self._matrix, self._codes = self._matrix[stay], self._codes[:, stay]
+        self._matrix, self._codes, self._rows = self._matrix[stay], self._codes[:, stay], self._rows[stay]
         self._uids = [self._uids[row] for row in stay.tolist()]
         self._row = {node: row for row, node in enumerate(self._ids.tolist())}
         self._count, self._gone = len(stay), 0
+
+
+def _larger(rows: Rows, room: int, count: int) -> Rows:
+    """The first `count` of the rows, with room for more."""
+    larger = np.empty((room, *rows.shape[1:]), rows.dtype)
+    larger[:count] = rows[:count]
+    return cast(Rows, larger)
 
 
 def _lowest(scores: NDArray[np.uint16], count: int) -> NDArray[np.intp]:
