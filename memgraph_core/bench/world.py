@@ -32,14 +32,18 @@ class World:
         self._words = np.array([f"word{number}" for number in range(20_000)])
         self._entities = [f"entity{number}" for number in range(max(3, int(0.3 * notes)))]
         # Zipf's law: the most common entity is in one of nine notes, the most common word in one of three.
-        self._weights = self._zipf(len(self._entities), 0.9)
-        self._word_weights = self._zipf(len(self._words), 1.0)
+        self._often = self._zipf(len(self._entities), 0.9)
+        self._words_often = self._zipf(len(self._words), 1.0)
         self._turns = begun
 
     @staticmethod
     def _zipf(count: int, steepness: float) -> NDArray[np.float64]:
-        weights = 1 / np.arange(1, count + 1) ** steepness
-        return weights / weights.sum()
+        """How often one of the first so many comes, of each: summed up once, for to draw from them again and again."""
+        summed = np.cumsum(1 / np.arange(1, count + 1) ** steepness)
+        return summed / summed[-1]
+
+    def _drawn(self, often: NDArray[np.float64], count: int) -> NDArray[np.intp]:
+        return np.searchsorted(often, self._random.random(count), side="right")
 
     def turns(self, count: int) -> list[Turn]:
         """The next turns, twenty to a session, ten minutes apart."""
@@ -60,11 +64,11 @@ class World:
 
     def words(self, count: int) -> list[str]:
         """So many random words."""
-        return self._random.choice(self._words, count, p=self._word_weights).tolist()
+        return self._words[self._drawn(self._words_often, count)].tolist()
 
     def entities(self, count: int) -> list[str]:
         """At most so many random entities, sorted."""
-        return sorted(set(self._random.choice(self._entities, count, p=self._weights).tolist()))
+        return sorted({self._entities[nth] for nth in self._drawn(self._often, count).tolist()})
 
     def vectors(self, count: int) -> Matrix:
         """So many random vectors."""
