@@ -68,7 +68,7 @@ class World:
 
     def entities(self, count: int) -> list[str]:
         """At most so many random entities, sorted."""
-        return sorted({self._entities[nth] for nth in self._drawn(self._often, count).tolist()})
+        return sorted({self._entities[int(nth)] for nth in self._drawn(self._often, count)})
 
     def vectors(self, count: int) -> Matrix:
         """So many random vectors."""
