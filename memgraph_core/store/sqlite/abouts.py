@@ -23,7 +23,7 @@ class Abouts:
         self._told = {entity: (notes, at) for entity, notes, at in rows if notes}  # of those not met so far
         self._notes: dict[int, array[int]] = {}
         self._at: dict[int, int] = {}  # note → when
-        self._entities: dict[int, list[int]] = {}  # of notes that were met or changed
+        self._entities: dict[int, tuple[int, ...]] = {}  # of notes that were met or changed
         joined = ",".join([notes for notes, _ in self._told.values()])
         of_all = np.fromstring(joined, np.int64, sep=",")
         counts = [notes.count(",") + 1 for notes, _ in self._told.values()]
@@ -39,17 +39,17 @@ class Abouts:
             self._at.update(zip(notes, at, strict=True))
         return self._notes.get(entity, ())
 
-    def entities(self, notes: Sequence[int]) -> list[list[int]]:
+    def entities(self, notes: Sequence[int]) -> list[tuple[int, ...]]:
         """Whom each of the notes is about."""
         missing = [note for note in notes if note not in self._entities]
         if missing:
             of, about = self._pairs
             first, after = np.searchsorted(of, missing), np.searchsorted(of, missing, side="right")
             for note, start, end in zip(missing, first.tolist(), after.tolist(), strict=True):
-                self._entities[note] = about[start:end].tolist()
+                self._entities[note] = tuple(about[start:end].tolist())
         return [self._entities[note] for note in notes]
 
-    def change(self, note: int, entities: list[int], at: int) -> None:
+    def change(self, note: int, entities: tuple[int, ...], at: int) -> None:
         """The note is of this time now, and about these."""
         for entity in self.entities((note,))[0]:
             self.of(entity)

@@ -99,7 +99,7 @@ class Graph:
         """Whether a note passes."""
         return note not in self._hidden if passing is None else note in passing
 
-    def entities(self, notes: Sequence[int]) -> list[list[int]]:
+    def entities(self, notes: Sequence[int]) -> list[tuple[int, ...]]:
         """Whom each of the notes is about."""
         return self._abouts.entities(notes)
 
@@ -173,5 +173,5 @@ class Graph:
         self._hidden.discard(note)
         if hidden:
             self._hidden.add(note)
-        about = [int(entity) for entity in entities.split(",")] if entities else []
+        about = tuple(map(int, entities.split(","))) if entities else ()
         self._abouts.change(note, about, NEVER if at is None else at)
