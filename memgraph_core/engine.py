@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from os import PathLike, fspath
 from types import TracebackType
 from typing import Self
 
@@ -50,7 +51,7 @@ class MemoryEngine:
     @classmethod
     def open(
         cls,
-        url: str | None = None,
+        url: str | PathLike[str] | None = None,
         *,
         embedder: Embedder | str | None = None,
         extractor: Extractor | str | None = None,
@@ -65,7 +66,7 @@ class MemoryEngine:
         ConfigError.
         """
         settings = settings or Settings.from_env()
-        store = replace(settings.store, url=url) if url else settings.store
+        store = replace(settings.store, url=fspath(url)) if url else settings.store
         settings = replace(settings, store=store)
         settings = _reading_by(extractor, settings)
         if extractor == "llm":  # asked for by name: what it lacks is said now, not with the first turn

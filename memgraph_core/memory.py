@@ -6,6 +6,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -65,6 +66,7 @@ from memgraph_core.types import (
     Support,
     Turn,
     checked_choice,
+    checked_limit,
     checked_role,
     moment_of,
     utc,
@@ -100,7 +102,7 @@ class Memory:
     @classmethod
     def open(
         cls,
-        url: str | None = None,
+        url: str | PathLike[str] | None = None,
         namespace: str | None = None,
         *,
         embedder: Embedder | str | None = None,
@@ -215,7 +217,7 @@ class Memory:
 
     def retry(self, limit: int = 1000, *, now: datetime | None = None) -> Receipt:
         """Extract turns that are still pending, in batches; the receipt tells what became of each."""
-        return retry(self.engine, self._store, limit, now or self.engine.clock())
+        return retry(self.engine, self._store, checked_limit(limit), now or self.engine.clock())
 
     # Rebuild
 
@@ -289,8 +291,8 @@ class Memory:
         nothing. A question that goes on ("and then?", "what about her?", "他呢？") takes up what was said last in
         `session`, which costs one more read, or in `recent`, oldest first.
         """
-        if limit is not None and limit < 1:
-            raise InvalidInput(f"limit is {limit}; 1 or more is accepted. Leave it out for the default.")
+        if limit is not None:
+            checked_limit(limit)
         query = self._understood(question, session, recent, filters, now)
         if asks_nothing(query):
             return ()
@@ -471,8 +473,8 @@ class Memory:
     def stream(
         self,
         *,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
         entity: str | None = None,
         limit: int = 100,
     ) -> tuple[StreamItem, ...]:
@@ -483,8 +485,8 @@ class Memory:
     def timeline(
         self,
         *,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
         entity: str | None = None,
         limit: int = EVERYTHING,
     ) -> tuple[Day, ...]:
@@ -493,24 +495,18 @@ class Memory:
         return self._store.timeline(query) if query else ()
 
     def _stream_query(
-        self, since: datetime | None, until: datetime | None, entity: str | None, limit: int
+        self, since: datetime | str | None, until: datetime | str | None, entity: str | None, limit: int
     ) -> StreamQuery | None:
         """None when the entity is unknown: then nothing matches."""
-        uid = None
-        if entity is not None:
-            found = self.entity(entity)
-            if found is None:
-                return None
-            uid = found.uid
-        return StreamQuery(
-            since=utc(since, "since") if since else None,
-            until=utc(until, "until") if until else None,
-            entity=uid,
-            limit=limit,
-        )
+        query = StreamQuery(since=_moment(since, "since"), until=_moment(until, "until"), limit=limit)
+        if entity is None:
+            return query
+        found = self.entity(entity)
+        return replace(query, entity=found.uid) if found else None
 
     def show(self, name: str, *, limit: int = 10, now: datetime | None = None) -> EntityView | None:
         """An entity with its facts, neighbours and newest notes; None when nobody is called that."""
+        checked_limit(limit)
         entity = self.entity(name)
         if entity is None:
             return None
@@ -532,6 +528,7 @@ class Memory:
         With `as_of` only those that held then; with `known_at` as far as was known then, whatever was learnt since. Both
         are aware datetimes, ISO text with a zone, or a day, month or year, which begin in UTC (`2026-05-01`, `2026-05`).
         """
+        checked_limit(limit)
         moment = moment_asked(as_of, "as_of") if as_of is not None else None
         known = moment_asked(known_at, "known_at") if known_at is not None else None
         entity = None if name is None else self.entity(name)
@@ -566,7 +563,7 @@ class Memory:
 
     def conversation(self, session: str = "default", *, limit: int = 20) -> tuple[Turn, ...]:
         """The last turns of a session, oldest first."""
-        return self._store.conversation(session, limit)
+        return self._store.conversation(session, checked_limit(limit))
 
     def sessions(self) -> tuple[str, ...]:
         """Every session, the one that was last spoken in first."""
@@ -602,7 +599,7 @@ class Memory:
 
         A correction tells the words before and after, as long as its turn is there.
         """
-        return self._in_words(self._store.changes(limit))
+        return self._in_words(self._store.changes(checked_limit(limit)))
 
     def _in_words(self, changes: Sequence[Change]) -> tuple[Change, ...]:
         about = {turn_of(change) for change in changes if change.kind == UPDATE}
@@ -610,7 +607,7 @@ class Memory:
 
     def ledger(self, *, limit: int = 100) -> tuple[Call, ...]:
         """The calls of language models that this namespace has cost, newest first."""
-        return self._store.ledger(limit)
+        return self._store.ledger(checked_limit(limit))
 
     def stats(self) -> Stats:
         """What this namespace holds."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal
 
+from memgraph_core.errors import InvalidInput
 from memgraph_core.types import (
     Change,
     Entity,
@@ -24,6 +25,7 @@ from memgraph_core.types import (
     Turn,
     Vector,
     checked_choice,
+    checked_limit,
     checked_relation,
     moment_of,
 )
@@ -322,6 +324,9 @@ class EntityQuery:
     def __post_init__(self) -> None:
         checked_choice(self.order, EntityOrder, "order")
         checked_choice(self.type, EntityType, "type")
+        checked_limit(self.limit)
+        if not 0 < self.half_life_days < float("inf"):
+            raise InvalidInput(f"half_life_days is {self.half_life_days}; a number above 0 is accepted.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -332,6 +337,9 @@ class StreamQuery:
     until: datetime | None = None  # exclusive
     entity: str | None = None  # uid
     limit: int = 100
+
+    def __post_init__(self) -> None:
+        checked_limit(self.limit)
 
 
 @dataclass(frozen=True, slots=True)

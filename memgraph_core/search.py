@@ -5,7 +5,7 @@ Two transactions, no model but the embedder, and nothing is written.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.language.names import name_key
@@ -17,7 +17,6 @@ from memgraph_core.retrieve.signals import pool_of
 from memgraph_core.retrieve.walk import Graph, graph_of, seeds_of
 from memgraph_core.store.protocol import Store
 
-_BEGINNING, _END = datetime(1, 1, 3, tzinfo=UTC), datetime(9999, 12, 29, tzinfo=UTC)
 _NO_NAMES = frozenset({None, "user", "assistant", "User", "Assistant", "用户", "助手"})
 _LAST = 4  # turns of a session that are looked at for one that goes on
 

@@ -44,6 +44,7 @@ TRUST_OF_ROLE: dict[Role, Trust] = {
 ASIDE: frozenset[Trust] = frozenset(("inferred", "external"))
 
 MAX_TEXT = 100_000  # characters of one turn; a longer document is split into turns first
+MAX_POSITION = 1_000_000_000  # of a turn in its session
 MAX_NAME = 200  # characters of a namespace, session, speaker or uid
 
 # Relationship types that carry the graph's own structure; a fact may not be typed like one of them.
@@ -68,8 +69,10 @@ def uid_of(*parts: object) -> str:
 
 def utc(moment: datetime, what: str = "time") -> datetime:
     """The moment in UTC. Raises InvalidInput for one without a timezone or outside years 1 to 9999."""
-    if moment.tzinfo is UTC and EARLIEST <= moment <= _LATEST:  # nearly every one, and soon told
-        return moment
+    if type(moment) is datetime and moment.tzinfo is UTC and EARLIEST <= moment <= _LATEST:
+        return moment  # nearly every one, and soon told
+    if not isinstance(moment, datetime):  # pyright: ignore[reportUnnecessaryIsInstance]  as for texts
+        raise InvalidInput(f"{what} is {type(moment).__name__}, not a datetime: {moment!r:.80}")
     if moment.tzinfo is None or moment.utcoffset() is None:
         raise InvalidInput(
             f"{what} has no timezone: {moment.isoformat()}. Give one, for example "
@@ -99,16 +102,22 @@ def checked_choice(value: str | None, choices: object, what: str) -> None:
         raise InvalidInput(f"{what} is {value!r}; one of {', '.join(get_args(choices))} is accepted.")
 
 
-def checked_text(text: str, what: str) -> str:
+def checked_limit(limit: int, what: str = "limit") -> int:
+    """How many are wanted at most. Raises InvalidInput for fewer than one."""
+    if limit < 1:
+        raise InvalidInput(f"{what} is {limit}; 1 or more is accepted.")
+    return limit
+
+
+def checked_text(text: str, what: str, too_long: str = "Split it into several turns of one session.") -> str:
     """The text as it is. Raises InvalidInput when it is blank, too long or no valid Unicode."""
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers without a type checker
         raise InvalidInput(f"{what} is {type(text).__name__}, not text: {text!r:.80}")
     if not text.strip():
-        raise InvalidInput(f"{what} is blank: {text!r:.40}. Leave it out, or give some words.")
+        raise InvalidInput(f"{what} is blank: {text!r:.40}. Give some words.")
     if len(text) > MAX_TEXT:
         raise InvalidInput(
-            f"{what} has {len(text):,} characters; at most {MAX_TEXT:,} are accepted. "
-            "Split it into several turns of one session."
+            f"{what} has {len(text):,} characters; at most {MAX_TEXT:,} are accepted. {too_long}"
         )
     _refuse_surrogates(text, what)
     return text
@@ -139,7 +148,7 @@ def _refuse_surrogates(text: str, what: str) -> None:
 
 
 def checked_role(role: str) -> Role:
-    """The role as one of the four that are known. Raises InvalidInput otherwise."""
+    """The role, which is one of those that are known. Raises InvalidInput otherwise."""
     if role not in _ROLES:
         raise InvalidInput(f"role is {role!r}; one of {', '.join(_ROLES)} is accepted.")
     return cast(Role, role)
@@ -218,6 +227,10 @@ class Turn:
                 checked_name(value, f"turn {self.uid!r}: {name}")
         if self.caption is not None:
             checked_text(self.caption, f"turn {self.uid!r}: caption")
+        if self.position is not None and not 0 <= self.position <= MAX_POSITION:
+            raise InvalidInput(
+                f"turn {self.uid!r}: position is {self.position}; 0 to {MAX_POSITION:,} is accepted."
+            )
         for name in ("said_at", "recorded_at"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, utc(value, f"turn {self.uid!r}: {name}"))

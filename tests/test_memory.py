@@ -191,6 +191,20 @@ def test_the_stream_tells_who_came_up_newest_first(told):
     assert told.stream(entity="Nowhere") == ()
 
 
+def test_the_bounds_of_stream_and_timeline_may_be_iso_texts(told):
+    since = day(50).isoformat()
+    assert told.stream(since=since) == told.stream(since=day(50)) != ()
+    assert told.timeline(until=since) == told.timeline(until=day(50)) != ()
+
+
+@pytest.mark.parametrize(
+    "verb", ["entities", "stream", "timeline", "facts", "changes", "ledger", "conversation"]
+)
+def test_a_limit_below_one_is_refused_by_every_verb_that_lists(memory, verb):
+    with pytest.raises(InvalidInput, match="limit is 0; 1 or more"):
+        getattr(memory, verb)(limit=0)
+
+
 def test_the_timeline_counts_mentions_per_day_oldest_first(told):
     assert [(day_.day, day_.mentions) for day_ in told.timeline(entity="Clara")] == [
         (day(1).date(), 1),
@@ -304,6 +318,11 @@ def test_a_file_holds_what_was_told_when_it_is_opened_again(tmp_path):
         memory.add("I live in Turin.", speaker="Ada")
     with Memory.open(path, "ada", embedder=HashingEmbedder()) as memory:
         assert memory.search("Where does Ada live?")[0].text == "I live in Turin."
+
+
+def test_a_file_may_be_given_as_a_path(tmp_path):
+    with Memory.open(tmp_path / "memory.db", embedder="none") as memory:
+        assert memory.engine.settings.store.url == str(tmp_path / "memory.db")
 
 
 def test_an_embedder_may_be_named(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 
 from factories import make_turn
 from memgraph_core.errors import InvalidInput
+from memgraph_core.reads import EntityQuery
 from memgraph_core.types import checked_name, checked_role, utc
 
 ROME = timezone(timedelta(hours=2))
@@ -53,8 +54,8 @@ def test_a_moment_without_a_timezone_is_refused():
 
 
 @pytest.mark.parametrize("role", ["User", "", None, ["user"]])
-def test_a_role_is_one_of_four(role):
-    with pytest.raises(InvalidInput, match="user, assistant, tool, system"):
+def test_a_role_is_one_of_those_that_are_known(role):
+    with pytest.raises(InvalidInput, match="user, assistant, tool, system, web"):
         checked_role(role)
 
 
@@ -62,3 +63,20 @@ def test_a_turn_keeps_its_times_in_utc():
     assert make_turn(said_at=datetime(2026, 3, 20, 9, tzinfo=ROME)).said_at == datetime(
         2026, 3, 20, 7, tzinfo=UTC
     )
+
+
+def test_what_is_no_moment_is_refused_and_named():
+    with pytest.raises(InvalidInput, match="now is str, not a datetime: 'today'"):
+        utc("today", "now")  # pyright: ignore[reportArgumentType]  callers without a type checker
+
+
+@pytest.mark.parametrize("position", [-1, 10**30])
+def test_a_turn_has_a_place_that_a_store_can_count(position):
+    with pytest.raises(InvalidInput, match=f"turn 't1': position is {position}; 0 to "):
+        make_turn("t1", position=position)
+
+
+@pytest.mark.parametrize("days", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_half_life_is_a_number_of_days(days):
+    with pytest.raises(InvalidInput, match="half_life_days is"):
+        EntityQuery(half_life_days=days)

@@ -1,7 +1,5 @@
 """Commands around a language model: close the windows that wait for it, and see what it has cost."""
 
-from typing import Annotated
-
 import typer
 
 from memgraph_core.cli import options as o
@@ -11,11 +9,9 @@ from memgraph_core.cli.remember import told_of_waiting
 from memgraph_core.reads import EVERYTHING
 from memgraph_core.writes import Spent
 
-OfSession = Annotated[str | None, typer.Option("--session", metavar="NAME", help="Only of this session.")]
-
 
 def flush(
-    ctx: typer.Context, session: OfSession = None,
+    ctx: typer.Context, session: o.InSession = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip

@@ -61,7 +61,7 @@ def analyse(
     """
     settings = settings or RetrieveSettings()
     now = utc(now, "now")
-    text = checked_text(question, "question")
+    text = checked_text(question, "question", "Ask in fewer words.")
     language = language_of(text)
     parts = asked_parts(text, language)
     asked = " ".join(parts)

@@ -3,6 +3,7 @@
 A weighted sum of signals; ranks alone (RRF) lose too much here. Every hit carries what each signal added to it.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -112,13 +113,14 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
     """The best turns as hits: each by its best note, or by its own words where it has none."""
     pool, scores = ranking.pool, ranking.scores
     supported = np.maximum(support(query, pool), ranking.told)
+    added, stated, rivals = ranking.added, _stated(graph), _rivals(query, graph)
     hits: list[Hit] = []
     for place in ranking.order[:count]:
         turn, note = pool.turns[place], _best_note(query, pool.notes[place])
         quote = _quote(query, turn, note)
-        signals = {name: round(float(s[place]), 4) for name, s in ranking.added.items() if s[place]}
+        signals = {name: round(float(s[place]), 4) for name, s in added.items() if s[place]}
         path = path_to(graph, pool, place, ranking.bridges.get(place)) if graph is not None else ()
-        facts = [f for f in graph.facts.values() if note and note.uid in f.notes] if graph else []
+        facts = stated[note.uid] if note and note.uid in stated else []
         hits.append(
             Hit(
                 uid=note.uid if note else turn.uid,
@@ -135,21 +137,42 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
                 trust=turn.trust,
                 space=space,
                 note=note,
-                facts=tuple(sorted(facts, key=lambda f: f.uid)),
-                instead=_instead(query, graph, facts),
+                facts=tuple(facts),
+                instead=_instead(query, graph, facts, rivals),
                 corrected_at=turn.corrected_at,
             )
         )
     return tuple(hits)
 
 
-def _instead(query: Query, graph: Graph | None, facts: Iterable[Fact]) -> dict[str, NamedFact]:
-    """Of facts that hold no longer, what holds in their place, as far as it was come across. A search with filters is told
-    nothing from beyond them.
+def _stated(graph: Graph | None) -> dict[str, list[Fact]]:
+    """What each note states, by uid."""
+    stated: dict[str, list[Fact]] = defaultdict(list)
+    for fact in sorted(graph.facts.values(), key=lambda f: f.uid) if graph is not None else ():
+        for note in fact.notes:
+            stated[note].append(fact)
+    return stated
+
+
+def _rivals(query: Query, graph: Graph | None) -> dict[tuple[str, str], list[Fact]]:
+    """Subject and type → the facts among which one may have taken the place of another, as far as they were come across.
+
+    A search with filters is told nothing from beyond them.
     """
-    if graph is None or query.filters != Filters():
+    rivals: dict[tuple[str, str], list[Fact]] = defaultdict(list)
+    for fact in graph.facts.values() if graph is not None and query.filters == Filters() else ():
+        rivals[fact.subject, fact.type].append(fact)
+    return rivals
+
+
+def _instead(
+    query: Query, graph: Graph | None, facts: Iterable[Fact], rivals: Mapping[tuple[str, str], list[Fact]]
+) -> dict[str, NamedFact]:
+    """Of facts that hold no longer, what holds in their place."""
+    if graph is None:
         return {}
-    found = {f.uid: in_its_place(f, graph.facts.values(), query.now) for f in facts if f.holds_until}
+    ended = [f for f in facts if f.holds_until]
+    found = {f.uid: in_its_place(f, rivals.get((f.subject, f.type), ()), query.now) for f in ended}
     others = {uid: other for uid, other in found.items() if other and other.object in graph.entities}
     ends = ends_of(others.values())
     names = {end: graph.entities[end].name for end in ends if end in graph.entities}

@@ -46,7 +46,10 @@ def our_errors(what: str) -> Generator[None]:
     try:
         yield
     except apsw.FullError as e:
-        raise StoreError(f"the disk is full: {what}. Nothing was written; make room and repeat.") from e
+        raise StoreError(
+            f"the disk is full: {what}. What was being written is not in it, what was written before is; make room "
+            "and repeat."
+        ) from e
     except apsw.NotADBError as e:
         raise StoreUnavailable(f"{what} is no SQLite database. Give another path.") from e
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as e:
