@@ -47,13 +47,13 @@ from memgraph_core.rebuild import Progress, Rebuilt, evidence, rebuild, rehearse
 from memgraph_core.remember import flush, remember, retry
 from memgraph_core.retrieve.analyse import asks_nothing, compared_in
 from memgraph_core.retrieve.context import context_of
-from memgraph_core.retrieve.knows import knowledge_of, known_names
+from memgraph_core.retrieve.knows import nothing_asked
 from memgraph_core.retrieve.look import EntityView, view_of
 from memgraph_core.retrieve.past import difference, ends_of, held_at, moment_asked, named_facts
 from memgraph_core.retrieve.themes import Shift, Themes
 from memgraph_core.retrieve.window import ContextWindow, Strategy
 from memgraph_core.same import merge, split
-from memgraph_core.search import Asked, Finding, find, find_plainly, query_of, with_vector
+from memgraph_core.search import Asked, Finding, asker_of, find, find_plainly, query_of, with_vector
 from memgraph_core.store.protocol import Store
 from memgraph_core.trends import shifts, themes
 from memgraph_core.types import (
@@ -340,9 +340,8 @@ class Memory:
         """
         query = self._understood(question, session, recent, filters, now)
         if asks_nothing(query):
-            return knowledge_of(query, (), {})
-        found = self._found(query, graph=graph)
-        return knowledge_of(query, found.hits(query.depth), known_names(found.candidates, self._speakers))
+            return nothing_asked(query)
+        return self._found(query, graph=graph).knowledge(self._speakers)
 
     def find(
         self,
@@ -365,7 +364,14 @@ class Memory:
         filters: Filters | None,
         now: datetime | None,
     ) -> Query:
-        asked = Asked(question, session=session, recent=tuple(recent), filters=filters, now=now)
+        asked = Asked(
+            question,
+            session=session,
+            recent=tuple(recent),
+            filters=filters,
+            now=now,
+            asker=asker_of(self._speakers),
+        )
         return query_of(self.engine, self._store, asked)
 
     def _found(self, query: Query, *, graph: bool) -> Finding:

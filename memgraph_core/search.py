@@ -6,18 +6,21 @@ Two transactions, no model but the embedder, and nothing is written.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.language.names import name_key
-from memgraph_core.reads import Candidates, Filters, Hit, Query
+from memgraph_core.reads import Candidates, Filters, Hit, Knowledge, Query
 from memgraph_core.retrieve.analyse import analyse, text_to_embed
 from memgraph_core.retrieve.asides import said, with_asides
+from memgraph_core.retrieve.knows import Found, knowledge_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
-from memgraph_core.retrieve.signals import pool_of
+from memgraph_core.retrieve.signals import above_chance, pool_of
 from memgraph_core.retrieve.walk import Graph, graph_of, seeds_of
 from memgraph_core.store.protocol import Store
 
-_NO_NAMES = frozenset({None, "user", "assistant", "User", "Assistant", "用户", "助手"})
+_PROGRAMS = frozenset({"assistant", "Assistant", "助手"})
+_NO_NAMES = frozenset({None, "user", "User", "用户"}) | _PROGRAMS
 _LAST = 4  # turns of a session that are looked at for one that goes on
 
 
@@ -36,6 +39,20 @@ class Finding:
         hits = with_asides(self.query, hits, self.candidates, limit)
         return tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1))
 
+    def knowledge(self, speakers: Iterable[str]) -> Knowledge:
+        """Whether it answers the question; `speakers` are all who ever spoke."""
+        near = above_chance(self.ranking.pool).tolist()
+        return knowledge_of(
+            Found(
+                query=self.query,
+                hits=self.hits(self.query.depth),
+                candidates=self.candidates,
+                about=self.candidates.about if self.graph is None else self.graph.about,
+                meaning={turn.uid: value for turn, value in zip(self.ranking.pool.turns, near, strict=True)},
+                speakers=frozenset(speakers),
+            )
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -46,16 +63,25 @@ class Asked:
     recent: tuple[str, ...] = ()  # oldest first; wins over the session
     filters: Filters | None = None
     now: datetime | None = None
+    asker: str | None = None  # who asks, where only one person ever speaks here
 
 
 def query_of(engine: MemoryEngine, store: Store, asked: Asked) -> Query:
     """The question understood; one that goes on from what was said in its session, with that."""
     now, settings = asked.now or engine.clock(), engine.settings.retrieve
-    query = analyse(asked.question, now=now, filters=asked.filters, settings=settings, recent=asked.recent)
+    read = partial(
+        analyse, asked.question, now=now, filters=asked.filters, settings=settings, asker=asked.asker
+    )
+    query = read(recent=asked.recent)
     if asked.session is None or asked.recent or "continuation" not in query.intents:
         return query
-    recent = last_said(store, asked.session, asked.question)
-    return analyse(asked.question, now=now, filters=asked.filters, settings=settings, recent=recent)
+    return read(recent=last_said(store, asked.session, asked.question))
+
+
+def asker_of(speakers: Iterable[str]) -> str | None:
+    """Who asks of what was said: the one person who ever spoke, programs left out; None where several did."""
+    people = {speaker for speaker in speakers if speaker not in _PROGRAMS}
+    return people.pop() if len(people) == 1 else None
 
 
 def last_said(store: Store, session: str, question: str) -> tuple[str, ...]:

@@ -76,6 +76,81 @@ def test_what_was_only_told_before_the_time_asked_about_is_said_so(memory):
     assert day(0).date().isoformat() in known.told
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is Clara married?",  # much is known of her, and nothing about that
+        "Where did Clara grow up?",
+        "Who lives in Lisbon?",  # somebody lives somewhere
+        "Who works as a lawyer?",
+        "What is Ada's email address?",
+        "张敏结婚了吗？",
+        "谁住在重庆？",
+        "张敏的手机是什么牌子的？",
+    ],
+)
+def test_a_fact_of_the_same_kind_or_person_is_no_answer_to_another_question(memory, question):
+    memory.add("My friend Clara teaches chemistry.", speaker="Ada", said_at=day(4), session="s2")
+    memory.add("Clara works as a nurse at weekends.", speaker="Ada", said_at=day(4), session="s2")
+    memory.add(
+        "我的朋友张敏在苏州当老师，最近买了一辆白色的车。", speaker="李华", said_at=day(4), session="s2"
+    )
+    assert not memory.knows(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "known"),
+    [
+        ("Where does Ada live? And who plays the cello?", True),
+        ("Where does Ada live? And who plays the trumpet?", False),
+        ("李华在哪里工作？另外，王小明的猫叫什么？", True),
+        ("李华在哪里工作？另外，王小明的导师叫什么？", False),
+    ],
+)
+def test_each_of_several_questions_must_be_answered(memory, question, known):
+    assert bool(memory.knows(question)) is known
+
+
+def test_what_is_compared_is_known_when_each_is_told_of(memory):
+    memory.add("王小明身高一米八。", speaker="周海", said_at=day(4), session="s2")
+    assert not memory.knows("李华和王小明谁的身高更高？")
+    memory.add("李华身高一米七五。", speaker="周海", said_at=day(4), session="s2")
+    assert memory.knows("李华和王小明谁的身高更高？")
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "other"),
+    [
+        ("My mum was born in Bristol.", "Where was my mother born?", "Where was my father born?"),
+        ("我妈妈的电话是13512345678。", "我母亲的电话是多少？", "我舅舅的电话是多少？"),
+    ],
+)
+def test_kin_are_known_by_any_word_for_them_and_not_by_that_for_others(
+    database, namespace, told, asked, other
+):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    memory.add(told, speaker="Ada", said_at=day(0))
+    assert memory.knows(asked)
+    assert not memory.knows(other)
+
+
+def test_another_number_is_no_answer_to_whose_it_is(memory):
+    memory.add("我表哥的电话是13512345678。", speaker="李华", said_at=day(4), session="s2")
+    assert memory.knows("电话是13512345678的人是谁？")
+    assert not memory.knows("电话是13587654321的人是谁？")
+
+
+def test_what_was_asked_is_not_told(memory):
+    memory.add("Does Ben have a boat?", speaker="Ada", said_at=day(4), session="s2")
+    memory.add("Yes, and a small one!", speaker="Ben", said_at=day(4), session="s3")
+    assert not memory.knows("What is Ben's boat called?")
+
+
+def test_what_is_planned_for_the_time_asked_about_is_known_before_it(memory):
+    memory.add("国庆我要去北京看长城。", speaker="李华", said_at=day(4), session="s2")
+    assert memory.knows("李华国庆要去哪里？", now=day(9))
+
+
 def test_a_greeting_asks_nothing(memory):
     assert memory.knows("Hello!").reason == "nothing_asked"
 

@@ -11,7 +11,7 @@ from memgraph_core.language.traditional import simplified
 _ROWS: tuple[tuple[str, str, str], ...] = (
     (
         "LIVES_IN",
-        r"liv(?:e[sd]?|ing)(?! with)|mov(?:e[sd]?|ing)(?! from)|resid\w+|address|settled?",
+        r"liv(?:e[sd]?|ing)(?! with)|mov(?:e[sd]?|ing)(?! from)|resid\w+|(?<!mail )address|settled?",
         r"(?<!居)住(?!院)|搬|定居|(?<!老)家在|小区",
     ),
     ("LIVES_WITH", r"liv(?:e[sd]?|ing) with|(?:room|flat|house)mates?", r"室友|舍友|合租|一起住"),
@@ -96,7 +96,11 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("DIVORCED_FROM", r"divorc\w+|ex-(?:husband|wife)", r"离婚|前夫|前妻"),
     ("PARENT_OF", r"sons?|daughters?|child(?:ren)?|kids?", r"儿子|女儿|孩子|闺女"),
     ("CHILD_OF", r"mothers?|mom|mum|fathers?|dad|parents?", r"爸爸?|妈妈?|父亲|母亲|父母"),
-    ("SIBLING_OF", r"sisters?|brothers?|siblings?|twins?", r"(?<![表堂])(?:哥哥?|姐姐?|弟弟?|妹妹?)(?!们儿)"),
+    (
+        "SIBLING_OF",
+        r"sisters?|brothers?|siblings?|twins?",
+        r"兄弟姐妹|兄弟|姐妹|(?<![表堂])(?:哥哥?|姐姐?|弟弟?|妹妹?)(?!们儿)",
+    ),
     (
         "RELATIVE_OF",
         r"cousins?|aunt\w*|uncles?|niece|nephew|grand\w+|relatives?|famil(?:y|ies)|\w+-in-law",
@@ -163,9 +167,14 @@ _MOST = 400  # characters of a question that are read
 
 def relations_asked(question: str, language: str) -> frozenset[str]:
     """The relation types that a question touches; none for most questions."""
+    return frozenset(type_ for type_, _, _ in relation_words(question, language))
+
+
+def relation_words(question: str, language: str) -> tuple[tuple[str, int, int], ...]:
+    """The relation types that a question touches, each with where the first words are that do."""
     question = simplified(question[:_MOST]) if language == "zh" else question[:_MOST]
-    return frozenset(
-        type_
+    found = (
+        (type_, (chinese if language == "zh" else english).search(question))
         for type_, english, chinese in _ASKED
-        if (chinese if language == "zh" else english).search(question)
     )
+    return tuple((type_, *match.span()) for type_, match in found if match)

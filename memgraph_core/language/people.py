@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterable
 
 from memgraph_core.language.persons.given_names import gender_of, is_given_name
-from memgraph_core.language.persons.kin import Kin, kin_name
+from memgraph_core.language.persons.kin import Kin, kin_name, kin_words
 from memgraph_core.language.scripts import folded
 
-__all__ = ["Kin", "gender_of", "is_given_name", "kin_in", "kin_name", "short_for"]
+__all__ = ["Kin", "gender_of", "is_given_name", "kin_forms", "kin_in", "kin_name", "short_for"]
 
 _SHORTEST = 2  # letters of a nickname
+_ANY = frozenset({"pet", "pets", "宠物"})  # any animal
 
 
 def kin_in(text: str, language: str, names: Collection[str] = ()) -> list[Kin]:
@@ -40,3 +41,15 @@ def short_for(name: str, people: Iterable[str]) -> str | None:
         return None
     longer = sorted(person for person, first in firsts.items() if first.startswith(short))
     return longer[0] if len(longer) == 1 else None
+
+
+def kin_forms(word: str) -> tuple[str, ...]:
+    """All words for the kin that a word tells from others, its own first: 母亲 and 妈, or dog and beagle.
+
+    None for a word that tells no kin from another (child, pet, relative), or that is none.
+    """
+    words = kin_words("en" if word.isascii() else "zh")
+    found = words.get(word.lower())
+    if found is None or not (found.gender or (found.is_pet and found.word not in _ANY)):
+        return ()
+    return (word, *(form for form, other in words.items() if other.word == found.word and form != word))

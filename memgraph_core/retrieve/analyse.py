@@ -10,6 +10,7 @@ from memgraph_core.language.asked import relations_asked
 from memgraph_core.language.asking import asked_parts, goes_on
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key, name_keys
+from memgraph_core.language.people import kin_in, kin_name
 from memgraph_core.language.scripts import language_of
 from memgraph_core.language.stating.acts import sort_of
 from memgraph_core.language.terms import question_terms, stop_words
@@ -53,11 +54,14 @@ def analyse(
     filters: Filters | None = None,
     settings: RetrieveSettings | None = None,
     recent: Sequence[str] = (),
+    asker: str | None = None,
 ) -> Query:
     """The question as a store and a ranking understand it; its vector is still missing.
 
     `recent` is what was said last, oldest first: a question that goes on from there takes its words and names, and where it
-    asks for no relation and no time, theirs. Raises InvalidInput for a blank question and for a `now` without a timezone.
+    asks for no relation and no time, theirs. `asker` is who asks, where that is known: whose sister "my sister" is.
+
+    Raises InvalidInput for a blank question and for a `now` without a timezone.
     """
     settings = settings or RetrieveSettings()
     now = utc(now, "now")
@@ -79,7 +83,9 @@ def analyse(
         language=language,
         terms=tuple(dict.fromkeys((*terms, *question_terms(before)))),
         parts=tuple(question_terms(part) for part in parts) if len(parts) > 1 and not before else (),
-        keys=tuple(dict.fromkeys((*_names_in(asked), *_names_in(before)))),
+        keys=tuple(
+            dict.fromkeys((*_names_in(asked), *_kin_keys(asked, language, asker), *_names_in(before)))
+        ),
         since=since,
         until=until,
         intents=intents,
@@ -147,6 +153,19 @@ def text_to_embed(question: str, speakers: Iterable[str]) -> str:
 def _names_in(text: str) -> tuple[str, ...]:
     """The keys that could be a name: "the" and "where is" are none, whatever a text once called so."""
     return tuple(key for key in name_keys(text) if not _only_small_words(key))
+
+
+def _kin_keys(asked: str, language: str, asker: str | None) -> Iterable[str]:
+    """What the kin of a question go by while nobody told their names: "my mum" is `Ada's mother` where Ada asks."""
+    for kin in kin_in(asked, language):
+        owner = asker if kin.owner == "I" else kin.owner
+        if owner and kin.called and not _is_pronoun(owner, language):
+            yield name_key(kin_name(owner, kin.called, language))
+
+
+def _is_pronoun(owner: str, language: str) -> bool:
+    """Whether a kin's owner is named by a pronoun only."""
+    return owner[0] in "你您他她它" if language == "zh" else not owner[0].isupper()
 
 
 def _only_small_words(key: str) -> bool:
