@@ -261,8 +261,8 @@ def test_a_file_of_several_cases_fills_a_namespace_for_each():
 
 def test_messages_and_plain_text_are_imported_as_well():
     Path("chat.json").write_text('[{"role": "user", "content": "I moved to Turin."}]')
-    Path("chat.txt").write_text("[2026-03-20 09:00] Ada: I moved to Milan.\n")
-    assert answer("import", "chat.json", "chat.txt", "--timezone", "Europe/Rome")["default"]["new"] == 2
+    Path("talk.txt").write_text("[2026-03-20 09:00] Ada: I moved to Milan.\n")
+    assert answer("import", "chat.json", "talk.txt", "--timezone", "Europe/Rome")["default"]["new"] == 2
     assert answer("stats")["first_at"] == "2026-03-20T08:00:00+00:00"
 
 

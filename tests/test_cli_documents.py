@@ -83,6 +83,21 @@ def test_another_document_of_the_same_name_is_left_out_and_said_so(run, tmp_path
     assert (both.exit_code, "would both be the document 'notes.md'" in both.stderr) == (1, True)
 
 
+def test_conversations_of_one_name_in_several_folders_stay_apart(run, tmp_path):
+    for month, said in (
+        ("may", "Ada: I live in Milan.\nBen: Hi."),
+        ("june", "Eve: I live in Graz.\nBen: Hi."),
+    ):
+        (tmp_path / "chats" / month).mkdir(parents=True)
+        (tmp_path / "chats" / month / "chat.txt").write_text(said)
+    both = run("import", tmp_path / "chats" / "may" / "chat.txt", tmp_path / "chats" / "june" / "chat.txt")
+    assert (both.exit_code, "would both be the conversation 'chat'" in both.stderr) == (1, True)
+    assert run("import", tmp_path / "chats").exit_code == 0
+    stats = json.loads(run("stats", "--json").stdout)
+    assert (stats["turns"], stats["sessions"]) == (4, 2)
+    assert json.loads(run("search", "Graz", "--json").stdout)[0]["session"] == "june/chat"
+
+
 def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_is_read(run, tmp_path):
     folder = tmp_path / "docs"
     folder.mkdir()

@@ -39,6 +39,13 @@ def test_changes_tell_before_and_after_and_why():
     assert answer("changes", *STORE)[0]["kind"] == "supersede"
 
 
+def test_changes_tell_by_name_who_was_merged_into_whom():
+    ok("add", "Clara works at Fiat.", *STORE, "--speaker", "Ben")
+    ok("merge", "Clara", "Ada", *STORE)
+    shown = ok("changes", *STORE).stdout
+    assert "merge by user: Clara\n    into: – → Ada; asked to merge" in shown
+
+
 def test_a_date_that_is_none_is_refused_with_what_would_be_accepted():
     refused = run("facts", "Ada", *STORE, "--as-of", "May")
     assert refused.exit_code == 2

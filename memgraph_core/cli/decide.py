@@ -9,7 +9,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing, telling
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.language.scripts import one_line
-from memgraph_core.reads import EVERYTHING
+from memgraph_core.reads import EVERYTHING, EntityQuery
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -79,8 +79,9 @@ def undo(
 
 
 def names_of(memory: "Memory") -> dict[str, str]:
-    """What facts and entities are called, by uid."""
-    called = {entity.uid: entity.name for entity in memory.entities(limit=EVERYTHING)}
+    """What facts and entities are called, by uid; also those that are merged into others, of which decisions tell."""
+    merged = memory.store.entities(EntityQuery(limit=EVERYTHING, merged=True))
+    called = {entity.uid: entity.name for entity in (*memory.entities(limit=EVERYTHING), *merged)}
     return called | {each.fact.uid: str(each) for each in memory.named(memory.facts(limit=EVERYTHING))}
 
 

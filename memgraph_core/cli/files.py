@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from memgraph_core.cli.opening import Here, bytes_of
 from memgraph_core.errors import ConfigError, InvalidInput
@@ -40,39 +40,50 @@ def read_files(paths: Sequence[Path], reading: Reading, place: Here) -> None:
     """Read every file that is named, and of a folder all that can be read; the others are told.
 
     Raises InvalidInput or ConfigError for a file that is named and cannot be read, for a folder that holds nothing to
-    read, and for two documents of one name, which would replace each other.
+    read, and for two files of one name: documents would replace each other, conversations be one.
     """
     named: dict[str, Path] = {}
     for path, name, inside in _files(paths):
         try:
             found = _found_in(path, name, reading, place)
+            _refuse_same(found, path, named)
         except (InvalidInput, ConfigError) as e:
             if not inside:
                 raise
             reading.refused.append(str(e))
             continue
-        if found[0].is_document and named.setdefault(name, path) != path:
-            raise InvalidInput(
-                f"{named[name]} and {path} would both be the document {name!r}. Import the folder above them, or each "
-                "into a namespace of its own: --namespace NAME."
-            )
         reading.found.extend(found)
     if not reading.found:
         raise InvalidInput(f"nothing can be read: {'; '.join(reading.refused)}")
+
+
+def _refuse_same(found: Sequence[Found], path: Path, named: dict[str, Path]) -> None:
+    """Refuse a file whose content would be taken for that of another one. Conversations may tell their sessions."""
+    for each in found:
+        name = each.case.name
+        if not each.is_document and all(turn.session != name for turn in each.case.turns):
+            continue
+        if (other := named.setdefault(f"{each.namespace}/{name}", path)) != path:
+            kind = "document" if each.is_document else "conversation"
+            raise InvalidInput(
+                f"{other} and {path} would both be the {kind} {name!r}. Rename one, import the folder above them, or "
+                "each into a namespace of its own: --namespace NAME."
+            )
 
 
 def _found_in(path: Path, name: str, reading: Reading, place: Here) -> list[Found]:
     if path.suffix.lower() in FOREIGN or _is_document(path):
         turns = _turns_of(path, name, reading.size, reading.overlap)
         return [Found(place.namespace, Case(name=name, turns=turns), is_document=True)]
-    cases = read_cases(bytes_of(path), str(path), reading.zone)
+    session = PurePath(name).with_suffix("").as_posix()
+    cases = read_cases(bytes_of(path), str(path), reading.zone, session)
     if place.namespace_given or len(cases) == 1:
         return [Found(place.namespace, case) for case in in_one_namespace(cases)]
     return [Found(case.name, case) for case in cases]
 
 
 def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, str, bool]]:
-    """Files with the names that documents get, within a folder the path from there; and whether it is in one."""
+    """Files with what they are called, within a folder the path from there; and whether it is in one."""
     for path in paths:
         if not path.is_dir():
             yield path, path.name, False

@@ -12,7 +12,7 @@ from memgraph_core.cli.bulk import Tally, progress, remember
 from memgraph_core.cli.files import Found, Reading, read_files
 from memgraph_core.cli.move import import_export, read_export
 from memgraph_core.cli.opening import Given, Here, here, memory_of, note, thinking
-from memgraph_core.errors import InvalidInput
+from memgraph_core.errors import InvalidInput, MemgraphError
 from memgraph_core.ingest.documents import OVERLAP, SIZE
 from memgraph_core.ingest.formats import zone_of
 from memgraph_core.ingest.receipt import Receipt
@@ -98,9 +98,9 @@ def import_files(
 ) -> None:  # fmt: skip
     """Remember files of conversations, documents, and folders of them.
 
-    Conversations: cases, role/content messages, or `Speaker: text` lines. Documents: Markdown and text, cut in chunks;
-    PDF and others with the extra `documents`. One that was edited takes the place of what it said before. What cannot
-    be read in a folder is told and left out.
+    Conversations: cases, role/content messages, or `Speaker: text` lines; one that names no session is a session, called
+    like its file. Documents: Markdown and text, cut in chunks; PDF and others with the extra `documents`. One that was
+    edited takes the place of what it said before. What cannot be read in a folder is told and left out.
 
     Or what `export` wrote, as it was, into the namespace that it came from. May be interrupted and run again: nothing
     is added twice. A file of several cases fills a namespace for each, called like the case, unless --namespace is
@@ -130,6 +130,10 @@ def _import_all(place: Here, read: Reading, batch: int, *, keep: bool, again: bo
         _summary(place, tallies)
         note(place, "Interrupted. What is counted here is durable; the same command goes on from there.")
         raise typer.Exit(INTERRUPTED) from None
+    except (MemgraphError, OSError):  # a full disk, a server that is gone: what was done before stays
+        if any(tally.turns for tally in tallies.values()):
+            _summary(place, tallies)
+        raise
     _summary(place, tallies)
     for reason in read.refused:
         note(place, f"Left out: {reason}")

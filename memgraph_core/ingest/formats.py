@@ -82,14 +82,14 @@ def zone_of(name: str) -> tzinfo:
         raise InvalidInput(f"no timezone is called {name!r}. Write Europe/Rome, UTC or +02:00.") from e
 
 
-def read_cases(content: bytes, file: str, zone: tzinfo = UTC) -> tuple[Case, ...]:
-    """The cases that a file holds, in its order; messages and plain text make one, named like the file.
+def read_cases(content: bytes, file: str, zone: tzinfo = UTC, name: str = "") -> tuple[Case, ...]:
+    """The cases that a file holds, in its order; messages and plain text make one, of this name or named like the file.
 
     A turn without a speaker is a piece of the document that its session names: role tool. Times without a
     zone are taken in `zone`. Raises InvalidInput naming the file, the line or item, the value and what would
     be accepted.
     """
-    place = Place(file, "line 1", zone)
+    place = Place(file, "line 1", zone, name)
     text = _decoded(content, place)
     if not text.strip():
         raise InvalidInput(f"{file} is empty. {_ACCEPTED}")
@@ -159,7 +159,7 @@ def _message_line(line: str, place: Place) -> Said | None:
     value = _parsed(line, place)
     if not isinstance(value, dict):
         place.refuse(f"no message: {line.strip()[:60]!r}. Each line is an object with role and content.")
-    return message_of(cast(Json, value), place, Spoken(session=place.stem))
+    return message_of(cast(Json, value), place, Spoken(session=place.session))
 
 
 def _case_line(line: str, place: Place) -> Case:
@@ -241,7 +241,7 @@ def _messages(value: object, place: Place) -> Iterator[Said]:
     if not isinstance(listed, list):
         place.refuse(f"neither cases nor messages. {_ACCEPTED}")
     for item, at in items_of(cast(object, listed), "message", place):
-        if said := message_of(item, at, Spoken(session=at.stem)):
+        if said := message_of(item, at, Spoken(session=at.session)):
             yield said
 
 
@@ -253,7 +253,7 @@ def _spoken_turns(text: str, place: Place) -> Iterator[Said]:
         speaker = first["speaker"]
         yield Said(
             place=at,
-            session=place.stem,
+            session=place.session,
             speaker=speaker,
             role=role_of_speaker(speaker),
             said_at=moment_of(first["time"], "time", at),
@@ -285,4 +285,4 @@ def _case_of(said: Iterable[Said], place: Place) -> Case:
     turns = turns_of(said)
     if not turns:
         raise InvalidInput(f"{place.file} holds no turn. {_ACCEPTED}")
-    return Case(name=place.stem, turns=turns)
+    return Case(name=place.session, turns=turns)

@@ -34,11 +34,12 @@ class Place:
     file: str  # empty for what a caller hands over
     where: str  # "line 3, turn 2"; empty for the file as a whole
     zone: tzinfo | None = None  # None: a time without a zone is refused
+    name: str = ""  # what the conversation is called; empty: like its file
 
     @property
-    def stem(self) -> str:
+    def session(self) -> str:
         """What turns of a file that names no session belong to."""
-        return PurePath(self.file).stem or self.file
+        return self.name or PurePath(self.file).stem or self.file
 
     def at(self, where: str) -> "Place":
         """Another place in the same file."""
