@@ -65,3 +65,10 @@ class StoreMismatch(StoreError):
 
 class TurnConflict(StoreError):
     """A turn with this uid is already logged with other words."""
+
+    @classmethod
+    def of(cls, uid: str) -> "TurnConflict":
+        """The error as every store tells it: without the words, which are memory."""
+        return cls(
+            f"turn {uid!r} is already logged with other words. Nothing was logged; give the new words a uid of their own."
+        )

@@ -176,11 +176,17 @@ def our_errors(uri: str, database: str | None) -> Generator[None, None, None]:
         raise StoreUnavailable(f"Neo4j at {uri} was not found: {e}. Check the host's name.") from e
 
 
+def _message(error: Neo4jError | DriverError) -> str:
+    """What the server says, without the codes that it says it with."""
+    told = error.message if isinstance(error, Neo4jError) else None
+    return (told or str(error)).rstrip(".")
+
+
 def _translated(error: Neo4jError | DriverError, uri: str, database: str | None) -> StoreError:
     code = error.code or "" if isinstance(error, Neo4jError) else ""
     if isinstance(error, AuthError) or code.startswith("Neo.ClientError.Security."):
         return StoreUnavailable(
-            f"Neo4j at {uri} refused the user name or password ({error}). Check NEO4J_USERNAME and NEO4J_PASSWORD."
+            f"Neo4j at {uri} refused the user name or password ({_message(error)}). Check NEO4J_USERNAME and NEO4J_PASSWORD."
         )
     if isinstance(error, ClientError) and code == "Neo.ClientError.Database.DatabaseNotFound":
         return StoreUnavailable(

@@ -67,10 +67,7 @@ def distinct(turns: Iterable[Turn]) -> list[Turn]:
 
 def _refuse_conflict(turn: Turn, other: Turn) -> None:
     if turn.text not in other.wordings:
-        raise TurnConflict(
-            f"turn {turn.uid!r} is logged with other words: {other.text[:60]!r}, now {turn.text[:60]!r}. "
-            "Nothing was logged. Give it another uid, or forget the logged one first."
-        )
+        raise TurnConflict.of(turn.uid)
 
 
 def _read_log(

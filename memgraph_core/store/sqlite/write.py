@@ -200,7 +200,7 @@ def log(
     standing = {turn.uid: turn.wordings for turn in told.records.turns.values()}
     for turn in turns:
         if turn.text not in standing[turn.uid]:
-            raise _conflict(turn.uid)
+            raise TurnConflict.of(turn.uid)
     answer = _answer(namespace, place, turns, frozenset(row[0] for row in new), told)
     if claim:
         claims.take(link, place, claim, answer, now)
@@ -224,7 +224,7 @@ def distinct(turns: Sequence[Turn]) -> tuple[Turn, ...]:
         if turn.recorded_at is None:
             raise InvalidInput(f"turn {turn.uid!r}: recorded_at is None; give the time of logging.")
         if met.setdefault(turn.uid, turn).text != turn.text:
-            raise _conflict(turn.uid)
+            raise TurnConflict.of(turn.uid)
     return tuple(met.values())
 
 
@@ -426,9 +426,3 @@ def _answer(namespace: str, place: Place, turns: Sequence[Turn], new: frozenset[
 
 def _before(turns: Iterable[Turn]) -> tuple[Turn, ...]:
     return tuple(sorted(turns, key=lambda turn: (turn.session, turn.position or 0, turn.uid)))
-
-
-def _conflict(uid: str) -> TurnConflict:
-    return TurnConflict(
-        f"turn {uid!r} is already logged with another text. Nothing was logged; give the new text a uid of its own."
-    )
