@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 _LOCAL = ("calculator",)
 
 Message = Annotated[
-    str | None, typer.Argument(help="One message; without it the conversation goes on until an empty line.")
+    str | None,
+    typer.Argument(
+        metavar="[TEXT]", help="One message; without it the conversation goes on until an empty line."
+    ),
 ]
 Model = Annotated[
     str | None,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memgraph_core.extractors.reading import Reading, Stated
     from memgraph_core.writes import Extraction
 
-Text = Annotated[str, typer.Argument(help="What somebody says, English or Chinese.")]
+Text = Annotated[str, typer.Argument(metavar="TEXT", help="What somebody says, English or Chinese.")]
 Before = Annotated[
     list[str] | None,
     typer.Option("--before", metavar="'NAME: WORDS'", help="What was said before; may be given again."),

@@ -15,7 +15,7 @@ from memgraph_core.retrieve.weights import STATEMENTS
 from memgraph_core.search import Finding
 
 NOT_KNOWN = 4  # exit code of `knows`: neither success, nor refused, nor pending
-Question = Annotated[str, typer.Argument(help="In plain words, English or Chinese.")]
+Question = Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words, English or Chinese.")]
 Name = Annotated[str, typer.Argument(metavar="ENTITY", help="As people call it.")]
 NoteUid = Annotated[str, typer.Argument(metavar="UID", help="Of a note, as search --json tells it.")]
 

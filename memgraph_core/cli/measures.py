@@ -19,10 +19,14 @@ Model = Annotated[
 Sizes = Annotated[
     str, typer.Option(metavar="LIST", help="How many notes, one after the other: 10000,100000,1000000.")
 ]
-Small = Annotated[int, typer.Option(min=1, help="Notes of the space that stays as it is.")]
-Runs = Annotated[int, typer.Option(min=1, help="How often each is timed.")]
-Turns = Annotated[int, typer.Option(min=1, help="How many turns of each case are remembered, one by one.")]
-Questions = Annotated[int, typer.Option(min=1, help="How many questions of each case are asked.")]
+Small = Annotated[int, typer.Option(min=1, metavar="N", help="Notes of the space that stays as it is.")]
+Runs = Annotated[int, typer.Option(min=1, metavar="N", help="How often each is timed.")]
+Turns = Annotated[
+    int, typer.Option(min=1, metavar="N", help="How many turns of each case are remembered, one by one.")
+]
+Questions = Annotated[
+    int, typer.Option(min=1, metavar="N", help="How many questions of each case are asked.")
+]
 
 
 def compare(ctx: typer.Context, cases: Cases, run: Run, other: Run, results: Results = None) -> None:

@@ -69,7 +69,7 @@ Extractor = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
-Limit = Annotated[int, typer.Option(min=1, help="How many at most.")]
+Limit = Annotated[int, typer.Option(min=1, metavar="N", help="How many at most.")]
 
 # What is remembered
 
@@ -85,7 +85,9 @@ Files = Annotated[
     list[Path], typer.Argument(metavar="FILE...", help="Conversations, documents, or folders of them.")
 ]
 Timezone = Annotated[str, typer.Option(metavar="ZONE", help="Of times that have none, such as Europe/Rome.")]
-Batch = Annotated[int, typer.Option(min=1, max=1000, help="Turns made durable and extracted together.")]
+Batch = Annotated[
+    int, typer.Option(min=1, max=1000, metavar="N", help="Turns made durable and extracted together.")
+]
 
 # What is asked
 
@@ -99,9 +101,13 @@ Explained = Annotated[
 ]
 Hits = Annotated[
     int | None,
-    typer.Option("--limit", min=1, help="How many hits at most. Default: what the question needs."),
+    typer.Option(
+        "--limit", min=1, metavar="N", help="How many hits at most. Default: what the question needs."
+    ),
 ]
-Tokens = Annotated[int | None, typer.Option(min=1, help="How long the text may be. Default: 800.")]
+Tokens = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="How long the text may be. Default: 800.")
+]
 Now = Annotated[
     datetime | None,
     typer.Option(

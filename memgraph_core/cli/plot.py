@@ -20,7 +20,7 @@ plot = typer.Typer(
     help="Draw what a memory knows, as PNG or SVG.", no_args_is_help=True, rich_markup_mode=None
 )
 
-Question = Annotated[str, typer.Argument(help="In plain words, English or Chinese.")]
+Question = Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words, English or Chinese.")]
 Out = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="Ends in .png or .svg. Default: KIND.png")
 ]

@@ -26,7 +26,7 @@ LEFT_OUT = 1  # the exit code when files of a folder could not be read
 PENDING = 3  # the exit code when turns wait for retry
 INTERRUPTED = 130
 
-Text = Annotated[str, typer.Argument(help="What was said; - reads it from stdin.")]
+Text = Annotated[str, typer.Argument(metavar="TEXT", help="What was said; - reads it from stdin.")]
 Turns = Annotated[list[str] | None, typer.Option("--turn", metavar="ID", help="This turn; may be repeated.")]
 OfSession = Annotated[str | None, typer.Option("--session", metavar="NAME", help="Every turn of it.")]
 OfSpeaker = Annotated[

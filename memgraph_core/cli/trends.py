@@ -11,7 +11,7 @@ from memgraph_core.cli.opening import Given, here, memory_of, reading, thinking
 from memgraph_core.language.scripts import one_line
 from memgraph_core.retrieve.themes import Shift, Theme, Themes
 
-Question = Annotated[str, typer.Argument(help="What is asked now.")]
+Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What is asked now.")]
 InConversation = Annotated[
     str, typer.Option("--session", metavar="NAME", help="Whose last messages stand in it.")
 ]

@@ -9,7 +9,9 @@ from memgraph_core.bench.plain import PlainMethod
 from memgraph_core.cli import options as o
 from memgraph_core.cli.opening import Given, Here, here
 
-Cases = Annotated[Path, typer.Argument(help="Conversation cases with questions, one case a line.")]
+Cases = Annotated[
+    Path, typer.Argument(metavar="CASES", help="Conversation cases with questions, one case a line.")
+]
 Out = Annotated[Path, typer.Option(metavar="RUN", help="The run file to write.")]
 Cache = Annotated[Path | None, typer.Option(metavar="FILE", help="Keeps vectors for the next run.")]
 Results = Annotated[
@@ -20,7 +22,9 @@ Plain = Annotated[
     PlainMethod | None,
     typer.Option(help="Rank whole turns by this plain method instead: what memory has to beat."),
 ]
-Depth = Annotated[int, typer.Option("--limit", min=1, help="How many hits a question is ranked to.")]
+Depth = Annotated[
+    int, typer.Option("--limit", min=1, metavar="N", help="How many hits a question is ranked to.")
+]
 
 
 def place_of(

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from memgraph_core.ingest.draft import Draft, note_uid
 from memgraph_core.ingest.resolve import Resolved
-from memgraph_core.ingest.span import begins, in_its_place, same_start, spans
+from memgraph_core.ingest.span import begins, placed_among, same_start, spans
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.types import EARLIEST, Change, Fact, Turn, uid_of
@@ -102,7 +102,7 @@ class FactLedger:
         opens = not (told.ended or told.denied or told.is_new) and fact.holds_until is None
         if not (opens and told.dated and told.said_at and relation.single) or fact.trust == "inferred":
             return told
-        return replace(told, fact=in_its_place(fact, self._of(fact), told.said_at))
+        return replace(told, fact=placed_among(fact, self._of(fact), told.said_at))
 
     def _of(self, fact: Fact) -> list[Fact]:
         """What is told of this subject and relation and may have held, in the order of its beginnings."""

@@ -4,10 +4,10 @@ from memgraph_core.ingest import evolve
 from memgraph_core.ingest.asides import supports_of, unsearched
 from memgraph_core.ingest.draft import Draft, note_uid
 from memgraph_core.ingest.facts import changes_of, plan_facts
-from memgraph_core.ingest.link import links_of
 from memgraph_core.ingest.namings import namings_of
 from memgraph_core.ingest.resolve import Resolved, resolve
 from memgraph_core.ingest.same import merge_change
+from memgraph_core.ingest.similar import similar_of
 from memgraph_core.ingest.ties import ties_of
 from memgraph_core.ingest.undo import left_as_they_were, upheld_by
 from memgraph_core.language.names import name_key
@@ -37,7 +37,7 @@ def plan_writes(draft: Draft, known: Known) -> WritePlan:
         facts=tuple(ledger.written[uid] for uid in sorted(ledger.written)),
         closings=ledger.closings,
         conflicts=tuple(sorted(ledger.conflicts.values(), key=lambda c: (c.a, c.b))),
-        similar=links_of([n for n in draft.notes if n.state == "active"], dict(known.near)),
+        similar=similar_of([n for n in draft.notes if n.state == "active"], dict(known.near)),
         supports=supports_of(draft.notes, draft.window.turns, draft.asides, known),
         links=ties_of(draft, known),
         revised=revised,

@@ -32,7 +32,7 @@ def same_start(one: Fact, other: Fact) -> bool:
     return begins(later) < _open_until(earlier) or begins(later) == begins(earlier)
 
 
-def in_its_place(fact: Fact, told: Sequence[Fact], said_at: datetime) -> Fact:
+def placed_among(fact: Fact, told: Sequence[Fact], said_at: datetime) -> Fact:
     """The fact with its beginning where it can be, of those that a coarse word leaves open ("last month").
 
     What was said to hold on a day of that time held until then at least: what is told since began after it, on the next day

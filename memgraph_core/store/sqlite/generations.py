@@ -144,7 +144,7 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
     if place is None or place.version != plan.version:
         return None
     refuse_other(namespace, place.stamp, stamp)
-    missing, merged = write.already_there(link, namespace, plan)
+    missing, merged = write.gone_and_merged(link, namespace, plan)
     if missing:
         return None
     anew = _is_anew(link, place)

@@ -232,7 +232,7 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
     """See `Store.apply`."""
     generation = plan.space.rpartition("#")[2]
     fits = plan.space == space_name(namespace, int(generation) if generation.isdecimal() else 0)
-    missing, merged = already_there(link, namespace, plan)
+    missing, merged = gone_and_merged(link, namespace, plan)
     if missing:  # asked before anything is written
         there = places.find(link, namespace)
         return Stale(there.version if there else 0)
@@ -293,7 +293,7 @@ def carry_out(
     link.many(CHANGE, [change_row(owner, change) for change in plan.changes])
 
 
-def already_there(link: Link, namespace: str, plan: WritePlan) -> tuple[int, int]:
+def gone_and_merged(link: Link, namespace: str, plan: WritePlan) -> tuple[int, int]:
     """How many turns that the plan was made from are no longer in the log, and how many of the entities that it
     speaks of are merged into others.
     """

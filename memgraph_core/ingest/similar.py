@@ -17,7 +17,7 @@ BY_VECTOR = 0.6  # cosine from which two notes are tied; unrelated English sente
 BY_TERMS = 0.35  # share of common terms
 
 
-def links_of(notes: Sequence[Note], near: dict[str, tuple[Near, ...]]) -> tuple[Similar, ...]:
+def similar_of(notes: Sequence[Note], near: dict[str, tuple[Near, ...]]) -> tuple[Similar, ...]:
     """The edges from new notes to stored ones and among themselves, each pair once, by uid."""
     among = _among(notes)
     edges: dict[tuple[str, str], Similar] = {}
