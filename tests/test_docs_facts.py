@@ -1,11 +1,7 @@
-"""The page about facts over time: its example prints what stands beside it, and its commands are there."""
+"""The page about facts over time: its example prints what stands beside it."""
 
 import re
 from pathlib import Path
-
-from typer.main import get_command
-
-from memgraph_core.cli.app import app
 
 PAGE = (Path(__file__).parents[1] / "docs" / "facts-over-time.md").read_text(encoding="utf-8")
 
@@ -15,9 +11,3 @@ def test_the_example_of_the_page_prints_what_it_says(capsys):
     exec(compile(code, "facts-over-time.md", "exec"), {})
     said = re.findall(r"print\(.*\)  # (.*)", code)
     assert capsys.readouterr().out.splitlines() == said
-
-
-def test_the_commands_of_the_page_are_there():
-    commands = re.findall(r"^memgraph-core (\w+)", PAGE, re.MULTILINE)
-    assert len(commands) == 6
-    assert set(commands) <= set(get_command(app).commands)

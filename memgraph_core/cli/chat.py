@@ -21,7 +21,7 @@ _LOCAL = ("calculator",)
 Message = Annotated[
     str | None,
     typer.Argument(
-        metavar="[TEXT]", help="One message; without it the conversation goes on until an empty line."
+        metavar="TEXT", help="One message; without it the conversation goes on until an empty line."
     ),
 ]
 Model = Annotated[

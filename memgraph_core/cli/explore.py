@@ -15,9 +15,7 @@ from memgraph_core.cli.opening import Given, here, note, reading
 from memgraph_core.reads import Explored
 from memgraph_core.store.saved import SavedQuery, saved_queries
 
-Query = Annotated[
-    str | None, typer.Argument(metavar="[NAME]", help="Which query; without it all are listed.")
-]
+Query = Annotated[str | None, typer.Argument(metavar="NAME", help="Which query; without it all are listed.")]
 Parameters = Annotated[
     list[str] | None, typer.Option("--param", "-p", metavar="NAME=VALUE", help="May be repeated.")
 ]

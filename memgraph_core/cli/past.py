@@ -11,7 +11,7 @@ from memgraph_core.cli.decide import names_of
 from memgraph_core.cli.opening import Given, here, reading
 from memgraph_core.retrieve.past import moment_asked
 
-PerhapsName = Annotated[str | None, typer.Argument(metavar="[ENTITY]", help="As people call it.")]
+PerhapsName = Annotated[str | None, typer.Argument(metavar="ENTITY", help="As people call it.")]
 
 
 def _asked(text: str) -> datetime:
