@@ -72,6 +72,8 @@ def before(
 
     Options may stand before or after the command. Without --store: MEMGRAPH_CORE_STORE, else NEO4J_URI, else
     memory.db in this folder.
+
+    Exit codes: 0 done, 1 refused, 2 wrong usage, 3 turns wait for retry, 4 knows says no, 130 interrupted.
     """
     ctx.obj = Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json)
 
