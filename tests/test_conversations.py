@@ -12,7 +12,7 @@ from factories import NOW, day
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.memory import Memory
 
-SILENCE = "Nothing in memory speaks of this."
+SILENCES = ("Nothing in memory speaks of this.", "记忆里没有相关内容。")
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def test_another_namespace_is_silent_about_it(memories, conversation):
     other = memories("-other")
     other.add("The kettle is broken.", speaker="Zoe")
     for asked in conversation.asked:
-        assert other.context(asked.question).text == SILENCE
+        assert other.context(asked.question).text in SILENCES
         assert {hit.text for hit in other.search(asked.question)} <= {"The kettle is broken."}
 
 
@@ -202,5 +202,5 @@ def test_a_forgotten_turn_is_found_no_more(memory, conversation):
 
 def test_a_question_about_what_was_never_told_is_answered_by_silence(memory):
     tell(memory, CONVERSATIONS[0])
-    assert memory.context("Which violin teacher recommended the conservatory?").text == SILENCE
-    assert memory.context("谁推荐了那位小提琴老师？").text == SILENCE
+    assert memory.context("Which violin teacher recommended the conservatory?").text == SILENCES[0]
+    assert memory.context("谁推荐了那位小提琴老师？").text == SILENCES[1]

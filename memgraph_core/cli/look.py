@@ -10,7 +10,10 @@ from rich.console import RenderableType
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
-from memgraph_core.reads import Filters
+from memgraph_core.config import RetrieveSettings
+from memgraph_core.reads import Filters, Query
+from memgraph_core.retrieve.analyse import analyse
+from memgraph_core.retrieve.context import nothing_found
 from memgraph_core.retrieve.weights import STATEMENTS
 from memgraph_core.search import Finding
 
@@ -45,7 +48,7 @@ def search(
             typer.echo(printing.in_json({"question": shown, "hits": found}))
             return
         printing.console().print(printing.fields(shown))
-    _answer(place, found, lambda: printing.hits(found), "Nothing in memory speaks of this.")
+    _answer(place, found, lambda: printing.hits(found), nothing_found(question))
 
 
 def context(
@@ -101,12 +104,20 @@ def explained(found: Finding) -> dict[str, object]:
         "until": query.until,
         "names known": names,
         "terms": list(query.terms),
-        "complexity": query.complexity,
+        "complexity": round(query.complexity, 4),
         "hits deserved": query.depth,
+        **{f"{name} depth": _depth_told(query, name) for name in ("calibrated", "published")},
         "candidates": dict(sorted(channels.items())),
         "turns weighed": len(found.ranking.pool),
         "weights": "statements" if found.ranking.weights is STATEMENTS else "conversation",
     }
+
+
+def _depth_told(query: Query, preset: str) -> str:
+    """How many hits the question deserves by a preset: k = ⌊k_base · (1 + δ · C)⌋ with its numbers."""
+    settings = RetrieveSettings.of(preset)
+    read = analyse(query.text, now=query.now, settings=settings)
+    return f"⌊{settings.hits} · (1 + {settings.complexity:g} · {read.complexity:.3g})⌋ = {read.depth}"
 
 
 def _answer(place: Here, found: object, shown: Callable[[], RenderableType], nothing: str) -> None:

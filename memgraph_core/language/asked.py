@@ -78,7 +78,7 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("LEARNING", r"learn\w*", r"在学|学什么|学习"),
     (
         "ENROLLED_IN",
-        r"class(?:es)?|courses?|workshops?|sign(?:ed)? up|enroll?\w*|lessons?",
+        r"class(?:es)?|(?<!of )courses?|workshops?|sign(?:ed)? up|enroll?\w*|lessons?",
         r"报了|报名|课|什么班",
     ),
     ("SPEAKS", r"speaks?|spoken?|languages?|fluent", r"语言|会说|会讲|母语|外语"),

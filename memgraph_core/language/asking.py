@@ -23,10 +23,11 @@ _GOES_ON = {
 }
 _SOMEBODY = {
     "en": re.compile(
-        r"\b(?:he|she|him|her|hers|his|they|them|their|it|its|that one|those|these)\b|\b(?:that|this|there)\W*$",
+        r"(?P<theirs>\b(?:he|she|his|they|their)\b|\bher\b(?= \w))"
+        r"|\b(?:him|her|hers|them|it|its|that one|those|these)\b|\b(?:that|this|there)\W*$",
         re.IGNORECASE,
     ),
-    "zh": re.compile(r"[他她它]们?|这个人|那个人|那件事|这件事"),
+    "zh": re.compile(r"(?P<theirs>[他她]们?(?![们吗呢吧？?]|$))|[他她它]们?|这个人|那个人|那件事|这件事"),
 }
 # "What I really want to know is …": only what follows is asked.
 _REALLY = {
@@ -85,9 +86,17 @@ def _whole_quotes(sentences: Sequence[str]) -> list[str]:
     return joined
 
 
-def goes_on(question: str, language: str) -> bool:
-    """Whether a question can only be understood from what was said before: "and then?", "what about her?", 他呢?."""
-    return any(kind.get(language, kind["en"]).search(question[:_OPENING]) for kind in (_GOES_ON, _SOMEBODY))
+def goes_on(question: str, language: str, people: Sequence[str] = ()) -> bool:
+    """Whether a question can only be understood from what was said before: "and then?", "what about her?", 他呢?.
+
+    `people` are the names of people in it: after one, "he" and "their" need nobody else ("Where did Ada live before she moved?").
+    """
+    opening = question[:_OPENING]
+    if _GOES_ON.get(language, _GOES_ON["en"]).search(opening):
+        return True
+    first = min((at for name in people if (at := opening.find(name)) >= 0), default=_OPENING)
+    pointing = _SOMEBODY.get(language, _SOMEBODY["en"]).finditer(opening)
+    return any(match["theirs"] is None or match.start() < first for match in pointing)
 
 
 def asks(text: str) -> bool:

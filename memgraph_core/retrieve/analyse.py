@@ -29,7 +29,7 @@ _INTENTS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         ("count", r"\bhow (?:many|often)\b", r"多少|几(?:个|次|只|本|家|位|人)|一共"),
         ("list", r"\b(?:which \w+s|what (?:\w+ )?\w+s (?:did|does|do|has|have|are|were)|list|all the|what kinds?)\b",
          r"哪些|有什么|都有|列出|所有"),
-        ("comparison", r"\b(?:both|same|different|difference|compare|in common|older|younger|earlier|later|more than)\b",
+        ("comparison", r"\b(?:both|same|differ\w*|compare[ds]?|in common|older|younger|earlier|later|more than)\b",
          r"比较|相比|区别|不同|相同|一样|更|还是|谁先"),
         ("inference", r"\b(?:would|might|could|likely|probably|personality|considered)\b",
          r"可能|会不会|应该|性格|推测|大概"),
@@ -44,6 +44,8 @@ _JOINS = re.compile(
 )
 _TAKEN_UP = 2  # turns that a question takes up which goes on from them
 _LONGEST = 600  # characters of these
+_PUBLISHED = (0.5, 0.3, 0.2)  # λ of the length, the names and the joins
+_ENOUGH = (15, 3, 2)  # terms, names and joins from which each counts in full
 _BROAD = {"list": 0.5, "count": 0.5, "comparison": 0.5, "inference": 0.25}  # what an intent adds to C
 
 
@@ -117,7 +119,7 @@ def _taken_up(question: str, recent: Sequence[str], language: str) -> str:
             {n.text for n in named_in(before, language) if n.type == "Person"}, key=len, reverse=True
         )
         for name in people:
-            before = before.replace(name, " ")
+            before = re.sub(rf"{re.escape(name)}(?::\s)?", " ", before)
     return " ".join(before.split())
 
 
@@ -127,9 +129,13 @@ def intents_of(text: str, language: str) -> frozenset[str]:
     found = {name for name, patterns in _INTENTS.items() if patterns[which].search(text)}
     sort = sort_of(text, language)
     found |= {sort} & {"greeting", "acknowledgement"}
-    if goes_on(text, language):
+    if goes_on(text, language) and goes_on(text, language, _people_in(text, language)):
         found.add("continuation")
     return frozenset(found)
+
+
+def _people_in(text: str, language: str) -> list[str]:
+    return [named.text for named in named_in(text, language) if named.type == "Person"]
 
 
 def asks_nothing(query: Query) -> bool:
@@ -183,9 +189,13 @@ def _complexity(
     """
     if settings.depth == "calibrated":
         return min(1.0, sum(_BROAD.get(intent, 0.0) for intent in intents))
-    names = sum(map(str.isupper, re.findall(r"(?<=\s)\w", asked)))
+    named = named_in(asked, language_of(asked))
+    names = len({name_key(name.text) for name in named})
     joined = len(_JOINS.findall(asked))
-    return 0.5 * min(len(terms) / 15, 1.0) + 0.3 * min(names / 3, 1.0) + 0.2 * min(joined / 2, 1.0)
+    return sum(
+        weight * min(count / enough, 1.0)
+        for weight, count, enough in zip(_PUBLISHED, (len(terms), names, joined), _ENOUGH, strict=True)
+    )
 
 
 def _with_key(filters: Filters) -> Filters:

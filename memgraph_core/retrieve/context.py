@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.scripts import one_line
+from memgraph_core.language.scripts import language_of, one_line
 from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
 from memgraph_core.language.terms import terms_of
 from memgraph_core.reads import Context, Hit, NamedFact, Step
 from memgraph_core.types import ASIDE, Fact, Grain
 
-_NOTHING = "Nothing in memory speaks of this."
+_NOTHING = {"en": "Nothing in memory speaks of this.", "zh": "记忆里没有相关内容。"}
 # Below this support of every hit the question is about something that memory does not hold. Of 125 questions
 # that could be answered one fell below; of six about things never spoken of, all.
 _SILENT = 0.05
@@ -60,7 +60,7 @@ def context_of(question: str, hits: Sequence[Hit], budget: int, topics: Sequence
             taken.append(line)
         else:
             same.sources += [uid for uid in hit.turns if uid not in same.sources]
-    text = _told(taken, topics) if hits else _NOTHING
+    text = _told(taken, topics) if hits else nothing_found(question)
     return Context(
         question=question,
         text=text,
@@ -68,6 +68,11 @@ def context_of(question: str, hits: Sequence[Hit], budget: int, topics: Sequence
         turns=tuple(dict.fromkeys(uid for hit in quoted for uid in hit.turns)),
         tokens=estimated_tokens(text),
     )
+
+
+def nothing_found(question: str) -> str:
+    """What is said where nothing is found, in the language of the question."""
+    return _NOTHING[language_of(question)]
 
 
 def _size(line: _Line, taken: Sequence[_Line], topics: Sequence[str]) -> int:

@@ -14,6 +14,7 @@ from memgraph_core.language.asking import asked_parts
         ("How are you? What I really want to know is who paints", "en", ("who paints",)),
         ("天气真好。小陈在哪里上班？", "zh", ("小陈在哪里上班？",)),
         ("天气怎么样？我真正想问的是，小陈多大了？", "zh", ("小陈多大了？",)),
+        ("天气怎么样？实际上，我真正的问题是：小陈多大了？", "zh", ("小陈多大了？",)),
         ("小陈多大了？另外，谁养了猫？", "zh", ("小陈多大了？", "另外，谁养了猫？")),
     ],
 )

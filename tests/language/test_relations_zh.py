@@ -7,6 +7,8 @@ STATEMENTS = (
     ("我住在[北京](Place)。", ["小林 LIVES_IN 北京"]),
     ("[李娜]去年搬到了[上海](Place)。", ["李娜 LIVES_IN 上海"]),
     ("我从[苏州](Place)搬到了[厦门](Place)。", ["小林 LIVES_IN 厦门"]),
+    ("我元旦从[苏州](Place)搬到了[厦门](Place)。", ["小林 LIVES_IN 厦门"]),
+    ("我三月初去了一趟[厦门](Place)。", ["小林 VISITED 厦门"]),
     ("我们家在[成都](Place)。", ["小林 LIVES_IN 成都"]),
     ("我住的小区叫翠湖苑。", ["小林 LIVES_IN 翠湖苑"]),
     ("我和[王芳](Person)一起住。", ["小林 LIVES_WITH 王芳"]),

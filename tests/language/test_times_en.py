@@ -231,3 +231,15 @@ def test_a_vague_word_is_kept_vague_in_english(text):
 def test_an_english_sentence_without_a_date_has_none(text):
     found = [time for time in shown(text).split() if time[0] in "12<>"]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("From July I work for a charity called Lantern House.", "2024-07"),  # what it is called is no past
+        ("I called the bank in July.", "2023-07"),
+        ("The tickets are bought, we leave on June 2nd.", "2024-06-02"),
+    ],
+)
+def test_what_a_thing_is_called_and_what_a_timetable_says_are_not_past(text, expected):
+    assert shown(text) == expected

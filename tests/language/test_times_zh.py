@@ -193,3 +193,19 @@ def test_a_chinese_sentence_without_a_date_has_none(text):
 @pytest.mark.parametrize("text", ["我在读《百年孤独》。", "《七月与安生》和《三日谈》都好看。"])
 def test_the_title_of_a_book_tells_no_time(text):
     assert shown(text, "zh") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "票买好了，六月二号出发。",
+            "2024-06-02",
+        ),  # seen from May: what was bought is past, the journey is not
+        ("我辞职了，从六月起在家工作。", ">2024-06-01"),
+        ("我报名了十一月的马拉松。", "2024-11"),
+        ("四月的时候，我们去了北京。", "2024-04"),
+    ],
+)
+def test_a_clause_with_words_of_its_own_has_its_own_tense(text, expected):
+    assert shown(text, "zh") == expected

@@ -37,6 +37,7 @@ def test_a_chinese_question_is_read_as_chinese():
         ("How many cats does she have?", "en", "count"),
         ("Which books did Ben read?", "en", "list"),
         ("Do Ada and Ben like the same music?", "en", "comparison"),
+        ("How do Ada's and Ben's tastes differ?", "en", "comparison"),
         ("Would Ada enjoy a hike?", "en", "inference"),
         ("Where did Ada live before?", "en", "past"),
         ("Where does Ada live now?", "en", "present"),
@@ -122,6 +123,31 @@ def test_what_is_told_around_a_question_is_not_searched_for():
 def test_each_of_several_questions_has_its_terms():
     query = analyse("Who paints? And which firm employs Ben?", now=NOW)
     assert [part[0] for part in query.parts] == ["paint", "firm"]
+
+
+@pytest.mark.parametrize(
+    ("question", "asker", "key"),
+    [
+        ("Where does my mum live?", "Ada", "adas mother"),  # a name key has no apostrophe
+        ("Where does Ben's mum live?", None, "bens mother"),
+        ("我表哥的生日是哪天？", "李华", "李华的表哥"),
+    ],
+)
+def test_kin_are_looked_for_by_whose_they_are(question, asker, key):
+    assert key in analyse(question, now=NOW, asker=asker).keys
+
+
+def test_nobody_is_looked_for_as_kin_of_who_knows_whom():
+    assert not [key for key in analyse("我表哥的生日是哪天？", now=NOW).keys if key.startswith("I的")]
+
+
+def test_what_is_taken_up_without_a_name_keeps_no_colon_of_it():
+    query = analyse("那王小明呢？", now=NOW, recent=["李华: 我住在上海。"])
+    assert query.asked == "我住在上海。 那王小明呢？"
+
+
+def test_of_course_is_no_course():
+    assert "ENROLLED_IN" not in analyse("Of course, but where?", now=NOW).relations
 
 
 def test_small_words_are_no_names():

@@ -280,3 +280,7 @@ def test_a_note_of_a_model_in_chinese_stands_for_its_turn():
         "小红住在哪里？", [retold(text="小明的姐姐小红住在都灵。", said="她很喜欢那里。")], PLENTY
     )
     assert context.text.splitlines()[1:] == ["- [t1; retold by a model] 小明的姐姐小红住在都灵。"]
+
+
+def test_silence_is_told_in_the_language_of_the_question():
+    assert context_of("哪座火山喷发了？", (), 100).text == "记忆里没有相关内容。"
