@@ -205,7 +205,8 @@ SORTS_EN = {
         "Hi, I moved to Turin.", "See you on Friday at five in the park.", "Yes, I work at Fiat.",
         "Thanks, I bought a boat.",
         "What a day!", "What I need is a rest.", "When I was ten I lived in Rome.",
-        "We met in Turin last summer, right?",
+        "We met in Turin last summer, right?", "I've lived in Bristol for six years, can you believe it?",
+        "We moved to Leeds last week, and you?",
         'She asked me "why?"', "Which is why I left Rome.", "Remind me to buy milk.", "I wonder.",
         "How the light fell on it.", "Do your homework before dinner.", "I know who did it.", "",
         "Let's meet at nine at the station.",
@@ -234,7 +235,7 @@ SORTS_ZH = {
         "好的我明天去医院看牙。",
         "我什么都没买。", "你送我的书我看完了。", "他身高有一米八呢。", "我问她为什么不来。",
         "谢谢你，我的手术很顺利。",
-        "她告诉我什么时候开会了。", "明天见客户。", "我上个月搬到上海了，对吧？", "怎么做红烧肉：先焯水再炒糖。",
+        "她告诉我什么时候开会了。", "明天见客户。", "我上个月搬到上海了，对吧？", "我上个月搬到上海了，你信吗？", "我们周末去爬山了，你们呢？", "怎么做红烧肉：先焯水再炒糖。",
         "我在想要不要换工作。",
     ],
 }  # fmt: skip

@@ -2,7 +2,8 @@
 
 A question is told by its mark, and without one by how it begins ("do you know where …", "what time is …") or ends
 (吗, 好不好). Offers and requests to talk ("let me know", "tell me more") ask as well. A tag only asks when it is
-about the other: "You live in Turin, right?" does, "We met in Turin last year, right?" tells.
+about the other: "You live in Turin, right?" does, "We met in Turin last year, right?" tells, and so does "I have
+lived here for six years, can you believe it?".
 """
 
 import re
@@ -36,7 +37,8 @@ _STATES_ALL_THE_SAME = re.compile(  # "what a day", "what I need is rest", "what
 _TAG = re.compile(
     r",\s(?:right|correct|remember|you know|huh|eh|yeah|no|ok(?:ay)?|(?:is|are|was|were|do|does|did|has|have|ca|wo|would"
     r"|could)n['’]t (?:i|you|it|he|she|we|they|that|there)|(?:is|are|was|were|do|does|did|has|have)"
-    r" (?:i|you|it|he|she|we|they))\?{1,3}$",
+    r" (?:i|you|it|he|she|we|they)|(?:can|could|would) you believe (?:it|that|this)|(?:and|what about|how about) you"
+    r"|guess (?:what|where|who|why))\?{1,3}$",
     re.IGNORECASE,
 )
 _OF_MINE = re.compile(r"(?:I|We|My|Our|i|we|my|our)\b")
@@ -107,7 +109,11 @@ def _asks(bare: str, sentence: str) -> bool:
 def _only_tags(bare: str) -> bool:
     """Whether the speaker tells something of himself and only asks for a nod."""
     if _HAN.match(bare[:1]):
-        short = re.sub(r"[，,]?(?:对吧|是吧|你?知道吧|对不对|是不是|你?还?记得吗)[?？]{1,3}$", "", bare)
+        short = re.sub(
+            r"[，,]?(?:对吧|是吧|你?知道吧|对不对|是不是|你?还?记得吗|你[敢能会]?相?信吗|你们?呢)[?？]{1,3}$",
+            "",
+            bare,
+        )
         return short != bare and _ZH_MINE.match(bare) is not None and len(short) >= 8
     tag = _TAG.search(bare[-40:])
     return tag is not None and _OF_MINE.match(bare) is not None and len(bare.split()) >= 6
