@@ -88,6 +88,9 @@ class Place:
     """Where a store keeps its data, so that a test can open it as often as it likes."""
 
     open: Open
+    tell: Callable[
+        [Callable[[str], None]], Database
+    ]  # opened with STAMP, it tells each statement before it is run
     wipe: Callable[[], None]  # every namespace, the stamp and the schema
     shared: Database | None = None  # opened with STAMP, where opening it for every test would be dear
 
@@ -99,7 +102,11 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
         from memgraph_core.store.sqlite import open_sqlite
 
         path = tmp_path / "memory.db"
-        return Place(open=lambda stamp: open_sqlite(path, stamp), wipe=lambda: None)  # the file is new
+        return Place(
+            open=lambda stamp: open_sqlite(path, stamp),
+            tell=lambda on_statement: open_sqlite(path, STAMP, on_statement=on_statement),
+            wipe=lambda: None,  # the file is new
+        )
     return request.getfixturevalue("neo4j_place" if request.param == "neo4j" else "newest_neo4j_place")
 
 
@@ -137,14 +144,27 @@ def _running(version: str) -> Iterator[servers.Server]:
 
 def _place_on(server: servers.Server) -> Iterator[Place]:
     database = _open_on(server, STAMP)
-    yield Place(open=lambda stamp: _open_on(server, stamp), wipe=lambda: _wipe(server), shared=database)
+    yield Place(
+        open=lambda stamp: _open_on(server, stamp),
+        tell=lambda on_statement: _open_on(server, STAMP, on_statement),
+        wipe=lambda: _wipe(server),
+        shared=database,
+    )
     database.close()
 
 
-def _open_on(server: servers.Server, stamp: Stamp | None) -> Database:
+def _open_on(
+    server: servers.Server, stamp: Stamp | None, on_statement: Callable[[str], None] | None = None
+) -> Database:
     from memgraph_core.store.neo4j import open_neo4j  # the driver is slow to import, SQLite tests do without
 
-    return open_neo4j(server.uri, username=server.username, password=server.password, stamp=stamp)
+    return open_neo4j(
+        server.uri,
+        username=server.username,
+        password=server.password,
+        stamp=stamp,
+        on_statement=on_statement,
+    )
 
 
 def _wipe(server: servers.Server) -> None:

@@ -2,7 +2,8 @@
 // with them, and what the ledger adds up to.
 // takes:   $namespace (whose), $space (its generation), $ask: firsts (session, position: of its first new turn),
 //          before (how many turns of each session), keys (name keys), alike (Lucene: none or one), candidates (how many)
-// returns: turns (properties without the vector; by session, position, uid), named (key, entity; by mentions), candidates
+// returns: turns (properties without the vector, reader: who reads it now, by the clock of the server, or null; by session,
+//          position, uid), named (key, entity; by mentions), candidates
 //          (properties and turns of notes, without the vector; nearest first), spent (calls, tokens_in, tokens_out, cost)
 CALL () {
   UNWIND $ask.alike AS query
@@ -33,7 +34,8 @@ RETURN candidates, spent, COLLECT {
   WITH t ORDER BY t.session, t.position, t.uid
   RETURN t {
     .uid, .session, .position, .speaker, .role, .text, .caption, .agent, .used, .corrections, .state, .terms,
-    said_at: toString(t.said_at), recorded_at: toString(t.recorded_at)
+    said_at: toString(t.said_at), recorded_at: toString(t.recorded_at),
+    reader: CASE WHEN t.state = 'pending' AND t.read_until > timestamp() THEN t.reader END
   }
 } AS turns, COLLECT {
   UNWIND $ask.keys AS key

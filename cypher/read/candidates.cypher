@@ -1,8 +1,7 @@
 // What the channels bring, each its best or newest, of what passes the filters.
 // takes:   $namespace (whose), $space (its generation),
 //          $ask: limits (channel → how many notes, and how many turns), fetch (how many a branch may bring before the
-//          filters), looked (how many the full text is asked for), notes and turns (how many there are), newest (of them that are
-//          looked through for whom very many are about), vector (of the question, or null where the index is not to be asked), note_fetch and turn_fetch (how
+//          filters), looked (how many the full text is asked for), vector (of the question, its numbers between spaces, or null where the index is not to be asked), note_fetch and turn_fetch (how
 //          many to ask the vector indexes for), turn_index (which one has the turns), words (quoted, and Lucene: own, all), whose (Lucene, what is
 //          demanded of notes, and of turns: none or two), weigh (whether words are weighed by how rare they are among one's own
 //          texts), cap and most (up to how many are counted, of one's own and of all), own and all (how many there are), asides (Lucene, of
@@ -11,17 +10,17 @@
 //          $filters: given (whether there are any), kind, verified, trust, roles (of that trust), relation, entity (name
 //          key), by_turn (whether one of the following is given), since, until, speaker, role, session, agent; and vault
 //          (only notes of the vault, instead of all others), asides_too (turns of programs may take places of others)
-// returns: uid, note (whether it is one), channel, score (null unless vector, terms or aside), turns (uids of its sources);
-//          by channel, best or newest first
+// returns: found: rows of uid, channel, score (null unless vector, terms or aside), turns (uids of a note's sources; null: it is a
+//          turn); by channel, best or newest first
 CALL () {
   // The vector stays a parameter: as a variable it would be weighed as memory with every row.
   UNWIND CASE WHEN $ask.vector IS NULL THEN [] ELSE [1] END AS once
   CALL () {
-    CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.note_fetch, $ask.vector) YIELD node, score
+    CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.note_fetch, [number IN split($ask.vector, ' ') | toFloat(number)]) YIELD node, score
     WHERE node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault
     RETURN node, score
    UNION ALL
-    CALL db.index.vector.queryNodes($ask.turn_index, $ask.turn_fetch, $ask.vector) YIELD node, score
+    CALL db.index.vector.queryNodes($ask.turn_index, $ask.turn_fetch, [number IN split($ask.vector, ' ') | toFloat(number)]) YIELD node, score
     WHERE node.namespace = $namespace
     RETURN node, score
   }
@@ -70,47 +69,18 @@ CALL () {
   UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(of:Entity)
   WITH DISTINCT of
-  // Whom very many are about: the newest of the space are looked through, which soon brings enough.
   CALL (of) {
-    CALL (of) {
-      WITH of, COUNT { (of)<-[:ABOUT]-() } AS degree
-      WHERE NOT $filters.given AND degree * degree > 4 * $ask.fetch * $ask.notes
-      MATCH (node:Note {space: $space}) WHERE node.at IS NOT NULL
-      WITH of, node ORDER BY node.space DESC, node.at DESC, node.uid LIMIT $ask.newest
-      WITH of, node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND EXISTS { (node)-[:ABOUT]->(of) }
-      WITH node LIMIT $ask.fetch
-      RETURN collect(node) AS newest
-    }
-    CALL (of, newest) {
-      WITH newest WHERE size(newest) = $ask.fetch
-      UNWIND newest AS node
-      RETURN node
-     UNION ALL
-      WITH of, newest WHERE size(newest) < $ask.fetch
-      MATCH (of)<-[:ABOUT]-(node:Note) WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
-      RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
-    }
-    RETURN node
+    MATCH (of)<-[about:ABOUT]-(node:Note)
+    USING INDEX about:ABOUT(entity, at)
+    WHERE about.entity = of.uid AND about.at IS NOT NULL
+    WITH about, node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+    RETURN node ORDER BY about.entity DESC, about.at DESC, node.uid LIMIT $ask.fetch  // as the index has them
    UNION ALL
-    CALL (of) {
-      WITH of, COUNT { (of)<-[:MENTIONS]-() } AS degree
-      WHERE NOT $filters.given AND degree * degree > 4 * $ask.fetch * $ask.turns
-      MATCH (node:Turn {namespace: $namespace}) WHERE node.at IS NOT NULL
-      WITH of, node ORDER BY node.namespace DESC, node.at DESC, node.uid LIMIT $ask.newest
-      WITH of, node WHERE ($filters.asides_too OR NOT node.role IN ['assistant', 'web']) AND EXISTS { (node)-[:MENTIONS]->(of) }
-      WITH node LIMIT $ask.fetch
-      RETURN collect(node) AS newest
-    }
-    CALL (of, newest) {
-      WITH newest WHERE size(newest) = $ask.fetch
-      UNWIND newest AS node
-      RETURN node
-     UNION ALL
-      WITH of, newest WHERE size(newest) < $ask.fetch
-      MATCH (of)<-[:MENTIONS]-(node:Turn) WHERE ($filters.asides_too OR NOT node.role IN ['assistant', 'web'])
-      RETURN node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
-    }
-    RETURN node
+    MATCH (of)<-[mention:MENTIONS]-(node:Turn)
+    USING INDEX mention:MENTIONS(entity, at)
+    WHERE mention.entity = of.uid AND mention.at IS NOT NULL
+    WITH mention, node WHERE $filters.asides_too OR NOT node.role IN ['assistant', 'web']
+    RETURN node ORDER BY mention.entity DESC, mention.at DESC, node.uid LIMIT $ask.fetch
   }
   RETURN node, NULL AS score, 'anchor' AS channel, of
  UNION ALL
@@ -160,7 +130,9 @@ WHERE NOT $filters.given OR (
 WITH node, channel, of, score ORDER BY score DESC, node.at DESC, node.uid
 WITH channel, of, node:Note AS note, collect({node: node, score: score})[..$ask.limits[channel]] AS rows
 UNWIND rows AS row
-WITH channel, note, row.node AS node, row.score AS score
-RETURN node.uid AS uid, note, channel, score,
-  CASE WHEN note THEN COLLECT { MATCH (node)-[:FROM]->(turn:Turn) RETURN turn.uid ORDER BY turn.uid } ELSE [] END AS turns
-ORDER BY channel, score DESC, node.at DESC, uid
+WITH channel, note, row.node AS node, row.score AS score ORDER BY channel, score DESC, node.at DESC, node.uid
+// In one row: each of its own would take the driver longer than what is in it.
+RETURN collect([
+  node.uid, channel, score,
+  CASE WHEN note THEN COLLECT { MATCH (node)-[:FROM]->(turn:Turn) RETURN turn.uid ORDER BY turn.uid } END
+]) AS found

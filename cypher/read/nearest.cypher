@@ -2,7 +2,7 @@
 // index, which spans all spaces, brought too few.
 // takes:   $namespace (whose), $space (its generation), $ask: vector (of the question), k (how many notes, and how many
 //          turns), shelf (the property with the vectors of turns); $filters: see read/candidates
-// returns: uid, note (whether it is one), channel, score, turns (uids of its sources); nearest first
+// returns: found: see read/candidates; nearest first
 CALL () {
   MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
   WITH node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND node.embedding IS NOT NULL
@@ -33,7 +33,8 @@ WHERE NOT $filters.given OR (
 WITH node, note, vector.similarity.cosine(embedding, $ask.vector) AS score ORDER BY score DESC, node.uid
 WITH note, collect({node: node, score: score})[..$ask.k] AS rows
 UNWIND rows AS row
-WITH note, row.node AS node, row.score AS score
-RETURN node.uid AS uid, note, 'vector' AS channel, score,
-  CASE WHEN note THEN COLLECT { MATCH (node)-[:FROM]->(turn:Turn) RETURN turn.uid ORDER BY turn.uid } ELSE [] END AS turns
-ORDER BY score DESC, uid
+WITH note, row.node AS node, row.score AS score ORDER BY score DESC, node.uid
+RETURN collect([
+  node.uid, 'vector', score,
+  CASE WHEN note THEN COLLECT { MATCH (node)-[:FROM]->(turn:Turn) RETURN turn.uid ORDER BY turn.uid } END
+]) AS found

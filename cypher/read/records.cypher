@@ -55,32 +55,41 @@ CALL (notes) {
   MATCH (note)<-[:FROM]-(fact:Fact)
   RETURN collect(DISTINCT fact) AS facts
 }
+// Whom a turn mentions, read once for the turn and for the entities.
+CALL (space, turns) {
+  UNWIND turns AS turn
+  RETURN collect({turn: turn, about: COLLECT { MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e }}) AS mentions
+}
 // A table of each kind, which names its columns once: as maps, keys would be half of what the driver unpacks.
-CALL (space, neighbours, notes, turns, facts) {
+CALL (space, neighbours, notes, mentions, facts) {
   UNWIND neighbours AS turn
   RETURN 'neighbour' AS kind, [['uid']] + collect([turn.uid]) AS rows
  UNION ALL
-  UNWIND turns AS turn
+  UNWIND mentions AS row
+  WITH row.turn AS turn, row.about AS about
   RETURN 'turn' AS kind, [[
-    'uid', 'session', 'position', 'speaker', 'role', 'text', 'caption', 'agent', 'used', 'corrections', 'state',
-    'terms', 'said_at', 'recorded_at', 'vector', 'about'
+    'uid', 'session', 'position', 'speaker', 'role', 'text', 'state', 'terms', 'said_at', 'recorded_at', 'rare', 'vector', 'about'
   ]] + collect([
-    turn.uid, turn.session, turn.position, turn.speaker, turn.role, turn.text, turn.caption, turn.agent, turn.used,
-    turn.corrections, turn.state, turn.terms, toString(turn.said_at), toString(turn.recorded_at),
+    turn.uid, turn.session, turn.position, turn.speaker, turn.role, turn.text, turn.state, turn.terms,
+    toString(turn.said_at), toString(turn.recorded_at),
+    CASE WHEN coalesce(turn.caption, turn.agent, turn.corrections) IS NOT NULL OR turn.used IS NOT NULL THEN turn {
+      .caption, .agent, .used, .corrections
+    } END,
     CASE WHEN $ask.vectors THEN turn[$ask.shelf] END,
-    COLLECT { MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e.uid ORDER BY e.uid }
+    [e IN about | e.uid]
   ]) AS rows
  UNION ALL
   UNWIND notes AS note
   RETURN 'note' AS kind, [[
-    'uid', 'text', 'context', 'keywords', 'tags', 'kind', 'grain', 'recurs', 'state', 'trust', 'confidence',
-    'verified', 'salience', 'affect', 'agent', 'language', 'extractor', 'terms', 'said_at', 'recorded_at',
-    'holds_from', 'holds_until', 'vector', 'turns', 'about'
+    'uid', 'text', 'context', 'keywords', 'tags', 'kind', 'state', 'trust', 'confidence', 'verified', 'salience',
+    'language', 'extractor', 'terms', 'said_at', 'recorded_at', 'rare', 'vector', 'turns', 'about'
   ]] + collect([
-    note.uid, note.text, note.context, note.keywords, note.tags, note.kind, note.grain, note.recurs, note.state,
-    note.trust, note.confidence, note.verified, note.salience, note.affect, note.agent, note.language,
-    note.extractor, note.terms, toString(note.said_at), toString(note.recorded_at), toString(note.holds_from),
-    toString(note.holds_until), CASE WHEN $ask.vectors THEN note.vector END,
+    note.uid, note.text, note.context, note.keywords, note.tags, note.kind, note.state, note.trust, note.confidence,
+    note.verified, note.salience, note.language, note.extractor, note.terms, toString(note.said_at), toString(note.recorded_at),
+    CASE WHEN coalesce(note.grain, note.recurs, note.affect, note.agent, note.holds_from, note.holds_until) IS NOT NULL THEN note {
+      .grain, .recurs, .affect, .agent, holds_from: toString(note.holds_from), holds_until: toString(note.holds_until)
+    } END,
+    CASE WHEN $ask.vectors THEN note.vector END,
     COLLECT { MATCH (note)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid },
     COLLECT { MATCH (note)-[:ABOUT]->(e:Entity) RETURN e.uid ORDER BY e.uid }
   ]) AS rows
@@ -97,8 +106,8 @@ CALL (space, neighbours, notes, turns, facts) {
     COLLECT { MATCH (fact)-[:CONFLICTS]-(other:Fact) RETURN other.uid ORDER BY other.uid }
   ]) AS rows
  UNION ALL
-  CALL (space, notes, turns, facts) {
-    UNWIND turns AS turn MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e
+  CALL (notes, mentions, facts) {
+    UNWIND mentions AS row UNWIND row.about AS e RETURN e
    UNION
     UNWIND notes AS note MATCH (note)-[:ABOUT]->(e:Entity) RETURN e
    UNION

@@ -1,50 +1,50 @@
 // The records of a walk: notes about the entities it reached and those that its hops rest on, with their sources.
 // takes:   $namespace (whose),
-//          $ask: near and far (reached by the first hop, or by the second: uid, level, quota: of so many `looked_at` newest notes about an entity those that hold most of
-//          the terms), terms (text between spaces, worth), evidence (uid, level: notes of hops), facts (uid, level: facts
-//          of hops), cap (notes in all, those of the lowest level first), model (whose vectors are wanted; null: none), ties (how many
-//          named ones from a note, and to it), most (the highest `looked_at`), newest (notes of the space that are looked through for them);
+//          $ask: near and far (uids reached by the first hop, with their level, and by the second), looked_at and each (of so many
+//          newest notes about one that is near those that hold most of the terms), half (the newest about one that is far), near_fetch and
+//          far_fetch (how many may be read of one before the filters), terms (text between spaces, worth), evidence (uid and level: notes
+//          of hops), facts (uid and level: facts of hops), cap (notes in all, those of the lowest level first), model (whose
+//          vectors are wanted; null: none), ties (how many
+//          named ones from a note, and to it);
 //          $filters, for the notes: see read/candidates
 // returns: kind and rows, the first of which names the columns: a note (properties, turns, about), a turn (properties), a fact (properties, subject, object,
 //          notes), an entity (properties), a named tie (a, b, reason, weight)
 MATCH (n:Namespace {uid: $namespace})
-WITH n.uid + '#' + toString(n.generation) AS space, n.model = $ask.model AS vectors, coalesce(n.other_vectors, false) AS shelved, n.notes AS total
-CALL (space, total) {
-  CALL (space, total) {
+WITH n.uid + '#' + toString(n.generation) AS space, n.model = $ask.model AS vectors, coalesce(n.other_vectors, false) AS shelved
+CALL (space) {
+  CALL (space) {
     UNWIND $ask.near AS row
-    MATCH (entity:Entity {space: space, uid: row.uid})
-    CALL (space, entity, total) {
-      // Whom very many notes are about: the newest notes of the space are looked through, which soon brings enough.
-      WITH space, entity, total, COUNT { (entity)<-[:ABOUT]-() } AS degree
-      WHERE NOT $filters.given AND degree * degree > 4 * $ask.most * total
-      MATCH (node:Note {space: space}) WHERE node.at IS NOT NULL
-      WITH entity, node ORDER BY node.space DESC, node.at DESC, node.uid LIMIT $ask.newest  // as the index has them
-      WITH entity, node
-      WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND EXISTS { (node)-[:ABOUT]->(entity) }
-      WITH node LIMIT $ask.most
-      RETURN collect(node) AS newest
+    MATCH (entity:Entity {space: space, uid: row[0]})
+    CALL (entity) {
+      MATCH (entity)<-[about:ABOUT]-(node:Note)
+      USING INDEX about:ABOUT(entity, at)
+      WHERE about.entity = entity.uid AND about.at IS NOT NULL
+      WITH about, node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+      RETURN node ORDER BY about.entity DESC, about.at DESC, node.uid LIMIT $ask.near_fetch  // as the index has them
     }
-    CALL (entity, newest) {
-      WITH newest WHERE size(newest) = $ask.most
-      UNWIND newest AS node
-      RETURN node
-     UNION ALL
-      WITH entity, newest WHERE size(newest) < $ask.most
-      MATCH (entity)<-[:ABOUT]-(node:Note)
-      RETURN node
+    RETURN entity, row[1] AS level, $ask.looked_at AS looked_at, $ask.each AS quota, node
+   UNION ALL
+    UNWIND $ask.far AS uid
+    MATCH (entity:Entity {space: space, uid: uid})
+    CALL (entity) {
+      MATCH (entity)<-[about:ABOUT]-(node:Note)
+      USING INDEX about:ABOUT(entity, at)
+      WHERE about.entity = entity.uid AND about.at IS NOT NULL
+      WITH about, node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+      RETURN node ORDER BY about.entity DESC, about.at DESC, node.uid LIMIT $ask.far_fetch  // as the index has them
     }
-    RETURN entity, row.level AS level, row.looked_at AS looked_at, row.quota AS quota, node
+    RETURN entity, 2 AS level, $ask.half AS looked_at, $ask.half AS quota, node
    UNION ALL
     UNWIND $ask.evidence AS row
-    MATCH (node:Note {space: space, uid: row.uid})
-    RETURN NULL AS entity, row.level AS level, $ask.cap AS looked_at, $ask.cap AS quota, node
+    MATCH (node:Note {space: space, uid: row[0]}) WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+    RETURN NULL AS entity, row[1] AS level, $ask.cap AS looked_at, $ask.cap AS quota, node
    UNION ALL
     UNWIND $ask.facts AS row
-    MATCH (:Fact {space: space, uid: row.uid})-[:FROM]->(node:Note)
-    RETURN NULL AS entity, row.level AS level, $ask.cap AS looked_at, $ask.cap AS quota, node
+    MATCH (:Fact {space: space, uid: row[0]})-[:FROM]->(node:Note) WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+    RETURN NULL AS entity, row[1] AS level, $ask.cap AS looked_at, $ask.cap AS quota, node
   }
   WITH entity, level, looked_at, quota, node, space
-  WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND (NOT $filters.given OR (
+  WHERE NOT $filters.given OR (
     // the filters, the same in every statement that has them
     ($filters.kind IS NULL OR node.kind = $filters.kind)
     AND ($filters.verified IS NULL OR node.verified = $filters.verified)
@@ -60,7 +60,7 @@ CALL (space, total) {
         AND ($filters.session IS NULL OR turn.session = $filters.session) AND ($filters.agent IS NULL OR turn.agent = $filters.agent)
     })
     // end of the filters
-  ))
+  )
   WITH entity, level, looked_at, quota, node ORDER BY node.at DESC, node.uid
   WITH entity, level, looked_at, quota, collect(DISTINCT node) AS nodes
   UNWIND nodes[..looked_at] AS node
@@ -70,86 +70,26 @@ CALL (space, total) {
   WITH entity, level, quota, collect({note: node, worth: worth}) AS found
   UNWIND found[..quota] AS row
   WITH row.note AS node, min(level) AS level, max(row.worth) AS worth
-  RETURN collect({node: node, level: level, worth: worth}) AS nearer, sum(CASE WHEN level < 2 THEN 1 ELSE 0 END) AS enough
-}
-CALL (space, total, enough) {
-  // The second hops only where there is room: they reach whom everything is about.
-  WITH space, total, enough WHERE enough < $ask.cap
-  CALL (space, total) {
-    UNWIND $ask.far AS row
-    MATCH (entity:Entity {space: space, uid: row.uid})
-    CALL (space, entity, total) {
-      // Whom very many notes are about: the newest notes of the space are looked through, which soon brings enough.
-      WITH space, entity, total, COUNT { (entity)<-[:ABOUT]-() } AS degree
-      WHERE NOT $filters.given AND degree * degree > 4 * $ask.most * total
-      MATCH (node:Note {space: space}) WHERE node.at IS NOT NULL
-      WITH entity, node ORDER BY node.space DESC, node.at DESC, node.uid LIMIT $ask.newest  // as the index has them
-      WITH entity, node
-      WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND EXISTS { (node)-[:ABOUT]->(entity) }
-      WITH node LIMIT $ask.most
-      RETURN collect(node) AS newest
-    }
-    CALL (entity, newest) {
-      WITH newest WHERE size(newest) = $ask.most
-      UNWIND newest AS node
-      RETURN node
-     UNION ALL
-      WITH entity, newest WHERE size(newest) < $ask.most
-      MATCH (entity)<-[:ABOUT]-(node:Note)
-      RETURN node
-    }
-    RETURN entity, row.level AS level, row.looked_at AS looked_at, row.quota AS quota, node
-  }
-  WITH entity, level, looked_at, quota, node, space
-  WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND (NOT $filters.given OR (
-    // the filters, the same in every statement that has them
-    ($filters.kind IS NULL OR node.kind = $filters.kind)
-    AND ($filters.verified IS NULL OR node.verified = $filters.verified)
-    AND ($filters.trust IS NULL OR node.trust = $filters.trust OR node.role IN $filters.roles)
-    AND ($filters.relation IS NULL OR EXISTS { (node)<-[:FROM]-(:Fact {type: $filters.relation}) })
-    AND ($filters.entity IS NULL OR EXISTS {
-      (node)-[:ABOUT|MENTIONS|SPOKEN_BY]->(:Entity)<-[:NAMES]-(:Name {space: space, key: $filters.entity})
-    })
-    AND (NOT $filters.by_turn OR EXISTS {
-      MATCH (node)-[:FROM]->{0,1}(turn:Turn)
-      WHERE ($filters.since IS NULL OR turn.at >= $filters.since) AND ($filters.until IS NULL OR turn.at < $filters.until)
-        AND ($filters.speaker IS NULL OR turn.speaker = $filters.speaker) AND ($filters.role IS NULL OR turn.role = $filters.role)
-        AND ($filters.session IS NULL OR turn.session = $filters.session) AND ($filters.agent IS NULL OR turn.agent = $filters.agent)
-    })
-    // end of the filters
-  ))
-  WITH entity, level, looked_at, quota, node ORDER BY node.at DESC, node.uid
-  WITH entity, level, looked_at, quota, collect(DISTINCT node) AS nodes
-  UNWIND nodes[..looked_at] AS node
-  WITH entity, level, quota, node, CASE WHEN looked_at = quota THEN 0.0 ELSE reduce(worth = 0.0, term IN $ask.terms |
-    worth + CASE WHEN ' ' + node.terms + ' ' CONTAINS term.text THEN term.worth ELSE 0.0 END) END AS worth
-  ORDER BY worth DESC, node.at DESC, node.uid
-  WITH entity, level, quota, collect({note: node, worth: worth}) AS found
-  UNWIND found[..quota] AS row
-  RETURN collect({node: row.note, level: level, worth: row.worth}) AS further
-}
-CALL (nearer, further) {
-  UNWIND nearer + further AS found
-  WITH found.node AS node, min(found.level) AS level, max(found.worth) AS worth
   ORDER BY level, worth DESC, node.at DESC, node.uid LIMIT $ask.cap
   RETURN collect(node) AS notes
 }
 CALL (space) {
   UNWIND $ask.facts AS row
-  MATCH (fact:Fact {space: space, uid: row.uid})
+  MATCH (fact:Fact {space: space, uid: row[0]})
   RETURN collect(DISTINCT fact) AS facts
 }
 CALL (space, notes, facts, vectors, shelved) {
   UNWIND notes AS note
   RETURN 'note' AS kind, [[
-    'uid', 'text', 'context', 'keywords', 'tags', 'kind', 'grain', 'recurs', 'state', 'trust', 'confidence',
-    'verified', 'salience', 'affect', 'agent', 'language', 'extractor', 'terms', 'said_at', 'recorded_at',
-    'holds_from', 'holds_until', 'vector', 'turns', 'about'
+    'uid', 'text', 'context', 'keywords', 'tags', 'kind', 'state', 'trust', 'confidence', 'verified', 'salience',
+    'language', 'extractor', 'terms', 'said_at', 'recorded_at', 'rare', 'vector', 'turns', 'about'
   ]] + collect([
-    note.uid, note.text, note.context, note.keywords, note.tags, note.kind, note.grain, note.recurs, note.state,
-    note.trust, note.confidence, note.verified, note.salience, note.affect, note.agent, note.language,
-    note.extractor, note.terms, toString(note.said_at), toString(note.recorded_at), toString(note.holds_from),
-    toString(note.holds_until), CASE WHEN vectors THEN note.vector END,
+    note.uid, note.text, note.context, note.keywords, note.tags, note.kind, note.state, note.trust, note.confidence,
+    note.verified, note.salience, note.language, note.extractor, note.terms, toString(note.said_at), toString(note.recorded_at),
+    CASE WHEN coalesce(note.grain, note.recurs, note.affect, note.agent, note.holds_from, note.holds_until) IS NOT NULL THEN note {
+      .grain, .recurs, .affect, .agent, holds_from: toString(note.holds_from), holds_until: toString(note.holds_until)
+    } END,
+    CASE WHEN vectors THEN note.vector END,
     COLLECT { MATCH (note)-[from:FROM]->(turn:Turn) RETURN turn.uid ORDER BY from.place, turn.uid },
     COLLECT { MATCH (note)-[:ABOUT]->(e:Entity) RETURN e.uid ORDER BY e.uid }
   ]) AS rows
@@ -160,11 +100,13 @@ CALL (space, notes, facts, vectors, shelved) {
     RETURN DISTINCT turn
   }
   RETURN 'turn' AS kind, [[
-    'uid', 'session', 'position', 'speaker', 'role', 'text', 'caption', 'agent', 'used', 'corrections', 'state',
-    'terms', 'said_at', 'recorded_at', 'vector'
+    'uid', 'session', 'position', 'speaker', 'role', 'text', 'state', 'terms', 'said_at', 'recorded_at', 'rare', 'vector'
   ]] + collect([
-    turn.uid, turn.session, turn.position, turn.speaker, turn.role, turn.text, turn.caption, turn.agent, turn.used,
-    turn.corrections, turn.state, turn.terms, toString(turn.said_at), toString(turn.recorded_at),
+    turn.uid, turn.session, turn.position, turn.speaker, turn.role, turn.text, turn.state, turn.terms,
+    toString(turn.said_at), toString(turn.recorded_at),
+    CASE WHEN coalesce(turn.caption, turn.agent, turn.corrections) IS NOT NULL OR turn.used IS NOT NULL THEN turn {
+      .caption, .agent, .used, .corrections
+    } END,
     CASE WHEN vectors THEN CASE WHEN shelved THEN turn.other_vector ELSE turn.vector END END
   ]) AS rows
  UNION ALL
@@ -181,7 +123,7 @@ CALL (space, notes, facts, vectors, shelved) {
   ]) AS rows
  UNION ALL
   CALL (space, notes, facts) {
-    UNWIND $ask.near + $ask.far AS reached MATCH (e:Entity {space: space, uid: reached.uid}) RETURN e
+    UNWIND [row IN $ask.near | row[0]] + $ask.far AS uid MATCH (e:Entity {space: space, uid: uid}) RETURN e
    UNION
     UNWIND notes AS note MATCH (note)-[:ABOUT]->(e:Entity) RETURN e
    UNION

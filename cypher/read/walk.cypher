@@ -22,7 +22,10 @@ CALL (space, seeds) {
     WITH fact, target ORDER BY fact.type IN $ask.relations DESC, fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.fan_out
     RETURN target, {kind: 'fact', uid: fact.uid, type: fact.type} AS by
    UNION ALL
-    MATCH (seed)<-[:ABOUT]-(node:Note)
+    MATCH (seed)<-[about:ABOUT]-(node:Note)
+    USING INDEX about:ABOUT(entity, at)
+    WHERE about.entity = seed.uid AND about.at IS NOT NULL
+    WITH space, seed, about, node
     WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND (NOT $filters.given OR (
       // the filters, the same in every statement that has them
       ($filters.kind IS NULL OR node.kind = $filters.kind)
@@ -40,7 +43,7 @@ CALL (space, seeds) {
       })
       // end of the filters
     ))
-    WITH seed, node ORDER BY node.at DESC, node.uid LIMIT 500
+    WITH seed, about, node ORDER BY about.entity DESC, about.at DESC, node.uid LIMIT 500  // as the index has them
     MATCH (node)-[:ABOUT]->(target:Entity) WHERE target <> seed
     WITH target, collect(node.uid) AS notes
     ORDER BY size(notes) DESC, target.uid LIMIT $ask.fan_out

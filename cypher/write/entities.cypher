@@ -1,7 +1,8 @@
-// Entities, their names, and which turns say a name. An entity that exists keeps its name, and its type unless that is
-// Thing, "not known yet". Of a name from before it was kept who says it (not `told`), that is not known.
+// Entities, their names, which turns say a name, and mentions. An entity that exists keeps its name, and its type unless that is
+// Thing, "not known yet". Of a name from before it was kept who says it (not `told`), that is not known. Who is mentioned is
+// counted anew; what stood for an entity that is merged into this one is its own now.
 // takes:   $namespace (whose), $space (its generation), $plan: entities (uid, name, type), names (key, text, entity),
-//          namings (key, turn)
+//          namings (key, turn), mentions (turn, entity, at, how)
 CALL () {
   UNWIND $plan.entities AS row
   MERGE (e:Entity {space: $space, uid: row.uid})
@@ -24,4 +25,18 @@ CALL () {
   MATCH (m:Name {space: $space, key: row.key})
   MATCH (t:Turn {namespace: $namespace, uid: row.turn})
   MERGE (m)-[:NAMED_IN]->(t)
+}
+CALL () {
+  UNWIND $plan.mentions AS row
+  MATCH (t:Turn {namespace: $namespace, uid: row.turn})
+  MATCH (e:Entity {space: $space, uid: row.entity})
+  MERGE (t)-[m:MENTIONS]->(e)
+    ON CREATE SET m.space = $space, m.entity = row.entity, m.at = row.at, m.how = row.how
+    ON MATCH SET m.how = CASE WHEN row.how = 'named' OR m.via IS NOT NULL THEN row.how ELSE m.how END, m.via = NULL
+  WITH DISTINCT e
+  CALL (e) {
+    MATCH (e)<-[m:MENTIONS]-(:Turn) WHERE m.how <> 'aside'
+    RETURN count(m) AS mentions, min(m.at) AS first_at, max(m.at) AS last_at
+  }
+  SET e.mentions = mentions, e.first_at = first_at, e.last_at = last_at
 }

@@ -1,6 +1,25 @@
-// What notes are about, which resemble each other, what ties them, and what those of programs rest on.
-// takes:   $space (the generation), $plan: abouts (note, entity, role), similar (a, b, weight, by; a < b), linked (a, b,
+// What became of turns: their state, the vector of their passage, who spoke, what else of their session was seen. What notes
+// are about, which resemble each other, what ties them, and what those of programs rest on.
+// takes:   $namespace (whose), $space (its generation), $plan: turns (uid, speaker, properties, saw: first and last
+//          position, or null), abouts (note, entity, role), similar (a, b, weight, by; a < b), linked (a, b,
 //          reason, weight), supports (note, by)
+CALL () {
+  UNWIND $plan.turns AS row
+  MATCH (t:Turn {namespace: $namespace, uid: row.uid})
+  SET t += row.properties
+  SET t.saw = CASE
+    WHEN row.saw IS NULL THEN t.saw
+    WHEN t.saw IS NULL THEN row.saw
+    ELSE [
+      CASE WHEN t.saw[0] < row.saw[0] THEN t.saw[0] ELSE row.saw[0] END,
+      CASE WHEN t.saw[1] > row.saw[1] THEN t.saw[1] ELSE row.saw[1] END
+    ]
+  END
+  WITH t, row
+  MATCH (e:Entity {space: $space, uid: row.speaker})
+  MERGE (t)-[spoken:SPOKEN_BY]->(e)
+  SET spoken.via = NULL
+}
 CALL () {
   UNWIND $plan.abouts AS row
   MATCH (n:Note {space: $space, uid: row.note})
@@ -8,6 +27,7 @@ CALL () {
   MERGE (n)-[about:ABOUT]->(e)
     ON CREATE SET about.role = row.role
     ON MATCH SET about.role = CASE WHEN about.via IS NULL THEN about.role ELSE row.role END, about.via = NULL
+  SET about.entity = row.entity, about.at = n.at
 }
 CALL () {
   UNWIND $plan.similar AS row

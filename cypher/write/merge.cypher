@@ -50,6 +50,7 @@ CALL () {
     WHERE NOT EXISTS { (from)-[there]->(root) WHERE type(there) = type }
     CREATE (from)-[edge:$(type)]->(root)
     SET edge += one.had, edge.via = one.via, edge.was = NULL
+    SET edge.entity = CASE WHEN type IN ['ABOUT', 'MENTIONS'] THEN root.uid END
   }
 }
 CALL () {

@@ -258,6 +258,23 @@ def test_an_entity_bears_its_type_as_a_label(driver, store):
     assert (sorted(row["labels"]), row["type"]) == (["Entity", "Place"], "Place")
 
 
+def test_what_is_found_by_whom_it_is_about_says_so_and_when_whoever_it_is_merged_into(driver, store):
+    notes = [make_note("n1"), make_note("n2", said_at=day(1))]
+    people = [make_entity("ada"), make_entity("bea")]
+    abouts = [About("n1", "ada"), About("n2", "bea")]
+    remember(store, make_turns("t1"), notes=notes, entities=people, abouts=abouts)
+    remember(store, merges=[Merge(alias="bea", into="ada", reason="told so")])
+    remember(store, notes=[make_note("n2", said_at=day(5))])
+    told = """
+    MATCH (n:Note)-[about:ABOUT]->(e:Entity {space: $space})
+    RETURN n.uid AS note, about.entity = e.uid AND about.at = n.at AS rightly ORDER BY note
+    """
+    right = [{"note": uid, "rightly": True} for uid in ("n1", "n2")]
+    assert rows(driver, told, space=f"{store.namespace}#1") == right
+    remember(store, splits=[Split(alias="bea", into="ada")])
+    assert rows(driver, told, space=f"{store.namespace}#1") == right
+
+
 def test_nothing_is_left_of_what_was_forgotten(driver, namespaces, database):
     store = database.store(namespaces("-medlar"))
     fill(store, "medlar")
@@ -429,12 +446,10 @@ def test_a_merge_is_one_more_read_and_one_more_write_in_the_same_transaction(dat
         budgets.append(counted)
     assert budgets[0] == budgets[1]
     assert budgets[0]["transactions"] == 1
-    assert budgets[0]["statements"] <= 12
+    assert budgets[0]["statements"] == 8
 
 
-def test_what_a_model_tells_is_two_more_statements_at_most_for_any_number_of_notes(
-    database, namespaces, caplog
-):
+def test_what_a_model_tells_takes_no_more_statements_for_any_number_of_notes(database, namespaces, caplog):
     budgets = []
     for count in (3, 300):
         store = database.store(namespaces())
@@ -449,7 +464,7 @@ def test_what_a_model_tells_is_two_more_statements_at_most_for_any_number_of_not
             assert isinstance(store.apply(plan), Applied)
         budgets.append(counted)
     assert budgets[0] == budgets[1]
-    assert budgets[0]["statements"] <= 11
+    assert budgets[0]["statements"] == 6
 
 
 # Vectors of many tenants
@@ -792,6 +807,20 @@ class TestLocked:
             assert database.store("ada").stats().turns == 3
             fill(database.store("another"), "quince")
             database.store("another").forget(Selection(everything=True))
+
+    def test_a_database_of_when_notes_were_not_found_by_whom_they_are_about_is_taken_over(self, locked):
+        def about_ada():
+            with closing(self.opened(locked, stamp=None)) as database:
+                channels = database.store("ada").candidates(make_question(keys=("ada",)), Limits()).channels
+                return {uid for uid, those in channels.items() if "anchor" in those}
+
+        before = about_ada()
+        assert before == {"n1", "n2", "t1"}
+        for index in ("about_at", "mention_of"):
+            self.run(locked, f"DROP INDEX memgraph_{index}")
+        self.run(locked, "MATCH ()-[about:ABOUT]->() REMOVE about.entity, about.at")
+        self.run(locked, "MATCH ()-[mention:MENTIONS]->() REMOVE mention.entity")
+        assert about_ada() == before
 
     def test_another_schema_version_is_refused(self, locked):
         self.run(locked, "MATCH (s:Stamp) SET s.schema = 99")

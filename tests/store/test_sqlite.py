@@ -15,6 +15,7 @@ import apsw
 import pytest
 
 from factories import (
+    DROP_VIEWS,
     NOW,
     STAMP,
     make_closing,
@@ -182,8 +183,8 @@ os.wait()
 # Files of before
 
 
-AS_BEFORE = """
-DROP VIEW written_turn; DROP VIEW written_note; DROP TRIGGER note_gone_with_vector; DROP TRIGGER turn_gone_with_vector;
+AS_BEFORE = f"""
+{DROP_VIEWS} DROP TRIGGER note_gone_with_vector; DROP TRIGGER turn_gone_with_vector;
 ALTER TABLE note ADD COLUMN vector BLOB; ALTER TABLE turn ADD COLUMN vector BLOB;
 UPDATE note SET vector = (SELECT vector FROM note_vector WHERE note = id);
 UPDATE turn SET vector = (SELECT vector FROM turn_vector WHERE turn = id);

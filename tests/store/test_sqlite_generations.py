@@ -6,6 +6,7 @@ from contextlib import closing
 import pytest
 
 from factories import (
+    DROP_VIEWS,
     STAMP,
     make_change,
     make_entity,
@@ -65,6 +66,7 @@ def test_a_file_from_before_there_were_merges_can_merge(path):
         fill(database.store("ada"), "quince")
     with closing(sqlite3.connect(path)) as old:
         old.executescript(
+            f"{DROP_VIEWS}"
             "DROP TABLE same_as; DROP TRIGGER turn_gone_own; DROP TRIGGER note_gone_own; DROP TRIGGER entity_gone_own;"
             "ALTER TABLE edge DROP COLUMN via; ALTER TABLE name DROP COLUMN via;"
             "ALTER TABLE fact DROP COLUMN subject_via; ALTER TABLE fact DROP COLUMN object_via;"
@@ -81,7 +83,7 @@ def test_a_file_from_before_notes_could_be_revised_keeps_names_and_takes_on_the_
         names = database.store("ada").known(Probe(keys=("ada", "turin", "milan"))).entities
     with closing(sqlite3.connect(path)) as old:
         old.executescript(
-            "DROP VIEW written_turn; DROP VIEW written_note;"
+            f"{DROP_VIEWS}"
             "DROP TABLE linked; DROP TABLE revision; DROP TABLE saw; DROP TABLE said; DROP TABLE call; DROP TABLE spent;"
             "DROP TRIGGER note_gone_evolved; DROP TRIGGER note_derived_anew; DROP TRIGGER turn_gone_seeing;"
             "ALTER TABLE note DROP COLUMN affect;"
@@ -142,6 +144,7 @@ def test_a_file_from_before_there_were_generations_can_be_rebuilt(path):
         fill(database.store("ada"), "quince")
     with closing(sqlite3.connect(path)) as old:
         old.executescript(
+            f"{DROP_VIEWS}"
             "DROP TABLE building; DROP TABLE rebuilt; DROP TABLE gate; DROP INDEX turn_logged; DROP TRIGGER turn_reworded;"
             "DROP TABLE rebuilt_vector; CREATE TABLE stamp AS SELECT model, dimension FROM namespace;"
             "ALTER TABLE namespace DROP COLUMN model; ALTER TABLE namespace DROP COLUMN dimension;"

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from memgraph_core.reads import TIES, Hop, Query, Seeds, Subgraph
-from memgraph_core.store.neo4j.filters import filter_parameters
+from memgraph_core.store.neo4j.filters import ALL, filter_parameters
 from memgraph_core.store.neo4j.fulltext import marked
-from memgraph_core.store.neo4j.overfetch import NEWEST
 from memgraph_core.store.neo4j.rows import Row, entity_from, fact_from, note_from, tables, turn_from
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
@@ -35,7 +34,7 @@ def around(
         "terms": [{"text": f" {marked(term)} ", "worth": worth} for term, worth in seeds.terms],
         "model": stamp.model if stamp else None,
         "ties": TIES,
-        **_wanted(seeds, first, second),
+        **_wanted(seeds, first, second, filtered=filters["given"]),
     }
     found = tx.run(cypher("read/surroundings"), namespace=namespace, ask=ask, filters=filters)
     return _subgraph((*first, *second), tables(found))
@@ -48,29 +47,30 @@ def _ordered(hops: Iterable[Row], sources: Iterable[str]) -> list[Hop]:
     return sorted(walked, key=lambda hop: (place[hop.source], hop.kind, hop.target, hop.uid))
 
 
-def _wanted(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop]) -> Row:
+def _wanted(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, filtered: bool) -> Row:
     """Whose notes are wanted, how many of how many, and on which level: when they are too many, those of the
     seeds (0) stay, then those of the first hops.
     """
-    looked_at, half = max(seeds.looked_at, seeds.notes_each), seeds.notes_each // 2
-    near, far = (looked_at, seeds.notes_each), (half, half)
-    reached = {uid: (0, near) for uid in seeds.entities}
+    # Where nothing is looked for, the newest are the best.
+    looked_at = max(seeds.looked_at, seeds.notes_each) if seeds.terms else seeds.notes_each
+    half = seeds.notes_each // 2
+    level: dict[str, int] = dict.fromkeys(seeds.entities, 0)
     evidence: dict[str, int] = {}
     facts: dict[str, int] = {}
-    for level, hops, quotas in ((1, first, near), (2, second, far)):
+    for number, hops in ((1, first), (2, second)):
         for hop in hops:
-            (evidence if hop.kind == "note" else facts).setdefault(hop.uid, level)
-            reached.setdefault(hop.target, (level, quotas))
-    wanted: tuple[list[Row], list[Row]] = ([], [])
-    for uid, (level, (look, quota)) in reached.items():
-        wanted[level == 2].append({"uid": uid, "level": level, "looked_at": look, "quota": quota})
+            (evidence if hop.kind == "note" else facts).setdefault(hop.uid, number)
+            level.setdefault(hop.target, number)
     return {
-        "near": wanted[0],
-        "far": wanted[1],
-        "most": looked_at,
-        "newest": NEWEST,
-        "evidence": [{"uid": uid, "level": level} for uid, level in evidence.items()],
-        "facts": [{"uid": uid, "level": level} for uid, level in facts.items()],
+        "near": [[uid, number] for uid, number in level.items() if number < 2],
+        "far": [uid for uid, number in level.items() if number == 2],
+        "near_fetch": ALL if filtered else looked_at,
+        "far_fetch": ALL if filtered else half,
+        "looked_at": looked_at,
+        "each": seeds.notes_each,
+        "half": half,
+        "evidence": list(map(list, evidence.items())),
+        "facts": list(map(list, facts.items())),
     }
 
 

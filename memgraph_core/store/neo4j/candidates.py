@@ -92,7 +92,7 @@ def _assembled(
         channels=channels,
         key_entities=named_from(rows["named"]),
         entities={row["uid"]: entity_from(row) for row in rows["entity"]},
-        about={row["uid"]: tuple(row["about"]) for row in (*rows["note"], *rows["turn"])},
+        about={row["uid"]: tuple(sorted(row["about"])) for row in (*rows["note"], *rows["turn"])},
         facts=tuple(facts),
     )
 

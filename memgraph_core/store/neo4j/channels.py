@@ -8,13 +8,13 @@ from typing import Any
 from memgraph_core.language.terms import aside_terms
 from memgraph_core.reads import Channel, Limits, Query
 from memgraph_core.store.neo4j import fulltext
-from memgraph_core.store.neo4j.filters import filter_parameters, turns_pass
-from memgraph_core.store.neo4j.overfetch import NEWEST, overfetch
-from memgraph_core.store.neo4j.rows import UNKNOWN, floats, sent
+from memgraph_core.store.neo4j.filters import ALL, filter_parameters, turns_pass
+from memgraph_core.store.neo4j.overfetch import overfetch
+from memgraph_core.store.neo4j.rows import UNKNOWN, floats, numbers, sent
 from memgraph_core.store.neo4j.standing import Standing
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Vector
-from neo4j import ManagedTransaction, Record
+from neo4j import ManagedTransaction, Result
 
 # Up to here every vector of a space is compared, which takes about 26 ms; the index takes about 15.
 _FEW_VECTORS = 1000
@@ -27,7 +27,6 @@ _LOOKED = 1000
 # counted for it: a word in more is a little too rare then, but counting them took longer than the search.
 _OTHERS = 0.1
 _MOST_COUNTED = 5000
-_ALL = 1_000_000  # "as many as there are", where what passes the filters can only be seen afterwards
 
 END = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
 
@@ -69,16 +68,16 @@ def best_turns(found: Iterable[Found], count: int) -> list[str]:
     return sorted(best)
 
 
-def _found(records: Iterable[Record]) -> list[Found]:
+def _found(answer: Result) -> list[Found]:
     return [
         Found(
-            uid=record["uid"],
-            note=record["note"],
-            channel=record["channel"],
-            score=record["score"],
-            turns=tuple(record["turns"]) if record["note"] else (record["uid"],),
+            uid=uid,
+            note=turns is not None,
+            channel=channel,
+            score=score,
+            turns=(uid,) if turns is None else tuple(turns),
         )
-        for record in records
+        for uid, channel, score, turns in answer.single(strict=True)["found"]
     ]
 
 
@@ -94,12 +93,9 @@ def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits
     }
     return {
         "limits": per_channel,
-        "fetch": _ALL if filtered else max(per_channel.values()),
-        "looked": _ALL if filtered else max(_LOOKED, *per_channel.values()),
-        "notes": standing.notes,
-        "turns": standing.turns,
-        "newest": NEWEST,
-        "vector": None if vector is None else floats(vector),
+        "fetch": ALL if filtered else max(per_channel.values()),
+        "looked": ALL if filtered else max(_LOOKED, *per_channel.values()),
+        "vector": None if vector is None else numbers(vector),
         "turn_index": standing.shelf.index,
         "note_fetch": _fetch(limits.vector, standing.notes, standing.all_notes, filtered),
         "turn_fetch": _fetch(limits.vector, standing.turns, standing.all_turns, filtered),

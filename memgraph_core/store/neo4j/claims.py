@@ -11,13 +11,10 @@ OVER = {"reader": None, "read_until": None}
 
 
 def take(tx: ManagedTransaction, namespace: str, there: Logged, claim: Claim) -> Logged:
-    """What the log tells, and who reads some of it; the rest as far as wanted is this reader's from now on. The
-    namespace is locked; two statements.
+    """What the log tells, without readers who are gone; the rest as far as wanted is this reader's from now on. The
+    namespace is locked; one statement.
     """
-    waits = [turn.uid for turn in (*there.before, *there.turns) if turn.state == "pending"]
-    ask = {"turns": waits, "by": claim.by}
-    found = tx.run(cypher("read/taken"), namespace=namespace, ask=ask)
-    taken = {row["uid"]: row["reader"] for row in found if not claim.is_gone(row["reader"])}
+    taken = {uid: by for uid, by in there.taken.items() if by != claim.by and not claim.is_gone(by)}
     answer = replace(there, taken=taken)
     if wanted := claim.of(answer):
         rows = [{"uid": uid, "milliseconds": round(1000 * seconds)} for uid, seconds in wanted.items()]

@@ -1,44 +1,29 @@
 """Why facts ended: every reason is kept, and a fact ends as those that are left say (`store.closings`)."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 
 from memgraph_core.store.closings import Closed, Settled, settled
-from memgraph_core.store.neo4j.rows import Row, certain, sent
+from memgraph_core.store.neo4j.rows import Row, by_kind, certain, sent
 from memgraph_core.store.queries import cypher
-from memgraph_core.writes import Closing, Conflict, Reopening
+from memgraph_core.writes import Closing, Conflict, WritePlan
 from neo4j import ManagedTransaction
 
 
-def closing_row(closing: Closing) -> Row:
-    """A closing as `write/closings` takes it."""
+def rows_of(told: Iterable[Row], plan: WritePlan) -> Row:
+    """What `write/facts` takes of the reopenings, closings and conflicts of a plan; `told` are the closings that bear on the
+    facts that are opened again. These end as the other reasons say, or hold again; then come new reasons.
+    """
+    undone = [(r.fact, r.by, None if r.by else r.turn) for r in plan.reopenings]
+    outcome = settled([_closed(row) for row in told], undone=undone)
+    reasons, new = _reasons(outcome), [_closing(closing) for closing in plan.closings]
+    ended = {c.fact: _end(c.fact, c.holds_until, c.retired_at) for c in plan.closings}
     return {
-        "fact": closing.fact,
-        "holds_until": sent(closing.holds_until),
-        "retired_at": sent(closing.retired_at),
-        "by": closing.by,
-        "turn": closing.turn,
-        "properties": {
-            "until": sent(closing.told_until or closing.holds_until),
-            "at": sent(closing.retired_at),
-            "dated": closing.dated,
-            "corrects": closing.corrects,
-            "reason": closing.reason,
-        },
+        "undone": [{"fact": fact, "by": by, "turn": turn} for fact, by, turn in undone],
+        "kept": reasons + new,
+        "ends": list({**_ends(outcome), **ended}.values()),
+        "conflicts": [_conflict(conflict) for conflict in plan.conflicts],
     }
-
-
-def conflict_row(conflict: Conflict) -> Row:
-    """A conflict as `write/closings` takes it, the lower uid first."""
-    a, b = sorted((conflict.a, conflict.b))
-    return {"a": a, "b": b, "at": sent(conflict.at), "reason": conflict.reason}
-
-
-def reopen(tx: ManagedTransaction, whose: Row, reopenings: Sequence[Reopening]) -> None:
-    """The facts end as the other reasons say, or hold again; in two statements."""
-    closings = _bearing(tx, whose, {r.fact for r in reopenings})
-    undone = [(r.fact, r.by, None if r.by else r.turn) for r in reopenings]
-    rows = [{"fact": fact, "by": by, "turn": turn} for fact, by, turn in undone]
-    _carry_out(tx, whose, settled(closings, undone=undone), rows)
 
 
 def pass_on(
@@ -49,43 +34,77 @@ def pass_on(
     turns: Collection[str],
 ) -> Settled:
     """Settle what ended because of facts and turns that go, before they do; in two statements."""
-    outcome = settled(_bearing(tx, whose, {*closed, *facts}), facts=facts, turns=turns)
-    _carry_out(tx, whose, outcome, [])
+    told = affected(tx, whose["space"], facts={*closed, *facts})["closing"]
+    outcome = settled([_closed(row) for row in told], facts=facts, turns=turns)
+    plan = {"kept": _reasons(outcome), "ends": list(_ends(outcome).values())}
+    nothing: Row = {"facts": [], "undone": [], "conflicts": []}
+    tx.run(cypher("write/facts"), whose, plan=plan | nothing).consume()
     return outcome
 
 
-def _bearing(tx: ManagedTransaction, whose: Row, facts: Iterable[str]) -> list[Closed]:
-    found = tx.run(cypher("read/closings"), space=whose["space"], ask={"facts": sorted(facts)})
-    return [
-        Closed(
-            fact=row["fact"],
-            by=row["by"],
-            turn=row["turn"],
-            until=certain(row["until"]),
-            at=certain(row["at"]),
-            dated=row["dated"],
-            corrects=row["corrects"],
-            reason=row["reason"] or "",
-        )
-        for row in found
-    ]
+def affected(
+    tx: ManagedTransaction, space: str, entities: Iterable[str] = (), facts: Iterable[str] = ()
+) -> Mapping[str, Sequence[Row]]:
+    """What is there of trees of entities (`member`), and of why facts ended (`closing`), in one statement."""
+    ask = {"entities": sorted(entities), "facts": sorted(facts)}
+    return by_kind(tx.run(cypher("read/affected"), space=space, ask=ask))
 
 
-def _carry_out(tx: ManagedTransaction, whose: Row, outcome: Settled, undone: list[Row]) -> None:
-    ends = [
-        {"fact": fact, "until": sent(end.until) if end else None, "at": sent(end.at) if end else None}
+def _closed(row: Row) -> Closed:
+    return Closed(
+        fact=row["fact"],
+        by=row["by"],
+        turn=row["turn"],
+        until=certain(row["until"]),
+        at=certain(row["at"]),
+        dated=row["dated"],
+        corrects=row["corrects"],
+        reason=row["reason"] or "",
+    )
+
+
+def _ends(outcome: Settled) -> dict[str, Row]:
+    return {
+        fact: _end(fact, end.until if end else None, end.at if end else None)
         for fact, end in outcome.ends.items()
-    ]
-    plan = {"undone": undone, "ends": ends, "inherited": [_inherited(c) for c in outcome.inherited]}
-    tx.run(cypher("write/reopen"), whose, plan=plan).consume()
-
-
-def _inherited(reason: Closed) -> Row:
-    properties = {
-        "until": sent(reason.until),
-        "at": sent(reason.at),
-        "dated": reason.dated,
-        "corrects": reason.corrects,
-        "reason": reason.reason,
     }
-    return {"fact": reason.fact, "by": reason.by, "turn": reason.turn, "properties": properties}
+
+
+def _end(fact: str, until: datetime | None, at: datetime | None) -> Row:
+    return {"fact": fact, "until": sent(until), "at": sent(at)}
+
+
+def _reasons(outcome: Settled) -> list[Row]:
+    return [
+        _reason(
+            c.fact, c.by, c.turn, until=c.until, at=c.at, dated=c.dated, corrects=c.corrects, reason=c.reason
+        )
+        for c in outcome.inherited
+    ]
+
+
+def _closing(c: Closing) -> Row:
+    until = c.told_until or c.holds_until
+    return _reason(
+        c.fact,
+        c.by,
+        c.turn,
+        until=until,
+        at=c.retired_at,
+        dated=c.dated,
+        corrects=c.corrects,
+        reason=c.reason,
+    )
+
+
+def _reason(
+    fact: str, by: str | None, turn: str | None, *, until: datetime, at: datetime, **fields: object
+) -> Row:
+    properties = {"until": sent(until), "at": sent(at), **fields}
+    return {"fact": fact, "by": by, "turn": turn, "properties": properties}
+
+
+def _conflict(conflict: Conflict) -> Row:
+    """The lower uid first."""
+    a, b = sorted((conflict.a, conflict.b))
+    return {"a": a, "b": b, "at": sent(conflict.at), "reason": conflict.reason}

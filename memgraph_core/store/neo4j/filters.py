@@ -6,6 +6,8 @@ from memgraph_core.reads import Filters
 from memgraph_core.store.neo4j.rows import sent
 from memgraph_core.types import TRUST_OF_ROLE
 
+ALL = 1_000_000  # "as many as there are", where what passes the filters can only be seen afterwards
+
 
 def filter_parameters(filters: Filters) -> dict[str, Any]:
     """`$filters`. `vault` is not a filter: what is in the vault stays there unless asked."""

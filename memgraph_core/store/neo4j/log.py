@@ -26,10 +26,11 @@ def log(
     *,
     again: bool,
 ) -> Logged:
-    """Log the turns that are new, in four statements."""
+    """Log the turns that are new, in four statements. `taken` tells of all who read some of them now."""
     given = distinct(turns)
     standing = lock(tx, namespace) if given else read_standing(tx, namespace)
-    known, positions, left = _read_log(tx, standing, given) if given else ({}, {}, [])
+    rows, positions, left = _read_log(tx, standing, given) if given else ([], {}, [])
+    known = {row["uid"]: turn_from(row) for row in rows}
     for turn in given:
         _refuse_conflict(turn, known.get(turn.uid, turn))
     forgotten = {row["uid"]: certain(row["at"]) for row in left if row["uid"] not in known and not again}
@@ -49,7 +50,7 @@ def log(
         "candidates": candidates,
     }
     logged = _logged(tx, standing, answer, frozenset(turn.uid for turn in new), wanted)
-    return replace(logged, forgotten=forgotten)
+    return replace(logged, forgotten=forgotten, taken={**_readers(rows), **logged.taken})
 
 
 def distinct(turns: Iterable[Turn]) -> list[Turn]:
@@ -72,7 +73,7 @@ def _refuse_conflict(turn: Turn, other: Turn) -> None:
 
 def _read_log(
     tx: ManagedTransaction, standing: Standing, given: Sequence[Turn]
-) -> tuple[dict[str, Turn], dict[str, int], list[Row]]:
+) -> tuple[list[Row], dict[str, int], list[Row]]:
     """The turns that are logged already, the next position of each session that needs one, and what is left of turns that
     were forgotten.
     """
@@ -82,8 +83,7 @@ def _read_log(
         "sessions": sorted({turn.session for turn in given}),
     }
     record = tx.run(cypher("read/logged"), namespace=standing.namespace, ask=ask).single(strict=True)
-    known = {row["uid"]: turn_from(row) for row in record["turns"]}
-    return known, {row["session"]: row["position"] for row in record["next"]}, record["forgotten"]
+    return record["turns"], {row["session"]: row["position"] for row in record["next"]}, record["forgotten"]
 
 
 def _placed(turns: Iterable[Turn], positions: Mapping[str, int]) -> list[Turn]:
@@ -121,11 +121,16 @@ def _logged(
         turns=tuple(turns),
         new=new,
         before=tuple(turn_from(row) for row in record["turns"]),
+        taken=_readers(record["turns"]),
         entities=named_from(record["named"]),
         gate=standing.gate,
         candidates=tuple(note_from(row) for row in record["candidates"]),
         spent=Spent(**record["spent"]),
     )
+
+
+def _readers(rows: Iterable[Row]) -> dict[str, str]:
+    return {row["uid"]: row["reader"] for row in rows if row["reader"] is not None}
 
 
 def _firsts(turns: Iterable[Turn]) -> list[dict[str, Any]]:

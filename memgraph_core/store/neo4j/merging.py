@@ -2,19 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 
-from memgraph_core.store.merging import Grouping, named_in, regrouped, torn
+from memgraph_core.store.merging import Grouping, regrouped, torn
+from memgraph_core.store.neo4j.closings import affected
 from memgraph_core.store.neo4j.rows import Row, sent
 from memgraph_core.store.queries import cypher
 from memgraph_core.writes import Merge, Split, WritePlan
 from neo4j import ManagedTransaction
 
 
-def merge(tx: ManagedTransaction, plan: WritePlan) -> None:
-    """Carry out the splits and merges of a plan, and put right what it says of entities that are merged; in two
-    statements.
+def merge(tx: ManagedTransaction, plan: WritePlan, trees: Iterable[Row]) -> None:
+    """Carry out the splits and merges of a plan, and put right what it says of entities that are merged. `trees` are as they
+    were before the plan: who was not there yet came with it, alone.
     """
-    trees = _trees(tx, plan.space, named_in(plan))
-    grouping = regrouped({row["uid"]: row["parent"] for row in trees}, plan.splits, plan.merges)
+    new: dict[str, str | None] = {entity.uid: None for entity in plan.entities}
+    parents = {**new, **{row["uid"]: row["parent"] for row in trees}}
+    grouping = regrouped(parents, plan.splits, plan.merges)
     links: list[Row] = [
         {**_pair(link), "reason": link.reason, "turn": link.turn, "at": sent(link.at or plan.at)}
         for link in grouping.links
@@ -26,7 +28,7 @@ def tear(tx: ManagedTransaction, space: str, touched: Sequence[str], gone: Itera
     """Undo the merges that were told by turns that are gone; and, as far as they are touched, those of entities that
     have nothing of their own left. All in their trees, by uid; in two statements.
     """
-    trees = _trees(tx, space, touched)
+    trees = affected(tx, space, entities=touched)["member"]
     turns, lost = frozenset(gone), frozenset(touched)
     parents = {row["uid"]: row["parent"] for row in trees}
     if any(parents.values()):
@@ -37,11 +39,6 @@ def tear(tx: ManagedTransaction, space: str, touched: Sequence[str], gone: Itera
         )
         _settle(tx, space, grouping, [])
     return sorted(parents)
-
-
-def _trees(tx: ManagedTransaction, space: str, entities: Iterable[str]) -> list[Row]:
-    found = tx.run(cypher("read/trees"), space=space, ask={"entities": sorted(entities)})
-    return [record.data() for record in found]
 
 
 def _settle(tx: ManagedTransaction, space: str, grouping: Grouping, links: list[Row]) -> None:

@@ -1,6 +1,7 @@
 """A write plan, carried out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import LiteralString
 
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.neo4j import closings, fulltext, merging
@@ -23,6 +24,13 @@ from memgraph_core.store.stamps import refuse_other
 from memgraph_core.types import Fact, Note, Vector, checked_vector
 from memgraph_core.writes import Applied, Revised, TurnUpdate, WritePlan
 from neo4j import ManagedTransaction
+
+# In this order, after the notes: each statement, and what it takes of the plan.
+_WRITTEN: tuple[tuple[LiteralString, tuple[str, ...]], ...] = (
+    (cypher("write/entities"), ("entities", "names", "namings", "mentions")),
+    (cypher("write/links"), ("turns", "abouts", "similar", "linked", "supports")),
+    (cypher("write/facts"), ("facts", "undone", "kept", "ends", "conflicts")),
+)
 
 
 class Moved(Exception):
@@ -62,8 +70,6 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
         "model": stamp is not None,
         "supports": [{"note": support.note, "by": support.by} for support in plan.supports],
         "facts": _facts(plan.facts),
-        "closings": [closings.closing_row(closing) for closing in plan.closings],
-        "conflicts": [closings.conflict_row(conflict) for conflict in plan.conflicts],
         "turns": [_update(update, namespace, stamp) for update in plan.turns],
         "changes": [{"uid": change.uid, "properties": change_row(change)} for change in plan.changes],
         "calls": [call_row(call) for call in plan.calls],
@@ -74,44 +80,41 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
 
 
 def apply(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, plan: WritePlan, rows: Row) -> Applied:
-    """Carry the plan out in nine statements, one more each where notes are revised and where programs speak, and two
-    where entities are merged or split. Raises Moved when it was made from another version, or from a turn that is no longer there.
+    """Carry the plan out in six statements, one more where it speaks of entities that are merged or opens facts again, and
+    another where trees of entities are put right. Raises Moved when it was made from another version, or from a turn that
+    is no longer there.
     """
     turns = {each.uid for each in plan.turns} | {each.turn for each in plan.revised}
     turns = turns.union(*(note.turns for note in plan.notes))
-    standing, missing, merged = lock_with(tx, namespace, plan.space, turns, named_in(plan))
+    named = named_in(plan)
+    standing, missing, merged = lock_with(tx, namespace, plan.space, turns, named)
     seen = plan.space == standing.space
     if missing or plan.version != (standing.version if seen else _reached(standing, plan.space)):
         raise Moved(standing.version)
     refuse_other(namespace, standing.stamp if seen else standing.built_stamp, stamp)
     whose = {"namespace": namespace, "space": plan.space}
-    asides = [row for row in rows["notes"] if row["properties"]["state"] == "aside"]
-    if asides:  # they do not count as documents
-        tx.run(cypher("write/notes"), whose, plan={"notes": asides}).consume()
-    others = {"notes": [row for row in rows["notes"] if row["properties"]["state"] != "aside"]}
-    created = tx.run(cypher("write/notes"), whose, plan=others).consume().counters.nodes_created
-    tx.run(cypher("write/entities"), whose, plan=_only(rows, "entities", "names", "namings")).consume()
-    tx.run(cypher("write/mentions"), whose, plan=_only(rows, "mentions")).consume()
-    tx.run(
-        cypher("write/links"), whose, plan=_only(rows, "abouts", "similar", "linked", "supports")
-    ).consume()
-    if plan.revised:
-        tx.run(cypher("write/revised"), whose, plan=_only(rows, "revised", "model")).consume()
-    tx.run(cypher("write/facts"), whose, plan=_only(rows, "facts")).consume()
-    if plan.reopenings:
-        closings.reopen(tx, whose, plan.reopenings)
-    tx.run(cypher("write/closings"), whose, plan=_only(rows, "closings", "conflicts")).consume()
-    if merged or plan.merges or plan.splits:
-        merging.merge(tx, plan)
-    if not seen and standing.building is not None:
-        return _end_unseen(tx, standing, whose, rows, created)
-    turns_there = [_shelved(row, standing.shelf) for row in rows["turns"]]
-    tx.run(cypher("write/turns"), whose, plan={"turns": turns_there}).consume()
-    ending = (
-        _only(rows, "changes", "gate", "calls", "tombstones", "salts") | rows["stamp"] | {"created": created}
+    regroups = bool(merged or plan.merges or plan.splits)
+    there = _affected(tx, plan, named if regroups else ())
+    rows = (
+        rows
+        | closings.rows_of(there.get("closing", ()), plan)
+        | {"turns": _turns(standing, rows["turns"], seen=seen)}
     )
-    done = tx.run(cypher("write/done"), whose, plan=ending)
-    return Applied(done.single(strict=True)["version"])
+    notes = tx.run(cypher("write/notes"), whose, plan=_only(rows, "notes", "revised", "model"))
+    created = notes.single(strict=True)["created"]
+    for statement, names in _WRITTEN:
+        tx.run(statement, whose, plan=_only(rows, *names)).consume()
+    if regroups:
+        merging.merge(tx, plan, there.get("member", ()))
+    return Applied((_end if seen else _end_unseen)(tx, standing, whose, rows | {"created": created}))
+
+
+def _affected(
+    tx: ManagedTransaction, plan: WritePlan, entities: Sequence[str]
+) -> Mapping[str, Sequence[Row]]:
+    """What was there of trees of entities and of why facts ended, asked before the plan is written, which changes none of it."""
+    reopened = {reopening.fact for reopening in plan.reopenings}
+    return closings.affected(tx, plan.space, entities, reopened) if entities or reopened else {}
 
 
 def _reached(standing: Standing, space: str) -> int | None:
@@ -121,24 +124,30 @@ def _reached(standing: Standing, space: str) -> int | None:
     return standing.reached
 
 
-def _end_unseen(tx: ManagedTransaction, standing: Standing, whose: Row, rows: Row, created: int) -> Applied:
-    """Turns and decisions of a generation that is being derived: states and decisions wait to be seen, and vectors
-    where they are of another model.
+def _turns(standing: Standing, turns: Iterable[Row], *, seen: bool) -> list[Row]:
+    """As they are where they are seen. Of a generation that is being derived: states wait to be seen, and so do vectors where
+    they are of another model.
     """
+    if seen:
+        return [_shelved(row, standing.shelf) for row in turns]
     shelf = SHELVES[standing.other != standing.built_anew]
     nothing: Row = {"embedding": None, "vector": None} if standing.built_anew else {}
-    turns = [_shelved(_unseen(row, nothing), shelf) for row in rows["turns"]]
-    tx.run(cypher("write/turns"), whose, plan={"turns": turns}).consume()
-    plan = {
+    return [_shelved(_unseen(row, nothing), shelf) for row in turns]
+
+
+def _end(tx: ManagedTransaction, _standing: Standing, whose: Row, rows: Row) -> int:
+    plan = _only(rows, "changes", "gate", "calls", "tombstones", "salts", "created") | rows["stamp"]
+    return tx.run(cypher("write/done"), whose, plan=plan).single(strict=True)["version"]
+
+
+def _end_unseen(tx: ManagedTransaction, standing: Standing, whose: Row, rows: Row) -> int:
+    """Decisions of a generation that is being derived wait to be seen."""
+    plan = _only(rows, "changes", "gate", "calls", "created") | {
         "owner": owner_of(whose["namespace"], standing.building or 0),
-        "changes": rows["changes"],
-        "gate": rows["gate"],
-        "calls": rows["calls"],
-        "created": created,
-        "turns": [row["uid"] for row in turns],
+        "turns": [row["uid"] for row in rows["turns"]],
     }
     reached = tx.run(cypher("write/reached"), namespace=whose["namespace"], plan=plan)
-    return Applied(reached.single(strict=True)["version"])
+    return reached.single(strict=True)["version"]
 
 
 def _shelved(row: Row, shelf: Shelf) -> Row:

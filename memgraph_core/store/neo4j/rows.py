@@ -9,12 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, cast
 
 import numpy as np
 from neo4j.time import DateTime
 
 from memgraph_core.store.corrections import corrections_from, corrections_row
+from memgraph_core.store.made import maker
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.tombstones import rows_of
 from memgraph_core.types import Call, Change, Entity, Fact, Note, Revision, Turn, Vector, utc
@@ -25,6 +27,8 @@ Row = dict[str, Any]
 
 # Sorts behind every real time; a missing one would sort as the newest in Cypher.
 UNKNOWN = datetime(1, 1, 1, tzinfo=UTC)
+
+_turn, _note, _entity, _fact = maker(Turn), maker(Note), maker(Entity), maker(Fact)
 
 _FLOATS = np.dtype("<f4")  # of every machine that reads the database
 
@@ -38,17 +42,31 @@ def by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
 
 
 def tables(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
-    """Tables of many kinds, whose first rows name their columns, as rows; none under a kind that did not come."""
+    """Tables of many kinds, whose first rows name their columns, as rows; none under a kind that did not come. What few
+    rows have is in a map called `rare`, for what the driver takes to unpack is by the number of values, nulls too.
+    """
     rows: defaultdict[str, list[Row]] = defaultdict(list)
     for record in records:
         columns, *values = record["rows"]
-        rows[record["kind"]] += [dict(zip(columns, row, strict=True)) for row in values]
+        rows[record["kind"]] += [_row(columns, row) for row in values]
     return rows
+
+
+def _row(columns: Sequence[str], values: Sequence[object]) -> Row:
+    row = dict(zip(columns, values, strict=True))
+    if rare := cast(Row | None, row.get("rare")):
+        row |= rare
+    return row
 
 
 def floats(vector: Vector) -> list[float]:
     """The vector as Cypher computes with it."""
     return cast(list[float], vector.tolist())
+
+
+def numbers(vector: Vector) -> str:
+    """The same as text, which the driver packs as one value; a statement makes floats of it again."""
+    return " ".join(map(repr, floats(vector)))
 
 
 def vector_row(vector: Vector) -> Row:
@@ -174,87 +192,43 @@ def revision_from(row: Row, note: str) -> Revision:
 
 def turn_from(row: Row) -> Turn:
     """The turn that `turn_row` was made from, with its vector where there is one."""
-    return Turn(
-        uid=row["uid"],
-        session=row["session"],
-        text=row["text"],
-        speaker=row.get("speaker"),
-        role=row["role"],
-        said_at=moment(row.get("said_at")),
-        position=row["position"],
-        caption=row.get("caption"),
-        agent=row.get("agent"),
-        used=tuple(row.get("used") or ()),
-        corrections=corrections_from(row.get("corrections")),
-        recorded_at=moment(row["recorded_at"]),
-        state=row["state"],
-        terms=fulltext.plain(row["terms"]),
-        vector=_vector(row.get("vector")),
-    )
+    get = row.get
+    return _turn(
+        row["uid"], row["session"], row["text"], get("speaker"), row["role"], moment(get("said_at")), row["position"],
+        get("caption"), get("agent"), tuple(get("used") or ()), moment(row["recorded_at"]), row["state"],
+        corrections_from(get("corrections")), fulltext.plain(row["terms"]), _vector(get("vector")),
+    )  # fmt: skip
 
 
 def note_from(row: Row) -> Note:
     """The note that `note_row` was made from, with its turns, and its vector where there is one."""
-    return Note(
-        uid=row["uid"],
-        text=row["text"],
-        turns=tuple(row["turns"]),
-        context=row["context"],
-        keywords=tuple(row["keywords"]),
-        tags=tuple(row["tags"]),
-        kind=row["kind"],
-        said_at=moment(row.get("said_at")),
-        recorded_at=moment(row.get("recorded_at")),
-        holds_from=moment(row.get("holds_from")),
-        holds_until=moment(row.get("holds_until")),
-        grain=row.get("grain"),
-        recurs=row.get("recurs"),
-        state=row["state"],
-        trust=row["trust"],
-        confidence=row["confidence"],
-        verified=row["verified"],
-        salience=row["salience"],
-        affect=row.get("affect"),
-        agent=row.get("agent"),
-        language=row["language"],
-        extractor=row["extractor"],
-        terms=fulltext.plain(row["terms"]),
-        vector=_vector(row.get("vector")),
-    )
+    get = row.get
+    return _note(
+        row["uid"], row["text"], tuple(row["turns"]), row["context"], tuple(row["keywords"]), tuple(row["tags"]),
+        row["kind"], moment(get("said_at")), moment(get("recorded_at")), moment(get("holds_from")),
+        moment(get("holds_until")), get("grain"), get("recurs"), row["state"], row["trust"], row["confidence"],
+        row["verified"], row["salience"], get("affect"), get("agent"), row["language"], row["extractor"],
+        fulltext.plain(row["terms"]), _vector(get("vector")),
+    )  # fmt: skip
 
 
 def entity_from(row: Row, relevance: float | None = None) -> Entity:
     """An entity as it stands."""
-    return Entity(
-        uid=row["uid"],
-        name=row["name"],
-        type=row["type"],
-        mentions=row["mentions"],
-        first_at=moment(row.get("first_at")),
-        last_at=moment(row.get("last_at")),
-        relevance=relevance,
-        canonical=row.get("canonical"),
-    )
+    get = row.get
+    return _entity(
+        row["uid"], row["name"], row["type"], row["mentions"], moment(get("first_at")), moment(get("last_at")),
+        relevance, get("canonical"),
+    )  # fmt: skip
 
 
 def fact_from(row: Row) -> Fact:
     """A fact with its ends and its notes."""
-    return Fact(
-        uid=row["uid"],
-        subject=row["subject"],
-        type=row["type"],
-        object=row["object"],
-        text=row["text"],
-        notes=tuple(row["notes"]),
-        holds_from=moment(row.get("holds_from")),
-        holds_until=moment(row.get("holds_until")),
-        grain=row.get("grain"),
-        recorded_at=moment(row.get("recorded_at")),
-        retired_at=moment(row.get("retired_at")),
-        trust=row["trust"],
-        confidence=row["confidence"],
-        conflicts=tuple(row["conflicts"]),
-    )
+    get = row.get
+    return _fact(
+        row["uid"], row["subject"], row["type"], row["object"], row["text"], tuple(row["notes"]),
+        moment(get("holds_from")), moment(get("holds_until")), get("grain"), moment(get("recorded_at")),
+        moment(get("retired_at")), row["trust"], row["confidence"], tuple(row["conflicts"]),
+    )  # fmt: skip
 
 
 def change_from(row: Row) -> Change:
@@ -292,7 +266,11 @@ def moment(value: DateTime | str | None) -> datetime | None:
 
 def certain(value: DateTime | str) -> datetime:
     """The same, of a time that is there."""
-    return datetime.fromisoformat(value) if isinstance(value, str) else value.to_native().astimezone(UTC)
+    return _moment(value) if isinstance(value, str) else value.to_native().astimezone(UTC)
+
+
+# A turn, its notes, its facts and whom they are about have one and the same.
+_moment = lru_cache(maxsize=16_384)(datetime.fromisoformat)
 
 
 def _vector(packed: bytes | None) -> Vector | None:

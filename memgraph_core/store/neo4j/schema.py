@@ -15,6 +15,8 @@ from neo4j import ManagedTransaction
 # When a database had one model these were of its dimension; they are made anew.
 _OF_ONE_DIMENSION = ("memgraph_note_vector", "memgraph_turn_vector")
 _BY_NAME = "memgraph_namespace"  # when namespaces had a name it was of that
+_BY_END = "memgraph_about_at"  # of relationships that tell whom they lead to; once they did not
+_TOLD_AT_ONCE = 20_000
 _POPULATED_WITHIN = 300  # seconds; an index on a database that holds data already takes a while
 
 
@@ -65,6 +67,8 @@ INDEXES = (
     _range("note_holds_from", cypher("schema/note_holds_from"), "Note", "space", "holds_from"),
     _range("note_holds_until", cypher("schema/note_holds_until"), "Note", "space", "holds_until"),
     _range("mention_at", cypher("schema/mention_at"), "MENTIONS", "space", "at"),
+    _range("mention_of", cypher("schema/mention_of"), "MENTIONS", "entity", "at"),
+    _range("about_at", cypher("schema/about_at"), "ABOUT", "entity", "at"),
     _range("revision_turn", cypher("schema/revision_turn"), "Revision", "space", "turn"),
     _range("change_kind", cypher("schema/change_kind"), "Change", "namespace", "kind"),
     _range("same_as_turn", cypher("schema/same_as_turn"), "SAME_AS", "space", "turn"),
@@ -118,6 +122,9 @@ def _make(connection: Connection, wanted: Iterable[Index]) -> None:
     there = connection.read(_read_indexes)
     _remove_outdated(connection, there)
     missing = [index for index in wanted if index.name not in there]
+    if any(index.name == _BY_END for index in missing):
+        while connection.write(_tell_ends):
+            pass  # a part at a time
     for index in missing:
         _create(connection, index)
     if missing or any(there[index.name]["state"] != "ONLINE" for index in wanted):
@@ -137,6 +144,10 @@ def _remove_outdated(connection: Connection, there: dict[str, dict[str, Any]]) -
         if name in there and _dimension(there[name]) is not None:
             connection.write(lambda tx: tx.run(cypher("schema/drop"), name=name).consume())  # noqa: B023
             del there[name]
+
+
+def _tell_ends(tx: ManagedTransaction) -> int:
+    return tx.run(cypher("schema/tell_ends"), most=_TOLD_AT_ONCE).single(strict=True)["told"]
 
 
 def _dimension(held: dict[str, Any]) -> int | None:

@@ -1,6 +1,7 @@
 """One namespace of a Neo4j database: each verb is one transaction."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from memgraph_core.reads import (
     Candidates,
@@ -85,7 +86,11 @@ class Neo4jStore:
 
         def work(tx: ManagedTransaction) -> Logged:
             there = log(tx, self._namespace, turns, keys, before, candidates, again=again)
-            return claims.take(tx, self._namespace, there, claim) if claim and turns else there
+            return (
+                claims.take(tx, self._namespace, there, claim)
+                if claim and turns
+                else replace(there, taken={})
+            )
 
         # Without turns there is nothing to write, and no namespace to bring into being.
         return self._connection.write(work) if turns else self._connection.read(work)

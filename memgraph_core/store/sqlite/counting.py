@@ -1,18 +1,13 @@
-"""How often entities are mentioned: what RECOUNT and a merge set anew, from the edges.
+"""How often entities are mentioned: set anew from the edges, by a trigger of planned.sql."""
 
-What programs say does not count. To look at every mention for that would take longest for those that are mentioned most:
-all are counted in an index, those that do not count in an index of their own, and first and last are at the ends.
-"""
+from collections.abc import Iterable
 
-_OF = "FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS'"
+from memgraph_core.store.sqlite.connection import Link
+from memgraph_core.store.sqlite.records import ids
 
-# To set (mentions, first_at, last_at) of `entity`.
-COUNTS = f"""(
-  SELECT (SELECT count(*) {_OF}) - (SELECT count(*) {_OF} AND edge.label = 'aside'),
-    (SELECT at {_OF} AND edge.label <> 'aside' ORDER BY at LIMIT 1),
-    (SELECT at {_OF} AND edge.label <> 'aside' ORDER BY at DESC LIMIT 1))
-"""
-RECOUNT = f"""
-UPDATE entity SET (mentions, first_at, last_at) = {COUNTS}
-WHERE space = :space AND uid IN (SELECT value FROM json_each(:uids))
-"""
+_RECOUNT = "INSERT INTO counted (entities) VALUES (?)"
+
+
+def recount(link: Link, entities: Iterable[int]) -> None:
+    """Count the mentions of these entities (ids of rows) anew."""
+    link.run(_RECOUNT, (ids(entities),))

@@ -29,14 +29,15 @@ from memgraph_core.store.sqlite import (
     joints,
     known,
     ledger,
+    log,
     people,
     replay,
     revisions,
     search,
     tombstones,
     walk,
-    write,
 )
+from memgraph_core.store.sqlite import plan as plans
 from memgraph_core.store.sqlite.connection import Connections, Link, OnStatement
 from memgraph_core.store.sqlite.generations import Growing
 from memgraph_core.store.sqlite.mirror import Mirror, Snapshot
@@ -95,6 +96,7 @@ _LATER = {
     "claim_gone": "claims.sql",
     "turn_terms_merged": "merged.sql",
     "note_written": "written.sql",
+    "plan_written": "planned.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 
@@ -208,12 +210,12 @@ class SqliteStore:
         claim: Claim | None = None,
     ) -> Logged:
         """See `Store.log`."""
-        each = write.distinct(turns)
+        each = log.distinct(turns)
         if not each:
             with self._connections.reading() as link:
-                return write.keys_only(link, self._namespace, keys)
+                return log.keys_only(link, self._namespace, keys)
         with self._connections.writing() as link:
-            return write.log(link, self._namespace, each, keys, before, candidates, again=again, claim=claim)
+            return log.log(link, self._namespace, each, keys, before, candidates, again=again, claim=claim)
 
     def release(self, by: str) -> None:
         """See `Store.release`."""
@@ -235,7 +237,7 @@ class SqliteStore:
     def apply(self, plan: WritePlan) -> Applied | Stale:
         """See `Store.apply`."""
         with self._connections.writing() as link:
-            outcome = write.apply(link, self._namespace, plan, self._stamp)
+            outcome = plans.apply(link, self._namespace, plan, self._stamp)
             if isinstance(outcome, Applied):
                 return outcome
             return generations.apply(link, self._namespace, plan, self._stamp) or outcome

@@ -15,11 +15,11 @@ from memgraph_core.store.forgetting import REACH
 from memgraph_core.store.sqlite import closings, generations, merging, revisions, tombstones
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
-from memgraph_core.store.sqlite.counting import RECOUNT
+from memgraph_core.store.sqlite.counting import recount
 from memgraph_core.store.sqlite.place import Place
+from memgraph_core.store.sqlite.plan import CHANGE, change_row
 from memgraph_core.store.sqlite.records import TURN, ids, read_records
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.store.sqlite.write import CHANGE, change_row
 from memgraph_core.types import uid_of
 from memgraph_core.writes import Corrected, Correcting, Forgotten, Kept, Selection, Stale
 
@@ -170,7 +170,6 @@ AND NOT EXISTS (SELECT 1 FROM same_as WHERE alias = entity.id)
 AND NOT EXISTS (SELECT 1 FROM same_as WHERE canonical = entity.id)
 RETURNING uid
 """
-_UIDS = "SELECT uid FROM entity WHERE id IN (SELECT value FROM json_each(?))"
 _DELETE_SESSIONS = """
 DELETE FROM session WHERE namespace = :namespace
 AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.namespace = session.namespace AND turn.session = session.uid)
@@ -309,8 +308,7 @@ def _settle_entities(
     entities = merging.tear(link, place, [*hit.get("entity", ()), *untold], untold)
     link.run(_RENAME, (ids(renamed),))
     loose = [row[0] for row in link.run(_DELETE_LOOSE, (ids(entities),))]
-    left = [row[0] for row in link.run(_UIDS, (ids(entities),))]
-    link.run(RECOUNT, {"space": place.space, "uids": ids(left)})
+    recount(link, entities)
     return loose
 
 

@@ -10,7 +10,7 @@ from threading import Lock
 from memgraph_core.errors import StoreError
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite import place as places
-from memgraph_core.store.sqlite import write
+from memgraph_core.store.sqlite import plan as plans
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place, space_name
 from memgraph_core.store.sqlite.records import ids
@@ -27,6 +27,7 @@ VALUES (?1, ?2 + 1, 0, ?3, ?4, ?5, ?6)
 ON CONFLICT DO UPDATE SET generation = generation + 1, reached = 0, model = excluded.model,
   dimension = excluded.dimension, anew = excluded.anew, extractor = excluded.extractor WHERE reached IS NULL
 """
+_STAMPED = "UPDATE namespace SET model = ?2, dimension = ?3 WHERE id = ?1"
 _BUILDING = """
 SELECT here.id, here.documents, here.salt, building.generation, building.reached, building.model, building.dimension
 FROM namespace here CROSS JOIN building ON building.namespace = here.id
@@ -101,7 +102,7 @@ def begin(link: Link, namespace: str, extractor: str, stamp: Stamp | None) -> Bu
     model = (stamp.model, stamp.dimension) if stamp else (None, None)
     anew = here.stamp is not None and here.stamp != stamp
     if here.stamp is None and stamp:
-        link.run(write.STAMPED, (here.namespace, *model))
+        link.run(_STAMPED, (here.namespace, *model))
     link.run(_BEGUN, (here.namespace, here.generation, *model, anew, extractor))
     place = building(link, namespace)
     if place is None or place.generation > _MOST:
@@ -144,11 +145,11 @@ def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> A
     if place is None or place.version != plan.version:
         return None
     refuse_other(namespace, place.stamp, stamp)
-    missing, merged = write.gone_and_merged(link, namespace, plan)
+    missing, merged = plans.gone_and_merged(link, namespace, plan)
     if missing:
         return None
     anew = _is_anew(link, place)
-    write.carry_out(link, place, plan, stamp, merged=merged > 0, seen=False, anew=anew)
+    plans.carry_out(link, place, plan, stamp, merged=merged > 0, seen=False, anew=anew)
     states = json.dumps([(turn.uid, turn.state) for turn in plan.turns])
     link.run(_REBUILT, {"namespace": place.namespace, "turns": states})
     turns = ids(turn.uid for turn in plan.turns)
@@ -166,7 +167,7 @@ def switch(link: Link, namespace: str, space: str, change: Change) -> Applied | 
     new_model = _NEW_MODEL if _is_anew(link, place) else ()
     for statement in (*_SWITCH, *new_model, *_CLOSE):
         link.run(statement, numbers)
-    link.many(write.CHANGE, [write.change_row(here.namespace, change)])
+    link.many(plans.CHANGE, [plans.change_row(here.namespace, change)])
     _drop(link, here.space)
     return Applied(here.version + 1)
 

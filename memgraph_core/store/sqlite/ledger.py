@@ -45,12 +45,26 @@ def spent_of(row: Sequence[Any]) -> Spent:
 
 def keep(link: Link, namespace: int, calls: Sequence[Call]) -> None:
     """Put calls into the ledger of a namespace, given by its number."""
-    rows = [
-        (namespace, c.uid, micros(c.at), c.model, c.kind, c.outcome, c.turns, c.tokens_in, c.tokens_out,
-         c.seconds, c.cost)
+    link.many(_CALL, [(namespace, *row) for row in rows_of(calls)])
+
+
+def rows_of(calls: Sequence[Call]) -> list[tuple[object, ...]]:
+    """What a plan is told of calls (planned.sql)."""
+    return [
+        (
+            c.uid,
+            micros(c.at),
+            c.model,
+            c.kind,
+            c.outcome,
+            c.turns,
+            c.tokens_in,
+            c.tokens_out,
+            c.seconds,
+            c.cost,
+        )
         for c in calls
-    ]  # fmt: skip
-    link.many(_CALL, rows)
+    ]
 
 
 def ledger(link: Link, namespace: str, limit: int, uids: Sequence[str] | None) -> tuple[Call, ...]:

@@ -8,14 +8,15 @@ are always bound.
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 
 from memgraph_core.store.corrections import corrections_from
+from memgraph_core.store.made import maker
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.times import moment_or_none
@@ -164,24 +165,7 @@ def by_uid(records: Iterable[Record]) -> tuple[Record, ...]:
     return tuple(sorted(records, key=attrgetter("uid")))
 
 
-def _maker(kind: type[Record]) -> Callable[..., Record]:
-    """Makes records of all their fields, in the order in which they are declared.
-
-    They were checked before they were written, so not again here. The slots are set one by one, past what forbids it
-    of a frozen record: a search makes hundreds, and by its constructor each takes two to three times as long.
-    """
-    slots = [getattr(kind, each.name).__set__ for each in fields(kind)]
-
-    def made(*values: object) -> Record:
-        record = object.__new__(kind)
-        for put, value in zip(slots, values, strict=True):
-            put(record, value)
-        return record
-
-    return made
-
-
-_note, _turn, _fact, _entity = _maker(Note), _maker(Turn), _maker(Fact), _maker(Entity)
+_note, _turn, _fact, _entity = maker(Note), maker(Turn), maker(Fact), maker(Entity)
 
 
 def note_of(row: Row, vector: Vector | None, turns: tuple[str, ...]) -> Note:

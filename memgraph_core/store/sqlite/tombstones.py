@@ -6,7 +6,6 @@ from datetime import datetime
 
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place
-from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import micros, moment
 from memgraph_core.store.tombstones import marks_of, new_salt, rows_of
 from memgraph_core.types import Turn
@@ -20,7 +19,11 @@ SELECT row.value ->> 0, tombstone.at FROM json_each(:marks) row CROSS JOIN tombs
 ON tombstone.namespace = :namespace AND tombstone.mark = row.value ->> 1
 WHERE NOT EXISTS (SELECT 1 FROM turn WHERE turn.namespace = :namespace AND turn.uid = row.value ->> 0)
 """
-_TAKE_AWAY = "DELETE FROM tombstone WHERE namespace = ? AND mark IN (SELECT value FROM json_each(?))"
+_TAKE_AWAY = """
+DELETE FROM tombstone WHERE namespace = :namespace AND mark IN (
+  SELECT row.value ->> 1 FROM json_each(:marks) row
+  WHERE NOT EXISTS (SELECT 1 FROM turn WHERE turn.namespace = :namespace AND turn.uid = row.value ->> 0))
+"""
 _ALL = """
 SELECT mark, salt, at FROM tombstone WHERE namespace = (SELECT id FROM namespace WHERE name = ?) ORDER BY mark
 """
@@ -30,34 +33,38 @@ def forgotten(link: Link, place: Place, turns: Sequence[Turn]) -> Mapping[str, d
     """Which of these turns were forgotten, and when."""
     if not place.salts:
         return {}
-    marks = [(turn.uid, mark) for turn in turns for mark in marks_of(place.salts, turn)]
-    found = link.run(_FOUND, {"namespace": place.namespace, "marks": json.dumps(marks)})
-    return {uid: moment(at) for uid, at in found}
+    return {uid: moment(at) for uid, at in link.run(_FOUND, _asked(place, turns))}
 
 
-def take_away(link: Link, place: Place, turns: Iterable[Turn]) -> None:
-    """These turns are said again, and wanted."""
-    marks = [mark for turn in turns for mark in marks_of(place.salts, turn)]
-    link.run(_TAKE_AWAY, (place.namespace, ids(marks)))
+def take_away(link: Link, place: Place, turns: Sequence[Turn]) -> None:
+    """Such of these turns as were forgotten are said again, and wanted."""
+    if place.salts:
+        link.run(_TAKE_AWAY, _asked(place, turns))
 
 
 def leave(link: Link, place: Place, turns: Iterable[Turn], at: datetime) -> None:
     """Leave tombstones of these turns."""
     salt = next(iter(place.salts), None) or new_salt()
     marks = [mark for turn in turns for mark in marks_of([salt], turn)]
-    keep(link, place, [Tombstone(mark=mark, salt=salt, at=at) for mark in marks])
+    link.run(_ADD_SALTS, (place.namespace, json.dumps(list(dict.fromkeys([*place.salts, salt])))))
+    link.many(_LEAVE, [(place.namespace, mark, salt, micros(at)) for mark in dict.fromkeys(marks)])
 
 
-def keep(link: Link, place: Place, tombstones: Iterable[Tombstone]) -> None:
-    """Let these tombstones be there."""
+def rows_for(place: Place, tombstones: Iterable[Tombstone]) -> dict[str, list[object]]:
+    """What a plan is told of tombstones (planned.sql), and all salts of the namespace from then on."""
     rows, salts = rows_of(tombstones)
-    if not rows:
-        return
-    link.run(_ADD_SALTS, (place.namespace, json.dumps(list(dict.fromkeys([*place.salts, *salts])))))
-    link.many(_LEAVE, [(place.namespace, row.mark, row.salt, micros(row.at)) for row in rows])
+    return {
+        "tombstones": [(row.mark, row.salt, micros(row.at)) for row in rows],
+        "salts": list(dict.fromkeys([*place.salts, *salts])) if rows else [],
+    }
 
 
 def tombstones(link: Link, namespace: str) -> tuple[Tombstone, ...]:
     """See `Store.tombstones`."""
     rows = link.run(_ALL, (namespace,))
     return tuple(Tombstone(mark=mark, salt=salt, at=moment(at)) for mark, salt, at in rows)
+
+
+def _asked(place: Place, turns: Iterable[Turn]) -> dict[str, object]:
+    marks = [(turn.uid, mark) for turn in turns for mark in marks_of(place.salts, turn)]
+    return {"namespace": place.namespace, "marks": json.dumps(marks)}
