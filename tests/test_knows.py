@@ -64,6 +64,21 @@ def test_what_another_tells_of_themselves_better_is_not_known_of_who_only_touche
     assert memory.knows("Does Ada play the cello in an orchestra?").reason == "nothing_about"
 
 
+def test_a_fact_that_answers_stands_whatever_another_says_of_themselves(database, namespace):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    said = [
+        ("Ada", "Actually we are in Milan since June."),
+        ("Ada", "I love green tea."),
+        ("Ben", "Hi Ada, good to see you."),
+        ("Dora", "My name is Dora and I live in Graz."),
+        ("Dora", "I bought a cello yesterday."),
+    ]
+    for place, (speaker, text) in enumerate(said):
+        memory.add(text, speaker=speaker, said_at=day(place), session=f"s{place}")
+    assert memory.knows("Where does Ada live?")
+    assert not memory.knows("Where does Ben live?")
+
+
 @pytest.mark.parametrize("question", ["Which volcano erupted yesterday?", "哪座火山喷发了？"])
 def test_what_nobody_spoke_of_is_not_known(memory, question):
     assert memory.knows(question).reason == "nothing"

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
+from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.reads import Candidates, Hit, Knowledge, KnowledgeReason, Query
 from memgraph_core.retrieve.analyse import asks_nothing
 from memgraph_core.retrieve.cover import Evidence, Part, cover, evidence_of, parts_of, share
@@ -88,7 +89,7 @@ def knowledge_of(found: Found) -> Knowledge:
     in_time = min(covered, max(min(cover(part, evidence) for part in parts), meant))
     of_use = [one for one in theirs if max(share(part, one) for part in parts) >= _OF_USE] or theirs
     answers, nothing = [one.hit for one in of_use], "nothing_about" if people else "nothing"
-    if not theirs or covered < COVERED or _is_of_another(said, people):
+    if not theirs or covered < COVERED or (not _states(found, said, people) and _is_of_another(said, people)):
         return _told(query, nothing, said, in_time, people)
     last = None if any(one.is_of_time(parts) for one in of_use) else _last(answers)
     if query.since and last and last < query.since:
@@ -109,6 +110,19 @@ def _meant(found: Found, theirs: Iterable[Evidence], people: Sequence[str]) -> f
     if any(name_key(name) not in speaking for name in people):
         return 0.0
     return max((found.meaning.get(one.hit.turns[0], 0.0) for one in theirs), default=0.0)
+
+
+def _states(found: Found, hits: Iterable[Hit], people: Iterable[str]) -> bool:
+    """Whether a fact says what is asked of one of these people: the one object of a relation, as it is at the moment of
+    asking or was before. What another says of themselves is nothing against it.
+    """
+    keys = [name_key(name) for name in people]
+    uids = {entity.uid for key in keys for entity in found.candidates.key_entities.get(key, ())}
+    return any(
+        fact.subject in uids and fact.type in found.query.relations and relation_of(fact.type).single
+        for hit in hits
+        for fact in hit.facts
+    )
 
 
 def _is_of_another(hits: Sequence[Hit], people: Sequence[str]) -> bool:
