@@ -135,8 +135,15 @@ def _part(text: str, query: Query, people: Sequence[str], found: Candidates) -> 
         missing=missing,
         found=found,
     )
-    words = subject_words(text, query.language, named)
+    words = [
+        word for word in subject_words(text, query.language, named) if not _is_of_a_name(word, text, named)
+    ]
     return Part(people=who, words=tuple(_wanted(word, reading) for word in words))
+
+
+def _is_of_a_name(word: SubjectWord, text: str, named: Sequence[str]) -> bool:
+    """Whether it is the "son" of "Ben's son Milo": it tells who is meant, whom the name tells already."""
+    return bool(kin_forms(word.text)) and text[word.end :].lstrip(" ,，").startswith(tuple(named))
 
 
 def _somebody(name: str, found: Candidates) -> Who:
