@@ -1,6 +1,6 @@
 """Who is a candidate at all: the channels vector, terms, anchor and time, each with its best or newest."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -16,7 +16,8 @@ from memgraph_core.store.queries import cypher
 from memgraph_core.types import Vector
 from neo4j import ManagedTransaction, Result
 
-# Up to here every vector of a space is compared, which takes about 26 ms; the index takes about 15.
+# Up to here every vector of a space is compared, which takes about 26 ms; the index takes about 15. It takes longer the more
+# it is asked for: where that is more than the space has, all of these are compared, too.
 _FEW_VECTORS = 1000
 # What the index is asked for at most (20 ms). When too few of them are the space's own, all are compared.
 _MOST_FETCHED = 2000
@@ -48,14 +49,21 @@ def find(
     """What the channels bring, in one statement; in two where the vectors are better compared one by one."""
     whose = {"namespace": standing.namespace, "space": standing.space}
     filters = filter_parameters(query.filters)
-    exact = vector is not None and standing.turns + standing.notes <= _FEW_VECTORS
-    ask = _ask(standing, query, None if exact else vector, limits)
+    ask = _ask(standing, query, vector, limits)
+    exact = vector is not None and standing.turns + standing.notes <= _few_vectors(ask)
+    if exact:
+        ask["vector"] = None
     found = _found(tx.run(cypher("read/candidates"), whose, ask=ask, filters=filters))
     if vector is None or not (exact or _too_few(found, standing, query, limits)):
         return found
     ask = {"vector": floats(vector), "k": limits.vector, "shelf": standing.shelf.embedding}
     nearest = _found(tx.run(cypher("read/nearest"), whose, ask=ask, filters=filters))
     return [one for one in found if one.channel != "vector"] + nearest
+
+
+def _few_vectors(ask: Mapping[str, Any]) -> int:
+    """So many are compared one by one: no index is asked for more of all spaces than this one has."""
+    return _FEW_VECTORS and max(_FEW_VECTORS, ask["note_fetch"] + ask["turn_fetch"])
 
 
 def best_turns(found: Iterable[Found], count: int) -> list[str]:
