@@ -159,6 +159,8 @@ def test_what_was_asked_is_not_told(memory):
     memory.add("Does Ben have a boat?", speaker="Ada", said_at=day(4), session="s2")
     memory.add("Yes, and a small one!", speaker="Ben", said_at=day(4), session="s3")
     assert not memory.knows("What is Ben's boat called?")
+    memory.add("我喜欢喝碧螺春，你呢？", speaker="李华", said_at=day(5), session="s4")
+    assert memory.knows("李华喜欢喝什么？")
 
 
 def test_what_is_planned_for_the_time_asked_about_is_known_before_it(memory):

@@ -5,6 +5,7 @@ something is, can be said in many words, so that such a word counts less where i
 tells what kind of answer is wanted need not stand in one. A fact of the relation asked about says it in other words.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log1p
@@ -22,8 +23,11 @@ from memgraph_core.language.times import times_in
 from memgraph_core.reads import Candidates, Hit, Query
 
 _MISSING = {"thing": 1.0, "deed": 0.5, "kind": 0.0}  # what a word counts that memory holds nowhere
+# Where nobody is named, the words alone tell who is meant; of an English one no dictionary tells that it is a deed.
+_MISSING_ALONE = {"thing": 1.5, "deed": 1.5, "kind": 0.0}
 # Relations to things of every sort: that somebody bought a coat tells nothing of their phone.
 _OF_THINGS = frozenset({"OWNS", "CREATED", "ATTENDED"})
+_LAST_CLAUSE = re.compile(r"(?:^|[,，])[^,，]*$")
 _LEAST = 1e-6  # weight of a word, so that shares can be told where no other is
 _DIGITS = 5  # from which a number is an address or a code: nothing else can stand for it
 _DIGITS_OF_A_NAME = 3  # from which letters with digits are: ada0626
@@ -94,8 +98,10 @@ def _evidence(query: Query, hit: Hit, about: Mapping[str, Sequence[str]]) -> Evi
 
 
 def _told(text: str) -> str:
-    """The text without the sentences that ask: what somebody asked is not told."""
-    return " ".join(s for s in sentences_of(text) if not is_question(s)) if asks(text) else text
+    """The text without what asks: what somebody asked is not told. "I like tea, and you?" tells up to the comma."""
+    if not asks(text):
+        return text
+    return " ".join(_LAST_CLAUSE.sub("", s) if is_question(s) else s for s in sentences_of(text))
 
 
 def _is_in_time(query: Query, hit: Hit) -> bool:
@@ -125,8 +131,7 @@ def parts_of(query: Query, people: Sequence[str], found: Candidates) -> tuple[Pa
 def _part(text: str, query: Query, people: Sequence[str], found: Candidates) -> Part:
     named = [name for name in people if name in text]
     who = (*(_somebody(name, found) for name in named), *_kin(text, query.language, named, found))
-    # Where nobody is named, the words alone tell who is meant; of an English one no dictionary tells that it is a deed.
-    missing = _MISSING if who or query.language == "zh" else _MISSING | {"deed": 1.0}
+    missing = _MISSING if who or query.language == "zh" else _MISSING_ALONE
     reading = _Reading(
         touched=relation_words(text, query.language),
         times=tuple(

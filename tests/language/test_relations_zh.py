@@ -7,6 +7,7 @@ STATEMENTS = (
     ("我住在[北京](Place)。", ["小林 LIVES_IN 北京"]),
     ("[李娜]去年搬到了[上海](Place)。", ["李娜 LIVES_IN 上海"]),
     ("我从[苏州](Place)搬到了[厦门](Place)。", ["小林 LIVES_IN 厦门"]),
+    ("我在一家设计公司上班，公司叫[云朵工作室](Organization)。", ["小林 WORKS_AT 云朵工作室"]),
     ("我元旦从[苏州](Place)搬到了[厦门](Place)。", ["小林 LIVES_IN 厦门"]),
     ("我三月初去了一趟[厦门](Place)。", ["小林 VISITED 厦门"]),
     ("我们家在[成都](Place)。", ["小林 LIVES_IN 成都"]),

@@ -41,6 +41,7 @@ _SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?
 _WITH_MORE = frozenset(
     ["WORKS_AT", "MOVED_FROM", "WORKS_IN", "STUDIES_AT", "FAVORITE"]
 )  # what is told beside others
+_CALLED = re.compile(r"(?P<head>公司|单位|医院|学校|厂|店|机构|银行)(?:的?名字)?(?:就)?(?:叫做|名叫|叫)")
 _LEFT = re.compile(r"离开了?(?P<o>[^\s]{1,10})$")
 _SAYS_SOMETHING = re.compile(
     rf"(?:{SIGN}|其)(?![的组这那家里们]|单位|公司|学校|室友|同事|朋友|同学|老板|邻居"
@@ -76,7 +77,17 @@ def phrases_in(masked: Masked, speaker: str) -> list[Phrase]:
         phrases, after = _of_clause(masked, match[0], match.start(), subjects, is_told=is_told)
         is_told = is_told or after != subjects or re.search(SIGN, match[0]) is not None
         subjects, found = after, found + phrases
-    return [*found, *_soothing(masked)]
+    return [*_without_vague_firms(masked, found), *_soothing(masked)]
+
+
+def _without_vague_firms(masked: Masked, found: list[Phrase]) -> list[Phrase]:
+    """`在一家设计公司上班，公司叫云朵`: one employer, and it has a name."""
+    called = _CALLED.search(masked.text)
+    firms = [p for p in found if p.type == "WORKS_AT" and not p.ended]
+    if called is None or len(firms) < 2:
+        return found
+    vague = [p for p in firms[:-1] if p.object.endswith(called["head"]) and p.subject == firms[-1].subject]
+    return [p for p in found if p not in vague]
 
 
 def _so_is(masked: Masked, match: re.Match[str], start: int, before: list[Phrase]) -> list[Phrase]:
