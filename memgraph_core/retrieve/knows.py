@@ -79,9 +79,8 @@ def knowledge_of(found: Found) -> Knowledge:
         return nothing_asked(query)
     if people and len(strangers) == len(people):
         return _told(query, "nobody", found.hits, 0.0, strangers)
-    said = [
-        hit for hit in found.hits if hit.trust not in ASIDE
-    ]  # what a program says is no evidence of itself
+    # What a program says is no evidence of itself.
+    said = [hit for hit in found.hits if hit.trust not in ASIDE]
     evidence, parts = evidence_of(query, said, found.about), parts_of(query, people, found.candidates)
     theirs = [one for one in evidence if _is_theirs(one, parts)]
     meant = _meant(found, theirs, people)

@@ -154,7 +154,7 @@ class Mirror:
         if not known:
             self._forget_all()
             for shelf in self._shelves().values():
-                shelf.expect(place.documents)
+                shelf.make_room(place.documents)
         for kind, of_kind in groupby(rows, itemgetter(0)):
             self._change(kind, (row[1:] for row in of_kind))
         self._space, self._sequence = place.space, last

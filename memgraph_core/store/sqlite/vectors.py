@@ -136,10 +136,6 @@ class Shelf:
         row = self._row.get(node)
         return None if row is None else self._matrix[row].copy()
 
-    def expect(self, rows: int) -> None:
-        """Make room for so many: those that come need not be moved then."""
-        self._make_room(rows)
-
     def change(self, rows: list[Row]) -> None:
         """Each (id, uid, standing, vector) as it is now; without a vector it is gone."""
         for node, *_ in rows:
@@ -154,7 +150,7 @@ class Shelf:
 
     def _append(self, came: list[Row]) -> None:
         first, after = self._count, self._count + len(came)
-        self._make_room(after)
+        self.make_room(after)
         nodes, uids, standings, blobs = zip(*came, strict=True)
         self._ids[first:after] = nodes
         self._standing[first:after] = standings
@@ -165,11 +161,11 @@ class Shelf:
         self._row.update(zip(nodes, range(first, after), strict=True))
         self._count = after
 
-    def _make_room(self, needed: int) -> None:
-        if needed > len(self._ids):
-            self._reserve(max(needed, 2 * len(self._ids)))
-
-    def _reserve(self, room: int) -> None:
+    def make_room(self, needed: int) -> None:
+        """Room for so many: those that come need not be moved then."""
+        if needed <= len(self._ids):
+            return
+        room = max(needed, 2 * len(self._ids))
         self._ids = _larger(self._ids, room, self._count)
         self._standing = _larger(self._standing, room, self._count)
         self._matrix = _larger(self._matrix, room, self._count)
