@@ -41,7 +41,7 @@ class Finding:
 
     def knowledge(self, speakers: Iterable[str]) -> Knowledge:
         """Whether it answers the question; `speakers` are all who ever spoke."""
-        near = above_chance(self.ranking.pool).tolist()
+        near, speaking = above_chance(self.ranking.pool).tolist(), frozenset(speakers)
         return knowledge_of(
             Found(
                 query=self.query,
@@ -49,7 +49,8 @@ class Finding:
                 candidates=self.candidates,
                 about=self.candidates.about if self.graph is None else self.graph.about,
                 meaning={turn.uid: value for turn, value in zip(self.ranking.pool.turns, near, strict=True)},
-                speakers=frozenset(speakers),
+                speakers=speaking,
+                asker=asker_of(speaking),
             )
         )
 

@@ -79,6 +79,33 @@ def test_a_fact_that_answers_stands_whatever_another_says_of_themselves(database
     assert not memory.knows("Where does Ben live?")
 
 
+@pytest.mark.parametrize(
+    ("speaker", "told", "asked", "other", "own"),
+    [
+        (
+            "Ada",
+            "My sister lives in Rome. I visit her often.",
+            "Where does Ada live?",
+            "Where does Ada's sister live?",
+            "I live in Turin.",
+        ),
+        ("李华", "我弟弟住在苏州。", "李华住在哪里？", "李华的弟弟住在哪里？", "我住在上海。"),
+        ("Ada", "My sister lives in Rome.", "Where do I live?", "Where does my sister live?", "I live in Turin."),
+        ("Ada", "My brother works as a nurse.", "What does Ada do for a living?", "What does my brother do for a living?",
+         "My brother and I work as nurses."),
+    ],
+)  # fmt: skip
+def test_what_somebody_tells_of_another_is_not_known_of_themselves(
+    database, namespace, speaker, told, asked, other, own
+):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    memory.add(told, speaker=speaker, said_at=day(0))
+    assert not memory.knows(asked)
+    assert memory.knows(other)
+    memory.add(own, speaker=speaker, said_at=day(1))
+    assert memory.knows(asked)
+
+
 @pytest.mark.parametrize("question", ["Which volcano erupted yesterday?", "哪座火山喷发了？"])
 def test_what_nobody_spoke_of_is_not_known(memory, question):
     assert memory.knows(question).reason == "nothing"

@@ -21,6 +21,7 @@ from memgraph_core.language.subject import SubjectWord, subject_words
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.reads import Candidates, Hit, Query
+from memgraph_core.retrieve.whose import Asked, Told
 
 _MISSING = {"thing": 1.0, "deed": 0.5, "kind": 0.0}  # what a word counts that memory holds nowhere
 # Where nobody is named, the words alone tell who is meant; of an English one no dictionary tells that it is a deed.
@@ -61,7 +62,7 @@ class Part:
     words: tuple[Wanted, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """A hit with all its words, and the entities that it is about."""
 
@@ -69,7 +70,9 @@ class Evidence:
     said: str  # words as in name keys, blanks around
     terms: frozenset[str]
     about: frozenset[str]
+    relations: frozenset[str]  # that it states, but not those that it states of others than are asked about
     in_time: bool  # said in the time that is asked about, or speaks of it
+    whole: bool  # nothing of it tells of others only
 
     def is_of_time(self, parts: Iterable["Part"]) -> bool:
         """Whether it is of the time that is asked about, or says that time in the question's words."""
@@ -84,17 +87,27 @@ class Evidence:
 
 
 def evidence_of(
-    query: Query, hits: Iterable[Hit], about: Mapping[str, Sequence[str]]
+    query: Query, hits: Iterable[Hit], about: Mapping[str, Sequence[str]], asked: Asked
 ) -> tuple[Evidence, ...]:
-    """The hits as evidence; `about` tells by the uid of a turn or note which entities it is about."""
-    return tuple(_evidence(query, hit, about) for hit in hits)
+    """The hits as evidence, without those that tell what is asked of others only; `about` tells by the uid of a turn or note
+    which entities it is about.
+    """
+    told = ((hit, asked.told_in(hit)) for hit in hits)
+    return tuple(_evidence(query, hit, about, told_of) for hit, told_of in told if told_of.text)
 
 
-def _evidence(query: Query, hit: Hit, about: Mapping[str, Sequence[str]]) -> Evidence:
-    told = " ".join((_told(hit.text), hit.note.text if hit.note else ""))
-    text = f"{hit.speaker or ''} {told}"
-    entities = frozenset(entity for uid in (hit.uid, *hit.turns) for entity in about.get(uid, ()))
-    return Evidence(hit, f" {name_key(text)} ", frozenset(terms_of(text)), entities, _is_in_time(query, hit))
+def _evidence(query: Query, hit: Hit, about: Mapping[str, Sequence[str]], told: Told) -> Evidence:
+    note = hit.note.text if hit.note and told.whole else ""
+    text = f"{hit.speaker or ''} {_told(told.text)} {note}"
+    return Evidence(
+        hit=hit,
+        said=f" {name_key(text)} ",
+        terms=frozenset(terms_of(text)),
+        about=frozenset(entity for uid in (hit.uid, *hit.turns) for entity in about.get(uid, ())),
+        relations=told.relations,
+        in_time=_is_in_time(query, hit),
+        whole=told.whole,
+    )
 
 
 def _told(text: str) -> str:
@@ -228,6 +241,6 @@ def share(part: Part, one: Evidence) -> float:
 
 
 def _held(word: Wanted, one: Evidence) -> float:
-    if (word.time and one.in_time) or any(fact.type in word.relations for fact in one.hit.facts):
+    if (word.time and one.in_time) or not word.relations.isdisjoint(one.relations):
         return 1.0
     return max(sum(term in one.terms for term in way) / len(way) for way in word.ways if way)

@@ -17,6 +17,7 @@ from memgraph_core.reads import Candidates, Hit, Knowledge, KnowledgeReason, Que
 from memgraph_core.retrieve.analyse import asks_nothing
 from memgraph_core.retrieve.cover import Evidence, Part, cover, evidence_of, parts_of, share
 from memgraph_core.retrieve.manner import tells_of_oneself
+from memgraph_core.retrieve.whose import asked_about
 from memgraph_core.types import ASIDE, Entity
 
 _MARGIN = 0.2  # of the score, by which what another says of themselves must exceed what is theirs
@@ -63,6 +64,7 @@ class Found:
     about: Mapping[str, Sequence[str]]  # uid of a turn or note → the entities that it is about
     meaning: Mapping[str, float]  # uid of a turn → how far it is nearer to the question than by chance, 0..1
     speakers: frozenset[str]
+    asker: str | None = None  # who asks, where that is known
 
 
 def nothing_asked(query: Query) -> Knowledge:
@@ -81,7 +83,9 @@ def knowledge_of(found: Found) -> Knowledge:
         return _told(query, "nobody", found.hits, 0.0, strangers)
     # What a program says is no evidence of itself.
     said = [hit for hit in found.hits if hit.trust not in ASIDE]
-    evidence, parts = evidence_of(query, said, found.about), parts_of(query, people, found.candidates)
+    asked = asked_about(query, people, found.candidates, found.asker)
+    evidence = evidence_of(query, said, found.about, asked)
+    parts = parts_of(query, people, found.candidates)
     theirs = [one for one in evidence if _is_theirs(one, parts)]
     meant = _meant(found, theirs, people)
     covered = max(min(cover(part, evidence, timed=False) for part in parts), meant)
@@ -108,7 +112,7 @@ def _meant(found: Found, theirs: Iterable[Evidence], people: Sequence[str]) -> f
     speaking = {name_key(name) for name in found.speakers}
     if any(name_key(name) not in speaking for name in people):
         return 0.0
-    return max((found.meaning.get(one.hit.turns[0], 0.0) for one in theirs), default=0.0)
+    return max((found.meaning.get(one.hit.turns[0], 0.0) for one in theirs if one.whole), default=0.0)
 
 
 def _states(found: Found, hits: Iterable[Hit], people: Iterable[str]) -> bool:
