@@ -10,6 +10,7 @@ from functools import partial
 
 from memgraph_core.engine import MemoryEngine
 from memgraph_core.language.names import name_key
+from memgraph_core.language.people import is_nameless
 from memgraph_core.reads import Candidates, Filters, Hit, Knowledge, Query
 from memgraph_core.retrieve.analyse import analyse, text_to_embed
 from memgraph_core.retrieve.asides import said, with_asides
@@ -20,7 +21,6 @@ from memgraph_core.retrieve.walk import Graph, graph_of, seeds_of
 from memgraph_core.store.protocol import Store
 
 _PROGRAMS = frozenset({"assistant", "Assistant", "助手"})
-_NO_NAMES = frozenset({None, "user", "User", "用户"}) | _PROGRAMS
 _LAST = 4  # turns of a session that are looked at for one that goes on
 
 
@@ -88,7 +88,11 @@ def asker_of(speakers: Iterable[str]) -> str | None:
 def last_said(store: Store, session: str, question: str) -> tuple[str, ...]:
     """What was said last in a session, oldest first, without the question itself, which may be remembered already."""
     said = [turn for turn in store.conversation(session, _LAST) if turn.text != question]
-    return tuple(turn.text if turn.speaker in _NO_NAMES else f"{turn.speaker}: {turn.text}" for turn in said)
+    return tuple(f"{turn.speaker}: {turn.text}" if _has_name(turn.speaker) else turn.text for turn in said)
+
+
+def _has_name(speaker: str | None) -> bool:
+    return speaker is not None and speaker not in _PROGRAMS and not is_nameless(speaker)
 
 
 def with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:

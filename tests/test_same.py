@@ -2,6 +2,7 @@
 
 import pytest
 
+from factories import NOW, day
 from memgraph_core import Memory
 from memgraph_core.config import Settings, StoreSettings
 from memgraph_core.engine import MemoryEngine
@@ -221,3 +222,38 @@ def test_what_is_decided_while_a_rebuild_runs_is_not_lost(memory, monkeypatch):
     monkeypatch.setattr(type(memory._store), "switch", decide_first)
     memory.rebuild()
     assert names(memory) == {"Clara", "Rome"}
+
+
+def introduced(database, namespace, *said):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    for place, text in enumerate(said):
+        memory.add(text, uid=f"t{place}", said_at=day(place))
+    return memory
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "question"),
+    [
+        (["I live in Leeds.", "My name is Dora Quinn and I love jazz."], "Dora Quinn", "Where does Dora live?"),
+        (["我住在苏州。", "我叫李朵拉。"], "李朵拉", "李朵拉住在哪里？"),
+    ],
+)  # fmt: skip
+def test_who_spoke_without_a_name_has_it_as_soon_as_he_tells_it_and_as_long_as_that_is_remembered(
+    database, namespace, said, name, question
+):
+    memory = introduced(database, namespace, *said)
+    assert memory.entity("user").name == name
+    assert memory.knows(question)
+    [change] = [change for change in memory.changes() if change.kind == "merge"]
+    memory.undo(change.uid)
+    assert memory.entity("user").name == "user"
+    assert not memory.knows(question)
+    memory.forget(turns=["t1"])
+    assert memory.entity("user").name == "user"
+
+
+def test_who_gives_another_name_than_before_may_be_somebody_else_by_now(database, namespace):
+    memory = introduced(database, namespace, "My name is Dora.", "I live in Leeds.", "My name is Bob.")
+    assert memory.entity("user").name == "Dora"
+    assert memory.knows("Where does Dora live?")
+    assert not memory.knows("Where does Bob live?")

@@ -5,7 +5,7 @@ found without its conversation. What a statement does not say clearly is left ou
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypedDict
 
@@ -15,7 +15,7 @@ from memgraph_core.extractors.reading import Before, Lexicon, Reading, Recognise
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
 from memgraph_core.language.names import name_key
-from memgraph_core.language.persons.self_named import called_myself
+from memgraph_core.language.persons.self_named import SelfNamed, also_called, called_myself, is_nameless
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.salience import THRESHOLD
 from memgraph_core.language.scripts import language_of
@@ -65,6 +65,7 @@ class RulesExtractor:
         told = {(turn.session, turn.position): heard(turn, lexicon) for turn in window.before}
         texts = {(turn.session, turn.position): turn for turn in (*window.before, *window.turns)}
         said: dict[str, Before] = {}
+        own = _own_names(window)
         for turn in window.turns:
             place = turn.position or 0
             before = [told[at] for back in (2, 1) if (at := (turn.session, place - back)) in told]
@@ -73,7 +74,10 @@ class RulesExtractor:
             reading = read_turn(turn, [] if turn.is_document else before, lexicon, gone)
             said[turn.uid] = reading.after
             told[turn.session, place] = reading.alone
-            drawn = _Drawn(reading, texts.get((turn.session, place - 1)), self.threshold).extraction()
+            asked = texts.get((turn.session, place - 1))
+            drawn = _Drawn(reading, asked, self.threshold, own.get(turn.speaker or ""), _told_names(reading))
+            drawn = drawn.extraction()
+            own |= {same.called: same.name for same in drawn.same if same.called == turn.speaker}
             yield reading, drawn
             for mention in drawn.mentions:
                 written.setdefault(name_key(mention.name), mention.name)
@@ -108,6 +112,23 @@ def _known(window: Window) -> tuple[dict[str, str], dict[str, EntityType]]:
     return written, types
 
 
+def _own_names(window: Window) -> dict[str, str]:
+    """Speakers with the names that they have; one whom nobody named has the name that he gave himself."""
+    speakers = {turn.speaker for turn in window.turns if turn.speaker}
+    known = {speaker: window.entities.get(name_key(speaker), ()) for speaker in speakers}
+    own = {speaker: known[speaker][0].name if known[speaker] else speaker for speaker in speakers}
+    return {
+        speaker: own[speaker] if is_nameless(speaker) else speaker
+        for speaker in speakers
+        if not (is_nameless(speaker) and is_nameless(own[speaker]))
+    }
+
+
+def _told_names(reading: Reading) -> tuple[SelfNamed, ...]:
+    people = [named.text for named in reading.named if named.type == "Person"]
+    return called_myself(reading.turn.text, reading.language, people) if reading.turn.speaker else ()
+
+
 def _joined(name: str, pieces: Sequence[Extraction]) -> Extraction:
     return Extraction(
         extractor=name,
@@ -126,6 +147,8 @@ class _Drawn:
     reading: Reading
     before: Turn | None
     threshold: float
+    own_name: str | None  # of its speaker, as far as there is one
+    names_told: tuple[SelfNamed, ...]  # that the speaker gives himself
 
     def extraction(self) -> Extraction:
         turn = self.reading.turn
@@ -156,15 +179,35 @@ class _Drawn:
         for tie in self.reading.heard.ties:
             if tie.called:
                 yield ExtractedSame(turn=turn, name=tie.name, called=tie.called)
-        speaker = self.reading.turn.speaker
-        for name in called_myself(self.reading.turn.text, self.reading.language) if speaker else ():
-            if speaker and name_key(name) != name_key(speaker):
-                yield ExtractedSame(turn=turn, name=speaker, called=name)
+        yield from self._introduced()
         for event in (
             event for stated in self.reading.stated for event in stated.events if not stated.secrets
         ):
             for form in event.also:
                 yield ExtractedSame(turn=turn, name=event.phrase.subject, called=form, shared=True)
+
+    def _introduced(self) -> Iterator[ExtractedSame]:
+        """The names that the speaker gives himself: one who has none goes by the first, and is called by the others."""
+        turn, told = self.reading.turn, self.names_told
+        if not told or not turn.speaker:
+            return
+        if self.own_name is None:
+            own, *others = (one.name for one in told)
+            yield ExtractedSame(turn=turn.uid, name=own, called=turn.speaker)
+            for given in also_called(own):
+                yield ExtractedSame(turn=turn.uid, name=own, called=given, shared=given not in others)
+        else:
+            own, others = self.own_name, [one.name for one in told if self._is_more_of_a_name(one)]
+        for other in others:
+            if name_key(other) != name_key(own):
+                yield ExtractedSame(turn=turn.uid, name=own, called=other)
+
+    def _is_more_of_a_name(self, told: SelfNamed) -> bool:
+        """Whether somebody who has a name goes by another. Where nobody says who speaks, it may be somebody else by now."""
+        if told.sort == "being":
+            return False
+        is_same = not set(name_key(told.name).split()).isdisjoint(name_key(self.own_name or "").split())
+        return told.sort == "nickname" or is_same or not is_nameless(self.reading.turn.speaker or "")
 
     def _opening_context(self) -> str:
         """The last sentence of the turn before, if this one answers it; a document's chunk has its title."""
@@ -221,7 +264,14 @@ class _Drawn:
     def _told(self, stated: Stated) -> list[Phrase]:
         """The phrases that are told as facts: a name is none, and what is to come is a plan that holds."""
         told = [p.as_plan(self.reading.language) if p.plan else p for p in stated.phrases]
-        return [p for p in told if p is not None and p.type != "NAMED"]
+        own = {
+            name_key(one.name) for one in self.names_told
+        }  # "My name is Dora and I live here": one lives here
+        return [
+            replace(p, subject=self.reading.turn.speaker or p.subject) if name_key(p.subject) in own else p
+            for p in told
+            if p is not None and p.type != "NAMED"
+        ]
 
     def _facts(self, stated: Stated, note: ExtractedNote) -> Iterable[ExtractedFact]:
         """The facts of a statement; a secret makes none, for facts are shown wherever they help."""

@@ -171,6 +171,9 @@ def _types(draft: Draft) -> dict[str, EntityType]:
     for mention in draft.extraction.mentions:
         if mention.type:
             types.setdefault(name_key(mention.name), mention.type)
+    for same in draft.extraction.same:
+        if not same.shared and types.get(name_key(same.called)) == "Person":
+            types.setdefault(name_key(same.name), "Person")
     return types
 
 

@@ -4,9 +4,10 @@ from collections.abc import Collection, Iterable
 
 from memgraph_core.language.persons.given_names import gender_of, is_given_name
 from memgraph_core.language.persons.kin import Kin, kin_name, kin_words
+from memgraph_core.language.persons.self_named import is_nameless
 from memgraph_core.language.scripts import folded
 
-__all__ = ["Kin", "gender_of", "is_given_name", "kin_forms", "kin_in", "kin_name", "short_for"]
+__all__ = ["Kin", "gender_of", "is_given_name", "is_nameless", "kin_forms", "kin_in", "kin_name", "short_for"]
 
 _SHORTEST = 2  # letters of a nickname
 _ANY = frozenset({"pet", "pets", "宠物"})  # any animal

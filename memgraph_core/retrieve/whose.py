@@ -16,7 +16,10 @@ from memgraph_core.reads import Candidates, Hit, Query
 from memgraph_core.types import Fact, Note
 
 _BEFORE = re.compile(r"\bof\s+$", re.IGNORECASE)  # what is of somebody is another: a teacher of Ada
-_ASKER = re.compile(r"\bI\b|我(?!的)")
+_ASKER = re.compile(
+    r"\b(?:do|did|am|was|have|had|will|would|can|could|should) I\b|^\W*我(?![的们])(?!.*(?:的人|那[个位]|谁))",
+    re.IGNORECASE,
+)
 _BEHIND = re.compile(r"^['’]s?\b|^['’](?=\W)|^的")
 # Who tells of somebody else may tell of themselves with them: "my brother and I", 我和弟弟.
 _BOTH = re.compile(
@@ -75,7 +78,7 @@ def asked_about(query: Query, people: Sequence[str], found: Candidates, asker: s
     "Ada's teacher", kin, and one of several questions.
     """
     meant = [found.key_entities.get(name_key(name), ()) for name in people]
-    if not people and asker and _ASKER.search(query.text):
+    if not people and asker and _ASKER.search(query.asked):
         meant = [[entity for entity in found.entities.values() if name_key(entity.name) == name_key(asker)]]
     alone = meant and all(meant) and not any(_owns(query.text, name) for name in people)
     if not alone or query.parts or not query.relations or kin_in(query.text, query.language, people):

@@ -108,17 +108,41 @@ def test_everyday_talk_gives_facts(text, facts):
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("I go by Beth, but my full name is Elizabeth Hall.", ["Beth", "Elizabeth Hall"]),
+        ("I go by Beth, but my full name is Elizabeth Hall.", ["Elizabeth Hall", "Beth"]),
         ("我叫伊丽莎白，大家都叫我贝丝。", ["伊丽莎白", "贝丝"]),
         ("Call me tomorrow, please.", []),
         ("他叫我起床。", []),
         ('She said: "My name is Eve."', []),
+        ("'My name is Eve', she said.", []),
+        ("If my name is Eve, I am late.", []),
+        ("My name is not Eve.", []),
+        ("I'm Eve.", []),  # it may be anything, of somebody with a name
     ],
 )
 def test_who_tells_a_name_of_his_own_is_known_by_it(text, names):
     turn = Turn(uid="t1", session="s", speaker="Ada", text=text, position=0)
     drawn = RulesExtractor().extract(Window(turns=(turn,), before=()))
     assert [same.called for same in drawn.same if same.name == "Ada"] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("My name is Dora from Porto.", ["Dora"]),
+        ("hi! my name is dora :)", ["Dora"]),
+        ("Hello, I'm Dora and I love jazz.", ["Dora"]),
+        ("My name's Dora Quinn, but everyone calls me Dodo.", ["Dora Quinn", "Dora", "Dodo"]),
+        ("你好，我是李朵拉。", ["李朵拉"]),
+        ("I'm Christian.", []),
+        ("I'm Grace's mother.", []),
+        ("我是老师。", []),
+        ("如果我的名字是李朵拉，我会改名。", []),
+    ],
+)
+def test_who_has_no_name_is_called_by_the_one_that_he_tells(text, names):
+    turn = Turn(uid="t1", session="s", speaker="user", text=text, position=0)
+    told = [(same.name, same.called) for same in RulesExtractor().extract(Window(turns=(turn,))).same]
+    assert told == [(names[0], "user"), *((names[0], name) for name in names[1:])] if names else not told
 
 
 def test_a_code_of_a_network_is_a_secret():
