@@ -5,17 +5,19 @@ notes only that somebody looked at lately.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import islice
+from itertools import chain, islice
 from threading import Lock
 
 from memgraph_core.store.sqlite import filters
 from memgraph_core.store.sqlite.abouts import NEVER, Abouts
+from memgraph_core.store.sqlite.company import Company, company_of
 from memgraph_core.store.sqlite.connection import Link, Row
 from memgraph_core.store.sqlite.place import SINCE, place_of
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.stated import Stated, StatedFacts
 
 _MOST = 50_000  # notes whose words are held
+_MOST_COMPANY = 5_000  # entities whose company is held
 _WORDS = "SELECT id, uid, ' ' || terms || ' ' FROM note WHERE id IN (SELECT value FROM json_each(?))"
 _NOTES_OF = f"""
 SELECT source, coalesce(at, {NEVER}) AS at FROM edge WHERE target = e.id AND edge.type = 'ABOUT' ORDER BY edge.at, source
@@ -103,6 +105,22 @@ class Graph:
         """Whom each of the notes is about."""
         return self._abouts.entities(notes)
 
+    def company(
+        self, entity: int, look_at: int, most: int, shown: int, passing: Collection[int] | None
+    ) -> tuple[Company, ...]:
+        """Whom most of so many of its newest notes are about, too (see `company_of`).
+
+        Who is asked about is mostly somebody who was asked about before, so it is kept until a note about them changes.
+        """
+        if passing is not None:
+            return self._company_in(entity, self.newest(entity, look_at, passing), most, shown)
+        if len(self._company) > _MOST_COMPANY:
+            self._company.clear()
+        kept, asked = self._company.setdefault(entity, {}), (look_at, most, shown)
+        if asked not in kept:
+            kept[asked] = self._company_in(entity, self.newest(entity, look_at, None), most, shown)
+        return kept[asked]
+
     def is_hub(self, entity: int, notes: int) -> bool:
         """Whether so many notes are about it."""
         return len(self._abouts.of(entity)) >= notes
@@ -141,12 +159,16 @@ class Graph:
         held = self._words[note][1]
         return sum([worth for term, worth in terms if term in held])
 
+    def _company_in(self, entity: int, notes: Sequence[int], most: int, shown: int) -> tuple[Company, ...]:
+        return company_of(entity, notes, self.entities(notes), most, shown, self.uid)
+
     def _clear(self) -> None:
         self._space, self._sequence = -1, -1
         self._uids: dict[int, str] = {}
         self._abouts = Abouts()
         self._stated = StatedFacts()
         self._hidden: set[int] = set()
+        self._company: dict[int, dict[tuple[int, int, int], tuple[Company, ...]]] = {}
         self._words: dict[int, tuple[str, str]] = {}  # note → uid, and terms between blanks
 
     def _load(self, rows: list[Row]) -> None:
@@ -174,4 +196,6 @@ class Graph:
         if hidden:
             self._hidden.add(note)
         about = tuple(map(int, entities.split(","))) if entities else ()
+        for entity in chain(self.entities((note,))[0], about):
+            self._company.pop(entity, None)
         self._abouts.change(note, about, NEVER if at is None else at)

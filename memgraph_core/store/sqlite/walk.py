@@ -4,10 +4,8 @@ A walk goes over ids in memory. Of every entity only so many of the newest notes
 costs no more than its quota.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nsmallest
 from itertools import chain
 from operator import attrgetter
 from typing import Literal, NamedTuple
@@ -89,24 +87,10 @@ class _Walk:
         return sorted(hops, key=attrgetter("row"))
 
     def _by_note(self, start: int, barred: Collection[int], fan_out: int, look_at: int) -> list[_Hop]:
-        notes = self.graph.newest(start, look_at, self.passing)
-        about = self.graph.entities(notes)
-        often = Counter(chain.from_iterable(about))
-        for entity in (start, *barred):
-            del often[entity]
-        shared = _sharing(notes, about, self._most(often, fan_out), self.seeds.shared_notes)
-        return [
-            _Hop("note", start, target, note, (note,)) for target in sorted(shared) for note in shared[target]
-        ]
-
-    def _most(self, often: Counter[int], count: int) -> list[int]:
-        """Those that are met most often; equals by uid."""
-        if len(often) <= count:
-            return list(often)
-        least = sorted(often.values(), reverse=True)[count - 1]
-        found = [entity for entity, times in often.items() if times > least]
-        equal = [entity for entity, times in often.items() if times == least]
-        return [*found, *nsmallest(count - len(found), equal, key=self.graph.uid)]
+        most = fan_out + len(barred)
+        company = self.graph.company(start, look_at, most, self.seeds.shared_notes, self.passing)
+        met = sorted([each for each in company if each[0] not in barred][:fan_out])
+        return [_Hop("note", start, target, note, (note,)) for target, notes in met for note in notes]
 
     def _best(self, entity: int, count: int, wordy: Mapping[int, list[int]]) -> list[int]:
         """Of the notes about it those that hold most of what is looked for, and of these the newest."""
@@ -183,22 +167,6 @@ def _snapshot(link: Link, mirror: Mirror, rows: list[Row]) -> Snapshot | None:
         return None
     place, sequence, _ = place_of(here)
     return mirror.at(link, place, sequence)
-
-
-def _sharing(
-    notes: Sequence[int], about: Sequence[Sequence[int]], entities: Collection[int], count: int
-) -> dict[int, list[int]]:
-    """For each of the entities the first so many of the notes that are about it, too."""
-    found: dict[int, list[int]] = {entity: [] for entity in entities}
-    missing = len(found) if count else 0
-    for note, whom in zip(notes, about, strict=True) if missing else ():
-        for entity in whom:
-            if entity in found and len(found[entity]) < count:
-                found[entity].append(note)
-                missing -= len(found[entity]) == count
-        if not missing:
-            break
-    return found
 
 
 def _reached(hops: Iterable[_Hop]) -> list[int]:
