@@ -7,7 +7,7 @@ import pytest
 from factories import make_question
 from memgraph_core.bench.world import STAMP, World, on, plan_of
 from memgraph_core.reads import Limits, Seeds
-from memgraph_core.store.sqlite import open_sqlite
+from memgraph_core.store.sqlite import open_sqlite, search
 from memgraph_core.writes import Applied, Probe, Selection
 
 
@@ -23,6 +23,20 @@ def answers(store, questions):
         (store.candidates(question, Limits()), store.around(Seeds(entities=question.keys), question))
         for question in questions
     ]
+
+
+def test_the_nearest_are_the_same_whether_they_are_looked_for_before_the_statement_or_beside_it(
+    tmp_path, monkeypatch
+):
+    world = World(60)
+    with closing(open_sqlite(tmp_path / "memory.db", STAMP)) as database:
+        store = database.store("ada")
+        write(store, world, 6)
+        questions = [make_question("Where?", vector=vector) for vector in world.vectors(5)]
+        before = [store.candidates(question, Limits(vector=3)) for question in questions]
+        monkeypatch.setattr(search, "_MANY", 0)
+        assert [store.candidates(question, Limits(vector=3)) for question in questions] == before
+        assert all("vector" in by for found in before for by in [frozenset().union(*found.channels.values())])
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -9,8 +9,10 @@ one of these at the same moment.
 import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Condition, RLock
+from types import MappingProxyType
 from typing import Any
 
 import apsw
@@ -22,7 +24,7 @@ from memgraph_core.store.sqlite.tokens import tokens
 MEMORY = ":memory:"
 
 OnStatement = Callable[[str], None]
-Held = Callable[[Any, int], bool]  # (kind, id of the row)
+Answers = Mapping[str, Callable[..., Any]]  # what statements ask of memory, by name
 Row = tuple[Any, ...]
 
 _BUSY = 10_000  # milliseconds to wait for programs that do not know our lock
@@ -68,8 +70,8 @@ def our_errors(what: str) -> Generator[None]:
         raise StoreError(f"SQLite refused, {what}: {e}") from e
 
 
-def _nothing_held(_kind: str, _node: int) -> bool:
-    return False
+_NO_ANSWERS: Answers = MappingProxyType({})
+_ASKED = {"held": 2, "nearest": 1}  # what a statement may ask, and of how many values
 
 
 class Link:
@@ -85,21 +87,27 @@ class Link:
         self._raw.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
         # Innocuous: it may run in triggers, whatever the program's defaults for functions are.
         self._raw.create_scalar_function("tokens", tokens, 3, deterministic=True, flags=apsw.SQLITE_INNOCUOUS)
-        self._held: Held = _nothing_held
-        self._raw.create_scalar_function("held", self._is_held, 2)
+        self._answers = _NO_ANSWERS
+        for name, count in _ASKED.items():
+            self._raw.create_scalar_function(name, partial(self._answer, name), count)
         self._on_statement = on_statement
 
     def run(
-        self, sql: str, values: Sequence[object] | Mapping[str, object] = (), held: Held | None = None
+        self,
+        sql: str,
+        values: Sequence[object] | Mapping[str, object] = (),
+        answers: Answers = _NO_ANSWERS,
     ) -> list[Row]:
-        """All rows of one statement. `held` answers its calls of held(kind, id): whether memory has that record."""
+        """All rows of one statement. `answers` are functions that it calls: held(kind, id), whether memory has that
+        record; nearest(kind), the ids of the nearest notes or turns.
+        """
         if self._on_statement:
             self._on_statement(sql)
-        self._held = held or _nothing_held
+        self._answers = answers
         try:
             return self._raw.execute(sql, values).fetchall()
         finally:
-            self._held = _nothing_held
+            self._answers = _NO_ANSWERS
 
     def each(self, sql: str, values: Mapping[str, object]) -> Generator[Row]:
         """The rows of one statement, one after another: where there may be many, and none is kept as it is."""
@@ -107,8 +115,8 @@ class Link:
             self._on_statement(sql)
         yield from self._raw.execute(sql, values)
 
-    def _is_held(self, kind: str, node: int) -> bool:
-        return self._held(kind, node)
+    def _answer(self, name: str, *values: object) -> Any:  # noqa: ANN401  it is whatever is asked for
+        return self._answers[name](*values)
 
     def many(self, sql: str, rows: Sequence[Sequence[object]]) -> list[Row]:
         """All rows of one statement, prepared once and run for each row of values; not at all without any."""

@@ -38,6 +38,7 @@ from memgraph_core.store.sqlite import (
     walk,
 )
 from memgraph_core.store.sqlite import plan as plans
+from memgraph_core.store.sqlite.beside import Beside
 from memgraph_core.store.sqlite.connection import Connections, Link, OnStatement
 from memgraph_core.store.sqlite.generations import Growing
 from memgraph_core.store.sqlite.mirror import Mirror, Snapshot
@@ -129,6 +130,7 @@ class SqliteDatabase:
         self._connections = connections
         self._stamp = stamp
         self._mirrors: dict[str, Mirror] = {}
+        self._beside = Beside()
         self._growing: dict[str, Growing] = {}
         self._lock = Lock()
 
@@ -155,11 +157,12 @@ class SqliteDatabase:
     def close(self) -> None:
         """See `Database.close`."""
         self._connections.close()
+        self._beside.close()
 
     def _mirror_of(self, namespace: str) -> Mirror:
         with self._lock:
             if namespace not in self._mirrors:
-                self._mirrors[namespace] = Mirror(namespace, self._stamp)
+                self._mirrors[namespace] = Mirror(namespace, self._stamp, self._beside)
             return self._mirrors[namespace]
 
     def _growing_of(self, namespace: str) -> Growing | None:

@@ -17,6 +17,7 @@ from threading import Lock
 import numpy as np
 
 from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.sqlite.beside import Beside
 from memgraph_core.store.sqlite.common import Common
 from memgraph_core.store.sqlite.connection import Link, Row
 from memgraph_core.store.sqlite.graph import Graph
@@ -65,9 +66,10 @@ SELECT kind, node, NULL, NULL, NULL FROM changed WHERE kind IN ('fact', 'entity'
 class Mirror:
     """One namespace in memory, shared by the threads of this process."""
 
-    def __init__(self, namespace: str, stamp: Stamp | None) -> None:
+    def __init__(self, namespace: str, stamp: Stamp | None, beside: Beside) -> None:
         """Without a model it holds no vectors."""
         self.namespace = namespace
+        self.beside = beside
         self.with_vectors = stamp is not None
         self.graph = Graph()
         self._stamp = stamp
@@ -192,6 +194,11 @@ class Snapshot:
     notes: Searchable | None = None  # vectors; None without a model
     turns: Searchable | None = None
 
+    @property
+    def beside(self) -> Beside:
+        """Where to compute something while a statement runs."""
+        return self.mirror.beside
+
     def gather(self, wanted: Wanted) -> Gathered:
         """Records with the ends of their ties: what is not held is read, in one statement."""
         found, missing = self.mirror.take(self, wanted)
@@ -199,7 +206,7 @@ class Snapshot:
         def held(kind: Kind, node: int) -> bool:
             return self.mirror.take_one(self, kind, node, found)
 
-        rows = self.link.run(TIED, values_of(missing, self.place.space), held=held)
+        rows = self.link.run(TIED, values_of(missing, self.place.space), {"held": held})
         came = read_tied(rows, self._vectors_of(rows), found)
         self.mirror.put(self, came)
         for kind in KINDS:

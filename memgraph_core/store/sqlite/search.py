@@ -1,7 +1,7 @@
 """`candidates`: what the five channels bring, and everything that hangs on it, in three statements."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -11,11 +11,12 @@ from memgraph_core.store.sqlite import filters
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.mirror import Snapshot
 from memgraph_core.store.sqlite.place import Place, space_name
-from memgraph_core.store.sqlite.records import by_uid, ids, named
+from memgraph_core.store.sqlite.records import Kind, by_uid, ids, named
 from memgraph_core.store.sqlite.ties import Gathered, Wanted
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.sqlite.tokens import token
 from memgraph_core.store.sqlite.vectors import PLAIN, VAULT, Searchable
+from memgraph_core.types import Vector
 
 # In how many documents each term stands whose tokens are a row [in notes, in turns, the number if it is known] of :tokens.
 # `telling`: those that are not in too many documents to say anything; if all are, the rarest.
@@ -50,7 +51,7 @@ _ANY_IN_TURNS = "(SELECT coalesce(group_concat(turn_token, ' OR '), 'none') FROM
 # In tables named for their channel: (id, place), the best place being 0 or 1.
 # Full text is sorted before it meets its rows (LIMIT -1 keeps it apart), json_each gives its rows best first, and CROSS JOIN
 # keeps their order, so that LIMIT stops the filters as soon as enough rows have passed. `rank` would sort in a
-# statement that FTS5 prepares anew each time.
+# statement that FTS5 prepares anew each time. Terms come before vectors in `found`, for the nearest are looked for meanwhile.
 _CHANNELS = f"""
 WITH {FREQUENCY}
 , note_by_terms AS MATERIALIZED (
@@ -70,10 +71,10 @@ WITH {FREQUENCY}
   WHERE turn_terms MATCH :asides AND t.namespace = :namespace AND {filters.TURN}
   ORDER BY turn_terms.rank, t.id LIMIT :aside_limit
 ), note_by_vector AS MATERIALIZED (
-  SELECT n.id, nearest.key AS place FROM json_each(:nearest_notes) nearest CROSS JOIN note n
+  SELECT n.id, nearest.key AS place FROM json_each(nearest('note')) nearest CROSS JOIN note n
   ON n.id = nearest.value AND n.space = :space AND {filters.NOTE} LIMIT :vector_limit
 ), turn_by_vector AS MATERIALIZED (
-  SELECT t.id, nearest.key AS place FROM json_each(:nearest_turns) nearest CROSS JOIN turn t
+  SELECT t.id, nearest.key AS place FROM json_each(nearest('turn')) nearest CROSS JOIN turn t
   ON t.id = nearest.value AND t.namespace = :namespace AND {filters.TURN} LIMIT :vector_limit
 ), key_entity AS MATERIALIZED (
   SELECT DISTINCT entity AS id FROM name WHERE space = :space AND key IN (SELECT value FROM json_each(:keys))
@@ -116,8 +117,8 @@ WITH {FREQUENCY}
   WHERE {filters.TURN}
 )
 , found(kind, channel, id) AS MATERIALIZED (
-  SELECT 'note', 'vector', id FROM note_by_vector UNION ALL SELECT 'turn', 'vector', id FROM turn_by_vector
-  UNION ALL SELECT 'note', 'terms', id FROM note_by_terms UNION ALL SELECT 'turn', 'terms', id FROM turn_by_terms
+  SELECT 'note', 'terms', id FROM note_by_terms UNION ALL SELECT 'turn', 'terms', id FROM turn_by_terms
+  UNION ALL SELECT 'note', 'vector', id FROM note_by_vector UNION ALL SELECT 'turn', 'vector', id FROM turn_by_vector
   UNION ALL SELECT 'note', 'anchor', id FROM note_by_anchor UNION ALL SELECT 'turn', 'anchor', id FROM turn_by_anchor
   UNION ALL SELECT 'note', 'time', id FROM note_by_time UNION ALL SELECT 'turn', 'time', id FROM turn_by_time
   UNION ALL SELECT 'turn', 'neighbour', id FROM turn_by_neighbour
@@ -131,6 +132,7 @@ UNION ALL
 SELECT 'frequency', term, documents FROM frequency
 """
 
+_MANY = 2_000  # vectors from which to look for the nearest beside the statement: fewer take no longer than to begin there
 _BEGINNING, _END = -(2**62), 2**62  # of all time, in microseconds
 
 
@@ -147,7 +149,9 @@ class _Found:
 def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits) -> Candidates:
     """See `Store.candidates`."""
     common = _common(snapshot, query, limits)
-    found = _found_by(snapshot.link.run(_CHANNELS, _channel_values(snapshot, query, limits, common)))
+    answers = {"nearest": _nearest(snapshot, query, limits)}
+    values = _channel_values(snapshot, query, limits, common)
+    found = _found_by(snapshot.link.run(_CHANNELS, values, answers))
     frequencies = {query.terms[nth]: documents for nth, documents in found.frequencies.items()}
     counted = {term: documents for term, documents in frequencies.items() if term not in common}
     snapshot.common.learn(counted, snapshot.sequence, limits.frequency_cap)
@@ -210,17 +214,12 @@ def _common(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, int]:
 def _channel_values(
     snapshot: Snapshot, query: Query, limits: Limits, common: Mapping[str, int]
 ) -> dict[str, object]:
-    # With filters all rows are offered in their order, for those that pass are known to SQL only.
-    count = None if filters.is_set(query.filters) else limits.vector
-    least = VAULT if query.filters.kind == "vault" else PLAIN
     return filters.values_of(query.filters) | {
         "namespace": snapshot.place.namespace,
         "space": snapshot.place.space,
         "tokens": tokens_of(snapshot.place, query.terms, common),
         "frequency_cap": limits.frequency_cap,
         "terms_limit": limits.terms,
-        "nearest_notes": _nearest(snapshot.notes, query, count, least),
-        "nearest_turns": _nearest(snapshot.turns, query, count, PLAIN),
         "vector_limit": limits.vector,
         "keys": ids(query.keys),
         "anchor_limit": limits.anchor,
@@ -248,11 +247,28 @@ def _time_asked_about(query: Query) -> dict[str, object]:
     }
 
 
-def _nearest(vectors: Searchable | None, query: Query, count: int | None, least: int) -> str:
-    if vectors is None or query.vector is None:
-        return "[]"
-    (found,) = vectors.nearest((query.vector,), count, least)
-    return ids(int(vectors.ids[row]) for row, _ in found)
+def _nearest(snapshot: Snapshot, query: Query, limits: Limits) -> Callable[[Kind], str]:
+    """What tells the ids of the nearest notes or turns; they are looked for beside the statement where there are many."""
+    notes, turns = snapshot.notes, snapshot.turns
+    if notes is None or turns is None or query.vector is None:
+        return lambda _: "[]"
+    # With filters all rows are offered in their order, for those that pass are known to SQL only.
+    count = None if filters.is_set(query.filters) else limits.vector
+    least = VAULT if query.filters.kind == "vault" else PLAIN
+    probe = query.vector
+
+    def found() -> dict[Kind, str]:
+        return {"note": _ids(notes, probe, count, least), "turn": _ids(turns, probe, count, PLAIN)}
+
+    if len(notes.ids) + len(turns.ids) < _MANY:
+        return found().__getitem__
+    awaited = snapshot.beside.begin(found)
+    return lambda kind: awaited()[kind]
+
+
+def _ids(vectors: Searchable, probe: Vector, count: int | None, least: int) -> str:
+    (found,) = vectors.nearest((probe,), count, least)
+    return ids(vectors.ids[[row for row, _ in found]].tolist())
 
 
 def _found_by(rows: list[Row]) -> _Found:
