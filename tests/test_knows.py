@@ -176,6 +176,19 @@ def test_kin_are_known_by_any_word_for_them_and_not_by_that_for_others(
     assert not memory.knows(other)
 
 
+@pytest.mark.parametrize(
+    ("told", "asked", "other"),
+    [
+        ("我每个月的月租是三千五。", "李华的房租是多少？", "李华的工资是多少？"),
+        ("My favourite film is a western.", "What is Ada's favourite movie?", "What is Ada's salary?"),
+    ],
+)
+def test_what_a_thing_is_also_called_is_known_by_it(memory, told, asked, other):
+    memory.add(told, speaker="李华" if "李华" in asked else "Ada", said_at=day(4), session="s2")
+    assert memory.knows(asked)
+    assert not memory.knows(other)
+
+
 def test_another_number_is_no_answer_to_whose_it_is(memory):
     memory.add("我表哥的电话是13512345678。", speaker="李华", said_at=day(4), session="s2")
     assert memory.knows("电话是13512345678的人是谁？")

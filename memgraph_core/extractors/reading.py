@@ -21,7 +21,7 @@ from memgraph_core.language.coreference import (
 )
 from memgraph_core.language.entities import Named, named_in
 from memgraph_core.language.names import name_key
-from memgraph_core.language.relations import Phrase, phrases_in, relation_of
+from memgraph_core.language.relations import Phrase, phrases_in, places_here, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.scripts import language_of
 from memgraph_core.language.secrets import Secret, secrets_in
@@ -151,7 +151,7 @@ def read_turn(
         language,
         lexicon,
         statements,
-        _open(_meant(told, references), secrets),
+        _open(_with_here(turn.text, language, _meant(told, references)), secrets),
         references,
         secrets,
         told.ties,
@@ -190,6 +190,11 @@ def _meant(told: Heard, references: Sequence[Reference]) -> list[Span]:
     spans = [s for s in told.spans if s.name]
     free = [p for p in pronouns if all(p.end <= s.start or s.end <= p.start for s in spans)]
     return sorted([*spans, *free], key=lambda s: (s.start, s.end))
+
+
+def _with_here(text: str, language: str, spans: Sequence[Span]) -> list[Span]:
+    """With the places that "here" means."""
+    return sorted([*spans, *places_here(text, language, spans)], key=lambda s: (s.start, s.end))
 
 
 def _open(spans: Sequence[Span], secrets: Sequence[Secret]) -> list[Span]:

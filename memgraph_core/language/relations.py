@@ -14,6 +14,7 @@ from memgraph_core.language.relating import dear_en as relations_dear_en
 from memgraph_core.language.relating import en as relations_en
 from memgraph_core.language.relating import owned_en as relations_owned_en
 from memgraph_core.language.relating import zh as relations_zh
+from memgraph_core.language.relating.here import places_here
 from memgraph_core.language.relating.mask import masked
 from memgraph_core.language.relating.ties import tie_of, ties_in
 from memgraph_core.language.scripts import CAPITAL
@@ -22,7 +23,7 @@ from memgraph_core.language.spans import Span
 from memgraph_core.language.traditional import as_written, simplified
 from memgraph_core.language.vocabulary import VOCABULARY, Phrase, Relation, relation_of
 
-__all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "relation_of", "tie_of"]
+__all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "places_here", "relation_of", "tie_of"]
 
 _LONGEST = 2_000  # characters; what goes on longer is no sentence
 _ONLY_WITH_SPANS = frozenset(["WANTS", "PLANS_TO", "WORKS_IN"])

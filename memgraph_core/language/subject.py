@@ -13,7 +13,7 @@ from typing import Literal
 from memgraph_core.language.naming.segment import flag_of, words_of
 from memgraph_core.language.terms import asking_characters, stop_words, terms_of
 from memgraph_core.language.traditional import simplified
-from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.word_lists import lines_of, word_set
 
 # thing: what is named, and stands in an answer as it does here; deed: what is done or how it is, for which there are many
 # words; kind: what kind of answer is wanted ("which book"), which an answer need not say
@@ -46,6 +46,18 @@ def subject_words(question: str, language: str, names: Sequence[str] = ()) -> tu
     question = question[:_SEEN]
     found = _chinese(question, names) if language == "zh" else _english(question, names)
     return tuple(word for word in found if word.terms)
+
+
+def same_words(word: SubjectWord) -> tuple[tuple[str, ...], ...]:
+    """The terms of other words that are said for this one: 月租 for 房租, film for movie."""
+    groups = _same("same_en" if word.text.isascii() else "same_zh")
+    return tuple(_terms(other, is_guess=False) for other in groups.get(simplified(word.text.lower()), ()))
+
+
+@cache
+def _same(name: str) -> dict[str, tuple[str, ...]]:
+    groups = [line.split() for line in lines_of(name)]
+    return {word: tuple(w for w in group if w != word) for group in groups for word in group}
 
 
 def _english(question: str, names: Sequence[str]) -> Iterable[SubjectWord]:

@@ -17,7 +17,7 @@ from memgraph_core.language.asking import asked_parts, asks
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import kin_forms, kin_in
 from memgraph_core.language.sentences import is_question, sentences_of
-from memgraph_core.language.subject import SubjectWord, subject_words
+from memgraph_core.language.subject import SubjectWord, same_words, subject_words
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.reads import Candidates, Hit, Query
@@ -196,7 +196,7 @@ def _wanted(word: SubjectWord, reading: _Reading) -> Wanted:
     kin = kin_forms(word.text)
     known = 1.0 if min(counts) or kin else reading.missing["deed" if is_time else word.sort]
     return Wanted(
-        ways=(word.terms, *(tuple(terms_of(form)) for form in kin[1:])),
+        ways=(word.terms, *(tuple(terms_of(form)) for form in kin[1:]), *same_words(word)),
         weight=max(rarity * known, _LEAST),
         relations=frozenset() if kin else _relations(word, reading),
         exact=_is_exact(word.text),

@@ -78,6 +78,9 @@ def test_a_name_has_the_type_that_it_or_its_surroundings_tell(sentence, found):
         "他花了500元",
         "白天上班，晚上学英语",
         "看TV，吃BBQ，OK吗",
+        "她叫花店送花",
+        "他们开了家花店里面很大",
+        "我们家花店里有玫瑰",
     ],
 )
 def test_what_is_no_name_is_none(sentence):

@@ -99,10 +99,35 @@ def test_what_is_said_to_please_or_of_all_of_us_tells_no_feeling_and_no_plan(sen
         ("我妹妹最近很难过。", ["Ada的妹妹 FELT 难过"]),
         ("我滑雪的时候摔断了手腕。", ["Ada INJURED 手腕"]),
         ("两周前我去字节跳动当产品经理了。", ["Ada WORKS_AT 字节跳动", "Ada WORKS_AS 产品经理"]),
+        ("I work part-time for a small bookshop called Lantern House.", ["Ada WORKS_AT Lantern House"]),
+        ("I work for Lantern House.", ["Ada WORKS_AT Lantern House"]),
+        ("I work for the publisher Lantern House.", ["Ada WORKS_AT Lantern House"]),
+        ("My daughter Mia just turned seven.", ["Mia AGED 7"]),
+        ("I'm thirty-one years old.", ["Ada AGED 31"]),
+        ("Hello from Aldersby! We moved here from Leeds.", ["Ada LIVES_IN Aldersby", "Ada MOVED_FROM Leeds"]),
+        ("Greetings from Leeds, I work here as a nurse.", ["Ada WORKS_IN Leeds", "Ada WORKS_AS nurse"]),
+        ("苏州真美！我去年搬到这里的。", ["Ada LIVES_IN 苏州"]),
+        ("我嘛，还在恒拓软件写代码。", ["Ada WORKS_AT 恒拓软件"]),
+        ("李雷仍在医院当护士。", ["李雷 WORKS_AT 医院", "李雷 WORKS_AS 护士"]),
     ],
 )
 def test_everyday_talk_gives_facts(text, facts):
     assert set(facts) <= set(told(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("We visited Rome last year. I moved here in May.", "Ada LIVES_IN Rome"),
+        ("我去过苏州。我去年搬到这里。", "Ada LIVES_IN 苏州"),
+        ("Leo turned one page.", "Leo AGED 1"),
+        ("Mia is one of my best friends.", "Mia AGED 1"),
+        ("我在家写代码。", "Ada WORKS_AT 家"),
+        ("I work for Ben Okafor.", "Ada WORKS_AT Ben Okafor"),
+    ],
+)
+def test_everyday_talk_gives_no_fact_that_only_looks_like_one(text, fact):
+    assert fact not in told(text)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ _NO_EVENT = re.compile(
     r"[我你他她它们的了是在吗呢吧个这那和跟]|什么|哪|一下|上司|下属|舅|叔|姑|婶|妈|爸|表[哥姐弟妹]"
 )
 _NO_NAME = frozenset("我你他她它了着过吗呢们么啥这那")
+_BUSINESS = re.compile(r"[店馆房厂市场]$")
 _DOUBLED = re.compile(rf"([{_HAN}])\1")  # 团团
 
 
@@ -81,6 +82,8 @@ def _is_fit(name: str, sort: EntityType | None, *, is_strong: bool) -> bool:
         return is_strong and sort == "Thing" and len(name) <= 3
     if is_strong or sort not in ("Person", None):
         return len(name) <= 4 or sort not in ("Person", None)
+    if _BUSINESS.search(name[:2]) and flag_of(name[:2]) == "n":  # 叫花店送花: a shop is called
+        return False
     is_word = (flag_of(name) or "nr")[:2] != "nr"
     if is_full_name(name) or _DOUBLED.fullmatch(name) or (len(name) == 2 and name[0] in "小老阿"):
         return not is_word or sort == "Person"

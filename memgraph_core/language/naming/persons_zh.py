@@ -25,10 +25,19 @@ _STANDS_BEFORE = "，。！？,;；、和跟与给找"
 def persons_at(words: Sequence[Word], index: int) -> Iterator[tuple[int, int]]:
     """Where persons stand whose name begins with a word: by surname and given name, then by title."""
     word = words[index]
-    if word.flag != "*" and word.text not in no_names_zh() and (end := _end_of_name(words, index)):
+    if word.flag != "*" and not _is_no_name(words, index) and (end := _end_of_name(words, index)):
         joins = word.text[0] in _JOINING and end - word.start > 2  # 我要和怡君去
         yield word.start + joins, end
     yield from _titled(words, index)
+
+
+def _is_no_name(words: Sequence[Word], index: int) -> bool:
+    """A word that names nobody, or one cut from 开了家 花店 in the wrong place."""
+    text, following = words[index].text, at(words, index + 1)
+    if text in no_names_zh():
+        return True
+    is_cut = text[0] == "家" and following is not None and flag_of(text) is None
+    return is_cut and following is not None and flag_of(text[1:] + following.text[0]) == "n"
 
 
 def is_full_name(text: str) -> bool:

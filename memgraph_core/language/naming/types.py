@@ -55,6 +55,17 @@ _IS_ORGANIZATION = re.compile(
     r"graduated from|join(?:ed|ing)?|startup|company|brand|band|group|team|club|charity|organi[sz]ation|"
     r"manufacturer|sponsored by|signed with|playing for|plays? for|deal with|sponsor)(?: called| named|,)? (?:the )?$"
 )
+_FIRM = (
+    r"(?:company|firm|startup|start-up|business|charity|nonprofit|foundation|agency|studio|publisher|publishing house|magazine|"
+    r"newspaper|shop|[a-z]+shop|store|[a-z]+store|bakery|brewery|winery|restaurant|caf[eé]|coffee house|bar|pub|club|hotel|hostel|"
+    r"gym|salon|clinic|practice|school|academy|gallery|theat(?:er|re)|label|brand|band|choir|team)"
+)
+_IS_FIRM = re.compile(rf"\b{_FIRM} (?:called|named) (?:the )?$")
+# A firm, whatever its name is like, unless it is that of a person: Lantern House, Hill Park.
+_IS_EMPLOYER = re.compile(
+    r"\b(?:(?:work(?:s|ed|ing)?|intern(?:s|ed|ing)?|job|internship|position)(?: (?:part|full)[- ]time)? (?:at|for) (?:the )?"
+    r"|(?:company|firm|startup|charity|nonprofit|foundation|agency|publisher|magazine|newspaper|bookshop|bookstore|bakery),? )$"
+)
 _IS_OF_BUSINESS = re.compile(
     r"\b(?:meeting|call|contract|deal|partnership|negotiations?|interview|account|project) with $"
 )
@@ -104,6 +115,11 @@ def type_in(name: str, text: str, start: int, end: int) -> EntityType | None:
         return "Person"
     if _IS_PET.search(before) or _IS_A_PET.match(after):
         return "Thing"
+    is_firm = _IS_FIRM.search(before) or (
+        len(words) > 1 and not is_called_so(words[0]) and _IS_EMPLOYER.search(before)
+    )
+    if is_firm:
+        return "Organization"
     return (
         _by_list(name, words, before, after)
         or _by_cue(words, before)

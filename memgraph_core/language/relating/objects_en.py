@@ -236,9 +236,11 @@ def _thing(masked: Masked, piece: str, start: int, *, is_first: bool) -> Object 
         name = _name(masked, named[1], start + piece.find(named[1]))
         before = re.sub(SIGN, lambda sign: masked.written(sign[0]), re.split(r" (?:called|named) ", words)[0])
         return replace(name, sorts=name.sorts | sorts_of(before)) if name else None
-    if called := _CALLED.search(words):  # "dinner Emily" speaks to Emily, "the film Elf" names Elf
+    if called := _CALLED.search(
+        words
+    ):  # "dinner Emily" speaks to Emily, "the film Elf" names Elf, as does a firm
         type_ = masked.span(called[1]).type
-        if type_ == "Work":
+        if type_ in ("Work", "Organization"):
             return _name(masked, called[1], start + piece.find(called[1]))
         words = words[: called.start()] if type_ == "Person" else words
     if not words or _is_vague(words):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from memgraph_core.language.relating.mask import OWNER, SIGN, SOMEBODY, Masked
 from memgraph_core.language.relating.objects_en import Object, things_at
 from memgraph_core.language.scripts import CAPITAL
+from memgraph_core.language.timing.words_en import NUMBER_WORD, amount_of
 from memgraph_core.language.vocabulary import Phrase, favourite, relation_of
 from memgraph_core.types import EntityType
 
@@ -108,9 +109,12 @@ _BORN_ON = (
     re.compile(rf"{_OWNER} birthday(?:{_IS})(?: on)? {_LITERAL_DATE}"),
     re.compile(rf"(?P<s>[{SOMEBODY}]) (?:was|were) born on {_LITERAL_DATE}"),
 )
+_TURNED = r"(?: has|['’]s)?(?: just| recently)? turned(?: just)?"
+_IS_AGED = r"(?:['’](?:m|s|re)| am| is| are)(?: now| just| already| only)?"
+_AGE_ENDS = r"(?= ?(?:[.,;!]|now\b|and\b|today\b|last\b|yesterday\b|on\b|in\b|this\b|$))"
 _AGED = re.compile(
-    rf"(?P<s>[{SOMEBODY}])(?:['’](?:m|s|re)| am| is| are|(?: has|['’]s)? (?:just |recently )?turned)(?: now| just| already| only)?"
-    r" (?P<o>\d{1,3})(?: years old\b|(?= ?(?:[.,;!]|now\b|and\b|today\b|last\b|yesterday\b|on\b|in\b|this\b|$)))"
+    rf"(?P<s>[{SOMEBODY}])(?:{_TURNED} (?P<turned>\d{{1,3}}|{NUMBER_WORD})(?: years old\b|{_AGE_ENDS})"
+    rf"|{_IS_AGED} (?P<years>{NUMBER_WORD}) years old\b|{_IS_AGED} (?P<number>\d{{1,3}})(?: years old\b|{_AGE_ENDS}))"
 )
 _HOPED = re.compile(r"\b(?:if|unless|would|could|wish|hope)\b[^.;!?]{0,40}$", re.IGNORECASE)
 _CLAUSE_START = re.compile(
@@ -126,7 +130,7 @@ _LEAVING = re.compile(
 _IS_SAID = re.compile(rf"{_IS} $")
 _DENIED = re.compile(r"n['’]t\b|\bnot\b|\bnever\b|\bno longer\b", re.IGNORECASE)
 _TRIGGER = re.compile(
-    r"favo|hobb|passion|home|birth|office|quarters|job|tongue|language|born|\d|dog|pup|cat|kitten|rabbit|hamster"
+    r"turned|years|favo|hobb|passion|home|birth|office|quarters|job|tongue|language|born|\d|dog|pup|cat|kitten|rabbit|hamster"
     r"|parrot|horse|turtle|snake|lizard|fish|bird|pig|ferret|pony|go-to|trip|vacat|visit|travel"
     r"|holiday|honey|intern|role|position|work|degree|major|stud|master|bachelor|PhD|love|fond"
     r"|enthus|interest|class|course|lesson|car|bike|bicyc|motor|van|truck|boat|kayak|piano|guitar"
@@ -217,4 +221,9 @@ def _dated(masked: Masked) -> Iterator[Phrase]:
         if re.match(SIGN, match["s"]) and not _HOPED.search(
             masked.text, max(0, match.start() - 60), match.start()
         ):
-            yield _phrase(masked, match, "AGED", match["o"])
+            yield _phrase(masked, match, "AGED", _age(match["turned"] or match["years"] or match["number"]))
+
+
+def _age(written: str) -> str:
+    """The number of years, in digits: "twenty-one" is 21."""
+    return str(round(amount_of(written).low))

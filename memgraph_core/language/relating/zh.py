@@ -128,7 +128,7 @@ def _of_clause(
             first = candidate.subjects if not named_with_adverb else first
             named_with_adverb = bool(candidate.adverbs)
         candidate = replace(candidate, is_told=is_told or candidate.is_told)
-        phrases = _read(candidate)
+        phrases = _read(candidate) or _read_at(candidate)
         if phrases:
             return phrases, candidate.subjects
     if _starts_with_sign(clause[begin:]):
@@ -138,6 +138,13 @@ def _of_clause(
     if _SOMEBODY_UNKNOWN.search(clause):
         return [], ()
     return [], before if begin > 0 and not re.search(SIGN, clause) else ()
+
+
+def _read_at(clause: Clause) -> list[Phrase]:
+    """`还在书店上班`: what looks like "still doing" may say where it is done."""
+    if not clause.adverbs.endswith("在"):
+        return []
+    return _read(replace(clause, adverbs=clause.adverbs[:-1], predicate=f"在{clause.predicate}"))
 
 
 def _named_after(masked: Masked, clause: str) -> tuple[str, ...]:

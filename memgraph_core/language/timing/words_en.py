@@ -34,9 +34,12 @@ _ABOUT = {
     "a": (1, 1), "an": (1, 1), "half a": (0.5, 0.5), "half an": (0.5, 0.5), "a couple": (2, 2), "a couple of": (2, 2),
     "couple": (2, 2), "couple of": (2, 2), "a few": (2, 5), "few": (2, 5), "several": (3, 7), "a dozen": (12, 12),
 }  # fmt: skip
+NUMBER_WORD = (
+    rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_SMALL[1:10])})\b)?|{'|'.join(reversed(_SMALL[1:]))})"
+)
 NUMBER = (
     r"(?:\d{1,3}(?:\.5)?|half an?|a couple(?: of)?|couple(?: of)?|a few|few|several|a dozen"
-    rf"|(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_SMALL[1:10])})\b)?|{'|'.join(reversed(_SMALL[1:]))}|an|a)"
+    rf"|{NUMBER_WORD}|an|a)"
 )
 _ORDINALS = [
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
