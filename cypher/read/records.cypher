@@ -1,11 +1,10 @@
 // Everything about the candidates that ranking needs, and the turns beside the best ones.
 // takes:   $namespace (whose), $space (its generation),
 //          $ask: notes and turns (uids of candidates), vectors (whether they are wanted), shelf (the property with those of turns), best (uids of turns), distance
-//          (how far their neighbours stand), turns_too (whether turns are candidates), keys (name keys), frequencies
-//          (term, query: Lucene), cap (the highest frequency told);
+//          (how far their neighbours stand), turns_too (whether turns are candidates), keys (name keys);
 //          $filters, for the neighbours: see read/candidates
 // returns: kind and rows, the first of which names the columns: a neighbour (uid); a turn or note (properties, about), a fact (properties, subject, object,
-//          notes), an entity (properties), whom a key means (key, entity; by mentions), a frequency (term, documents)
+//          notes), an entity (properties), whom a key means (key, entity; by mentions)
 WITH $space AS space
 CALL (space) {
   UNWIND CASE WHEN $ask.turns_too THEN $ask.best ELSE [] END AS uid
@@ -127,12 +126,5 @@ CALL (space, neighbours, notes, mentions, facts) {
   ]] + collect([
     key, e {.uid, .name, .type, .mentions, first_at: toString(e.first_at), last_at: toString(e.last_at)}
   ]) AS rows
- UNION ALL
-  UNWIND $ask.frequencies AS frequency
-  CALL (frequency) {
-    CALL db.index.fulltext.queryNodes('memgraph_terms', frequency.query, {limit: $ask.cap}) YIELD node
-    RETURN count(node) AS documents
-  }
-  RETURN 'frequency' AS kind, [['term', 'documents']] + collect([frequency.term, documents]) AS rows
 }
 RETURN kind, rows

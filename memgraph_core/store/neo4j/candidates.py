@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memgraph_core.reads import Candidates, Channel, Limits, Query
-from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.channels import Found, best_turns, find
 from memgraph_core.store.neo4j.filters import filter_parameters, turns_pass
 from memgraph_core.store.neo4j.rows import (
@@ -33,8 +32,9 @@ def candidates(
     if not standing.exists:
         return _nothing(standing)
     refuse_other(namespace, standing.stamp, stamp)
-    found = find(tx, standing, query, vector, limits)
-    return _assembled(standing, query, found, _records(tx, standing, stamp, query, limits, found))
+    found, frequencies = find(tx, standing, query, vector, limits)
+    rows = _records(tx, standing, stamp, query, limits, found)
+    return _assembled(standing, {term: frequencies.get(term, 0) for term in query.terms}, found, rows)
 
 
 def _vector(query: Query, stamp: Stamp | None) -> Vector | None:
@@ -51,8 +51,6 @@ def _records(
     limits: Limits,
     found: Sequence[Found],
 ) -> Mapping[str, Sequence[Row]]:
-    tokens = (fulltext.of_notes(standing.space), fulltext.of_turns(standing.namespace))
-    queries = {term: fulltext.query([term], *tokens) for term in query.terms}
     whose = {"namespace": standing.namespace, "space": standing.space}
     ask: dict[str, Any] = {
         "notes": sorted({one.uid for one in found if one.note}),
@@ -63,15 +61,16 @@ def _records(
         "distance": limits.neighbour_distance,
         "turns_too": turns_pass(query.filters),
         "keys": list(dict.fromkeys(query.keys)),
-        "frequencies": [{"term": term, "query": text} for term, text in queries.items() if text],
-        "cap": max(1, limits.frequency_cap),
     }
     filters = filter_parameters(query.filters)
     return tables(tx.run(cypher("read/records"), whose, ask=ask, filters=filters))
 
 
 def _assembled(
-    standing: Standing, query: Query, found: Sequence[Found], rows: Mapping[str, Sequence[Row]]
+    standing: Standing,
+    frequencies: Mapping[str, int],
+    found: Sequence[Found],
+    rows: Mapping[str, Sequence[Row]],
 ) -> Candidates:
     notes = sorted((note_from(row) for row in rows["note"]), key=lambda note: note.uid)
     turns = sorted((turn_from(row) for row in rows["turn"]), key=lambda turn: turn.uid)
@@ -82,11 +81,10 @@ def _assembled(
         if one.uid in there:
             channels[one.uid] = frozenset[Channel]((*channels.get(one.uid, ()), one.channel))
     facts = sorted((fact_from(row) for row in rows["fact"]), key=lambda fact: fact.uid)
-    counted = {row["term"]: row["documents"] for row in rows["frequency"]}
     return Candidates(
         space=standing.space,
         documents=standing.turns - standing.asides + standing.notes,
-        frequencies={term: counted.get(term, 0) for term in query.terms},
+        frequencies=frequencies,
         notes=tuple(notes),
         turns=tuple(turns),
         channels=channels,

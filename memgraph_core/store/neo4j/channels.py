@@ -14,7 +14,7 @@ from memgraph_core.store.neo4j.rows import UNKNOWN, floats, numbers, sent
 from memgraph_core.store.neo4j.standing import Standing
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Vector
-from neo4j import ManagedTransaction, Result
+from neo4j import ManagedTransaction, Record
 
 # Up to here every vector of a space is compared, which takes about 26 ms; the index takes about 15. It takes longer the more
 # it is asked for: where that is more than the space has, all of these are compared, too.
@@ -45,20 +45,24 @@ class Found:
 
 def find(
     tx: ManagedTransaction, standing: Standing, query: Query, vector: Vector | None, limits: Limits
-) -> list[Found]:
-    """What the channels bring, in one statement; in two where the vectors are better compared one by one."""
+) -> tuple[list[Found], dict[str, int]]:
+    """What the channels bring, in one statement; in two where the vectors are better compared one by one. And in how
+    many texts each term stands: one that is in more than say something is counted to one more than these, and not looked
+    for, unless all are such.
+    """
     whose = {"namespace": standing.namespace, "space": standing.space}
     filters = filter_parameters(query.filters)
     ask = _ask(standing, query, vector, limits)
     exact = vector is not None and standing.turns + standing.notes <= _few_vectors(ask)
     if exact:
         ask["vector"] = None
-    found = _found(tx.run(cypher("read/candidates"), whose, ask=ask, filters=filters))
+    answer = tx.run(cypher("read/candidates"), whose, ask=ask, filters=filters).single(strict=True)
+    found, frequencies = _found(answer), dict(answer["frequencies"])
     if vector is None or not (exact or _too_few(found, standing, query, limits)):
-        return found
+        return found, frequencies
     ask = {"vector": floats(vector), "k": limits.vector, "shelf": standing.shelf.embedding}
-    nearest = _found(tx.run(cypher("read/nearest"), whose, ask=ask, filters=filters))
-    return [one for one in found if one.channel != "vector"] + nearest
+    nearest = _found(tx.run(cypher("read/nearest"), whose, ask=ask, filters=filters).single(strict=True))
+    return [one for one in found if one.channel != "vector"] + nearest, frequencies
 
 
 def _few_vectors(ask: Mapping[str, Any]) -> int:
@@ -76,7 +80,7 @@ def best_turns(found: Iterable[Found], count: int) -> list[str]:
     return sorted(best)
 
 
-def _found(answer: Result) -> list[Found]:
+def _found(answer: Record) -> list[Found]:
     return [
         Found(
             uid=uid,
@@ -85,7 +89,7 @@ def _found(answer: Result) -> list[Found]:
             score=score,
             turns=(uid,) if turns is None else tuple(turns),
         )
-        for uid, channel, score, turns in answer.single(strict=True)["found"]
+        for uid, channel, score, turns in answer["found"]
     ]
 
 
@@ -121,12 +125,13 @@ def _worded(standing: Standing, query: Query, limits: Limits, tokens: tuple[str,
     words = fulltext.words(query.terms)
     return {
         "words": [
-            {"quoted": quoted, "own": f"{fulltext.head(*tokens)} +{quoted}", "all": f"+{quoted}"}
-            for quoted in words
+            {"term": term, "quoted": quoted, "own": fulltext.counted(quoted, *tokens), "all": f"({quoted})^0"}
+            for term, quoted in words.items()
         ],
+        "clauses": fulltext.MOST_TERMS,
         "whose": [fulltext.head(token) for token in tokens] if words else [],
         "weigh": standing.all_turns - standing.turns > _OTHERS * standing.turns,
-        "cap": limits.frequency_cap,
+        "cap": max(0, limits.frequency_cap),
         "most": _MOST_COUNTED,
         "own": standing.turns + standing.notes,
         "all": standing.all_turns + standing.all_notes,

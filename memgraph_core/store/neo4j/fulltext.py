@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 
 # Lucene refuses more clauses than 1,024 in one query. A text with more different terms is found by its first.
-_MOST_TERMS = 1000
+MOST_TERMS = 1000
 
 _MARK = re.compile(r"(?<!\S)@")
 _MARKED = re.compile(r"(?<!\S)@@")
@@ -50,7 +50,7 @@ def query(terms: Iterable[str], *tokens: str) -> str | None:
 
     The token counts nothing towards the score (`^0`): only the terms do.
     """
-    wanted = words(terms)
+    wanted = list(words(terms).values())[:MOST_TERMS]
     return f"{head(*tokens)} +({' '.join(wanted)})" if wanted else None
 
 
@@ -59,10 +59,14 @@ def head(*tokens: str) -> str:
     return f"+({' '.join(_quoted(token) for token in tokens)})^0"
 
 
-def words(terms: Iterable[str]) -> list[str]:
-    """Each different term as it stands in a question."""
-    wanted = dict.fromkeys(marked(term) for term in terms if term.strip())
-    return [_quoted(term) for term in wanted][:_MOST_TERMS]
+def counted(word: str, *tokens: str) -> str:
+    """A question for how many texts of any of the owners hold a word: they are not weighed (`^0`), which takes a third."""
+    return f"(+({' '.join(_quoted(token) for token in tokens)}) +{word})^0"
+
+
+def words(terms: Iterable[str]) -> dict[str, str]:
+    """Each different term, and how it stands in a question."""
+    return {term: _quoted(marked(term)) for term in terms if term.strip()}
 
 
 def _quoted(term: str) -> str:
