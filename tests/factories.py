@@ -44,7 +44,16 @@ STAMP = Stamp("eight-numbers", DIMENSION)
 # Views of an SQLite file, which name its tables: without them it can be made like files of before.
 DROP_VIEWS = "".join(
     f"DROP VIEW {view}; "
-    for view in ("written_turn", "written_note", "written_plan", "counted", "restated", "closed", "regrouped")
+    for view in (
+        "written_turn",
+        "written_note",
+        "written_plan",
+        "written_seldom",
+        "counted",
+        "restated",
+        "closed",
+        "regrouped",
+    )
 )
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
 

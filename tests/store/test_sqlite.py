@@ -226,6 +226,22 @@ def test_a_file_whose_similar_notes_lie_among_the_edges_keeps_them_when_it_is_op
         assert database.store("ada").joints("note", ["n1", "n2"]).similar == before
 
 
+def test_a_file_that_tells_of_edges_one_by_one_tells_of_them_at_once_when_it_is_opened(path):
+    with closing(open_sqlite(path, STAMP)) as database, database._connections.alone() as link:
+        link.script(
+            "DROP VIEW written_seldom;"
+            "CREATE TRIGGER tie_new AFTER INSERT ON edge WHEN NEW.type = 'ABOUT' BEGIN"
+            "  INSERT INTO change_log (namespace, kind, node) VALUES (1, 'note', NEW.source); END;"
+            "CREATE INDEX entity_mentions ON entity (space, mentions DESC, name, uid)"
+        )
+    with closing(open_sqlite(path, STAMP)) as database:
+        fill(database.store("ada"), "quince")
+        with database._connections.alone() as link:
+            told = "SELECT count(*) FROM change_log CROSS JOIN note n ON n.id = node WHERE change_log.kind = 'note' AND uid = 'n1'"
+            assert link.run(told) == [(2,)]  # with its vector, and with what it is tied to
+            assert not link.run("SELECT 1 FROM sqlite_schema WHERE name IN ('tie_new', 'entity_mentions')")
+
+
 # Forgetting
 
 

@@ -97,7 +97,7 @@ _LATER = {
     "claim_gone": "claims.sql",
     "turn_terms_merged": "merged.sql",
     "note_written": "written.sql",
-    "plan_written": "planned.sql",
+    "seldom_written": "planned.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 

@@ -33,6 +33,7 @@ UPDATE namespace SET version = version + 1, dimension = iif(model IS NULL, ?5, d
 WHERE name = ?1 AND version = ?2 AND generation = ?3
 RETURNING 'here', id, json_array(space, version, generation, documents, 0, 0, model, dimension), salts, salt
 """
+_JSON = json.JSONDecoder()  # json.loads looks at every text twice more
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,9 @@ def space_name(namespace: str, generation: int) -> str:
 def place_of(row: Row) -> tuple[Place, int, bool]:
     """The place, the last sequence of the change log, and whether the copy in memory is of this space."""
     _, namespace, text, salts, salt = row
-    space, version, generation, documents, last, known, model, dimension = json.loads(text)
+    space, version, generation, documents, last, known, model, dimension = _JSON.raw_decode(text)[0]
     stamp = stamp_from(model, dimension)
-    left = tuple(json.loads(salts or "[]"))
+    left = tuple(json.loads(salts)) if salts else ()
     return Place(namespace, space, version, generation, documents, salt, stamp, left), last, bool(known)
 
 

@@ -57,6 +57,8 @@ ON CONFLICT (namespace, uid) DO NOTHING
 """
 
 Rows = Mapping[str, Sequence[object]]
+# One for all: made anew for each value it takes longer than its work. Not ASCII: a lone surrogate would go unnoticed.
+_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False)
 
 
 def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> Applied | Stale:
@@ -140,8 +142,8 @@ def change_row(owner: int, c: Change) -> tuple[object, ...]:
 
 
 def _written(rows: Rows) -> dict[str, object]:
-    """Each kind as one value to bind; None says nothing. Not as ASCII: a lone surrogate would go unnoticed."""
-    return {kind: json.dumps(rows[kind], ensure_ascii=False) if rows.get(kind) else None for kind in _KINDS}
+    """Each kind as one value to bind; None says nothing."""
+    return {kind: _JSON.encode(rows[kind]) if rows.get(kind) else None for kind in _KINDS}
 
 
 def _nodes(plan: WritePlan, stamp: Stamp | None) -> Rows:

@@ -4,9 +4,15 @@ So the index holds no word that could be left behind in it, a term is matched ex
 whatever its script or case, and the lists of documents under a term are those of one space only.
 """
 
+from functools import lru_cache
 from hashlib import blake2b
 
+_REMEMBERED = (
+    16_384  # terms: some come again and again, and hashing takes a dozen times as long as remembering
+)
 
+
+@lru_cache(_REMEMBERED)
 def token(salt: bytes, space: int, term: str) -> str:
     """The term as the index knows it: 16 hexadecimal digits, other ones in every space."""
     person = space.to_bytes(16, "little")
@@ -16,4 +22,4 @@ def token(salt: bytes, space: int, term: str) -> str:
 
 def tokens(salt: bytes, space: int, terms: str) -> str:
     """The terms of a text as the index knows them, joined by blanks; for the triggers of the schema."""
-    return " ".join(token(salt, space, term) for term in terms.split(" ") if term)
+    return " ".join([token(salt, space, term) for term in terms.split(" ") if term])
