@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 import pace
@@ -583,6 +584,24 @@ def test_ten_megabytes_on_stdin_are_refused(tmp_path):
     code, stderr = finished("add", "-", cwd=tmp_path, input=b"word " * 2_000_000)
     assert code == 1
     assert "at most 100,000" in stderr
+
+
+def test_the_list_of_commands_says_of_each_what_the_command_says_of_itself():
+    def told(group):
+        listed = group.commands.told()
+        assert list(listed) == list(group.commands)
+        for name, command in group.commands.items():
+            assert listed[name].get_short_help_str(200) == command.get_short_help_str(200)
+            if hasattr(command, "commands"):
+                told(command)
+
+    told(get_command(app))
+
+
+def test_a_command_that_is_misspelt_is_told_the_nearest():
+    ran = run("serch", "tea")
+    assert ran.exit_code == 2
+    assert "search" in ran.stderr
 
 
 # Processes

@@ -71,3 +71,18 @@ def test_every_public_module_imports_alone_and_prints_nothing():
 
 def _is_behind_an_extra(name: str, why: str) -> bool:
     return name.startswith("memgraph_core.integrations.") and "ModuleNotFoundError" in why
+
+
+def test_help_and_one_command_wait_for_no_other():
+    code = (
+        "import sys; from memgraph_core.cli import main\n"
+        "sys.argv = ['memgraph-core', *sys.argv[1:]]\n"
+        "try: main()\n"
+        "except SystemExit as e: assert not e.code, e.code\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    for arguments in (["--help"], ["bench", "--help"], ["version"]):
+        ran = python(code, *arguments)
+        assert ran.returncode == 0, ran.stderr
+        loaded = set(ran.stderr.split())
+        assert not {"memgraph_core.memory", "memgraph_core.cli.look", "memgraph_core.cli.printing"} & loaded

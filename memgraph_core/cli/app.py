@@ -2,40 +2,79 @@
 
 import logging
 import sys
-from importlib.metadata import version as version_of
 from io import TextIOWrapper
 from types import TracebackType
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
 
-from memgraph_core.cli import (
-    chat,
-    decide,
-    explain,
-    explore,
-    look,
-    measures,
-    past,
-    rebuild,
-    remember,
-    trends,
-    trials,
-    windows,
-)
 from memgraph_core.cli import options as o
-from memgraph_core.cli.check import check
-from memgraph_core.cli.move import export, move
-from memgraph_core.cli.opening import Given, refuse
-from memgraph_core.cli.plot import plot
+from memgraph_core.cli.group import Group
+from memgraph_core.cli.opening import INTERRUPTED, Given, refuse
 from memgraph_core.errors import MemgraphError
 
 REFUSED = 1
 
+# Each command with its module here and its function there.
+_ALL = {
+    "add": "remember:add",
+    "import": "remember:import_files",
+    "chat": "chat:chat",
+    "window": "trends:window",
+    "themes": "trends:themes",
+    "shifts": "trends:shifts",
+    "search": "look:search",
+    "context": "look:context",
+    "knows": "look:knows",
+    "entities": "look:entities",
+    "stream": "look:stream",
+    "timeline": "look:timeline",
+    "show": "look:show",
+    "history": "look:history",
+    "facts": "past:facts",
+    "diff": "past:diff",
+    "changes": "past:changes",
+    "update": "decide:update",
+    "undo": "decide:undo",
+    "check": "check:check",
+    "stats": "look:stats",
+    "export": "move:export",
+    "move": "move:move",
+    "explore": "explore:explore",
+    "browser": "explore:browser",
+    "explain": "explain:explain",
+    "flush": "windows:flush",
+    "retry": "remember:retry",
+    "ledger": "windows:ledger",
+    "rebuild": "rebuild:rebuild",
+    "forget": "remember:forget",
+    "merge": "decide:merge",
+    "split": "decide:split",
+    "demo": "trials:demo",
+    "version": "version:version",
+}
+_BENCH = {
+    "recall": "trials:recall",
+    "compare": "measures:compare",
+    "knows": "measures:knows",
+    "latency": "measures:latency",
+    "answer": "measures:answer",
+    "ingest": "measures:ingest",
+    "scale": "measures:scale",
+    "cost": "measures:cost",
+}
+_PLOT = {
+    "timeline": "plot:timeline",
+    "entities": "plot:entities",
+    "subgraph": "plot:subgraph",
+    "shifts": "plot:shifts",
+}
 
-class Commands(TyperGroup):
+
+class Commands(Group):
     """The group of all commands. What they raise on purpose ends in one line and an exit code."""
+
+    places = _ALL
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401  a Context, of click or of typer, as versions go
         """Run the command that was named."""
@@ -48,7 +87,19 @@ class Commands(TyperGroup):
             raise typer.Exit(REFUSED) from e
         except KeyboardInterrupt:
             typer.secho("Interrupted. What was reported as remembered is durable.", err=True, fg="yellow")
-            raise typer.Exit(remember.INTERRUPTED) from None
+            raise typer.Exit(INTERRUPTED) from None
+
+
+class Measures(Group):
+    """The group of what measures."""
+
+    places = _BENCH
+
+
+class Plots(Group):
+    """The group of what draws."""
+
+    places = _PLOT
 
 
 app = typer.Typer(
@@ -60,7 +111,10 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["--help", "-h"]},
 )
-bench = typer.Typer(help="Measure the engine.", no_args_is_help=True, rich_markup_mode=None)
+bench = typer.Typer(cls=Measures, help="Measure the engine.", no_args_is_help=True, rich_markup_mode=None)
+plot = typer.Typer(
+    cls=Plots, help="Draw what a memory knows, as PNG or SVG.", no_args_is_help=True, rich_markup_mode=None
+)
 
 
 @app.callback()
@@ -78,57 +132,6 @@ def before(
     ctx.obj = Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json)
 
 
-def version() -> None:
-    """Which version this is."""
-    typer.echo(f"memgraph-core {version_of('memgraph-core')}")
-
-
-for name, command in {
-    "add": remember.add,
-    "import": remember.import_files,
-    "chat": chat.chat,
-    "window": trends.window,
-    "themes": trends.themes,
-    "shifts": trends.shifts,
-    "search": look.search,
-    "context": look.context,
-    "knows": look.knows,
-    "entities": look.entities,
-    "stream": look.stream,
-    "timeline": look.timeline,
-    "show": look.show,
-    "history": look.history,
-    "facts": past.facts,
-    "diff": past.diff,
-    "changes": past.changes,
-    "update": decide.update,
-    "undo": decide.undo,
-    "check": check,
-    "stats": look.stats,
-    "export": export,
-    "move": move,
-    "explore": explore.explore,
-    "browser": explore.browser,
-    "explain": explain.explain,
-    "flush": windows.flush,
-    "retry": remember.retry,
-    "ledger": windows.ledger,
-    "rebuild": rebuild.rebuild,
-    "forget": remember.forget,
-    "merge": decide.merge,
-    "split": decide.split,
-    "demo": trials.demo,
-    "version": version,
-}.items():
-    app.command(name)(command)
-bench.command("recall")(trials.recall)
-bench.command("compare")(measures.compare)
-bench.command("knows")(measures.knows)
-bench.command("latency")(measures.latency)
-bench.command("answer")(measures.answer)
-bench.command("ingest")(measures.ingest)
-bench.command("scale")(measures.scale)
-bench.command("cost")(measures.cost)
 app.add_typer(bench, name="bench")
 app.add_typer(plot, name="plot")
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 from rich.console import RenderableType
@@ -12,10 +12,9 @@ from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.config import RetrieveSettings
 from memgraph_core.reads import Filters, Query
-from memgraph_core.retrieve.analyse import analyse
-from memgraph_core.retrieve.context import nothing_found
-from memgraph_core.retrieve.weights import STATEMENTS
-from memgraph_core.search import Finding
+
+if TYPE_CHECKING:
+    from memgraph_core.search import Finding
 
 NOT_KNOWN = 4  # exit code of `knows`: neither success, nor refused, nor pending
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words, English or Chinese.")]
@@ -32,6 +31,8 @@ def search(
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Find the notes and turns that answer a question, each with its reasons."""
+    from memgraph_core.retrieve.context import nothing_found
+
     place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
     filters = _filters(
         since=since, until=until, session=in_session, speaker=by, role=role, kind=kind, entity=about,
@@ -90,8 +91,10 @@ def knows(
     raise typer.Exit(0 if known else NOT_KNOWN)
 
 
-def explained(found: Finding) -> dict[str, object]:
+def explained(found: "Finding") -> dict[str, object]:
     """How a question was read and what each step brought, one thing a line."""
+    from memgraph_core.retrieve.weights import STATEMENTS
+
     query, candidates = found.query, found.candidates
     channels = Counter(channel for of_one in candidates.channels.values() for channel in of_one)
     names = {key: [entity.name for entity in meant] for key, meant in candidates.key_entities.items()}
@@ -115,6 +118,8 @@ def explained(found: Finding) -> dict[str, object]:
 
 def _depth_told(query: Query, preset: str) -> str:
     """How many hits the question deserves by a preset: k = ⌊k_base · (1 + δ · C)⌋ with its numbers."""
+    from memgraph_core.retrieve.analyse import analyse
+
     settings = RetrieveSettings.of(preset)
     read = analyse(query.text, now=query.now, settings=settings)
     return f"⌊{settings.hits} · (1 + {settings.complexity:g} · {read.complexity:.3g})⌋ = {read.depth}"

@@ -15,7 +15,7 @@ from memgraph_core.archive.source import archive_of
 from memgraph_core.archive.target import load, sum_of
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import Given, Here, here, is_missing, note
+from memgraph_core.cli.opening import INTERRUPTED, Given, Here, here, is_missing, note
 from memgraph_core.config import StoreSettings
 from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.language.scripts import one_line
@@ -25,7 +25,6 @@ from memgraph_core.store.protocol import Database, Stamp, Store
 if TYPE_CHECKING:
     from memgraph_core.archive.lines import Tell
 
-INTERRUPTED = 130
 _START = '{"memgraph_core":'  # of an export
 
 Out = Annotated[str, typer.Argument(metavar="FILE", help="JSON lines; - writes them to stdout.")]

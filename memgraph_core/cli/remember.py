@@ -11,7 +11,7 @@ from memgraph_core.cli import printing
 from memgraph_core.cli.bulk import Tally, progress, remember
 from memgraph_core.cli.files import Found, Reading, read_files
 from memgraph_core.cli.move import import_export, read_export
-from memgraph_core.cli.opening import Given, Here, here, memory_of, note, thinking
+from memgraph_core.cli.opening import INTERRUPTED, Given, Here, here, memory_of, note, thinking
 from memgraph_core.errors import InvalidInput, MemgraphError
 from memgraph_core.ingest.documents import OVERLAP, SIZE
 from memgraph_core.ingest.formats import zone_of
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 LEFT_OUT = 1  # the exit code when files of a folder could not be read
 PENDING = 3  # the exit code when turns wait for retry
-INTERRUPTED = 130
 
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="What was said; - reads it from stdin.")]
 Turns = Annotated[list[str] | None, typer.Option("--turn", metavar="ID", help="This turn; may be repeated.")]

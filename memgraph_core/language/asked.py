@@ -5,6 +5,7 @@ Each row is read by itself; a word that could mean anything ("do", "have", 有) 
 """
 
 import re
+from functools import cache
 
 from memgraph_core.language.traditional import simplified
 
@@ -158,10 +159,6 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
         r"参加|出席|活动|演唱会|会议",
     ),
 )
-_ASKED: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = tuple(
-    (type_, re.compile(rf"\b(?:{english})\b", re.IGNORECASE), re.compile(chinese))
-    for type_, english, chinese in _ROWS
-)
 _MOST = 400  # characters of a question that are read
 
 
@@ -173,8 +170,13 @@ def relations_asked(question: str, language: str) -> frozenset[str]:
 def relation_words(question: str, language: str) -> tuple[tuple[str, int, int], ...]:
     """The relation types that a question touches, each with where the first words are that do."""
     question = simplified(question[:_MOST]) if language == "zh" else question[:_MOST]
-    found = (
-        (type_, (chinese if language == "zh" else english).search(question))
-        for type_, english, chinese in _ASKED
-    )
+    found = ((type_, pattern.search(question)) for type_, pattern in _patterns(language))
     return tuple((type_, *match.span()) for type_, match in found if match)
+
+
+@cache
+def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Compiled with the first question of its language, for it takes a while."""
+    if language == "zh":
+        return tuple((type_, re.compile(chinese)) for type_, _, chinese in _ROWS)
+    return tuple((type_, re.compile(rf"\b(?:{english})\b", re.IGNORECASE)) for type_, english, _ in _ROWS)

@@ -6,6 +6,7 @@ Not what is quoted, supposed or said by others; and "I'm Dora" only where Dora i
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from memgraph_core.language.names import name_key
@@ -22,45 +23,35 @@ _END = r"""(?=\s*(?:[,.!;:?()…—–\n"“”]|$|-\s)|\s+(?:but|and|from|by|so
 _ACTUALLY = r"(?: actually| just)?"
 _GREETING = r"\b(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|afternoon|evening))(?: there| all| everyone| everybody)?[,!.]?\s+"
 _I_AM = r"I(?:['’]m| am)"
-_ENGLISH: tuple[tuple[Sort, re.Pattern[str]], ...] = (
+_ENGLISH: tuple[tuple[Sort, str], ...] = (
     (
         "name",
-        re.compile(
-            rf"\b(?:[Mm]y (?:full |real |first |given )?name(?:['’]s| is)|{_I_AM} called){_ACTUALLY} {_NAME}{_END}"
-        ),
+        rf"\b(?:[Mm]y (?:full |real |first |given )?name(?:['’]s| is)|{_I_AM} called){_ACTUALLY} {_NAME}{_END}",
     ),
-    ("name", re.compile(rf"\b[Mm]y name(?:['’]s| is) (?P<name>[a-z]{{2,20}}){_END}")),
+    ("name", rf"\b[Mm]y name(?:['’]s| is) (?P<name>[a-z]{{2,20}}){_END}"),
     (
         "nickname",
-        re.compile(
-            r"\b(?:(?:[Ee]veryone|[Ee]verybody|[Ff]riends|[Pp]eople|[Tt]hey all) calls? me|(?:[Yy]ou can|[Pp]lease|[Jj]ust) call me"
-            rf"|I go by|{_I_AM} known as|[Mm]y nick ?name(?:['’]s| is)){_ACTUALLY} {_NAME}{_END}"
-        ),
+        r"\b(?:(?:[Ee]veryone|[Ee]verybody|[Ff]riends|[Pp]eople|[Tt]hey all) calls? me|(?:[Yy]ou can|[Pp]lease|[Jj]ust) call me"
+        rf"|I go by|{_I_AM} known as|[Mm]y nick ?name(?:['’]s| is)){_ACTUALLY} {_NAME}{_END}",
     ),
     (
         "being",
-        re.compile(
-            rf"(?:(?:^|[.!?;\n]\s*|{_GREETING}){_I_AM}|{_GREETING}(?:[Tt]his is|[Ii]t['’]s)) {_NAME}{_END}"
-        ),
+        rf"(?:(?:^|[.!?;\n]\s*|{_GREETING}){_I_AM}|{_GREETING}(?:[Tt]his is|[Ii]t['’]s)) {_NAME}{_END}",
     ),
 )
 _NAME_ZH = r"(?P<name>[\u4e00-\u9fff]{2,6}|[A-Z][A-Za-z]{1,20})(?=[，。！？；,.!?\s]|就好|就行|吧|$)"
 _CLAUSE_ZH = r"(?<![^，。！？；、,.!?\s])"
-_CHINESE: tuple[tuple[Sort, re.Pattern[str]], ...] = (
+_CHINESE: tuple[tuple[Sort, str], ...] = (
     (
         "name",
-        re.compile(
-            rf"(?:{_CLAUSE_ZH}我(?:的?(?:全名|大名|真名|英文名|名字))?(?:就)?(?:叫做?|是叫)|我的?(?:全名|大名|真名|英文名|名字)是){_NAME_ZH}"
-        ),
+        rf"(?:{_CLAUSE_ZH}我(?:的?(?:全名|大名|真名|英文名|名字))?(?:就)?(?:叫做?|是叫)|我的?(?:全名|大名|真名|英文名|名字)是){_NAME_ZH}",
     ),
     (
         "nickname",
-        re.compile(
-            rf"(?:{_CLAUSE_ZH}我的?(?:小名|昵称|外号)(?:就)?(?:叫做?|是叫?)|(?:大家|朋友们?|同事们?|家里人|别人)(?:都|一般都?)?叫我"
-            rf"|(?:你们?)?可以叫我|以后叫我){_NAME_ZH}"
-        ),
+        rf"(?:{_CLAUSE_ZH}我的?(?:小名|昵称|外号)(?:就)?(?:叫做?|是叫?)|(?:大家|朋友们?|同事们?|家里人|别人)(?:都|一般都?)?叫我"
+        rf"|(?:你们?)?可以叫我|以后叫我){_NAME_ZH}",
     ),
-    ("being", re.compile(rf"{_CLAUSE_ZH}我是{_NAME_ZH}")),
+    ("being", rf"{_CLAUSE_ZH}我是{_NAME_ZH}"),
 )
 _MAY_TELL = re.compile(r"name|call|known|go by|\bI['’]?\s?a?m\b|[Tt]his is|[Ii]t['’]s")
 _NO_NAME = re.compile(r"[的了过去来起帮给做吃喝不到在回]|什么|老师|姐姐|哥哥|阿姨|叔叔")
@@ -98,11 +89,18 @@ def called_myself(text: str, language: str, people: Collection[str] = ()) -> tup
         return ()
     found = (
         SelfNamed(name, sort)
-        for sort, pattern in (_CHINESE if language == "zh" else _ENGLISH)
+        for sort, pattern in _patterns(language)
         for match in pattern.finditer(text)
         if not _is_doubtful(text, match.start()) and (name := _name(match["name"], sort, language, people))
     )
     return tuple({name_key(one.name): one for one in reversed(list(found))}.values())[::-1]
+
+
+@cache
+def _patterns(language: str) -> tuple[tuple[Sort, re.Pattern[str]], ...]:
+    """Compiled with the first text that needs them, for it takes a while."""
+    rows = _CHINESE if language == "zh" else _ENGLISH
+    return tuple((sort, re.compile(pattern)) for sort, pattern in rows)
 
 
 def also_called(name: str) -> Iterator[str]:
