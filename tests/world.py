@@ -35,7 +35,7 @@ from memgraph_core.writes import FactProbe, Listed, NoteProbe, Probe, Selection,
 
 ALWAYS = {"since": datetime(1, 1, 3, tzinfo=UTC), "until": datetime(9999, 12, 29, tzinfo=UTC)}
 MANY = 10_000
-PLENTY = Limits(vector=MANY, terms=MANY, anchor=MANY, time=MANY)
+PLENTY = Limits(vector=MANY, passages=MANY, terms=MANY, anchor=MANY, time=MANY)
 
 # Every verb that a store promises, so that a new one cannot be forgotten here.
 VERBS = sorted(name for name, _ in getmembers(Store, isfunction) if not name.startswith("_"))

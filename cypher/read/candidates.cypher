@@ -1,6 +1,6 @@
 // What the channels bring, each its best or newest, of what passes the filters.
 // takes:   $namespace (whose), $space (its generation),
-//          $ask: limits (channel → how many notes, and how many turns), fetch (how many a branch may bring before the
+//          $ask: limits (channel → how many notes, and how many turns; passages → how many turns by vector), fetch (how many a branch may bring before the
 //          filters), looked (how many the full text is asked for), vector (of the question, its numbers between spaces, or null where the index is not to be asked), note_fetch and turn_fetch (how
 //          many to ask the vector indexes for), turn_index (which one has the turns), words (term, quoted, and Lucene: own, all), whose (Lucene, what is
 //          demanded of notes, and of turns: none or two), clauses (how many words Lucene takes), weigh (whether words are weighed by how rare they are
@@ -136,8 +136,8 @@ CALL (telling) {
     // end of the filters
   )
   WITH node, channel, of, score ORDER BY score DESC, node.at DESC, node.uid
-  WITH channel, of, node:Note AS note, collect({node: node, score: score})[..$ask.limits[channel]] AS rows
-  UNWIND rows AS row
+  WITH channel, of, node:Note AS note, collect({node: node, score: score}) AS rows
+  UNWIND rows[..$ask.limits[CASE WHEN channel = 'vector' AND NOT note THEN 'passages' ELSE channel END]] AS row
   WITH channel, note, row.node AS node, row.score AS score ORDER BY channel, score DESC, node.at DESC, node.uid
   // In one row: each of its own would take the driver longer than what is in it.
   RETURN collect([

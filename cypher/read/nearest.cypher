@@ -1,7 +1,7 @@
 // The nearest notes and turns of a space by comparing all of its vectors: where the space is small, and where the
 // index, which spans all spaces, brought too few.
-// takes:   $namespace (whose), $space (its generation), $ask: vector (of the question), k (how many notes, and how many
-//          turns), shelf (the property with the vectors of turns); $filters: see read/candidates
+// takes:   $namespace (whose), $space (its generation), $ask: vector (of the question), limits (vector: how many notes; passages:
+//          how many turns), shelf (the property with the vectors of turns); $filters: see read/candidates
 // returns: found: see read/candidates; nearest first
 CALL () {
   MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
@@ -31,8 +31,8 @@ WHERE NOT $filters.given OR (
   // end of the filters
 )
 WITH node, note, vector.similarity.cosine(embedding, $ask.vector) AS score ORDER BY score DESC, node.uid
-WITH note, collect({node: node, score: score})[..$ask.k] AS rows
-UNWIND rows AS row
+WITH note, collect({node: node, score: score}) AS rows
+UNWIND rows[..CASE WHEN note THEN $ask.limits.vector ELSE $ask.limits.passages END] AS row
 WITH note, row.node AS node, row.score AS score ORDER BY score DESC, node.uid
 RETURN collect([
   node.uid, 'vector', score,

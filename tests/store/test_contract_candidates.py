@@ -71,10 +71,10 @@ def test_a_question_that_asks_for_nothing_has_no_candidates(store):
 # Vectors
 
 
-def test_the_vector_channel_brings_the_nearest_notes_and_as_many_turns(store):
+def test_the_vector_channel_brings_the_nearest_notes_and_the_nearest_passages_each_as_many_as_it_may(store):
     remember_each(store, {str(number): ("pear", {"vector": vector(1, number)}) for number in range(6)})
-    found = ask(store, vector=vector(1), limits={"vector": 2})
-    assert found_by(found, "vector") == both("0", "1")
+    found = ask(store, vector=vector(1), limits={"vector": 3, "passages": 2})
+    assert found_by(found, "vector") == {"n-0", "n-1", "n-2", "t-0", "t-1"}
 
 
 def test_without_a_vector_in_the_question_there_is_no_vector_channel(store):

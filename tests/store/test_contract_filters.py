@@ -22,7 +22,7 @@ from memgraph_core.reads import Filters, Limits, Seeds
 from memgraph_core.types import About
 
 DECOYS = 12
-FEW = Limits(vector=2, terms=2, anchor=2, time=2, neighbours_of=20, neighbour_distance=2)
+FEW = Limits(vector=2, passages=2, terms=2, anchor=2, time=2, neighbours_of=20, neighbour_distance=2)
 
 Fields = dict[str, Any]
 

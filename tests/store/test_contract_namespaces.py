@@ -204,7 +204,7 @@ def test_a_small_namespace_loses_nothing_beside_a_large_one(store, other_store):
     few = [make_note(f"n{number}", "pear and plum", vector=vector(1, number + 1)) for number in range(5)]
     remember(store, make_turns("t1"), notes=few)
     found = store.candidates(
-        make_question("pear", vector=vector(1)), Limits(vector=5, terms=5, neighbours_of=0)
+        make_question("pear", vector=vector(1)), Limits(vector=5, passages=5, terms=5, neighbours_of=0)
     )
     assert found.channels == {note.uid: {"vector", "terms"} for note in few}
     assert found.frequencies == {"pear": 5}

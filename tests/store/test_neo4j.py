@@ -500,7 +500,7 @@ def test_a_rare_namespace_finds_its_own_nearest_among_many_others(crowd, monkeyp
     monkeypatch.setattr(channels, "_FEW_VECTORS", 0)  # by the index first
     monkeypatch.setattr(channels, "_MOST_FETCHED", most)  # enough for the index, or too few
     question = make_question(vector=vector(1))
-    found = crowd.candidates(question, Limits(vector=10, neighbours_of=0))
+    found = crowd.candidates(question, Limits(vector=10, passages=10, neighbours_of=0))
     everything = crowd.notes([f"n{n:03}" for n in range(30)])
     nearest = sorted(everything, key=lambda note: -float(note.vector @ question.vector))[:10]
     own = {uid for uid in found.channels if uid.startswith("n")}

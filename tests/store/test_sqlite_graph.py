@@ -33,9 +33,9 @@ def test_the_nearest_are_the_same_whether_they_are_looked_for_before_the_stateme
         store = database.store("ada")
         write(store, world, 6)
         questions = [make_question("Where?", vector=vector) for vector in world.vectors(5)]
-        before = [store.candidates(question, Limits(vector=3)) for question in questions]
+        before = [store.candidates(question, Limits(vector=3, passages=2)) for question in questions]
         monkeypatch.setattr(search, "_MANY", 0)
-        assert [store.candidates(question, Limits(vector=3)) for question in questions] == before
+        assert [store.candidates(question, Limits(vector=3, passages=2)) for question in questions] == before
         assert all("vector" in by for found in before for by in [frozenset().union(*found.channels.values())])
 
 

@@ -60,7 +60,7 @@ def find(
     found, frequencies = _found(answer), dict(answer["frequencies"])
     if vector is None or not (exact or _too_few(found, standing, query, limits)):
         return found, frequencies
-    ask = {"vector": floats(vector), "k": limits.vector, "shelf": standing.shelf.embedding}
+    ask = {"vector": floats(vector), "limits": _of_vectors(limits), "shelf": standing.shelf.embedding}
     nearest = _found(tx.run(cypher("read/nearest"), whose, ask=ask, filters=filters).single(strict=True))
     return [one for one in found if one.channel != "vector"] + nearest, frequencies
 
@@ -97,7 +97,7 @@ def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits
     filtered = filter_parameters(query.filters)["given"]
     tokens = (fulltext.of_notes(standing.space), fulltext.of_turns(standing.namespace))
     per_channel = {
-        "vector": limits.vector,
+        **_of_vectors(limits),
         "terms": limits.terms,
         "anchor": limits.anchor,
         "time": limits.time,
@@ -110,7 +110,7 @@ def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits
         "vector": None if vector is None else numbers(vector),
         "turn_index": standing.shelf.index,
         "note_fetch": _fetch(limits.vector, standing.notes, standing.all_notes, filtered),
-        "turn_fetch": _fetch(limits.vector, standing.turns, standing.all_turns, filtered),
+        "turn_fetch": _fetch(limits.passages, standing.turns, standing.all_turns, filtered),
         **_worded(standing, query, limits, tokens),
         "asides": [text] if (text := fulltext.query(aside_terms(query.terms), tokens[1])) else [],
         "keys": list(dict.fromkeys(query.keys)),
@@ -138,6 +138,10 @@ def _worded(standing: Standing, query: Query, limits: Limits, tokens: tuple[str,
     }
 
 
+def _of_vectors(limits: Limits) -> dict[str, int]:
+    return {"vector": limits.vector, "passages": limits.passages}
+
+
 def _fetch(k: int, own: int, all: int, filtered: bool) -> int:
     return _MOST_FETCHED if filtered else min(overfetch(k, own, all), _MOST_FETCHED)
 
@@ -152,5 +156,5 @@ def _too_few(found: Sequence[Found], standing: Standing, query: Query, limits: L
     """Whether the index, which spans all spaces, may have missed some of this one."""
     notes = sum(one.channel == "vector" and one.note for one in found)
     turns = sum(one.channel == "vector" and not one.note for one in found)
-    missed_turns = turns_pass(query.filters) and turns < min(limits.vector, standing.turns - standing.asides)
+    missed_turns = turns_pass(query.filters) and turns < min(limits.passages, standing.turns - standing.asides)
     return missed_turns or notes < min(limits.vector, standing.notes)

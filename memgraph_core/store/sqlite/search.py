@@ -75,7 +75,7 @@ WITH {FREQUENCY}
   ON n.id = nearest.value AND n.space = :space AND {filters.NOTE} LIMIT :vector_limit
 ), turn_by_vector AS MATERIALIZED (
   SELECT t.id, nearest.key AS place FROM json_each(nearest('turn')) nearest CROSS JOIN turn t
-  ON t.id = nearest.value AND t.namespace = :namespace AND {filters.TURN} LIMIT :vector_limit
+  ON t.id = nearest.value AND t.namespace = :namespace AND {filters.TURN} LIMIT :passage_limit
 ), key_entity AS MATERIALIZED (
   SELECT DISTINCT entity AS id FROM name WHERE space = :space AND key IN (SELECT value FROM json_each(:keys))
 ), note_by_anchor AS (
@@ -221,6 +221,7 @@ def _channel_values(
         "frequency_cap": limits.frequency_cap,
         "terms_limit": limits.terms,
         "vector_limit": limits.vector,
+        "passage_limit": limits.passages,
         "keys": ids(query.keys),
         "anchor_limit": limits.anchor,
         **_time_asked_about(query),
@@ -253,12 +254,12 @@ def _nearest(snapshot: Snapshot, query: Query, limits: Limits) -> Callable[[Kind
     if notes is None or turns is None or query.vector is None:
         return lambda _: "[]"
     # With filters all rows are offered in their order, for those that pass are known to SQL only.
-    count = None if filters.is_set(query.filters) else limits.vector
+    of_notes, of_turns = (None, None) if filters.is_set(query.filters) else (limits.vector, limits.passages)
     least = VAULT if query.filters.kind == "vault" else PLAIN
     probe = query.vector
 
     def found() -> dict[Kind, str]:
-        return {"note": _ids(notes, probe, count, least), "turn": _ids(turns, probe, count, PLAIN)}
+        return {"note": _ids(notes, probe, of_notes, least), "turn": _ids(turns, probe, of_turns, PLAIN)}
 
     if len(notes.ids) + len(turns.ids) < _MANY:
         return found().__getitem__
