@@ -84,6 +84,9 @@ class Query:
     since: datetime | None = None  # the time the question asks about, half-open
     until: datetime | None = None
     intents: frozenset[str] = frozenset()
+    said: tuple[
+        str, ...
+    ] = ()  # what was said last, where the question wants what came after that, or what there is beside it
     relations: frozenset[str] = frozenset()  # relation types that it asks about
     complexity: float = 0.0  # C: 0 for a plain question, up to 1 for an intricate one
     depth: int = 10  # how many hits the question deserves

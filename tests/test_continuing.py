@@ -48,6 +48,35 @@ def test_what_was_said_last_may_be_told_by_who_asks(memory):
     assert hits[0].turns == ("milan",)
 
 
+TRIP = ["We went to Lisbon in May.", "We saw the castle on the first day.", "A train took us to Porto."]
+行程 = ["五月我们去了里斯本。", "第一天我们参观了城堡。", "火车把我们送到了波尔图。"]
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "answered", "next_", "else_"),
+    [
+        (TRIP, "Where did Ada go in May?", "Ada went to Lisbon in May.", "And then?", "What else?"),
+        (行程, "李华五月去了哪里？", "李华五月去了里斯本。", "然后呢？", "还有呢？"),
+    ],
+)
+@pytest.mark.parametrize("is_answered", [False, True])
+def test_what_comes_after_what_was_said_is_found_before_what_was_said(
+    memory, told, asked, answered, next_, else_, is_answered
+):
+    speaker = "Ada" if told is TRIP else "李华"
+    memory.add([{"content": text, "speaker": speaker, "said_at": day(5)} for text in told], session="trip")
+    memory.add(asked, session="now", said_at=day(9))
+    if is_answered:
+        memory.add(answered, role="assistant", session="now", said_at=day(9))
+    after = [hit.text for hit in memory.search(next_, session="now")]
+    assert after[0] == told[1]
+    assert after.index(told[2]) < after.index(told[0])
+    assert answered not in after
+    assert memory.search(asked, session="now")[0].text == told[0]
+    beside = [hit.text for hit in memory.search(else_, session="now") if hit.text in told]
+    assert beside[0] != told[0]
+
+
 def test_a_question_of_its_own_takes_up_nothing(memory):
     asked = "Who plays chess on Sundays?"
     assert memory.search(asked, session="chat") == memory.search(asked)

@@ -5,6 +5,7 @@ The rest would only bring what it speaks of. It is kept where the asking part le
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from memgraph_core.language.sentences import sentences_of
 
@@ -13,7 +14,7 @@ _GOES_ON = {
     "en": re.compile(
         r"^\W*(?:(?:and|so|but|ok(?:ay)?|then)\W+)*(?:(?:and )?then\b|(?:and |so )?(?:what|how) about\b|what else\b|who else\b"
         r"|where else\b|any(?:thing|one|body|where) else\b|why(?: not| so)?\W*$|when\W*$|where\W*$|who\W*$|how so\b|since when\W*$"
-        r"|which one\b|tell me more|go on\b|and(?: [\w'’]+){1,3}\?\s*$"
+        r"|which one\b|what (?:happened|came|comes) (?:next|then|after)\b|tell me more|go on\b|and(?: [\w'’]+){1,3}\?\s*$"
         r"|and (?:him|her|them|you|before|after(?:wards)?|now|why|when|where|who|how)\b)",
         re.IGNORECASE,
     ),
@@ -28,6 +29,19 @@ _SOMEBODY = {
         re.IGNORECASE,
     ),
     "zh": re.compile(r"(?P<theirs>[他她]们?(?![们吗呢吧？?]|$))|[他她它]们?|这个人|那个人|那件事|这件事"),
+}
+# What a question that goes on wants: what came after what was said, or what there is beside it.
+_NEXT = {
+    "en": re.compile(
+        r"^\W*(?:(?:and|so|but|ok(?:ay)?)\W+)*(?:then|after(?:wards)?)\b"
+        r"|\b(?:next|after (?:that|this|it)|afterwards?|later(?: on)?)\W*$|\bwhat (?:happened|came|comes) (?:next|then|after)\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(r"^\W*那?(?:然后|后来|再后来|接着|接下来|之后|以后|再往后|下一步)"),
+}
+_ELSE = {
+    "en": re.compile(r"\b(?:else|tell me more|go on|more)\b", re.IGNORECASE),
+    "zh": re.compile(r"^\W*那?(?:还有|除此之外|除了(?:这|那)|此外|继续|再说说|别的|其他)"),
 }
 # "What I really want to know is …": only what follows is asked.
 _REALLY = {
@@ -97,6 +111,16 @@ def goes_on(question: str, language: str, people: Sequence[str] = ()) -> bool:
     first = min((at for name in people if (at := opening.find(name)) >= 0), default=_OPENING)
     pointing = _SOMEBODY.get(language, _SOMEBODY["en"]).finditer(opening)
     return any(match["theirs"] is None or match.start() < first for match in pointing)
+
+
+def goes_on_to(question: str, language: str) -> Literal["next", "else"] | None:
+    """What a question that goes on wants: what came after what was said last ("and then?", 后来呢?), or what there is beside it
+    ("what else?", 还有呢?). None for one that asks the same of another.
+    """
+    opening = question[:_OPENING]
+    if _NEXT.get(language, _NEXT["en"]).search(opening):
+        return "next"
+    return "else" if _ELSE.get(language, _ELSE["en"]).search(opening) else None
 
 
 def asks(text: str) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from memgraph_core.config import RetrieveSettings
 from memgraph_core.language.asked import relations_asked
-from memgraph_core.language.asking import asked_parts, goes_on
+from memgraph_core.language.asking import asked_parts, goes_on, goes_on_to
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.people import kin_in, kin_name
@@ -91,6 +91,7 @@ def analyse(
         since=since,
         until=until,
         intents=intents,
+        said=tuple(recent[-_TAKEN_UP:]) if before and intents & {"next", "else"} else (),
         relations=relations_asked(asked, language) or relations_asked(before, language),
         complexity=complexity,
         depth=int(settings.hits * (1 + settings.complexity * complexity)),
@@ -130,7 +131,7 @@ def intents_of(text: str, language: str) -> frozenset[str]:
     sort = sort_of(text, language)
     found |= {sort} & {"greeting", "acknowledgement"}
     if goes_on(text, language) and goes_on(text, language, _people_in(text, language)):
-        found.add("continuation")
+        found |= {"continuation", goes_on_to(text, language) or "continuation"}
     return frozenset(found)
 
 

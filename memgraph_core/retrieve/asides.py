@@ -11,6 +11,7 @@ from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import is_question
 from memgraph_core.language.terms import aside_terms, question_terms, terms_of
 from memgraph_core.reads import Candidates, Filters, Hit, Query, Step
+from memgraph_core.retrieve.onward import was_said
 from memgraph_core.types import Turn
 
 # What a turn of a program that holds every word of the question is worth: less than a turn of a person that does, which
@@ -55,7 +56,8 @@ def _only_asks(turn: Turn, asked: set[str]) -> bool:
 def _hits(query: Query, found: Candidates) -> list[Hit]:
     speakers = {turn.speaker for turn in found.turns if turn.speaker and not turn.is_aside}
     names = {term for speaker in speakers for term in terms_of(speaker)}
-    shares = {turn: _share(query, turn, found, names) for turn in found.turns if turn.is_aside}
+    asides = [turn for turn in found.turns if turn.is_aside and not was_said(turn.text, query)]
+    shares = {turn: _share(query, turn, found, names) for turn in asides}
     least = _LEAST if query.filters == Filters() else 0.0
     return [
         _hit(query, turn, share, found.space) for turn, share in shares.items() if share and share >= least

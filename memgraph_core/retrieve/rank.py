@@ -14,6 +14,7 @@ from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.reads import Filters, Hit, NamedFact, Query
 from memgraph_core.retrieve.manner import manner
+from memgraph_core.retrieve.onward import onward
 from memgraph_core.retrieve.past import ends_of, in_its_place, named_facts
 from memgraph_core.retrieve.signals import (
     Pool,
@@ -94,7 +95,8 @@ def rank(
     signals["recency"] = recency(query, pool, recency_days)
     signals["trust"] = np.array([_TRUST[t.trust] for t in pool.turns])
     ranking = Ranking(pool=pool, signals=signals, weights=weights)
-    return ranking if graph is None else _with_graph(query, graph, ranking)
+    ranking = ranking if graph is None else _with_graph(query, graph, ranking)
+    return replace(ranking, signals={**ranking.signals, "onward": onward(query, pool, ranking.scores)})
 
 
 def _with_graph(query: Query, graph: Graph, ranking: Ranking) -> Ranking:

@@ -31,6 +31,9 @@ class Weights:
     after: float = 0.0
     answers: float = 0.0  # of the turn before, if that asks
     session: float = 0.0
+    onward: float = (
+        1.0  # shares of the score of what was said last, where the question wants what came after it
+    )
     # How it speaks.
     asks: float = 0.0  # share of its sentences that ask
     first_person: float = 0.0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memgraph_core.language.asking import asked_parts
+from memgraph_core.language.asking import asked_parts, goes_on_to
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,23 @@ def test_what_leans_on_the_rest_keeps_it(question, language):
 def test_a_quote_is_not_cut_by_its_full_stop():
     question = '哪个活动的内容是"读书。听课。"呢？另外，谁来？'
     assert asked_parts(question, "zh")[0] == '哪个活动的内容是"读书。听课。"呢？'
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "wanted"),
+    [
+        ("And then?", "en", "next"),
+        ("What did she do after that?", "en", "next"),
+        ("What else?", "en", "else"),
+        ("And Ben?", "en", None),
+        ("Where is that?", "en", None),
+        ("然后呢？", "zh", "next"),
+        ("后来怎么样了？", "zh", "next"),
+        ("还有呢？", "zh", "else"),
+        ("那李华呢？", "zh", None),
+    ],
+)
+def test_a_question_that_goes_on_wants_what_came_next_or_else_or_the_same_of_another(
+    question, language, wanted
+):
+    assert goes_on_to(question, language) == wanted
