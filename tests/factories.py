@@ -46,7 +46,7 @@ DROP_VIEWS = "".join(
     f"DROP VIEW {view}; "
     for view in (
         "written_turn",
-        "written_note",
+        "written_notes",
         "written_plan",
         "written_seldom",
         "counted",

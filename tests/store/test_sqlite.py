@@ -229,7 +229,7 @@ def test_a_file_whose_similar_notes_lie_among_the_edges_keeps_them_when_it_is_op
 def test_a_file_that_tells_of_edges_one_by_one_tells_of_them_at_once_when_it_is_opened(path):
     with closing(open_sqlite(path, STAMP)) as database, database._connections.alone() as link:
         link.script(
-            "DROP VIEW written_seldom;"
+            "DROP VIEW written_notes;"
             "CREATE TRIGGER tie_new AFTER INSERT ON edge WHEN NEW.type = 'ABOUT' BEGIN"
             "  INSERT INTO change_log (namespace, kind, node) VALUES (1, 'note', NEW.source); END;"
             "CREATE INDEX entity_mentions ON entity (space, mentions DESC, name, uid)"
@@ -461,6 +461,13 @@ def test_the_log_of_vectors_does_not_grow_for_ever(database):
         ((count,),) = link.run("SELECT count(*) FROM change_log")
     assert 20_000 <= count < 21_000
     assert len(by_vector(store)) == Limits().vector
+
+
+def test_all_notes_of_a_plan_are_one_part_of_the_index_of_words(database):
+    notes = [make_note(f"n{number}", vector=vector(1, number)) for number in range(30)]
+    remember(database.store("ada"), make_turns("t1"), notes=notes)
+    with database._connections.reading() as link:
+        assert link.run("SELECT count(DISTINCT segid) FROM note_terms_idx") == [(1,)]
 
 
 def test_a_namespace_forgotten_and_begun_again_shows_nothing_old(database):

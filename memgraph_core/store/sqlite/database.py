@@ -96,8 +96,7 @@ _LATER = {
     "similar": "lighter.sql",
     "claim_gone": "claims.sql",
     "turn_terms_merged": "merged.sql",
-    "note_written": "written.sql",
-    "seldom_written": "planned.sql",
+    "notes_written": "planned.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 

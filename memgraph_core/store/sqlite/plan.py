@@ -1,4 +1,4 @@
-"""A write plan, carried out: its turns, its notes, and in one statement all else that it says (planned.sql)."""
+"""A write plan, carried out: its turns, its notes, and in two statements all else that it says (planned.sql)."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,21 +35,24 @@ _REBUILT_VECTOR = """
 INSERT INTO rebuilt_vector (namespace, turn, vector) SELECT namespace, id, ?3 FROM turn WHERE namespace = ?1 AND uid = ?2
 ON CONFLICT DO UPDATE SET vector = excluded.vector
 """
-_NOTE = """
-INSERT INTO written_note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience,
-  affect, said_at, recorded_at, holds_from, holds_until, grain, recurs, terms, text, context, keywords, tags, vector)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
+_NOTES = "INSERT INTO written_notes (space, notes, vectors) VALUES (?, ?, ?)"
 # Of each kind the rows, as JSON; in one order always, so that the statement is one.
-_KINDS = (
-    *("entities", "names", "namings", "links", "similar", "revised", "facts"),
+_USUAL = (
+    *("entities", "names", "namings", "similar", "facts"),
     *("spoken", "mentions", "sources", "abouts", "supports", "evidence"),
-    *("undone", "kept", "ends", "conflicts", "counted", "cut", "members", "merges", "apart", "together"),
-    *("calls", "salts", "tombstones", "changes"),
+    *("tied_notes", "tied_turns", "tied_facts", "counted"),
+)
+_SELDOM = (
+    *("links", "revised", "undone", "kept", "ends", "conflicts"),
+    *("cut", "members", "merges", "apart", "together", "calls", "salts", "tombstones", "changes"),
 )
 _PLAN = f"""
-INSERT INTO written_plan (namespace, space, owner, gate, {", ".join(_KINDS)})
-VALUES (:namespace, :space, :owner, :gate, {", ".join(f":{kind}" for kind in _KINDS)})
+INSERT INTO written_plan (namespace, space, gate, {", ".join(_USUAL)})
+VALUES (:namespace, :space, :gate, {", ".join(f":{kind}" for kind in _USUAL)})
+"""
+_REST = f"""
+INSERT INTO written_seldom (namespace, space, owner, {", ".join(_SELDOM)})
+VALUES (:namespace, :space, :owner, {", ".join(f":{kind}" for kind in _SELDOM)})
 """
 CHANGE = """
 INSERT INTO change (namespace, uid, kind, by, at, reason, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -112,7 +115,12 @@ def carry_out(
     keep their states, and decisions stand under the negated space, where nobody looks; with a model `anew` turns
     keep their vectors too.
     """
-    rows: dict[str, Sequence[object]] = {**_nodes(plan, stamp), **_edges(plan), **_decisions(place, plan)}
+    rows: dict[str, Sequence[object]] = {
+        **_nodes(plan, stamp),
+        **_edges(plan),
+        **_tied(plan),
+        **_decisions(place, plan),
+    }
     # What is read for it is read before anything is written, which changes nothing of that.
     rows |= closings.rows_of(link, place, plan.reopenings, plan.closings)
     if merged or plan.merges or plan.splits:
@@ -129,11 +137,13 @@ def carry_out(
     if anew:
         rebuilt = zip(plan.turns, vectors, strict=True)
         link.many(_REBUILT_VECTOR, [(place.namespace, t.uid, vector) for t, vector in rebuilt if vector])
-    vectors = _vectors(plan.notes, stamp)
-    link.many(_NOTE, [(*_note_row(place.space, n), v) for n, v in zip(plan.notes, vectors, strict=True)])
-    owner = place.namespace if seen else -place.space
-    link.run(_PLAN, _written(rows) | {"namespace": place.namespace, "space": place.space, "owner": owner,
-             "gate": plan.gate})  # fmt: skip
+    if plan.notes:
+        link.run(_NOTES, (place.space, *_notes(plan.notes, stamp)))
+    here = {"namespace": place.namespace, "space": place.space}
+    link.run(_PLAN, _written(_USUAL, rows) | here | {"gate": plan.gate})
+    rest = _written(_SELDOM, rows)
+    if any(rest.values()):
+        link.run(_REST, rest | here | {"owner": place.namespace if seen else -place.space})
 
 
 def change_row(owner: int, c: Change) -> tuple[object, ...]:
@@ -141,9 +151,9 @@ def change_row(owner: int, c: Change) -> tuple[object, ...]:
     return (owner, *_change(c))
 
 
-def _written(rows: Rows) -> dict[str, object]:
+def _written(kinds: Iterable[str], rows: Rows) -> dict[str, object]:
     """Each kind as one value to bind; None says nothing."""
-    return {kind: _JSON.encode(rows[kind]) if rows.get(kind) else None for kind in _KINDS}
+    return {kind: _JSON.encode(rows[kind]) if rows.get(kind) else None for kind in kinds}
 
 
 def _nodes(plan: WritePlan, stamp: Stamp | None) -> Rows:
@@ -175,6 +185,16 @@ def _edges(plan: WritePlan) -> Rows:
     }
 
 
+def _tied(plan: WritePlan) -> Rows:
+    notes = {n.uid for n in plan.notes if n.turns} | {a.note for a in plan.abouts}
+    facts = {f.uid for f in plan.facts if f.notes} | {end for c in plan.conflicts for end in (c.a, c.b)}
+    return {
+        "tied_notes": sorted(notes.union(*(f.notes for f in plan.facts))),
+        "tied_turns": sorted({m.turn for m in plan.mentions}),
+        "tied_facts": sorted(facts),
+    }
+
+
 def _decisions(place: Place, plan: WritePlan) -> Rows:
     return {
         "calls": ledger.rows_of(plan.calls),
@@ -187,9 +207,20 @@ def _change(c: Change) -> tuple[object, ...]:
     return (c.uid, c.kind, c.by, micros(c.at), c.reason, c.before, c.after)
 
 
-def _note_row(space: int, n: Note) -> tuple[object, ...]:
-    return (space, n.uid, n.kind, n.state, n.trust, n.verified, n.agent, n.language, n.extractor, n.confidence,
-            n.salience, n.affect, micros(n.said_at), micros(n.recorded_at), micros(n.holds_from), micros(n.holds_until),
+def _notes(notes: Sequence[Note], stamp: Stamp | None) -> tuple[str, bytes]:
+    """What `written_notes` is told of notes (planned.sql): their rows, and all their vectors."""
+    rows: list[tuple[object, ...]] = []
+    there, begin = _vectors(notes, stamp), 1
+    for note, vector in zip(notes, there, strict=True):
+        size = len(vector) if vector else 0
+        rows.append((*_note_row(note), begin if size else None, size))
+        begin += size
+    return _JSON.encode(rows), b"".join(filter(None, there))
+
+
+def _note_row(n: Note) -> tuple[object, ...]:
+    return (n.uid, n.kind, n.state, n.trust, n.verified, n.agent, n.language, n.extractor, n.confidence, n.salience,
+            n.affect, micros(n.said_at), micros(n.recorded_at), micros(n.holds_from), micros(n.holds_until),
             n.grain, n.recurs, n.terms, n.text, n.context, json.dumps(n.keywords),
             json.dumps(n.tags))  # fmt: skip
 

@@ -9,12 +9,16 @@ DROP VIEW IF EXISTS restated;
 DROP VIEW IF EXISTS closed;
 DROP VIEW IF EXISTS regrouped;
 DROP VIEW IF EXISTS written_turn;
+DROP VIEW IF EXISTS written_note;
 DROP VIEW IF EXISTS written_plan;
+DROP VIEW IF EXISTS written_seldom;
 
 -- Who writes edges tells of them, each record once: by trigger, edge after edge, it took a tenth of a write.
 DROP TRIGGER IF EXISTS tie_new;
 DROP TRIGGER IF EXISTS source_new;
 DROP TRIGGER IF EXISTS conflict_new;
+-- Trimmed by every plan instead of by every row.
+DROP TRIGGER IF EXISTS change_log_trimmed;
 -- No statement read them: whoever lists entities looks at all of a space.
 DROP INDEX IF EXISTS entity_mentions;
 DROP INDEX IF EXISTS entity_recent;
@@ -144,93 +148,39 @@ CREATE TRIGGER turn_written INSTEAD OF INSERT ON written_turn BEGIN
   ON CONFLICT DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last);
 END;
 
--- What most plans do not say: asked for at once, and not kind by kind. See written_plan.
-CREATE VIEW written_seldom (
-  namespace, space, owner, links, revised, undone, kept, ends, conflicts, cut, members, merges, apart,
-  together, calls, salts, tombstones, changes
-) AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE false;
-CREATE TRIGGER seldom_written INSTEAD OF INSERT ON written_seldom BEGIN
-  INSERT INTO linked (a, b, reason, weight)
-  SELECT a.id, b.id, row.value ->> 2, row.value ->> 3 FROM json_each(NEW.links) row
-  CROSS JOIN note a ON a.space = NEW.space AND a.uid = row.value ->> 0
-  CROSS JOIN note b ON b.space = NEW.space AND b.uid = row.value ->> 1 WHERE a.id <> b.id
-  ON CONFLICT DO UPDATE SET weight = excluded.weight;
-
-  -- The state as it was derived, of those that have not been revised so far; then the next one, which has a vector (hex) of
-  -- its own where there is a model.
-  INSERT INTO revision (note, number, text, context, keywords, tags, terms, language, vector, at)
-  SELECT n.id, 0, n.text, n.context, n.keywords, n.tags, n.terms, n.language,
-    (SELECT vector FROM note_vector WHERE note = n.id), n.recorded_at
-  FROM json_each(NEW.revised) row CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0 WHERE true
-  ON CONFLICT DO NOTHING;
-  INSERT INTO revision (note, number, text, context, keywords, tags, terms, language, at, vector, turn)
-  SELECT n.id, 1 + (SELECT max(number) FROM revision WHERE note = n.id), row.value ->> 2, row.value ->> 3, row.value ->> 4,
-    row.value ->> 5, row.value ->> 6, row.value ->> 7, row.value ->> 8,
-    iif(row.value ->> 9, unhex(row.value ->> 10), (SELECT vector FROM note_vector WHERE note = n.id)), t.id
-  FROM json_each(NEW.revised) row CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0
-  CROSS JOIN turn t ON t.namespace = NEW.namespace AND t.uid = row.value ->> 1;
-  INSERT INTO restated SELECT json_group_array(n.id) FROM json_each(NEW.revised) row
-  CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0 HAVING NEW.revised IS NOT NULL;
-
-  INSERT INTO closed SELECT NEW.namespace, NEW.space, NEW.undone, NEW.kept, NEW.ends WHERE NEW.ends IS NOT NULL;
-  INSERT INTO edge (source, type, target, at, label)
-  SELECT a.id, 'CONFLICTS', b.id, row.value ->> 2, row.value ->> 3 FROM json_each(NEW.conflicts) row
-  CROSS JOIN fact a ON a.space = NEW.space AND a.uid = row.value ->> 0
-  CROSS JOIN fact b ON b.space = NEW.space AND b.uid = row.value ->> 1 WHERE true
-  ON CONFLICT DO NOTHING;
-  INSERT INTO change_log (namespace, kind, node)
-  SELECT NEW.namespace, 'fact', f.id FROM (
-    SELECT value ->> 0 AS uid FROM json_each(NEW.conflicts) UNION SELECT value ->> 1 FROM json_each(NEW.conflicts)) tied
-  CROSS JOIN fact f ON f.space = NEW.space AND f.uid = tied.uid;
-
-  INSERT INTO regrouped (cut, members)
-  SELECT (SELECT json_group_array(e.id) FROM json_each(NEW.cut) row
-      CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value),
-    (SELECT json_group_array(json_array(e.id, root.id)) FROM json_each(NEW.members) row
-      CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value ->> 0
-      CROSS JOIN entity root ON root.space = NEW.space AND root.uid = row.value ->> 1)
-  WHERE NEW.members IS NOT NULL;
-  INSERT INTO same_as (alias, parent, canonical, turn, at, reason)
-  SELECT alias.id, parent.id, root.id, (SELECT id FROM turn WHERE namespace = NEW.namespace AND uid = row.value ->> 3),
-    row.value ->> 4, row.value ->> 5
-  FROM json_each(NEW.merges) row CROSS JOIN entity alias ON alias.space = NEW.space AND alias.uid = row.value ->> 0
-  CROSS JOIN entity parent ON parent.space = NEW.space AND parent.uid = row.value ->> 1
-  CROSS JOIN entity root ON root.space = NEW.space AND root.uid = row.value ->> 2 WHERE true
-  ON CONFLICT DO NOTHING;
-  INSERT INTO edge (source, type, target)
-  SELECT a.id, 'APART', b.id FROM json_each(NEW.apart) row
-  CROSS JOIN entity a ON a.space = NEW.space AND a.uid = row.value ->> 0
-  CROSS JOIN entity b ON b.space = NEW.space AND b.uid = row.value ->> 1 WHERE true
-  ON CONFLICT DO NOTHING;
-  DELETE FROM edge WHERE type = 'APART' AND (source, target) IN (
-    SELECT a.id, b.id FROM json_each(NEW.together) row
-    CROSS JOIN entity a ON a.space = NEW.space AND a.uid = row.value ->> 0
-    CROSS JOIN entity b ON b.space = NEW.space AND b.uid = row.value ->> 1);
-
-  INSERT INTO call (namespace, uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost)
-  SELECT NEW.namespace, row.value ->> 0, row.value ->> 1, row.value ->> 2, row.value ->> 3, row.value ->> 4, row.value ->> 5,
-    row.value ->> 6, row.value ->> 7, row.value ->> 8, row.value ->> 9 FROM json_each(NEW.calls) row WHERE true
-  ON CONFLICT DO NOTHING;
-  UPDATE namespace SET salts = NEW.salts WHERE id = NEW.namespace AND NEW.salts IS NOT NULL;
-  INSERT INTO tombstone (namespace, mark, salt, at)
-  SELECT NEW.namespace, row.value ->> 0, row.value ->> 1, row.value ->> 2 FROM json_each(NEW.tombstones) row WHERE true
-  ON CONFLICT DO NOTHING;
-  INSERT INTO change (namespace, uid, kind, by, at, reason, before, after)
-  SELECT NEW.owner, row.value ->> 0, row.value ->> 1, row.value ->> 2, row.value ->> 3, row.value ->> 4, row.value ->> 5,
-    row.value ->> 6 FROM json_each(NEW.changes) row WHERE true
-  ON CONFLICT (namespace, uid) DO NOTHING;
+-- Notes, and the vectors of those that have one: numbers one after the other, and in each row where its own begin (from 1), and
+-- how many bytes they are. All in one statement: before every other one that may fail by itself, the index of words writes down
+-- what it was told so far, as a part of its own, which costs as much as the note, and makes searches slower.
+CREATE VIEW written_notes (space, notes, vectors) AS SELECT NULL, NULL, NULL WHERE false;
+CREATE TRIGGER notes_written INSTEAD OF INSERT ON written_notes BEGIN
+  INSERT INTO note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience, affect, said_at,
+    recorded_at, holds_from, holds_until, grain, recurs, terms, text, context, keywords, tags)
+  SELECT NEW.space, row.value ->> 0,
+    row.value ->> 1, row.value ->> 2, row.value ->> 3, row.value ->> 4, row.value ->> 5, row.value ->> 6,
+    row.value ->> 7, row.value ->> 8, row.value ->> 9, row.value ->> 10, row.value ->> 11, row.value ->> 12,
+    row.value ->> 13, row.value ->> 14, row.value ->> 15, row.value ->> 16, row.value ->> 17, row.value ->> 18,
+    row.value ->> 19, row.value ->> 20, row.value ->> 21
+  FROM json_each(NEW.notes) row WHERE true
+  ON CONFLICT (space, uid) DO UPDATE SET
+    kind = excluded.kind, state = excluded.state, trust = excluded.trust, verified = excluded.verified,
+    agent = excluded.agent, language = excluded.language, extractor = excluded.extractor,
+    confidence = excluded.confidence, salience = excluded.salience, affect = excluded.affect,
+    said_at = excluded.said_at, recorded_at = excluded.recorded_at, holds_from = excluded.holds_from,
+    holds_until = excluded.holds_until, grain = excluded.grain, recurs = excluded.recurs, terms = excluded.terms,
+    text = excluded.text, context = excluded.context, keywords = excluded.keywords, tags = excluded.tags;
+  INSERT INTO note_vector (note, vector)
+  SELECT n.id, substr(NEW.vectors, row.value ->> 22, row.value ->> 23)
+  FROM json_each(NEW.notes) row CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0
+  WHERE row.value ->> 22 IS NOT NULL
+  ON CONFLICT DO UPDATE SET vector = excluded.vector;
 END;
 
--- All that a plan says beside turns and notes, in this order. Entities, notes, facts and turns are uids; of entities that
--- were merged or split: all members of their trees (members, cut: see regrouped), and who has a new parent (merges).
--- `owner` has the decisions.
+-- What nearly every plan says beside turns and notes, in this order. Entities, notes, facts and turns are uids. Those that are
+-- tied to something else from then on, or contradict another one, are told of (tied_…).
 CREATE VIEW written_plan (
-  namespace, space, owner, entities, names, namings, links, similar, revised, facts, spoken, mentions, sources, abouts,
-  supports, evidence, undone, kept, ends, conflicts, counted, cut, members, merges, apart, together, calls, salts,
-  tombstones, gate, changes
-) AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-  NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-  NULL, NULL, NULL WHERE false;
+  namespace, space, entities, names, namings, similar, facts, spoken, mentions, sources, abouts, supports, evidence,
+  tied_notes, tied_turns, tied_facts, counted, gate
+) AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE false;
 CREATE TRIGGER plan_written INSTEAD OF INSERT ON written_plan BEGIN
   INSERT INTO entity (space, uid, name, type)
   SELECT NEW.space, row.value ->> 0, row.value ->> 1, row.value ->> 2 FROM json_each(NEW.entities) row WHERE true
@@ -295,23 +245,95 @@ CREATE TRIGGER plan_written INSTEAD OF INSERT ON written_plan BEGIN
     via = NULL;
 
   INSERT INTO change_log (namespace, kind, node)
-  SELECT NEW.namespace, 'note', n.id FROM (
-    SELECT value ->> 0 AS uid FROM json_each(NEW.sources) UNION SELECT value ->> 0 FROM json_each(NEW.abouts)
-    UNION SELECT value ->> 1 FROM json_each(NEW.evidence)) tied CROSS JOIN note n ON n.space = NEW.space AND n.uid = tied.uid
+  SELECT NEW.namespace, 'note', n.id FROM json_each(NEW.tied_notes) row
+    CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value
   UNION ALL
-  SELECT NEW.namespace, 'turn', t.id FROM (SELECT DISTINCT value ->> 0 AS uid FROM json_each(NEW.mentions)) tied
-    CROSS JOIN turn t ON t.namespace = NEW.namespace AND t.uid = tied.uid
+  SELECT NEW.namespace, 'turn', t.id FROM json_each(NEW.tied_turns) row
+    CROSS JOIN turn t ON t.namespace = NEW.namespace AND t.uid = row.value
   UNION ALL
-  SELECT NEW.namespace, 'fact', f.id FROM (SELECT DISTINCT value ->> 0 AS uid FROM json_each(NEW.evidence)) tied
-    CROSS JOIN fact f ON f.space = NEW.space AND f.uid = tied.uid;
+  SELECT NEW.namespace, 'fact', f.id FROM json_each(NEW.tied_facts) row
+    CROSS JOIN fact f ON f.space = NEW.space AND f.uid = row.value;
+  -- Who is further behind than the last 20,000 changes reads all anew.
+  DELETE FROM change_log WHERE sequence <= (
+    SELECT iif(first < last - 20900, last - 20000, 0)
+    FROM (SELECT (SELECT min(sequence) FROM change_log) AS first, (SELECT max(sequence) FROM change_log) AS last));
 
   INSERT INTO counted SELECT json_group_array(e.id) FROM json_each(NEW.counted) row
   CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value HAVING NEW.counted IS NOT NULL;
   INSERT INTO gate (space, state) SELECT NEW.space, NEW.gate WHERE NEW.gate IS NOT NULL
   ON CONFLICT DO UPDATE SET state = excluded.state;
-  INSERT INTO written_seldom
-  SELECT NEW.namespace, NEW.space, NEW.owner, NEW.links, NEW.revised, NEW.undone, NEW.kept, NEW.ends, NEW.conflicts,
-    NEW.cut, NEW.members, NEW.merges, NEW.apart, NEW.together, NEW.calls, NEW.salts, NEW.tombstones, NEW.changes
-  WHERE coalesce(NEW.links, NEW.revised, NEW.undone, NEW.kept, NEW.ends, NEW.conflicts, NEW.cut, NEW.members, NEW.merges,
-    NEW.apart, NEW.together, NEW.calls, NEW.salts, NEW.tombstones, NEW.changes) IS NOT NULL;
+END;
+
+-- What most plans do not say, behind the rest and in this order. Of entities that were merged or split: all members of their trees
+-- (members, cut: see regrouped), and who has a new parent (merges). `owner` has the decisions.
+CREATE VIEW written_seldom (
+  namespace, space, owner, links, revised, undone, kept, ends, conflicts, cut, members, merges, apart,
+  together, calls, salts, tombstones, changes
+) AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE false;
+CREATE TRIGGER seldom_written INSTEAD OF INSERT ON written_seldom BEGIN
+  INSERT INTO linked (a, b, reason, weight)
+  SELECT a.id, b.id, row.value ->> 2, row.value ->> 3 FROM json_each(NEW.links) row
+  CROSS JOIN note a ON a.space = NEW.space AND a.uid = row.value ->> 0
+  CROSS JOIN note b ON b.space = NEW.space AND b.uid = row.value ->> 1 WHERE a.id <> b.id
+  ON CONFLICT DO UPDATE SET weight = excluded.weight;
+
+  -- The state as it was derived, of those that have not been revised so far; then the next one, which has a vector (hex) of
+  -- its own where there is a model.
+  INSERT INTO revision (note, number, text, context, keywords, tags, terms, language, vector, at)
+  SELECT n.id, 0, n.text, n.context, n.keywords, n.tags, n.terms, n.language,
+    (SELECT vector FROM note_vector WHERE note = n.id), n.recorded_at
+  FROM json_each(NEW.revised) row CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0 WHERE true
+  ON CONFLICT DO NOTHING;
+  INSERT INTO revision (note, number, text, context, keywords, tags, terms, language, at, vector, turn)
+  SELECT n.id, 1 + (SELECT max(number) FROM revision WHERE note = n.id), row.value ->> 2, row.value ->> 3, row.value ->> 4,
+    row.value ->> 5, row.value ->> 6, row.value ->> 7, row.value ->> 8,
+    iif(row.value ->> 9, unhex(row.value ->> 10), (SELECT vector FROM note_vector WHERE note = n.id)), t.id
+  FROM json_each(NEW.revised) row CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0
+  CROSS JOIN turn t ON t.namespace = NEW.namespace AND t.uid = row.value ->> 1;
+  INSERT INTO restated SELECT json_group_array(n.id) FROM json_each(NEW.revised) row
+  CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0 HAVING NEW.revised IS NOT NULL;
+
+  INSERT INTO closed SELECT NEW.namespace, NEW.space, NEW.undone, NEW.kept, NEW.ends WHERE NEW.ends IS NOT NULL;
+  INSERT INTO edge (source, type, target, at, label)
+  SELECT a.id, 'CONFLICTS', b.id, row.value ->> 2, row.value ->> 3 FROM json_each(NEW.conflicts) row
+  CROSS JOIN fact a ON a.space = NEW.space AND a.uid = row.value ->> 0
+  CROSS JOIN fact b ON b.space = NEW.space AND b.uid = row.value ->> 1 WHERE true
+  ON CONFLICT DO NOTHING;
+
+  INSERT INTO regrouped (cut, members)
+  SELECT (SELECT json_group_array(e.id) FROM json_each(NEW.cut) row
+      CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value),
+    (SELECT json_group_array(json_array(e.id, root.id)) FROM json_each(NEW.members) row
+      CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value ->> 0
+      CROSS JOIN entity root ON root.space = NEW.space AND root.uid = row.value ->> 1)
+  WHERE NEW.members IS NOT NULL;
+  INSERT INTO same_as (alias, parent, canonical, turn, at, reason)
+  SELECT alias.id, parent.id, root.id, (SELECT id FROM turn WHERE namespace = NEW.namespace AND uid = row.value ->> 3),
+    row.value ->> 4, row.value ->> 5
+  FROM json_each(NEW.merges) row CROSS JOIN entity alias ON alias.space = NEW.space AND alias.uid = row.value ->> 0
+  CROSS JOIN entity parent ON parent.space = NEW.space AND parent.uid = row.value ->> 1
+  CROSS JOIN entity root ON root.space = NEW.space AND root.uid = row.value ->> 2 WHERE true
+  ON CONFLICT DO NOTHING;
+  INSERT INTO edge (source, type, target)
+  SELECT a.id, 'APART', b.id FROM json_each(NEW.apart) row
+  CROSS JOIN entity a ON a.space = NEW.space AND a.uid = row.value ->> 0
+  CROSS JOIN entity b ON b.space = NEW.space AND b.uid = row.value ->> 1 WHERE true
+  ON CONFLICT DO NOTHING;
+  DELETE FROM edge WHERE type = 'APART' AND (source, target) IN (
+    SELECT a.id, b.id FROM json_each(NEW.together) row
+    CROSS JOIN entity a ON a.space = NEW.space AND a.uid = row.value ->> 0
+    CROSS JOIN entity b ON b.space = NEW.space AND b.uid = row.value ->> 1);
+
+  INSERT INTO call (namespace, uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost)
+  SELECT NEW.namespace, row.value ->> 0, row.value ->> 1, row.value ->> 2, row.value ->> 3, row.value ->> 4, row.value ->> 5,
+    row.value ->> 6, row.value ->> 7, row.value ->> 8, row.value ->> 9 FROM json_each(NEW.calls) row WHERE true
+  ON CONFLICT DO NOTHING;
+  UPDATE namespace SET salts = NEW.salts WHERE id = NEW.namespace AND NEW.salts IS NOT NULL;
+  INSERT INTO tombstone (namespace, mark, salt, at)
+  SELECT NEW.namespace, row.value ->> 0, row.value ->> 1, row.value ->> 2 FROM json_each(NEW.tombstones) row WHERE true
+  ON CONFLICT DO NOTHING;
+  INSERT INTO change (namespace, uid, kind, by, at, reason, before, after)
+  SELECT NEW.owner, row.value ->> 0, row.value ->> 1, row.value ->> 2, row.value ->> 3, row.value ->> 4, row.value ->> 5,
+    row.value ->> 6 FROM json_each(NEW.changes) row WHERE true
+  ON CONFLICT (namespace, uid) DO NOTHING;
 END;

@@ -7,19 +7,38 @@ whatever its script or case, and the lists of documents under a term are those o
 from functools import lru_cache
 from hashlib import blake2b
 
+_SPACES = 8
 _REMEMBERED = (
-    16_384  # terms: some come again and again, and hashing takes a dozen times as long as remembering
+    16_384  # terms of a space: most come again, and to hash one takes ten times as long as to look it up
 )
 
 
-@lru_cache(_REMEMBERED)
+class _Tokens(dict[str, str]):
+    """Of one space those that were asked for lately, by term."""
+
+    def __init__(self, salt: bytes, space: int) -> None:
+        super().__init__()
+        self._salt = salt
+        self._person = space.to_bytes(16, "little")
+
+    def __missing__(self, term: str) -> str:
+        hashed = blake2b(
+            term.encode("utf-8", "surrogatepass"), digest_size=8, key=self._salt, person=self._person
+        ).hexdigest()
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        self[term] = hashed
+        return hashed
+
+
+_tokens_of = lru_cache(_SPACES)(_Tokens)
+
+
 def token(salt: bytes, space: int, term: str) -> str:
     """The term as the index knows it: 16 hexadecimal digits, other ones in every space."""
-    person = space.to_bytes(16, "little")
-    hashed = blake2b(term.encode("utf-8", "surrogatepass"), digest_size=8, key=salt, person=person)
-    return hashed.hexdigest()
+    return _tokens_of(salt, space)[term]
 
 
 def tokens(salt: bytes, space: int, terms: str) -> str:
     """The terms of a text as the index knows them, joined by blanks; for the triggers of the schema."""
-    return " ".join([token(salt, space, term) for term in terms.split(" ") if term])
+    return " ".join(map(_tokens_of(salt, space).__getitem__, filter(None, terms.split(" "))))
