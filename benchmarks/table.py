@@ -79,6 +79,7 @@ def scale(lines: Sequence[Line]) -> str:
             f"{size['notes']:,}",
             _pair(size["write"]),
             _pair(size["search"]),
+            _pair(size["search_later"]) if "search_later" in size else "–",
             f"{_pair(size['small_search'])} ({size['small']:,})",
             f"{size['search']['cpu']:.1f}",
         )
@@ -91,6 +92,7 @@ def scale(lines: Sequence[Line]) -> str:
             "notes",
             "write, p50 / p95 ms",
             "search",
+            "some hundred later",
             "search in a small space (notes)",
             "CPU of a search",
         ),

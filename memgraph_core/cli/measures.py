@@ -126,6 +126,7 @@ def scale(
             )
             typer.echo(f"  write of one turn             {size.write}")
             typer.echo(f"  search                        {size.search}")
+            typer.echo(f"  search, some hundred later    {size.search_later}")
             typer.echo(f"  search in a space of {size.small:<9,}{size.small_search}")
     keep(results, "scale", place.settings, numbers, store=chosen, runs=runs)
     if place.as_json:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from memgraph_core.store.protocol import Database, Store
 
 _WARMING = 20  # runs before the clock counts
+_LONG = 500  # the same for a program that runs for long
 _SMALL, _BIG = f"{PREFIX}scale-small", f"{PREFIX}scale-big"
 
 
@@ -154,7 +155,8 @@ class Size:
     notes: int  # in the big space
     notes_a_second: float | None  # while filling; None where they were there already
     write: Timing  # one turn, into the big space
-    search: Timing  # hybrid and two hops deep, in the big space
+    search: Timing  # hybrid and two hops deep, in the big space; hardly anything was asked before
+    search_later: Timing  # the same when some hundred questions were asked
     small: int  # notes of the small space, which stays as it is
     small_search: Timing
 
@@ -180,10 +182,12 @@ def run_scale(
             if held > 1.5 * size and size != max(sizes):
                 continue  # it has outgrown this size in an earlier run
             world, rate = _filled(big, size, quiet)
-            with progress(f"timing {size:,} notes", 3, quiet=quiet) as advance:
+            with progress(f"timing {size:,} notes", 4, quiet=quiet) as advance:
                 search = timed(searches(big, world), runs, _WARMING)
                 advance(1)
                 small_search = timed(searches(database.store(_SMALL), fixed), runs, _WARMING)
+                advance(1)
+                search_later = timed(searches(big, world), runs, _LONG)
                 advance(1)
                 held = big.stats().notes
                 write = timed(writes(big, world), runs, _WARMING)
@@ -193,6 +197,7 @@ def run_scale(
                 notes_a_second=rate,
                 write=write,
                 search=search,
+                search_later=search_later,
                 small=database.store(_SMALL).stats().notes,
                 small_search=small_search,
             )

@@ -156,5 +156,7 @@ def _too_few(found: Sequence[Found], standing: Standing, query: Query, limits: L
     """Whether the index, which spans all spaces, may have missed some of this one."""
     notes = sum(one.channel == "vector" and one.note for one in found)
     turns = sum(one.channel == "vector" and not one.note for one in found)
-    missed_turns = turns_pass(query.filters) and turns < min(limits.passages, standing.turns - standing.asides)
+    missed_turns = turns_pass(query.filters) and turns < min(
+        limits.passages, standing.turns - standing.asides
+    )
     return missed_turns or notes < min(limits.vector, standing.notes)
