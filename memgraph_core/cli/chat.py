@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from memgraph_core.integrations.react import MemoryAgent
     from memgraph_core.memory import Memory
 
-_LOCAL = ("calculator",)
-
 Message = Annotated[
     str | None,
     typer.Argument(

@@ -3,6 +3,7 @@
 import pytest
 
 from memgraph_core.language.entities import named_in
+from memgraph_core.language.names import name_key
 
 KNOWN = {"ada": "Ada", "bob": "Bob", "will": "Will", "jasmine tea": "jasmine tea", "saint mary": "Saint Mary"}
 
@@ -171,3 +172,21 @@ def test_a_name_tells_a_gender_where_it_can(sentence, gender):
 
 def test_chinese_names_inside_english_are_found_too():
     assert typed("I met 李娜 in 北京 with Ada.") == ["李娜 Person", "北京 Place", "Ada Person"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "known", "type_"),
+    [
+        ("We went to Paris.", "Person", "Place"),
+        ("I met Paris.", "Person", "Person"),
+        ("Jordan said so.", "Place", "Person"),
+        ("I visited Jordan.", "Person", "Person"),  # it may be either
+        ("I work at Lantern House.", "Place", "Organization"),
+    ],
+)
+def test_what_the_words_around_a_name_plainly_tell_stands_against_what_the_graph_knows(
+    sentence, known, type_
+):
+    name = next(name for name in ("Paris", "Jordan", "Lantern House") if name in sentence)
+    found = named_in(sentence, "en", {name_key(name): name}, {name_key(name): known})
+    assert [(n.text, n.type) for n in found] == [(name, type_)]

@@ -51,6 +51,7 @@ def typed(sentence, known=None, types=None):
         ("周末一起玩原神吧", ["原神 Work"]),
         ("微信上聊吧", ["微信 Thing"]),
         ("明年看世界杯", ["世界杯 Event"]),
+        ("她去了一家叫蓝屿的游戏公司", ["蓝屿 Organization"]),
     ],
 )
 def test_a_name_has_the_type_that_it_or_its_surroundings_tell(sentence, found):
@@ -121,7 +122,12 @@ def test_a_title_tells_a_gender_where_it_can(sentence, gender):
 
 @pytest.mark.parametrize(
     ("sentence", "name"),
-    [("小刚在医院做护士", "小刚"), ("我每周四跟老周下棋", "老周"), ("阿明说他不来", "阿明")],
+    [
+        ("小刚在医院做护士", "小刚"),
+        ("我每周四跟老周下棋", "老周"),
+        ("阿明说他不来", "阿明"),
+        ("我们组的老韩也来", "老韩"),
+    ],
 )
 def test_a_familiar_name_may_end_in_a_word_of_grammar_or_look_like_a_dynasty(sentence, name):
     assert f"{name} Person" in typed(sentence)

@@ -35,6 +35,7 @@ from memgraph_core.language.naming.types import (
     is_called_so,
     is_named,
     type_in,
+    type_said,
 )
 from memgraph_core.language.people import short_for
 from memgraph_core.language.scripts import CAPITAL
@@ -372,7 +373,10 @@ class _Reader:
         )
 
     def _typed(self, shown: str, start: int, end: int) -> Named:
-        type_ = self._types.get(name_key(shown)) or type_in(shown, self._text, start, end)
+        type_ = self._types.get(name_key(shown))
+        if type_ in ("Person", "Place"):
+            type_ = type_said(shown, self._text, start, end) or type_
+        type_ = type_ or type_in(shown, self._text, start, end)
         if type_ is None and " " not in shown and len(shown) > 2 and short_for(shown, self._people()):
             type_ = "Person"
         gender = gender_in(shown) if type_ in ("Person", "Thing") else None

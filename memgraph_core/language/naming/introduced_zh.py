@@ -28,6 +28,7 @@ _SORT = re.compile(
     r"|(?P<Person>妈|爸|姐|妹|哥|弟|儿|女|孩|友|闺蜜|同事|同学|老师|老板|领导|上司|下属|室友|邻居|叔|舅|姑|姨|婶|爷|奶"
     r"|外公|外婆|医生|律师|客户|教练|人|他|她|我|妻|夫|宝宝|侄|外甥|岳|伯|嫂|名字)"
 )
+_OF_SORT = re.compile(r"的[^，。！？；,.!?\s的我你他她]{1,6}")
 _POINTED_OUT = re.compile(
     r"(?:[那这](?:个|家|所|座|部|本|条)|的)"
     r"(?P<sort>景区|商场|公园|小区|医院|餐厅|饭店|酒店|公司|学校|店|城市|地方|电影|书|小说|歌|游戏)"
@@ -68,10 +69,17 @@ def _called(text: str) -> Iterator[Named]:
         start = match.end()
         stop = _AFTER_CALLED.search(text, start, start + _LONGEST_CALLED)
         name = text[start : stop.start() if stop else start]
-        sorts = list(_SORT.finditer(text, max(0, match.start() - 10), match.start()))
-        sort = _type_of(sorts[-1]) if sorts else None
+        sort = _sort_of(text, match.start(), start + len(name))
         if _is_fit(name, sort, is_strong=match["strong"] is not None):
             yield Named(name, _type_by_ending(name) or sort or "Person", start, start + len(name))
+
+
+def _sort_of(text: str, start: int, end: int) -> EntityType | None:
+    """What is called so: what the words behind say (一家叫蓝屿的公司), else the last ones before (我的猫叫豆豆)."""
+    behind = _OF_SORT.match(text, end)
+    before = list(_SORT.finditer(text, max(0, start - 10), start))
+    sorts = list(_SORT.finditer(behind[0])) if behind else []
+    return _type_of((sorts or before)[-1]) if sorts or before else None
 
 
 def _is_fit(name: str, sort: EntityType | None, *, is_strong: bool) -> bool:

@@ -140,7 +140,8 @@ def _end_of_cut_familiar(words: Sequence[Word], index: int) -> int | None:
     following = at(words, index + 1)
     if following is None or following.text not in surnames() or len(following.text) > 1:
         return None
-    return following.end if following.flag[:2] == "nr" or words[index].text == "小" else None
+    is_surname = following.flag[:2] in ("nr", "j")  # 韩 stands for a country, too
+    return following.end if is_surname or words[index].text == "小" else None
 
 
 def _titled(words: Sequence[Word], index: int) -> Iterator[tuple[int, int]]:

@@ -79,6 +79,11 @@ _IS_PLACE = re.compile(
     r"place in|city of|town of|island of|country of|all over|across|in|downtown)(?: (?:beautiful|sunny|rural|northern|"
     r"southern|eastern|western|downtown|central|upstate|the))? $"
 )
+_IS_SURELY_PLACE = re.compile(
+    r"\b(?:live[sd]? in|living in|mov(?:e|es|ed|ing) (?:back )?(?:to|from)|trip to|travel(?:s|ed|ing|led|ling)? to|flight to|"
+    r"fl(?:y|ies|ew|ying|own) to|drove to|driving to|born in|grew up in|raised in|arrived in|back (?:from|in)|went to|gone to|"
+    r"been to)(?: (?:beautiful|sunny|rural|downtown))? $"
+)
 _IS_WORK = re.compile(
     r"\b(?:read(?:s|ing)?|re-?read(?:ing)?|watch(?:es|ed|ing)?|rewatch(?:ed|ing)?|binge(?:d|ing)?(?:-watch(?:ed|ing))?|"
     r"finish(?:ed|ing)|stream(?:ed|ing)|listen(?:s|ed|ing)? to|play(?:s|ed|ing)?|book|books|novel|movie|movies|film|films|"
@@ -115,10 +120,7 @@ def type_in(name: str, text: str, start: int, end: int) -> EntityType | None:
         return "Person"
     if _IS_PET.search(before) or _IS_A_PET.match(after):
         return "Thing"
-    is_firm = _IS_FIRM.search(before) or (
-        len(words) > 1 and not is_called_so(words[0]) and _IS_EMPLOYER.search(before)
-    )
-    if is_firm:
+    if _is_firm(words, before):
         return "Organization"
     return (
         _by_list(name, words, before, after)
@@ -127,11 +129,31 @@ def type_in(name: str, text: str, start: int, end: int) -> EntityType | None:
     )
 
 
+def type_said(name: str, text: str, start: int, end: int) -> EntityType | None:
+    """What the words around a name plainly tell it to be, whoever else is called so: "We went to Paris" names no person, and
+    "Jordan moved to Leeds" no country. Of a name that can be of one sort only they tell nothing.
+    """
+    words, kind = name.lower().split(), listed().get(name_key(name))
+    before = text[max(0, start - _BEFORE) : start].lower().replace("’", "'")
+    if kind is None and not is_called_so(words[0]) and _is_firm(words, before):
+        return "Organization"
+    if kind != "Place":
+        return None
+    if _IS_SURELY_PLACE.search(before):
+        return "Place"
+    return "Person" if is_called_so(words[0]) and acts_like_a_person(text[end : end + 30]) else None
+
+
 def gender_in(name: str) -> Gender | None:
     """The gender that an honorific or a given name tells."""
     words = name.split()
     bare = len(words) > 1 and words[0].lower() in HONORIFICS and HONORIFICS[words[0].lower()] is None
     return gender_of(" ".join(words[1:]) if bare else name)
+
+
+def _is_firm(words: list[str], before: str) -> bool:
+    is_employer = len(words) > 1 and not is_called_so(words[0]) and _IS_EMPLOYER.search(before)
+    return bool(_IS_FIRM.search(before) or is_employer)
 
 
 def is_called_so(word: str) -> bool:

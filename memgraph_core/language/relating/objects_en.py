@@ -128,11 +128,6 @@ class Object:
     is_name: bool = False
 
 
-def names_at(masked: Masked, position: int) -> list[Object]:
-    """The names that begin at a position: one, or several joined by "and"."""
-    return [o for o in things_at(masked, position) if o.is_name]
-
-
 def things_at(masked: Masked, position: int) -> list[Object]:
     """The names and noun phrases that begin at a position, joined by commas and "and"; empty when none is clear."""
     if kind := _SUCH_AS.match(masked.text, position):
