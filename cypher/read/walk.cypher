@@ -5,7 +5,7 @@
 //          $ask: seeds (entity uids), fan_out and half (hops of each kind from a seed, and from there), shared_notes
 //          (notes told of one hop), relations (types asked about), hub (an entity that as many notes are about is not walked through);
 //          $filters, for the notes: see read/candidates
-// returns: for each entity of the first hop: first (hops that lead to it), second (hops that lead on from it); a hop is
+// returns: hops: for each entity of the first hop the hops that lead to it, and those that lead on from it; a hop is
 //          source, target, kind, uid, type
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
@@ -20,7 +20,7 @@ CALL (space, seeds) {
     MATCH (seed)<-[:SUBJECT|OBJECT]-(fact:Fact)-[:SUBJECT|OBJECT]->(target:Entity)
     WHERE target <> seed
     WITH fact, target ORDER BY fact.type IN $ask.relations DESC, fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.fan_out
-    RETURN target, {kind: 'fact', uid: fact.uid, type: fact.type} AS by
+    RETURN target, ['fact', fact.uid, fact.type] AS by
    UNION ALL
     MATCH (seed)<-[about:ABOUT]-(node:Note)
     USING INDEX about:ABOUT(entity, at)
@@ -48,9 +48,9 @@ CALL (space, seeds) {
     WITH target, collect(node.uid) AS notes
     ORDER BY size(notes) DESC, target.uid LIMIT $ask.fan_out
     UNWIND notes[..$ask.shared_notes] AS uid
-    RETURN target, {kind: 'note', uid: uid, type: 'ABOUT'} AS by
+    RETURN target, ['note', uid, 'ABOUT'] AS by
   }
-  RETURN target AS middle, collect(by {.*, source: seed.uid, target: target.uid}) AS first
+  RETURN target AS middle, collect([seed.uid, target.uid] + by) AS first
 }
 CALL (space, seeds, middle) {
   WITH space, seeds, middle WHERE NOT middle IN seeds AND COUNT { (middle)<-[:ABOUT]-() } < $ask.hub
@@ -58,7 +58,7 @@ CALL (space, seeds, middle) {
     MATCH (middle)<-[:SUBJECT|OBJECT]-(fact:Fact)-[:SUBJECT|OBJECT]->(target:Entity)
     WHERE target <> middle AND NOT target IN seeds
     WITH fact, target ORDER BY fact.type IN $ask.relations DESC, fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.half
-    RETURN target, {kind: 'fact', uid: fact.uid, type: fact.type} AS by
+    RETURN target, ['fact', fact.uid, fact.type] AS by
    UNION ALL
     MATCH (middle)<-[:ABOUT]-(node:Note)
     WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault AND (NOT $filters.given OR (
@@ -83,8 +83,8 @@ CALL (space, seeds, middle) {
     WITH target, collect(node.uid) AS notes
     ORDER BY size(notes) DESC, target.uid LIMIT $ask.half
     UNWIND notes[..$ask.shared_notes] AS uid
-    RETURN target, {kind: 'note', uid: uid, type: 'ABOUT'} AS by
+    RETURN target, ['note', uid, 'ABOUT'] AS by
   }
-  RETURN collect(by {.*, source: middle.uid, target: target.uid}) AS second
+  RETURN collect([middle.uid, target.uid] + by) AS second
 }
-RETURN first, second
+RETURN collect([first, second]) AS hops

@@ -125,6 +125,13 @@ def test_frequencies_need_not_be_counted_beyond_their_cap(store):
     assert found.frequencies["plum"] == 2
 
 
+def test_a_word_that_most_texts_have_is_looked_for_only_where_no_rarer_one_is(store):
+    remember_each(store, {str(number): ("pear" if number > 1 else "pear plum", {}) for number in range(6)})
+    assert found_by(ask(store, "pear plum", {"frequency_cap": 4}), "terms") == both("0", "1")
+    assert found_by(ask(store, "pear kite", {"frequency_cap": 4}), "terms") >= both("2")
+    assert found_by(ask(store, "pear plum", {"frequency_cap": 1}), "terms") >= both("0", "1")
+
+
 # Entities
 
 

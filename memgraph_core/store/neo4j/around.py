@@ -6,7 +6,16 @@ from typing import Any
 from memgraph_core.reads import TIES, Hop, Query, Seeds, Subgraph
 from memgraph_core.store.neo4j.filters import ALL, filter_parameters
 from memgraph_core.store.neo4j.fulltext import marked
-from memgraph_core.store.neo4j.rows import Row, entity_from, fact_from, note_from, tables, turn_from
+from memgraph_core.store.neo4j.rows import Row
+from memgraph_core.store.neo4j.tables import (
+    Table,
+    by_row,
+    entities_from,
+    facts_from,
+    notes_from,
+    tables,
+    turns_from,
+)
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.types import Link
@@ -26,9 +35,9 @@ def around(
         "relations": sorted(query.relations),
         "hub": seeds.hub,
     }
-    rows = list(tx.run(cypher("read/walk"), namespace=namespace, ask=ask, filters=filters))
-    first = _ordered((hop for row in rows for hop in row["first"]), seeds.entities)
-    second = _ordered((hop for row in rows for hop in row["second"]), (hop.target for hop in first))
+    walked = tx.run(cypher("read/walk"), namespace=namespace, ask=ask, filters=filters).single(strict=True)
+    first = _ordered((hop for hops, _ in walked["hops"] for hop in hops), seeds.entities)
+    second = _ordered((hop for _, hops in walked["hops"] for hop in hops), (hop.target for hop in first))
     ask = {
         "cap": seeds.cap,
         "terms": [{"text": f" {marked(term)} ", "worth": worth} for term, worth in seeds.terms],
@@ -40,10 +49,10 @@ def around(
     return _subgraph((*first, *second), tables(found))
 
 
-def _ordered(hops: Iterable[Row], sources: Iterable[str]) -> list[Hop]:
+def _ordered(hops: Iterable[Sequence[Any]], sources: Iterable[str]) -> list[Hop]:
     """The hops by their sources, which are in order; facts before notes."""
     place = {uid: number for number, uid in enumerate(dict.fromkeys(sources))}
-    walked = (Hop(**hop) for hop in hops)
+    walked = (Hop(*hop) for hop in hops)
     return sorted(walked, key=lambda hop: (place[hop.source], hop.kind, hop.target, hop.uid))
 
 
@@ -82,17 +91,14 @@ def _each_once(hops: Iterable[Hop]) -> tuple[Hop, ...]:
     return tuple(met.values())
 
 
-def _subgraph(hops: Iterable[Hop], rows: Mapping[str, Sequence[Row]]) -> Subgraph:
-    notes = sorted((note_from(row) for row in rows["note"]), key=lambda note: note.uid)
-    turns = sorted((turn_from(row) for row in rows["turn"]), key=lambda turn: turn.uid)
+def _subgraph(hops: Iterable[Hop], told: Mapping[str, Table]) -> Subgraph:
+    links = (Link(*tie) for tie in by_row(told["link"], "a", "b", "reason", "weight"))
     return Subgraph(
-        entities={row["uid"]: entity_from(row) for row in rows["entity"]},
+        entities=entities_from(told["entity"]),
         hops=_each_once(hops),
-        facts={row["uid"]: fact_from(row) for row in rows["fact"]},
-        notes=tuple(notes),
-        turns=tuple(turns),
-        about={row["uid"]: tuple(row["about"]) for row in rows["note"]},
-        links=tuple(
-            sorted((Link(**row) for row in rows["link"]), key=lambda tie: (tie.a, tie.b, tie.reason))
-        ),
+        facts={fact.uid: fact for fact in facts_from(told["fact"])},
+        notes=tuple(notes_from(told["note"])),
+        turns=tuple(turns_from(told["turn"])),
+        about={uid: tuple(about) for uid, about in by_row(told["note"], "uid", "about")},
+        links=tuple(sorted(links, key=lambda tie: (tie.a, tie.b, tie.reason))),
     )

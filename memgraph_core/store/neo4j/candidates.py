@@ -6,16 +6,17 @@ from typing import Any
 from memgraph_core.reads import Candidates, Channel, Limits, Query
 from memgraph_core.store.neo4j.channels import Found, best_turns, find
 from memgraph_core.store.neo4j.filters import filter_parameters, turns_pass
-from memgraph_core.store.neo4j.rows import (
-    Row,
-    entity_from,
-    fact_from,
-    named_from,
-    note_from,
-    tables,
-    turn_from,
-)
+from memgraph_core.store.neo4j.rows import named_from
 from memgraph_core.store.neo4j.standing import Standing, read_standing
+from memgraph_core.store.neo4j.tables import (
+    Table,
+    by_row,
+    entities_from,
+    facts_from,
+    notes_from,
+    tables,
+    turns_from,
+)
 from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.queries import cypher
 from memgraph_core.store.stamps import refuse_other
@@ -33,8 +34,8 @@ def candidates(
         return _nothing(standing)
     refuse_other(namespace, standing.stamp, stamp)
     found, frequencies = find(tx, standing, query, vector, limits)
-    rows = _records(tx, standing, stamp, query, limits, found)
-    return _assembled(standing, {term: frequencies.get(term, 0) for term in query.terms}, found, rows)
+    told = _records(tx, standing, stamp, query, limits, found)
+    return _assembled(standing, {term: frequencies.get(term, 0) for term in query.terms}, found, told)
 
 
 def _vector(query: Query, stamp: Stamp | None) -> Vector | None:
@@ -50,7 +51,7 @@ def _records(
     query: Query,
     limits: Limits,
     found: Sequence[Found],
-) -> Mapping[str, Sequence[Row]]:
+) -> Mapping[str, Table]:
     whose = {"namespace": standing.namespace, "space": standing.space}
     ask: dict[str, Any] = {
         "notes": sorted({one.uid for one in found if one.note}),
@@ -70,17 +71,15 @@ def _assembled(
     standing: Standing,
     frequencies: Mapping[str, int],
     found: Sequence[Found],
-    rows: Mapping[str, Sequence[Row]],
+    told: Mapping[str, Table],
 ) -> Candidates:
-    notes = sorted((note_from(row) for row in rows["note"]), key=lambda note: note.uid)
-    turns = sorted((turn_from(row) for row in rows["turn"]), key=lambda turn: turn.uid)
+    notes, turns = notes_from(told["note"]), turns_from(told["turn"])
     there = {one.uid for one in (*notes, *turns)}  # another process may have forgotten some meanwhile
     channels: dict[str, frozenset[Channel]] = {}
-    neighbours = [Found(row["uid"], False, "neighbour", None, ()) for row in rows["neighbour"]]
+    neighbours = [Found(uid, False, "neighbour", None, ()) for uid in told["neighbour"]["uid"]]
     for one in (*found, *neighbours):
         if one.uid in there:
             channels[one.uid] = frozenset[Channel]((*channels.get(one.uid, ()), one.channel))
-    facts = sorted((fact_from(row) for row in rows["fact"]), key=lambda fact: fact.uid)
     return Candidates(
         space=standing.space,
         documents=standing.turns - standing.asides + standing.notes,
@@ -88,10 +87,16 @@ def _assembled(
         notes=tuple(notes),
         turns=tuple(turns),
         channels=channels,
-        key_entities=named_from(rows["named"]),
-        entities={row["uid"]: entity_from(row) for row in rows["entity"]},
-        about={row["uid"]: tuple(sorted(row["about"])) for row in (*rows["note"], *rows["turn"])},
-        facts=tuple(facts),
+        key_entities=named_from(
+            {"key": key, "entity": entity} for key, entity in by_row(told["named"], "key", "entity")
+        ),
+        entities=entities_from(told["entity"]),
+        about={
+            uid: tuple(sorted(about))
+            for kind in ("note", "turn")
+            for uid, about in by_row(told[kind], "uid", "about")
+        },
+        facts=tuple(facts_from(told["fact"])),
     )
 
 

@@ -42,7 +42,8 @@ def marked(terms: str) -> str:
 
 def plain(terms: str) -> str:
     """The terms that `stored` was given."""
-    return _MARKED.sub("@", terms.partition(" ")[2])
+    told = terms.partition(" ")[2]
+    return _MARKED.sub("@", told) if "@@" in told else told
 
 
 def query(terms: Iterable[str], *tokens: str) -> str | None:

@@ -28,9 +28,9 @@ Row = dict[str, Any]
 # Sorts behind every real time; a missing one would sort as the newest in Cypher.
 UNKNOWN = datetime(1, 1, 1, tzinfo=UTC)
 
-_turn, _note, _entity, _fact = maker(Turn), maker(Note), maker(Entity), maker(Fact)
+make_turn, make_note, make_entity, make_fact = maker(Turn), maker(Note), maker(Entity), maker(Fact)
 
-_FLOATS = np.dtype("<f4")  # of every machine that reads the database
+FLOATS = np.dtype("<f4")  # of every machine that reads the database
 
 
 def by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
@@ -39,24 +39,6 @@ def by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
     for record in records:
         rows[record["kind"]].append(record["row"])
     return rows
-
-
-def tables(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
-    """Tables of many kinds, whose first rows name their columns, as rows; none under a kind that did not come. What few
-    rows have is in a map called `rare`, for what the driver takes to unpack is by the number of values, nulls too.
-    """
-    rows: defaultdict[str, list[Row]] = defaultdict(list)
-    for record in records:
-        columns, *values = record["rows"]
-        rows[record["kind"]] += [_row(columns, row) for row in values]
-    return rows
-
-
-def _row(columns: Sequence[str], values: Sequence[object]) -> Row:
-    row = dict(zip(columns, values, strict=True))
-    if rare := cast(Row | None, row.get("rare")):
-        row |= rare
-    return row
 
 
 def floats(vector: Vector) -> list[float]:
@@ -73,7 +55,7 @@ def vector_row(vector: Vector) -> Row:
     """The vector twice: as a list for the index, and as bytes to be read, because the driver takes a third of
     a second to unpack the lists of a search (800 vectors of 384 numbers) and a few milliseconds for the bytes.
     """
-    return {"embedding": floats(vector), "vector": vector.astype(_FLOATS).tobytes()}
+    return {"embedding": floats(vector), "vector": vector.astype(FLOATS).tobytes()}
 
 
 def turn_row(turn: Turn, namespace: str) -> Row:
@@ -193,7 +175,7 @@ def revision_from(row: Row, note: str) -> Revision:
 def turn_from(row: Row) -> Turn:
     """The turn that `turn_row` was made from, with its vector where there is one."""
     get = row.get
-    return _turn(
+    return make_turn(
         row["uid"], row["session"], row["text"], get("speaker"), row["role"], moment(get("said_at")), row["position"],
         get("caption"), get("agent"), tuple(get("used") or ()), moment(row["recorded_at"]), row["state"],
         corrections_from(get("corrections")), fulltext.plain(row["terms"]), _vector(get("vector")),
@@ -203,7 +185,7 @@ def turn_from(row: Row) -> Turn:
 def note_from(row: Row) -> Note:
     """The note that `note_row` was made from, with its turns, and its vector where there is one."""
     get = row.get
-    return _note(
+    return make_note(
         row["uid"], row["text"], tuple(row["turns"]), row["context"], tuple(row["keywords"]), tuple(row["tags"]),
         row["kind"], moment(get("said_at")), moment(get("recorded_at")), moment(get("holds_from")),
         moment(get("holds_until")), get("grain"), get("recurs"), row["state"], row["trust"], row["confidence"],
@@ -215,7 +197,7 @@ def note_from(row: Row) -> Note:
 def entity_from(row: Row, relevance: float | None = None) -> Entity:
     """An entity as it stands."""
     get = row.get
-    return _entity(
+    return make_entity(
         row["uid"], row["name"], row["type"], row["mentions"], moment(get("first_at")), moment(get("last_at")),
         relevance, get("canonical"),
     )  # fmt: skip
@@ -224,7 +206,7 @@ def entity_from(row: Row, relevance: float | None = None) -> Entity:
 def fact_from(row: Row) -> Fact:
     """A fact with its ends and its notes."""
     get = row.get
-    return _fact(
+    return make_fact(
         row["uid"], row["subject"], row["type"], row["object"], row["text"], tuple(row["notes"]),
         moment(get("holds_from")), moment(get("holds_until")), get("grain"), moment(get("recorded_at")),
         moment(get("retired_at")), row["trust"], row["confidence"], tuple(row["conflicts"]),
@@ -274,4 +256,4 @@ _moment = lru_cache(maxsize=16_384)(datetime.fromisoformat)
 
 
 def _vector(packed: bytes | None) -> Vector | None:
-    return None if packed is None else np.frombuffer(packed, dtype=_FLOATS).astype(np.float32)
+    return None if packed is None else np.frombuffer(packed, dtype=FLOATS).astype(np.float32)
