@@ -46,8 +46,9 @@ _SELDOM = (
     *("links", "revised", "undone", "kept", "ends", "conflicts"),
     *("cut", "members", "merges", "apart", "together", "calls", "salts", "tombstones", "changes"),
 )
+# OR ROLLBACK: else SQLite sets aside each page as it was, in case that the statement fails half-way and the transaction goes on.
 _PLAN = f"""
-INSERT INTO written_plan (namespace, space, gate, {", ".join(_USUAL)})
+INSERT OR ROLLBACK INTO written_plan (namespace, space, gate, {", ".join(_USUAL)})
 VALUES (:namespace, :space, :gate, {", ".join(f":{kind}" for kind in _USUAL)})
 """
 _REST = f"""
