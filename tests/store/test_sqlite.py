@@ -229,7 +229,7 @@ def test_a_file_whose_similar_notes_lie_among_the_edges_keeps_them_when_it_is_op
 def test_a_file_that_tells_of_edges_one_by_one_tells_of_them_at_once_when_it_is_opened(path):
     with closing(open_sqlite(path, STAMP)) as database, database._connections.alone() as link:
         link.script(
-            "DROP VIEW written_notes;"
+            "DROP VIEW written_plan;"
             "CREATE TRIGGER tie_new AFTER INSERT ON edge WHEN NEW.type = 'ABOUT' BEGIN"
             "  INSERT INTO change_log (namespace, kind, node) VALUES (1, 'note', NEW.source); END;"
             "CREATE INDEX entity_mentions ON entity (space, mentions DESC, name, uid)"

@@ -96,7 +96,7 @@ _LATER = {
     "similar": "lighter.sql",
     "claim_gone": "claims.sql",
     "turn_terms_merged": "merged.sql",
-    "notes_written": "planned.sql",
+    "plan_carried_out": "planned.sql",
 }
 _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 

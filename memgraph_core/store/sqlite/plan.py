@@ -36,25 +36,26 @@ INSERT INTO rebuilt_vector (namespace, turn, vector) SELECT namespace, id, ?3 FR
 ON CONFLICT DO UPDATE SET vector = excluded.vector
 """
 _NOTES = "INSERT INTO written_notes (space, notes, vectors) VALUES (?, ?, ?)"
-# Of each kind the rows, as JSON; in one order always, so that the statement is one.
-_USUAL = (
-    *("entities", "names", "namings", "similar", "facts"),
-    *("spoken", "mentions", "sources", "abouts", "supports", "evidence"),
-    *("tied_notes", "tied_turns", "tied_facts", "counted"),
-)
-_SELDOM = (
-    *("links", "revised", "undone", "kept", "ends", "conflicts"),
-    *("cut", "members", "merges", "apart", "together", "calls", "salts", "tombstones", "changes"),
-)
 # OR ROLLBACK: else SQLite sets aside each page as it was, in case that the statement fails half-way and the transaction goes on.
-_PLAN = f"""
-INSERT OR ROLLBACK INTO written_plan (namespace, space, gate, {", ".join(_USUAL)})
-VALUES (:namespace, :space, :gate, {", ".join(f":{kind}" for kind in _USUAL)})
-"""
-_REST = f"""
-INSERT INTO written_seldom (namespace, space, owner, {", ".join(_SELDOM)})
-VALUES (:namespace, :space, :owner, {", ".join(f":{kind}" for kind in _SELDOM)})
-"""
+_PLAN = "INSERT OR ROLLBACK INTO written_plan (namespace, space, gate, told) VALUES (?, ?, ?, jsonb(?))"
+_REST = "INSERT INTO written_seldom (namespace, space, owner, told) VALUES (?, ?, ?, jsonb(?))"
+# What most plans do not say (written_seldom).
+_SELDOM = frozenset(
+    {
+        "links",
+        "revised",
+        "undone",
+        "kept",
+        "ends",
+        "conflicts",
+        "cut",
+        "members",
+        "merges",
+        "apart",
+        "together",
+    }
+    | {"calls", "salts", "tombstones", "changes"}
+)
 CHANGE = """
 INSERT INTO change (namespace, uid, kind, by, at, reason, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (namespace, uid) DO NOTHING
@@ -123,7 +124,8 @@ def carry_out(
         **_decisions(place, plan),
     }
     # What is read for it is read before anything is written, which changes nothing of that.
-    rows |= closings.rows_of(link, place, plan.reopenings, plan.closings)
+    if plan.reopenings or plan.closings:
+        rows |= closings.rows_of(link, place, plan.reopenings, plan.closings)
     if merged or plan.merges or plan.splits:
         rows |= merging.rows_of(link, place, plan)
     vectors = _vectors(plan.turns, stamp)
@@ -140,21 +142,17 @@ def carry_out(
         link.many(_REBUILT_VECTOR, [(place.namespace, t.uid, vector) for t, vector in rebuilt if vector])
     if plan.notes:
         link.run(_NOTES, (place.space, *_notes(plan.notes, stamp)))
-    here = {"namespace": place.namespace, "space": place.space}
-    link.run(_PLAN, _written(_USUAL, rows) | here | {"gate": plan.gate})
-    rest = _written(_SELDOM, rows)
-    if any(rest.values()):
-        link.run(_REST, rest | here | {"owner": place.namespace if seen else -place.space})
+    told = {kind: each for kind, each in rows.items() if each}
+    rest = {kind: told.pop(kind) for kind in _SELDOM & told.keys()}
+    link.run(_PLAN, (place.namespace, place.space, plan.gate, _JSON.encode(told)))
+    if rest:
+        owner = place.namespace if seen else -place.space
+        link.run(_REST, (place.namespace, place.space, owner, _JSON.encode(rest)))
 
 
 def change_row(owner: int, c: Change) -> tuple[object, ...]:
     """What CHANGE binds."""
     return (owner, *_change(c))
-
-
-def _written(kinds: Iterable[str], rows: Rows) -> dict[str, object]:
-    """Each kind as one value to bind; None says nothing."""
-    return {kind: _JSON.encode(rows[kind]) if rows.get(kind) else None for kind in kinds}
 
 
 def _nodes(plan: WritePlan, stamp: Stamp | None) -> Rows:

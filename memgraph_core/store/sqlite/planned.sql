@@ -1,7 +1,8 @@
 -- What one statement writes of a plan, however much of whatever kinds it says: run once, on new files and on those that were
 -- made before, also by an earlier script of this name; after everything that changes the tables that it names.
 --
--- Views that hold nothing: each row that is put into one is carried out by its trigger. Lists are JSON; NULL says nothing.
+-- Views that hold nothing: each row that is put into one is carried out by its trigger. Lists are JSON; NULL says nothing. What is
+-- told of all kinds at once is JSONB, so that it is read once, and a kind that is not in it says nothing.
 -- An end that does not exist makes no edge, no name and no fact.
 
 DROP VIEW IF EXISTS counted;
@@ -10,6 +11,7 @@ DROP VIEW IF EXISTS closed;
 DROP VIEW IF EXISTS regrouped;
 DROP VIEW IF EXISTS written_turn;
 DROP VIEW IF EXISTS written_note;
+DROP VIEW IF EXISTS written_notes;
 DROP VIEW IF EXISTS written_plan;
 DROP VIEW IF EXISTS written_seldom;
 
@@ -177,29 +179,26 @@ END;
 
 -- What nearly every plan says beside turns and notes, in this order. Entities, notes, facts and turns are uids. Those that are
 -- tied to something else from then on, or contradict another one, are told of (tied_…).
-CREATE VIEW written_plan (
-  namespace, space, entities, names, namings, similar, facts, spoken, mentions, sources, abouts, supports, evidence,
-  tied_notes, tied_turns, tied_facts, counted, gate
-) AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE false;
-CREATE TRIGGER plan_written INSTEAD OF INSERT ON written_plan BEGIN
+CREATE VIEW written_plan (namespace, space, gate, told) AS SELECT NULL, NULL, NULL, NULL WHERE false;
+CREATE TRIGGER plan_carried_out INSTEAD OF INSERT ON written_plan BEGIN
   INSERT INTO entity (space, uid, name, type)
-  SELECT NEW.space, row.value ->> 0, row.value ->> 1, row.value ->> 2 FROM json_each(NEW.entities) row WHERE true
+  SELECT NEW.space, row.value ->> 0, row.value ->> 1, row.value ->> 2 FROM json_each(NEW.told, '$.entities') row WHERE true
   ON CONFLICT (space, uid) DO UPDATE SET type = excluded.type WHERE type = 'Thing' AND excluded.type <> 'Thing';
 
   INSERT INTO name (space, key, text, entity)
-  SELECT NEW.space, row.value ->> 0, row.value ->> 1, e.id FROM json_each(NEW.names) row
+  SELECT NEW.space, row.value ->> 0, row.value ->> 1, e.id FROM json_each(NEW.told, '$.names') row
   CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value ->> 2 WHERE true
   ON CONFLICT DO UPDATE SET text = iif(via IS NULL, text, excluded.text), via = NULL;
 
   INSERT INTO said (space, key, turn)
-  SELECT NEW.space, row.value ->> 0, t.id FROM json_each(NEW.namings) row
+  SELECT NEW.space, row.value ->> 0, t.id FROM json_each(NEW.told, '$.namings') row
   CROSS JOIN turn t ON t.namespace = NEW.namespace AND t.uid = row.value ->> 1
   WHERE EXISTS (SELECT 1 FROM name WHERE space IN (NEW.space, -NEW.space) AND key = row.value ->> 0)
   ON CONFLICT DO NOTHING;
 
   -- Each pair once, the newer note first: what is similar to a new note is written to one place.
   INSERT INTO similar (a, b, weight, by)
-  SELECT max(a.id, b.id), min(a.id, b.id), row.value ->> 2, row.value ->> 3 FROM json_each(NEW.similar) row
+  SELECT max(a.id, b.id), min(a.id, b.id), row.value ->> 2, row.value ->> 3 FROM json_each(NEW.told, '$.similar') row
   CROSS JOIN note a ON a.space = NEW.space AND a.uid = row.value ->> 0
   CROSS JOIN note b ON b.space = NEW.space AND b.uid = row.value ->> 1 WHERE a.id <> b.id
   ON CONFLICT DO UPDATE SET weight = excluded.weight, by = excluded.by;
@@ -209,34 +208,34 @@ CREATE TRIGGER plan_written INSTEAD OF INSERT ON written_plan BEGIN
   SELECT NEW.space, row.value ->> 0, subject.id, row.value ->> 2, object.id, row.value ->> 4, row.value ->> 5,
     row.value ->> 6, row.value ->> 7, row.value ->> 8, row.value ->> 9, row.value ->> 10, row.value ->> 11,
     row.value ->> 6, row.value ->> 9
-  FROM json_each(NEW.facts) row CROSS JOIN entity subject ON subject.space = NEW.space AND subject.uid = row.value ->> 1
+  FROM json_each(NEW.told, '$.facts') row CROSS JOIN entity subject ON subject.space = NEW.space AND subject.uid = row.value ->> 1
   CROSS JOIN entity object ON object.space = NEW.space AND object.uid = row.value ->> 3 WHERE true
   ON CONFLICT (space, uid) DO NOTHING;
 
   -- What is written again: a mention that was named stays named, the first role of a note about somebody stays, the rest is
   -- as the newer plan says. What stood for an entity that is merged into this one is its own now.
   INSERT INTO edge (source, type, target, at, weight, label)
-  SELECT t.id, 'SPOKEN_BY', e.id, NULL, NULL, NULL FROM json_each(NEW.spoken) row
+  SELECT t.id, 'SPOKEN_BY', e.id, NULL, NULL, NULL FROM json_each(NEW.told, '$.spoken') row
     CROSS JOIN turn t ON t.namespace = NEW.namespace AND t.uid = row.value ->> 0
     CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value ->> 1
   UNION ALL
-  SELECT t.id, 'MENTIONS', e.id, row.value ->> 2, NULL, row.value ->> 3 FROM json_each(NEW.mentions) row
+  SELECT t.id, 'MENTIONS', e.id, row.value ->> 2, NULL, row.value ->> 3 FROM json_each(NEW.told, '$.mentions') row
     CROSS JOIN turn t ON t.namespace = NEW.namespace AND t.uid = row.value ->> 0
     CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value ->> 1
   UNION ALL
-  SELECT n.id, 'FROM', t.id, NULL, NULL, NULL FROM json_each(NEW.sources) row
+  SELECT n.id, 'FROM', t.id, NULL, NULL, NULL FROM json_each(NEW.told, '$.sources') row
     CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0
     CROSS JOIN turn t ON t.namespace = NEW.namespace AND t.uid = row.value ->> 1
   UNION ALL
-  SELECT n.id, 'ABOUT', e.id, n.at, NULL, row.value ->> 2 FROM json_each(NEW.abouts) row
+  SELECT n.id, 'ABOUT', e.id, n.at, NULL, row.value ->> 2 FROM json_each(NEW.told, '$.abouts') row
     CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0
     CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value ->> 1
   UNION ALL
-  SELECT n.id, 'SUPPORTED_BY', b.id, NULL, NULL, NULL FROM json_each(NEW.supports) row
+  SELECT n.id, 'SUPPORTED_BY', b.id, NULL, NULL, NULL FROM json_each(NEW.told, '$.supports') row
     CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0
     CROSS JOIN note b ON b.space = NEW.space AND b.uid = row.value ->> 1
   UNION ALL
-  SELECT f.id, 'FACT_FROM', n.id, NULL, NULL, NULL FROM json_each(NEW.evidence) row
+  SELECT f.id, 'FACT_FROM', n.id, NULL, NULL, NULL FROM json_each(NEW.told, '$.evidence') row
     CROSS JOIN fact f ON f.space = NEW.space AND f.uid = row.value ->> 0
     CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 1
   WHERE true
@@ -245,34 +244,31 @@ CREATE TRIGGER plan_written INSTEAD OF INSERT ON written_plan BEGIN
     via = NULL;
 
   INSERT INTO change_log (namespace, kind, node)
-  SELECT NEW.namespace, 'note', n.id FROM json_each(NEW.tied_notes) row
+  SELECT NEW.namespace, 'note', n.id FROM json_each(NEW.told, '$.tied_notes') row
     CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value
   UNION ALL
-  SELECT NEW.namespace, 'turn', t.id FROM json_each(NEW.tied_turns) row
+  SELECT NEW.namespace, 'turn', t.id FROM json_each(NEW.told, '$.tied_turns') row
     CROSS JOIN turn t ON t.namespace = NEW.namespace AND t.uid = row.value
   UNION ALL
-  SELECT NEW.namespace, 'fact', f.id FROM json_each(NEW.tied_facts) row
+  SELECT NEW.namespace, 'fact', f.id FROM json_each(NEW.told, '$.tied_facts') row
     CROSS JOIN fact f ON f.space = NEW.space AND f.uid = row.value;
   -- Who is further behind than the last 20,000 changes reads all anew.
   DELETE FROM change_log WHERE sequence <= (
     SELECT iif(first < last - 20900, last - 20000, 0)
     FROM (SELECT (SELECT min(sequence) FROM change_log) AS first, (SELECT max(sequence) FROM change_log) AS last));
 
-  INSERT INTO counted SELECT json_group_array(e.id) FROM json_each(NEW.counted) row
-  CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value HAVING NEW.counted IS NOT NULL;
+  INSERT INTO counted SELECT json_group_array(e.id) FROM json_each(NEW.told, '$.counted') row
+  CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value HAVING NEW.told -> 'counted' IS NOT NULL;
   INSERT INTO gate (space, state) SELECT NEW.space, NEW.gate WHERE NEW.gate IS NOT NULL
   ON CONFLICT DO UPDATE SET state = excluded.state;
 END;
 
 -- What most plans do not say, behind the rest and in this order. Of entities that were merged or split: all members of their trees
 -- (members, cut: see regrouped), and who has a new parent (merges). `owner` has the decisions.
-CREATE VIEW written_seldom (
-  namespace, space, owner, links, revised, undone, kept, ends, conflicts, cut, members, merges, apart,
-  together, calls, salts, tombstones, changes
-) AS SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE false;
+CREATE VIEW written_seldom (namespace, space, owner, told) AS SELECT NULL, NULL, NULL, NULL WHERE false;
 CREATE TRIGGER seldom_written INSTEAD OF INSERT ON written_seldom BEGIN
   INSERT INTO linked (a, b, reason, weight)
-  SELECT a.id, b.id, row.value ->> 2, row.value ->> 3 FROM json_each(NEW.links) row
+  SELECT a.id, b.id, row.value ->> 2, row.value ->> 3 FROM json_each(NEW.told, '$.links') row
   CROSS JOIN note a ON a.space = NEW.space AND a.uid = row.value ->> 0
   CROSS JOIN note b ON b.space = NEW.space AND b.uid = row.value ->> 1 WHERE a.id <> b.id
   ON CONFLICT DO UPDATE SET weight = excluded.weight;
@@ -282,58 +278,59 @@ CREATE TRIGGER seldom_written INSTEAD OF INSERT ON written_seldom BEGIN
   INSERT INTO revision (note, number, text, context, keywords, tags, terms, language, vector, at)
   SELECT n.id, 0, n.text, n.context, n.keywords, n.tags, n.terms, n.language,
     (SELECT vector FROM note_vector WHERE note = n.id), n.recorded_at
-  FROM json_each(NEW.revised) row CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0 WHERE true
+  FROM json_each(NEW.told, '$.revised') row CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0 WHERE true
   ON CONFLICT DO NOTHING;
   INSERT INTO revision (note, number, text, context, keywords, tags, terms, language, at, vector, turn)
   SELECT n.id, 1 + (SELECT max(number) FROM revision WHERE note = n.id), row.value ->> 2, row.value ->> 3, row.value ->> 4,
     row.value ->> 5, row.value ->> 6, row.value ->> 7, row.value ->> 8,
     iif(row.value ->> 9, unhex(row.value ->> 10), (SELECT vector FROM note_vector WHERE note = n.id)), t.id
-  FROM json_each(NEW.revised) row CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0
+  FROM json_each(NEW.told, '$.revised') row CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0
   CROSS JOIN turn t ON t.namespace = NEW.namespace AND t.uid = row.value ->> 1;
-  INSERT INTO restated SELECT json_group_array(n.id) FROM json_each(NEW.revised) row
-  CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0 HAVING NEW.revised IS NOT NULL;
+  INSERT INTO restated SELECT json_group_array(n.id) FROM json_each(NEW.told, '$.revised') row
+  CROSS JOIN note n ON n.space = NEW.space AND n.uid = row.value ->> 0 HAVING NEW.told -> 'revised' IS NOT NULL;
 
-  INSERT INTO closed SELECT NEW.namespace, NEW.space, NEW.undone, NEW.kept, NEW.ends WHERE NEW.ends IS NOT NULL;
+  INSERT INTO closed SELECT NEW.namespace, NEW.space, NEW.told -> 'undone', NEW.told -> 'kept', NEW.told -> 'ends'
+  WHERE NEW.told -> 'ends' IS NOT NULL;
   INSERT INTO edge (source, type, target, at, label)
-  SELECT a.id, 'CONFLICTS', b.id, row.value ->> 2, row.value ->> 3 FROM json_each(NEW.conflicts) row
+  SELECT a.id, 'CONFLICTS', b.id, row.value ->> 2, row.value ->> 3 FROM json_each(NEW.told, '$.conflicts') row
   CROSS JOIN fact a ON a.space = NEW.space AND a.uid = row.value ->> 0
   CROSS JOIN fact b ON b.space = NEW.space AND b.uid = row.value ->> 1 WHERE true
   ON CONFLICT DO NOTHING;
 
   INSERT INTO regrouped (cut, members)
-  SELECT (SELECT json_group_array(e.id) FROM json_each(NEW.cut) row
+  SELECT (SELECT json_group_array(e.id) FROM json_each(NEW.told, '$.cut') row
       CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value),
-    (SELECT json_group_array(json_array(e.id, root.id)) FROM json_each(NEW.members) row
+    (SELECT json_group_array(json_array(e.id, root.id)) FROM json_each(NEW.told, '$.members') row
       CROSS JOIN entity e ON e.space = NEW.space AND e.uid = row.value ->> 0
       CROSS JOIN entity root ON root.space = NEW.space AND root.uid = row.value ->> 1)
-  WHERE NEW.members IS NOT NULL;
+  WHERE NEW.told -> 'members' IS NOT NULL;
   INSERT INTO same_as (alias, parent, canonical, turn, at, reason)
   SELECT alias.id, parent.id, root.id, (SELECT id FROM turn WHERE namespace = NEW.namespace AND uid = row.value ->> 3),
     row.value ->> 4, row.value ->> 5
-  FROM json_each(NEW.merges) row CROSS JOIN entity alias ON alias.space = NEW.space AND alias.uid = row.value ->> 0
+  FROM json_each(NEW.told, '$.merges') row CROSS JOIN entity alias ON alias.space = NEW.space AND alias.uid = row.value ->> 0
   CROSS JOIN entity parent ON parent.space = NEW.space AND parent.uid = row.value ->> 1
   CROSS JOIN entity root ON root.space = NEW.space AND root.uid = row.value ->> 2 WHERE true
   ON CONFLICT DO NOTHING;
   INSERT INTO edge (source, type, target)
-  SELECT a.id, 'APART', b.id FROM json_each(NEW.apart) row
+  SELECT a.id, 'APART', b.id FROM json_each(NEW.told, '$.apart') row
   CROSS JOIN entity a ON a.space = NEW.space AND a.uid = row.value ->> 0
   CROSS JOIN entity b ON b.space = NEW.space AND b.uid = row.value ->> 1 WHERE true
   ON CONFLICT DO NOTHING;
   DELETE FROM edge WHERE type = 'APART' AND (source, target) IN (
-    SELECT a.id, b.id FROM json_each(NEW.together) row
+    SELECT a.id, b.id FROM json_each(NEW.told, '$.together') row
     CROSS JOIN entity a ON a.space = NEW.space AND a.uid = row.value ->> 0
     CROSS JOIN entity b ON b.space = NEW.space AND b.uid = row.value ->> 1);
 
   INSERT INTO call (namespace, uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost)
   SELECT NEW.namespace, row.value ->> 0, row.value ->> 1, row.value ->> 2, row.value ->> 3, row.value ->> 4, row.value ->> 5,
-    row.value ->> 6, row.value ->> 7, row.value ->> 8, row.value ->> 9 FROM json_each(NEW.calls) row WHERE true
+    row.value ->> 6, row.value ->> 7, row.value ->> 8, row.value ->> 9 FROM json_each(NEW.told, '$.calls') row WHERE true
   ON CONFLICT DO NOTHING;
-  UPDATE namespace SET salts = NEW.salts WHERE id = NEW.namespace AND NEW.salts IS NOT NULL;
+  UPDATE namespace SET salts = NEW.told -> 'salts' WHERE id = NEW.namespace AND NEW.told -> 'salts' IS NOT NULL;
   INSERT INTO tombstone (namespace, mark, salt, at)
-  SELECT NEW.namespace, row.value ->> 0, row.value ->> 1, row.value ->> 2 FROM json_each(NEW.tombstones) row WHERE true
+  SELECT NEW.namespace, row.value ->> 0, row.value ->> 1, row.value ->> 2 FROM json_each(NEW.told, '$.tombstones') row WHERE true
   ON CONFLICT DO NOTHING;
   INSERT INTO change (namespace, uid, kind, by, at, reason, before, after)
   SELECT NEW.owner, row.value ->> 0, row.value ->> 1, row.value ->> 2, row.value ->> 3, row.value ->> 4, row.value ->> 5,
-    row.value ->> 6 FROM json_each(NEW.changes) row WHERE true
+    row.value ->> 6 FROM json_each(NEW.told, '$.changes') row WHERE true
   ON CONFLICT (namespace, uid) DO NOTHING;
 END;
