@@ -473,3 +473,19 @@ def test_a_chat_without_capitals_tells_the_same(memory):
     tell(memory, ("2026-07-05", "i live in turin"), ("2026-07-06", "i started working at google last week"))
     assert spans(memory) == [("Turin", "2026-07-05", "")]
     assert [home for home, _, _ in spans(memory, "WORKS_AT")] == ["Google"]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "question", "past"),
+    [
+        ("I live in Turin, and I love to live there.", "Actually we are in Milan since June.", "Where does Ada live?",
+         "Where did Ada live before?"),
+        ("我住在苏州，住得很习惯。", "我六月搬到杭州了。", "小明住在哪里？", "小明以前住在哪里？"),
+    ],
+)  # fmt: skip
+def test_what_holds_is_found_before_what_it_took_the_place_of(memory, before, now, question, past):
+    speaker = "Ada" if before.isascii() else "小明"
+    tell(memory, ("2026-03-01", before), ("2026-06-14", now), speaker=speaker)
+    found = [hit.text for hit in memory.search(question, now=on("2026-07-01"))]
+    assert found.index(now) < found.index(before)
+    assert memory.search(past, now=on("2026-07-01"))[0].text == before

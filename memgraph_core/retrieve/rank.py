@@ -29,7 +29,7 @@ from memgraph_core.retrieve.signals import (
     support,
     word_signals,
 )
-from memgraph_core.retrieve.walk import Bridge, Graph, bridges, nearness, path_to, told_facts
+from memgraph_core.retrieve.walk import Bridge, Graph, bridges, nearness, path_to, told_facts, what_holds
 from memgraph_core.retrieve.weights import STATEMENTS, Weights, weights_for
 from memgraph_core.types import Fact, Note, Turn
 
@@ -108,7 +108,8 @@ def _with_graph(query: Query, graph: Graph, ranking: Ranking) -> Ranking:
         bridge[place] = way.score
     near, told = nearness(graph, pool, members), told_facts(query, graph, pool)
     signals = {**ranking.signals, "fact": told, "near": near, "bridge": bridge}
-    return replace(ranking, signals=signals, bridges=found)
+    told_all = replace(ranking, signals=signals, bridges=found)
+    return replace(told_all, signals={**signals, "holds": what_holds(query, graph, pool, told_all.scores)})
 
 
 def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, count: int) -> tuple[Hit, ...]:

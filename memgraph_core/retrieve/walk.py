@@ -23,6 +23,7 @@ from memgraph_core.types import Entity, Fact
 
 BRIDGED = 5  # best turns whose entities are followed
 MOST_SEEDS = 8
+_AHEAD = 0.01  # of the score, by which what holds comes before what does no longer
 _OF_ANYBODY = (
     0.4  # worth of a fact of the relation asked about where the question names nobody: "who lives in …"
 )
@@ -158,6 +159,33 @@ def told_facts(query: Query, graph: Graph, pool: Pool) -> Scores:
             value = value if named & {fact.subject, fact.object} else min(value, of_others)
             worth |= {note: max(value, worth.get(note, 0.0)) for note in fact.notes}
     return np.array([max((worth.get(n.uid, 0.0) for n in notes), default=0.0) for notes in pool.notes])
+
+
+def what_holds(query: Query, graph: Graph, pool: Pool, scores: Scores) -> Scores:
+    """What the best turn lacks that states the one object of a relation as it is now, to come before the turns that state
+    what it took the place of; nothing where the question is about the past, or none of a key entity.
+    """
+    lacks = np.zeros(len(pool))
+    if "past" in query.intents:
+        return lacks
+    places: dict[str, int] = {note.uid: place for place, notes in enumerate(pool.notes) for note in notes}
+    told: dict[tuple[str, str], dict[bool, set[int]]] = defaultdict(lambda: {True: set(), False: set()})
+    for fact in graph.facts.values():
+        if (
+            fact.type in query.relations
+            and fact.subject in graph.key_entities
+            and relation_of(fact.type).single
+        ):
+            of_one = told[fact.subject, fact.type]
+            of_one[fact.holds(query.now)] |= {places[note] for note in fact.notes if note in places}
+    for of_one in told.values():
+        now, before = of_one[True], of_one[False] - of_one[True]
+        if now and before:
+            best = max(now, key=lambda place: (scores[place], -place))
+            lacks[best] = max(
+                0.0, max(float(scores[place]) for place in before) - float(scores[best]) + _AHEAD
+            )
+    return lacks
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,9 @@ class Weights:
     recency: float = 0.0
     # The graph.
     fact: float = 0.0
+    holds: float = (
+        1.0  # what a turn lacks that states what holds, to come before those of what it took the place of
+    )
     near: float = 0.0
     bridge: float = 0.0
 
