@@ -114,14 +114,13 @@ def _known(window: Window) -> tuple[dict[str, str], dict[str, EntityType]]:
 
 def _own_names(window: Window) -> dict[str, str]:
     """Speakers with the names that they have; one whom nobody named has the name that he gave himself."""
-    speakers = {turn.speaker for turn in window.turns if turn.speaker}
-    known = {speaker: window.entities.get(name_key(speaker), ()) for speaker in speakers}
-    own = {speaker: known[speaker][0].name if known[speaker] else speaker for speaker in speakers}
-    return {
-        speaker: own[speaker] if is_nameless(speaker) else speaker
-        for speaker in speakers
-        if not (is_nameless(speaker) and is_nameless(own[speaker]))
-    }
+    own: dict[str, str] = {}
+    for speaker in {turn.speaker for turn in window.turns if turn.speaker}:
+        known = window.entities.get(name_key(speaker), ())
+        name = known[0].name if known and is_nameless(speaker) else speaker
+        if not is_nameless(name):
+            own[speaker] = name
+    return own
 
 
 def _told_names(reading: Reading) -> tuple[SelfNamed, ...]:

@@ -30,7 +30,7 @@ UNKNOWN = datetime(1, 1, 1, tzinfo=UTC)
 
 make_turn, make_note, make_entity, make_fact = maker(Turn), maker(Note), maker(Entity), maker(Fact)
 
-FLOATS = np.dtype("<f4")  # of every machine that reads the database
+_FLOATS = np.dtype("<f4")  # of every machine that reads the database
 
 
 def by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
@@ -55,7 +55,7 @@ def vector_row(vector: Vector) -> Row:
     """The vector twice: as a list for the index, and as bytes to be read, because the driver takes a third of
     a second to unpack the lists of a search (800 vectors of 384 numbers) and a few milliseconds for the bytes.
     """
-    return {"embedding": floats(vector), "vector": vector.astype(FLOATS).tobytes()}
+    return {"embedding": floats(vector), "vector": vector.astype(_FLOATS).tobytes()}
 
 
 def turn_row(turn: Turn, namespace: str) -> Row:
@@ -178,7 +178,7 @@ def turn_from(row: Row) -> Turn:
     return make_turn(
         row["uid"], row["session"], row["text"], get("speaker"), row["role"], moment(get("said_at")), row["position"],
         get("caption"), get("agent"), tuple(get("used") or ()), moment(row["recorded_at"]), row["state"],
-        corrections_from(get("corrections")), fulltext.plain(row["terms"]), _vector(get("vector")),
+        corrections_from(get("corrections")), fulltext.plain(row["terms"]), vector_from(get("vector")),
     )  # fmt: skip
 
 
@@ -190,7 +190,7 @@ def note_from(row: Row) -> Note:
         row["kind"], moment(get("said_at")), moment(get("recorded_at")), moment(get("holds_from")),
         moment(get("holds_until")), get("grain"), get("recurs"), row["state"], row["trust"], row["confidence"],
         row["verified"], row["salience"], get("affect"), get("agent"), row["language"], row["extractor"],
-        fulltext.plain(row["terms"]), _vector(get("vector")),
+        fulltext.plain(row["terms"]), vector_from(get("vector")),
     )  # fmt: skip
 
 
@@ -255,5 +255,6 @@ def certain(value: DateTime | str) -> datetime:
 _moment = lru_cache(maxsize=16_384)(datetime.fromisoformat)
 
 
-def _vector(packed: bytes | None) -> Vector | None:
-    return None if packed is None else np.frombuffer(packed, dtype=FLOATS).astype(np.float32)
+def vector_from(packed: bytes | None) -> Vector | None:
+    """The vector of `vector_row`, from its bytes."""
+    return None if packed is None else np.frombuffer(packed, dtype=_FLOATS).astype(np.float32, copy=False)

@@ -4,16 +4,12 @@ would be half of what the driver unpacks; row by row, the records took twice as 
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
-from functools import lru_cache
 from typing import Any
-
-import numpy as np
 
 from memgraph_core.store.corrections import corrections_from
 from memgraph_core.store.neo4j import fulltext
-from memgraph_core.store.neo4j.rows import FLOATS, make_entity, make_fact, make_note, make_turn
-from memgraph_core.types import Entity, Fact, Note, Turn, Vector
+from memgraph_core.store.neo4j.rows import make_entity, make_fact, make_note, make_turn, moment, vector_from
+from memgraph_core.types import Entity, Fact, Note, Turn
 from neo4j import Record
 
 # Column → values, as many in each. What few rows have is in a map in the column `rare`, for what the driver takes to
@@ -43,10 +39,10 @@ def turns_from(table: Table) -> list[Turn]:
     rare = table["rare"]
     made = map(
         make_turn, table["uid"], table["session"], table["text"], table["speaker"], table["role"],
-        map(_told, table["said_at"]), table["position"], _of(rare, "caption"), _of(rare, "agent"),
-        (tuple(used or ()) for used in _of(rare, "used")), map(_told, table["recorded_at"]), table["state"],
+        map(moment, table["said_at"]), table["position"], _of(rare, "caption"), _of(rare, "agent"),
+        (tuple(used or ()) for used in _of(rare, "used")), map(moment, table["recorded_at"]), table["state"],
         map(corrections_from, _of(rare, "corrections")), map(fulltext.plain, table["terms"]),
-        map(_vector, table["vector"]),
+        map(vector_from, table["vector"]),
     )  # fmt: skip
     return sorted(made, key=lambda turn: turn.uid)
 
@@ -56,11 +52,11 @@ def notes_from(table: Table) -> list[Note]:
     rare = table["rare"]
     made = map(
         make_note, table["uid"], table["text"], map(tuple, table["turns"]), table["context"],
-        map(tuple, table["keywords"]), map(tuple, table["tags"]), table["kind"], map(_told, table["said_at"]),
-        map(_told, table["recorded_at"]), map(_told, _of(rare, "holds_from")), map(_told, _of(rare, "holds_until")),
+        map(tuple, table["keywords"]), map(tuple, table["tags"]), table["kind"], map(moment, table["said_at"]),
+        map(moment, table["recorded_at"]), map(moment, _of(rare, "holds_from")), map(moment, _of(rare, "holds_until")),
         _of(rare, "grain"), _of(rare, "recurs"), table["state"], table["trust"], table["confidence"],
         table["verified"], table["salience"], _of(rare, "affect"), _of(rare, "agent"), table["language"],
-        table["extractor"], map(fulltext.plain, table["terms"]), map(_vector, table["vector"]),
+        table["extractor"], map(fulltext.plain, table["terms"]), map(vector_from, table["vector"]),
     )  # fmt: skip
     return sorted(made, key=lambda note: note.uid)
 
@@ -69,8 +65,8 @@ def facts_from(table: Table) -> list[Fact]:
     """The facts that a table tells, by uid."""
     made = map(
         make_fact, table["uid"], table["subject"], table["type"], table["object"], table["text"],
-        map(tuple, table["notes"]), map(_told, table["holds_from"]), map(_told, table["holds_until"]),
-        table["grain"], map(_told, table["recorded_at"]), map(_told, table["retired_at"]), table["trust"],
+        map(tuple, table["notes"]), map(moment, table["holds_from"]), map(moment, table["holds_until"]),
+        table["grain"], map(moment, table["recorded_at"]), map(moment, table["retired_at"]), table["trust"],
         table["confidence"], map(tuple, table["conflicts"]),
     )  # fmt: skip
     return sorted(made, key=lambda fact: fact.uid)
@@ -80,21 +76,11 @@ def entities_from(table: Table) -> dict[str, Entity]:
     """The entities that a table tells, each under its uid, in its order."""
     none = [None] * len(table["uid"])  # of relevance, and of whom they are merged into
     made = map(
-        make_entity, table["uid"], table["name"], table["type"], table["mentions"], map(_told, table["first_at"]),
-        map(_told, table["last_at"]), none, none,
+        make_entity, table["uid"], table["name"], table["type"], table["mentions"], map(moment, table["first_at"]),
+        map(moment, table["last_at"]), none, none,
     )  # fmt: skip
     return dict(zip(table["uid"], made, strict=True))
 
 
 def _of(rare: Iterable[Mapping[str, Any] | None], name: str) -> list[Any]:
     return [row and row[name] for row in rare]
-
-
-# A turn, its notes, its facts and whom they are about have one and the same.
-@lru_cache(maxsize=16_384)
-def _told(moment: str | None) -> datetime | None:
-    return None if moment is None else datetime.fromisoformat(moment)
-
-
-def _vector(packed: bytes | None) -> Vector | None:
-    return None if packed is None else np.frombuffer(packed, dtype=FLOATS).astype(np.float32, copy=False)

@@ -113,12 +113,12 @@ class Graph:
         Who is asked about is mostly somebody who was asked about before, so it is kept until a note about them changes.
         """
         if passing is not None:
-            return self._company_in(entity, self.newest(entity, look_at, passing), most, shown)
+            return self._company_in(entity, look_at, most, shown, passing)
         if len(self._company) > _MOST_COMPANY:
             self._company.clear()
         kept, asked = self._company.setdefault(entity, {}), (look_at, most, shown)
         if asked not in kept:
-            kept[asked] = self._company_in(entity, self.newest(entity, look_at, None), most, shown)
+            kept[asked] = self._company_in(entity, look_at, most, shown, None)
         return kept[asked]
 
     def is_hub(self, entity: int, notes: int) -> bool:
@@ -159,7 +159,10 @@ class Graph:
         held = self._words[note][1]
         return sum([worth for term, worth in terms if term in held])
 
-    def _company_in(self, entity: int, notes: Sequence[int], most: int, shown: int) -> tuple[Company, ...]:
+    def _company_in(
+        self, entity: int, look_at: int, most: int, shown: int, passing: Collection[int] | None
+    ) -> tuple[Company, ...]:
+        notes = self.newest(entity, look_at, passing)
         return company_of(entity, notes, self.entities(notes), most, shown, self.uid)
 
     def _clear(self) -> None:

@@ -196,11 +196,6 @@ class Snapshot:
     notes: Searchable | None = None  # vectors; None without a model
     turns: Searchable | None = None
 
-    @property
-    def beside(self) -> Beside:
-        """Where to compute something while a statement runs."""
-        return self.mirror.beside
-
     def gather(self, wanted: Wanted) -> Gathered:
         """Records with the ends of their ties: what is not held is read, in one statement."""
         found, missing = self.mirror.take(self, wanted)

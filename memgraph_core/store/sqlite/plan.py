@@ -40,22 +40,10 @@ _NOTES = "INSERT INTO written_notes (space, notes, vectors) VALUES (?, ?, ?)"
 _PLAN = "INSERT OR ROLLBACK INTO written_plan (namespace, space, gate, told) VALUES (?, ?, ?, jsonb(?))"
 _REST = "INSERT INTO written_seldom (namespace, space, owner, told) VALUES (?, ?, ?, jsonb(?))"
 # What most plans do not say (written_seldom).
-_SELDOM = frozenset(
-    {
-        "links",
-        "revised",
-        "undone",
-        "kept",
-        "ends",
-        "conflicts",
-        "cut",
-        "members",
-        "merges",
-        "apart",
-        "together",
-    }
-    | {"calls", "salts", "tombstones", "changes"}
-)
+_SELDOM = frozenset((
+    "links", "revised", "undone", "kept", "ends", "conflicts", "cut", "members", "merges", "apart", "together",
+    "calls", "salts", "tombstones", "changes",
+))  # fmt: skip
 CHANGE = """
 INSERT INTO change (namespace, uid, kind, by, at, reason, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (namespace, uid) DO NOTHING

@@ -118,11 +118,11 @@ WITH {FREQUENCY}
 )
 , found(kind, channel, id) AS MATERIALIZED (
   SELECT 'note', 'terms', id FROM note_by_terms UNION ALL SELECT 'turn', 'terms', id FROM turn_by_terms
-  UNION ALL SELECT 'note', 'vector', id FROM note_by_vector UNION ALL SELECT 'turn', 'vector', id FROM turn_by_vector
+  UNION ALL SELECT 'turn', 'aside', id FROM turn_by_aside
   UNION ALL SELECT 'note', 'anchor', id FROM note_by_anchor UNION ALL SELECT 'turn', 'anchor', id FROM turn_by_anchor
   UNION ALL SELECT 'note', 'time', id FROM note_by_time UNION ALL SELECT 'turn', 'time', id FROM turn_by_time
+  UNION ALL SELECT 'note', 'vector', id FROM note_by_vector UNION ALL SELECT 'turn', 'vector', id FROM turn_by_vector
   UNION ALL SELECT 'turn', 'neighbour', id FROM turn_by_neighbour
-  UNION ALL SELECT 'turn', 'aside', id FROM turn_by_aside
 )
 SELECT kind, channel, id FROM found
 UNION ALL
@@ -263,7 +263,7 @@ def _nearest(snapshot: Snapshot, query: Query, limits: Limits) -> Callable[[Kind
 
     if len(notes.ids) + len(turns.ids) < _MANY:
         return found().__getitem__
-    awaited = snapshot.beside.begin(found)
+    awaited = snapshot.mirror.beside.begin(found)
     return lambda kind: awaited()[kind]
 
 
