@@ -27,6 +27,8 @@ def name_key(name: str) -> str:
     `The O'Brien's` and `obrien` meet. A name of signs alone keeps its folded form. Idempotent.
     """
     signs = folded(name).strip()
+    if signs.isascii() and signs.replace(" ", "").isalnum():  # as most are, so that nothing has to go
+        return _ARTICLES.sub("", " ".join(signs.split()))
     joined = _INSIDE.sub("", _POSSESSIVE.sub("", _MIDDLE_DOT.sub("", signs)))
     return _ARTICLES.sub("", " ".join(_split_cjk(joined))) or signs
 

@@ -31,6 +31,12 @@ _HINT = re.compile(  # no text without one of these holds a secret: nearly every
     r"|密码|口令|[证验态件取锁禁门请]码|[账帐卡]号|[私密]钥|助记词|门禁|保密|秘密|告诉|外传|别[说跟和对让]"
     r"|不要[跟和对让]|不能[跟和对让]|私下|只[跟和]你|没人知道"
 )
+# The same, told in a twentieth of the time, of texts in ASCII: their lower case holds one of these, or three digits.
+_HINTS = (
+    "://", "-----begin", "eyj", "_", "sk-", "akia", "asia", "aiza", "xox", "pass", "pw", "pin", "code", "combination",
+    "phrase", "secret", "confiden", "private", "between", "tell any", "nobody knows", "share", "key", "token",
+)  # fmt: skip
+_DIGITS = re.compile(r"\d{3}")
 _BEGIN_KEY = "-----BEGIN "
 _KEY_HEAD = re.compile(r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----[A-Za-z0-9+/=\s]{0,8000}+")
 _KEY_TAIL = re.compile(r"-----END [A-Z0-9 ]{0,40}-----")
@@ -106,7 +112,7 @@ class Secret:
 def secrets_in(text: str) -> list[Secret]:
     """The secrets of a text in their order; they do not overlap, the longer one of two counts."""
     plain = text if text.isascii() else simplified(text.translate(_PLAIN))
-    if _HINT.search(plain) is None:
+    if not _may_hold_one(plain):
         return []
     found = [
         *_keys(plain), *_addresses(plain), *_numbers(plain), *_ibans(plain), *_passports(plain), *_passwords(plain),
@@ -118,6 +124,13 @@ def secrets_in(text: str) -> list[Secret]:
             continue
         chosen.append(secret)
     return chosen
+
+
+def _may_hold_one(plain: str) -> bool:
+    small = plain.lower()
+    if plain.isascii() and not any(hint in small for hint in _HINTS) and not _DIGITS.search(plain):
+        return False
+    return _HINT.search(plain) is not None
 
 
 def redacted(text: str) -> str:

@@ -6,7 +6,7 @@ bigrams find what a segmenter cuts differently in a note and in a question).
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from functools import cache, lru_cache
 from threading import Lock
@@ -23,15 +23,17 @@ _LONGEST = 40  # characters of a term; what is longer is a hash or a URL, cut so
 
 def terms_of(text: str) -> list[str]:
     """The terms of a text in their order, repeated as often as they occur."""
-    terms: list[str] = []
+    return list(_each_term(text))
+
+
+def _each_term(text: str) -> Iterator[str]:
     for match in _TOKEN.finditer(folded(text)):
         token = match[0]
         if match[1]:
-            terms += token
-            terms += (token[i : i + 2] for i in range(len(token) - 1))
+            yield from token
+            yield from (token[i : i + 2] for i in range(len(token) - 1))
         elif token not in stop_words():
-            terms.append(_stem(token[:_LONGEST]))
-    return terms
+            yield _stem(token[:_LONGEST])
 
 
 def aside_terms(terms: Iterable[str]) -> list[str]:
@@ -44,7 +46,13 @@ def aside_terms(terms: Iterable[str]) -> list[str]:
 def question_terms(text: str) -> tuple[str, ...]:
     """The terms of a question, each once; characters that only ask (什么, 吗 …) are dropped."""
     asking = asking_characters()
-    return tuple(dict.fromkeys(t for t in terms_of(text) if len(t) > 1 or t not in asking))
+    return tuple(dict.fromkeys(t for t in _each_term(text) if len(t) > 1 or t not in asking))
+
+
+def asks_nothing_but(terms: Collection[str], text: str) -> bool:
+    """Whether a text has no other `question_terms` than these; it is read up to the first other one."""
+    asking = asking_characters()
+    return all(t in terms or (len(t) == 1 and t in asking) for t in _each_term(text))
 
 
 def date_terms(moment: datetime, language: str) -> list[str]:

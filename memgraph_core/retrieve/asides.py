@@ -9,7 +9,7 @@ from math import log1p
 
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import is_question
-from memgraph_core.language.terms import aside_terms, question_terms, terms_of
+from memgraph_core.language.terms import aside_terms, asks_nothing_but, terms_of
 from memgraph_core.reads import Candidates, Filters, Hit, Query, Step
 from memgraph_core.retrieve.onward import was_said
 from memgraph_core.types import Turn
@@ -50,7 +50,7 @@ def _source_and_newest_of_the_best(hit: Hit) -> tuple[float, bool, float, str]:
 
 
 def _only_asks(turn: Turn, asked: set[str]) -> bool:
-    return bool(asked) and is_question(turn.text) and set(question_terms(turn.text)) <= asked
+    return bool(asked) and asks_nothing_but(asked, turn.text) and is_question(turn.text)
 
 
 def _hits(query: Query, found: Candidates) -> list[Hit]:

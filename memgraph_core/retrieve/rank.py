@@ -29,7 +29,16 @@ from memgraph_core.retrieve.signals import (
     support,
     word_signals,
 )
-from memgraph_core.retrieve.walk import Bridge, Graph, bridges, nearness, path_to, told_facts, what_holds
+from memgraph_core.retrieve.walk import (
+    Bridge,
+    Graph,
+    bridges,
+    nearness,
+    path_to,
+    routes_of,
+    told_facts,
+    what_holds,
+)
 from memgraph_core.retrieve.weights import STATEMENTS, Weights, weights_for
 from memgraph_core.types import Fact, Note, Turn
 
@@ -42,9 +51,15 @@ class Ranking:
     """The pool with what every signal says and may add, and how the graph reached each turn."""
 
     pool: Pool
-    signals: Mapping[str, Scores]  # as they are, before they are weighed
     weights: Weights
+    scores: Scores  # the sum of what the signals add
+    signals: Mapping[str, Scores] = field(default_factory=dict[str, Scores])  # before they are weighed
     bridges: Mapping[int, Bridge] = field(default_factory=dict[int, Bridge])
+
+    def plus(self, **signals: Scores) -> "Ranking":
+        """The same with further signals."""
+        scores = sum([self._weight(name) * s for name, s in signals.items()], start=self.scores)
+        return replace(self, scores=scores, signals={**self.signals, **signals})
 
     @property
     def added(self) -> dict[str, Scores]:
@@ -60,17 +75,11 @@ class Ranking:
         return self.signals.get("fact", np.zeros(len(self.pool)))
 
     @property
-    def scores(self) -> Scores:
-        """The sum of all that was added."""
-        return np.sum(list(self.added.values()), axis=0) if self.added else np.zeros(len(self.pool))
-
-    @property
     def order(self) -> list[int]:
         """Places in the pool, best first; equal scores by uid."""
-        scores = self.scores
-        turns = self.pool.turns
-        places = [i for i in range(len(turns)) if scores[i] > 0]
-        return sorted(places, key=lambda i: (-round(float(scores[i]), 9), turns[i].uid))
+        turns, scores = self.pool.turns, self.scores.tolist()
+        places = [place for place, score in enumerate(scores) if score > 0]
+        return sorted(places, key=lambda place: (-round(scores[place], 9), turns[place].uid))
 
 
 def rank(
@@ -86,17 +95,21 @@ def rank(
     Without weights, those that suit the pool.
     """
     weights = weights or weights_for(query, pool)
-    signals = {**word_signals(query, pool), **meaning_signals(query, pool)}
-    base: Scores = np.sum([getattr(STATEMENTS, name) * s for name, s in signals.items()], axis=0)
-    signals |= as_they_are(query, pool) | beside(base, pool) | manner(query, pool)
-    signals["session"] = session_strength(base, pool)
-    signals["time"] = closeness(query, pool)
-    signals["speaker"] = spoken_by(query, pool)
-    signals["recency"] = recency(query, pool, recency_days)
-    signals["trust"] = np.array([_TRUST[t.trust] for t in pool.turns])
-    ranking = Ranking(pool=pool, signals=signals, weights=weights)
+    asked = {**word_signals(query, pool), **meaning_signals(query, pool)}
+    base: Scores = np.sum([getattr(STATEMENTS, name) * s for name, s in asked.items()], axis=0)
+    ranking = Ranking(pool=pool, weights=weights, scores=np.zeros(len(pool))).plus(
+        **asked,
+        **as_they_are(query, pool),
+        **beside(base, pool),
+        **manner(query, pool),
+        session=session_strength(base, pool),
+        time=closeness(query, pool),
+        speaker=spoken_by(query, pool),
+        recency=recency(query, pool, recency_days),
+        trust=np.array([_TRUST[t.trust] for t in pool.turns]),
+    )
     ranking = ranking if graph is None else _with_graph(query, graph, ranking)
-    return replace(ranking, signals={**ranking.signals, "onward": onward(query, pool, ranking.scores)})
+    return ranking.plus(onward=onward(query, pool, ranking.scores))
 
 
 def _with_graph(query: Query, graph: Graph, ranking: Ranking) -> Ranking:
@@ -107,9 +120,8 @@ def _with_graph(query: Query, graph: Graph, ranking: Ranking) -> Ranking:
     for place, way in found.items():
         bridge[place] = way.score
     near, told = nearness(graph, pool, members), told_facts(query, graph, pool)
-    signals = {**ranking.signals, "fact": told, "near": near, "bridge": bridge}
-    told_all = replace(ranking, signals=signals, bridges=found)
-    return replace(told_all, signals={**signals, "holds": what_holds(query, graph, pool, told_all.scores)})
+    ranking = replace(ranking, bridges=found).plus(fact=told, near=near, bridge=bridge)
+    return ranking.plus(holds=what_holds(query, graph, pool, ranking.scores))
 
 
 def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, count: int) -> tuple[Hit, ...]:
@@ -117,12 +129,14 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
     pool, scores = ranking.pool, ranking.scores
     supported = np.maximum(support(query, pool), ranking.told)
     added, stated, rivals = ranking.added, _stated(graph), _rivals(query, graph)
+    routes = routes_of(graph) if graph is not None else {}
     hits: list[Hit] = []
     for place in ranking.order[:count]:
         turn, note = pool.turns[place], _best_note(query, pool.notes[place])
         quote = _quote(query, turn, note)
         signals = {name: round(float(s[place]), 4) for name, s in added.items() if s[place]}
-        path = path_to(graph, pool, place, ranking.bridges.get(place)) if graph is not None else ()
+        bridge = ranking.bridges.get(place)
+        path = path_to(graph, pool, place, bridge, routes) if graph is not None else ()
         facts = stated[note.uid] if note and note.uid in stated else []
         hits.append(
             Hit(

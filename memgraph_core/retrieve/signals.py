@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import exp
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from memgraph_core.reads import Query
 from memgraph_core.types import Note, Turn, Vector
 
 Scores = NDArray[np.float64]  # shape (turns of the pool,)
+Values = TypeVar("Values", bound=NDArray[Any])
 
 # BM25 as Lucene has it (Robertson and Zaragoza, 2009).
 _K1 = 1.2
@@ -30,6 +32,19 @@ _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo
 _CHANCE = 0.25
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How often each of the question's terms stands in each of some texts."""
+
+    counts: NDArray[np.float64]  # shape (texts, terms)
+    lengths: Scores  # terms of each text
+
+    @property
+    def held(self) -> NDArray[np.bool_]:
+        """Which of the terms each text holds."""
+        return self.counts > 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
     """Candidates in one place: turns in session order, and the notes of each."""
@@ -37,9 +52,14 @@ class Pool:
     turns: tuple[Turn, ...]  # by session, then position
     notes: tuple[tuple[Note, ...], ...]  # of each turn
     idf: NDArray[np.float64]  # of each query term, shape (terms,)
+    words: Words  # of each turn
+    note_words: Words  # of each note, turn by turn
+    owners: NDArray[np.intp]  # the places of the turns whose these notes are
     note_cosines: Scores  # of the question with the best note of each turn; NaN where there is no vector
     passage_cosines: Scores  # and with its passage
-    previous: tuple[tuple[int, ...], ...]  # for each turn the places of up to two turns that it answers
+    answered: NDArray[
+        np.intp
+    ]  # shape (2, turns): the turn that each answers and the one before; none: how many there are
 
     def __len__(self) -> int:
         return len(self.turns)
@@ -66,50 +86,64 @@ def pool_of(
     df = np.array([frequencies.get(t, 0) for t in query.terms], dtype=np.float64)
     total = max(float(documents), float(df.max(initial=0.0)), 1.0)
     notes_of = tuple(tuple(by_turn.get(t.uid, ())) for t in ordered)
+    owned = [(place, note) for place, of_turn in enumerate(notes_of) for note in of_turn]
     return Pool(
         turns=tuple(ordered),
         notes=notes_of,
-        note_cosines=_cosines(query.vector, [[n.vector for n in of_turn] for of_turn in notes_of]),
-        passage_cosines=_cosines(query.vector, [[t.vector] for t in ordered]),
         idf=np.log1p((total - df + 0.5) / (df + 0.5)),
-        previous=_previous(ordered),
+        words=_words([t.terms for t in ordered], query.terms),
+        note_words=_words([note.terms for _, note in owned], query.terms),
+        owners=np.array([place for place, _ in owned], dtype=np.intp),
+        note_cosines=_cosines(query.vector, [(place, n.vector) for place, n in owned], len(ordered)),
+        passage_cosines=_cosines(query.vector, [(i, t.vector) for i, t in enumerate(ordered)], len(ordered)),
+        answered=_answered(ordered),
     )
 
 
-def _previous(turns: Sequence[Turn]) -> tuple[tuple[int, ...], ...]:
+def _words(texts: Sequence[str], terms: Sequence[str]) -> Words:
+    asked, nothing = frozenset(terms), [0] * len(terms)
+    held = [text.split(" ") for text in texts]
+    counts = [nothing if asked.isdisjoint(words) else [words.count(term) for term in terms] for words in held]
+    return Words(
+        np.array(counts, dtype=np.float64).reshape(len(texts), len(terms)),
+        np.array([len(words) for words in held], dtype=np.float64),
+    )
+
+
+def _answered(turns: Sequence[Turn]) -> NDArray[np.intp]:
     """The turn before in the session and the one before that, where somebody else spoke.
 
     A turn that follows another by the same speaker, as in a diary or a list of messages, need not have to
     do with it; one that follows somebody else's answers it.
     """
-    place = {(t.session, t.position): i for i, t in enumerate(turns)}
-    found: list[tuple[int, ...]] = []
-    for turn in turns:
-        before = [place.get((turn.session, turn.position - back)) for back in (1, 2)] if turn.position else []
-        answered = bool(before) and before[0] is not None and turns[before[0]].speaker != turn.speaker
-        found.append(tuple(i for i in before if i is not None) if answered else ())
-    return tuple(found)
+    places = {(t.session, t.position): i for i, t in enumerate(turns)}
+    found = np.full((2, len(turns)), len(turns), dtype=np.intp)
+    for place, turn in enumerate(turns):
+        before = places.get((turn.session, turn.position - 1)) if turn.position else None
+        if before is not None and turn.position and turns[before].speaker != turn.speaker:
+            found[:, place] = before, places.get((turn.session, turn.position - 2), len(turns))
+    return found
+
+
+def _at(values: Values, places: NDArray[np.intp]) -> Values:
+    """The values at these places; where there is none, as in `Pool.answered`, zeros."""
+    none = np.zeros((1, *values.shape[1:]), dtype=values.dtype)
+    return cast(Values, np.concatenate((values, none))[places])
 
 
 def word_signals(query: Query, pool: Pool) -> dict[str, Scores]:
     """BM25 of the turn, of its best note, and of its passage (the turn with the two before it)."""
-    turn_counts, turn_lengths = _counts([t.terms for t in pool.turns], query.terms)
-    passage_counts, passage_lengths = turn_counts.copy(), turn_lengths.copy()
-    for i, earlier in enumerate(pool.previous):
-        for j in earlier:
-            passage_counts[i] += turn_counts[j]
-            passage_lengths[i] += turn_lengths[j]
-    flat = [(i, note.terms) for i, notes in enumerate(pool.notes) for note in notes]
-    note_counts, note_lengths = _counts([terms for _, terms in flat], query.terms)
-    owners = [i for i, _ in flat]
+    passages = Words(
+        *(own + _at(own, pool.answered).sum(axis=0) for own in (pool.words.counts, pool.words.lengths))
+    )
     added: list[tuple[Scores, Scores, Scores]] = []
     for idf in _idf_of_parts(query, pool):
-        of_notes = _best(_bm25(note_counts, note_lengths, idf), owners, len(pool))
-        of_turns = _bm25(turn_counts, turn_lengths, idf)
-        of_passages = _bm25(passage_counts, passage_lengths, idf)
+        of_notes = _best(_bm25(pool.note_words, idf), pool.owners, len(pool))
+        of_turns = _bm25(pool.words, idf)
+        of_passages = _bm25(passages, idf)
         added.append((_to_one(of_turns), _to_one(of_notes), _to_one(of_passages)))
-    turns, notes, passages = (np.max(signal, axis=0) for signal in zip(*added, strict=True))
-    return {"words": turns, "words_note": notes, "words_passage": passages}
+    words, words_note, words_passage = (np.max(signal, axis=0) for signal in zip(*added, strict=True))
+    return {"words": words, "words_note": words_note, "words_passage": words_passage}
 
 
 def _idf_of_parts(query: Query, pool: Pool) -> list[NDArray[np.float64]]:
@@ -130,11 +164,8 @@ def meaning_signals(query: Query, pool: Pool) -> dict[str, Scores]:
 
 def as_they_are(query: Query, pool: Pool) -> dict[str, Scores]:
     """Words and meaning unscaled: the share of the question that a turn and its passage hold, and cosines."""
-    held = _held([t.terms for t in pool.turns], query.terms)
-    passage = held.copy()
-    for i, earlier in enumerate(pool.previous):
-        for j in earlier:
-            passage[i] |= held[j]
+    held = pool.words.held
+    passage = held | _at(held, pool.answered).any(axis=0)
     weights = _asked_weights(query, pool)
     signals = {"cover": held @ weights, "cover_passage": passage @ weights}
     if query.vector is not None:
@@ -168,16 +199,9 @@ def above_chance(pool: Pool) -> Scores:
 
 def held_terms(query: Query, pool: Pool) -> NDArray[np.bool_]:
     """Which of the question's terms each turn or one of its notes holds, shape (turns, terms)."""
-    rows = [
-        " ".join((t.terms, *(n.terms for n in notes)))
-        for t, notes in zip(pool.turns, pool.notes, strict=True)
-    ]
-    return _held(rows, query.terms)
-
-
-def _held(texts: Sequence[str], terms: Sequence[str]) -> NDArray[np.bool_]:
-    held = [[f" {term} " in f" {text} " for term in terms] for text in texts]
-    return np.array(held, dtype=np.bool_).reshape(len(texts), len(terms))
+    held = pool.words.held
+    np.logical_or.at(held, pool.owners, pool.note_words.held)
+    return held
 
 
 def closeness(query: Query, pool: Pool) -> Scores:
@@ -220,59 +244,44 @@ def beside(scores: Scores, pool: Pool) -> dict[str, Scores]:
 
     `before` is that of the turn before, `after` that of the turn after, `answers` that of one before that asks.
     """
-    before, after, answers = (np.zeros(len(pool)) for _ in range(3))
-    for i, earlier in enumerate(pool.previous):
-        if earlier:
-            before[i] = scores[earlier[0]]
-            after[earlier[0]] = scores[i]
-            answers[i] = before[i] * asks(pool.turns[earlier[0]].text)
-    return {"before": before, "after": after, "answers": answers}
+    places = pool.answered[0]
+    before, after = _at(scores, places), np.zeros(len(pool) + 1)
+    after[places] = scores
+    asking = np.array([asks(turn.text) for turn in pool.turns], dtype=np.float64)
+    return {"before": before, "after": after[:-1], "answers": before * _at(asking, places)}
 
 
 def session_strength(scores: Scores, pool: Pool) -> Scores:
     """For every turn the mean of the three best scores of its session: a session has a subject."""
-    places: dict[str, list[int]] = {}
-    for i, turn in enumerate(pool.turns):
-        places.setdefault(turn.session, []).append(i)
-    strength = np.zeros(len(pool))
-    for members in places.values():
-        best = np.sort(scores[members])[-3:]
-        strength[members] = best.sum() / 3
-    return strength
+    of_session: dict[str, list[float]] = {}
+    for turn, score in zip(pool.turns, scores.tolist(), strict=True):
+        of_session.setdefault(turn.session, []).append(score)
+    strength = {session: sum(sorted(found)[-3:]) / 3 for session, found in of_session.items()}
+    return np.array([strength[turn.session] for turn in pool.turns], dtype=np.float64)
 
 
-def _counts(texts: Sequence[str], terms: Sequence[str]) -> tuple[NDArray[np.float64], Scores]:
-    """How often each term stands in each text, shape (texts, terms), and how long each text is."""
-    counts = np.zeros((len(texts), len(terms)))
-    lengths = np.ones(len(texts))
-    wanted = [f" {t} " for t in terms]
-    for i, text in enumerate(texts):
-        lengths[i] += text.count(" ")
-        padded = f" {text.replace(' ', '  ')} "  # two blanks, so that neighbours do not share one
-        counts[i] = [padded.count(t) for t in wanted]
-    return counts, lengths
-
-
-def _bm25(counts: NDArray[np.float64], lengths: Scores, idf: NDArray[np.float64]) -> Scores:
-    if not len(lengths):
+def _bm25(words: Words, idf: NDArray[np.float64]) -> Scores:
+    if not len(words.lengths):
         return np.zeros(0)
-    damped = counts + _K1 * (1 - _B + _B * lengths / lengths.mean())[:, None]
-    return (counts * (_K1 + 1) / damped) @ idf
+    damped = words.counts + _K1 * (1 - _B + _B * words.lengths / words.lengths.mean())[:, None]
+    return (words.counts * (_K1 + 1) / damped) @ idf
 
 
-def _cosines(vector: Vector | None, of_turns: Sequence[Sequence[Vector | None]]) -> Scores:
-    """The best cosine of the vectors of each turn; NaN where there are none."""
-    rows = [(i, v) for i, vectors in enumerate(of_turns) for v in vectors if v is not None]
+def _cosines(vector: Vector | None, owned: Sequence[tuple[int, Vector | None]], size: int) -> Scores:
+    """The best cosine of the vectors of each owner; NaN where there are none."""
+    rows = [(owner, v) for owner, v in owned if v is not None]
     if vector is None or not rows:
-        return np.full(len(of_turns), np.nan)
-    cosines = np.stack([v for _, v in rows]) @ vector
-    return _best(cosines.astype(np.float64), [i for i, _ in rows], len(of_turns), empty=np.nan)
+        return np.full(size, np.nan)
+    cosines = np.array([v for _, v in rows]) @ vector
+    return _best(
+        cosines.astype(np.float64), np.array([owner for owner, _ in rows], np.intp), size, empty=np.nan
+    )
 
 
-def _best(scores: Scores, owners: Sequence[int], size: int, empty: float = 0.0) -> Scores:
+def _best(scores: Scores, owners: NDArray[np.intp], size: int, empty: float = 0.0) -> Scores:
     """The best score of each owner."""
     best = np.full(size, -np.inf)
-    np.maximum.at(best, np.asarray(owners, dtype=np.intp), scores)
+    np.maximum.at(best, owners, scores)
     best[np.isneginf(best)] = empty
     return best
 

@@ -233,14 +233,25 @@ def _welcome(graph: Graph, pool: Pool, entity: str, place: int, holds: float) ->
     return holds + _TITLED if is_title else holds / 2
 
 
-def path_to(graph: Graph, pool: Pool, place: int, bridge: Bridge | None) -> tuple[Step, ...]:
-    """The stops from the question to a turn: over a bridge, from a key entity, or none."""
+Routes = Mapping[str, tuple[Hop, ...]]  # entity → the hops that lead there
+
+
+def routes_of(graph: Graph) -> dict[str, Routes]:
+    """From each key entity the shortest way to all that lies within two hops."""
+    return {uid: _routes(graph, uid) for uid in graph.key_entities}
+
+
+def path_to(
+    graph: Graph, pool: Pool, place: int, bridge: Bridge | None, routes: Mapping[str, Routes]
+) -> tuple[Step, ...]:
+    """The stops from the question to a turn: over a bridge, from a key entity by the shortest of its `routes_of`, or none."""
     here = Step("Turn", pool.turns[place].uid, pool.turns[place].text)
     if bridge is not None:
         source = pool.turns[bridge.source]
         return Step("Turn", source.uid, source.text), _entity_step(graph, bridge.entity), here
     named = graph.of_turn(pool, place)
-    ways = [(way, uid) for uid in graph.key_entities if (way := _shortest(graph, uid, named)) is not None]
+    each = ((uid, _shortest(graph, uid, named, routes[uid])) for uid in graph.key_entities)
+    ways = [(way, uid) for uid, way in each if way is not None]
     if not ways:
         return (here,)
     way, _ = min(ways, key=lambda found: (len(found[0]), found[1] in graph.speakers, found[1]))
@@ -256,7 +267,7 @@ def _distances(graph: Graph, start: str) -> dict[str, int]:
     return {uid: len(hops) for uid, hops in _routes(graph, start).items()}
 
 
-def _routes(graph: Graph, start: str) -> dict[str, tuple[Hop, ...]]:
+def _routes(graph: Graph, start: str) -> Routes:
     """Entity → the hops that lead there, breadth first; facts before notes, then by uid."""
     routes: dict[str, tuple[Hop, ...]] = {start: ()}
     frontier = [start]
@@ -271,8 +282,7 @@ def _routes(graph: Graph, start: str) -> dict[str, tuple[Hop, ...]]:
     return routes
 
 
-def _shortest(graph: Graph, start: str, ends: frozenset[str]) -> tuple[Step, ...] | None:
-    routes = _routes(graph, start)
+def _shortest(graph: Graph, start: str, ends: frozenset[str], routes: Routes) -> tuple[Step, ...] | None:
     end = min((uid for uid in ends if uid in routes), key=lambda uid: (len(routes[uid]), uid), default=None)
     if end is None:
         return None

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pace
+from memgraph_core.language import secrets
 from memgraph_core.language.secrets import redacted, secrets_in
 from memgraph_core.language.stating.checksums import is_card, is_chinese_id, is_iban
 
@@ -169,6 +170,18 @@ def test_a_text_without_digits_or_cues_stays_as_it_is(text):
 def test_a_hostile_megabyte_takes_about_a_second(piece):
     text = piece * (300_000 // len(piece))  # a third of it, so that a busy machine does not fail
     assert pace.seconds(lambda: secrets_in(text)) < 1
+
+
+TELLING = [
+    "123", "my PIN", "Passw", "eyJ", "sk-", "AKIA", "_abcdefghij0123456789", "combination", "a://b@", "don't share", "key",
+    "between us", "tell any", "CODE", "xox", "pwd", "ſecret", "密码", "-----BEGIN", "nobody knows", "confiden", "token",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from([*TELLING, "tea", " ", "P", "y", "ey", "."]), max_size=6))
+def test_the_quick_look_misses_no_text_that_is_worth_a_closer_one(pieces):
+    text = "".join(pieces)
+    assert secrets._may_hold_one(text) == (secrets._HINT.search(text) is not None)
 
 
 # Checksums

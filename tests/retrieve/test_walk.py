@@ -15,6 +15,7 @@ from memgraph_core.retrieve.walk import (
     graph_of,
     nearness,
     path_to,
+    routes_of,
     seeds_of,
     told_facts,
 )
@@ -344,7 +345,7 @@ def test_without_a_score_there_is_nothing_to_start_a_bridge_from():
 
 def steps(found: Graph, said, place: int, bridge: Bridge | None = None) -> list[tuple[str, str]]:
     _, several = pool(*said)
-    return [(step.label, step.uid) for step in path_to(found, several, place, bridge)]
+    return [(step.label, step.uid) for step in path_to(found, several, place, bridge, routes_of(found))]
 
 
 def test_a_path_leads_from_a_key_entity_over_facts_and_notes_to_the_turn():
