@@ -41,7 +41,7 @@ def main() -> None:
 
 def _tell(what: str, store: Store, notes: int) -> None:
     for name, make in (("search", searches), ("write", writes)):
-        calls = make(store, World(notes, begun=store.stats().turns))
+        calls = make(store, World(notes, begun=store.stats().turns, whose=store.namespace))
         print(f"{what:<20} {name:<8} {timed(calls, _RUNS, _WARMING)}", flush=True)
 
 

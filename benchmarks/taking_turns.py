@@ -84,7 +84,7 @@ def work(file: str, notes: int, runs: int) -> None:
     database = open_database(StoreSettings(url=file), STAMP)
     store = database.store("turns")
     fill(store, notes)
-    world = World(notes, begun=store.stats().turns)
+    world = World(notes, begun=store.stats().turns, whose=store.namespace)
     waiting = {
         "search": islice(searches(store, world), runs),
         "write": islice(writes(store, world), runs),

@@ -1,8 +1,8 @@
 // The records of a walk: notes about the entities it reached and those that its hops rest on, with their sources.
 // takes:   $namespace (whose),
-//          $ask: near and far (uids reached by the first hop, with their level, and by the second), looked_at and each (of so many
-//          newest notes about one that is near those that hold most of the terms), half (the newest about one that is far), near_fetch and
-//          far_fetch (how many may be read of one before the filters), terms (text between spaces, worth), evidence (uid and level: notes
+//          $ask: near (uids of seeds and of those reached by the first hop, with their level), looked_at and each (of so many
+//          newest notes about one of these those that hold most of the terms), further (uid, level, and how many of the newest notes about it), near_fetch and
+//          further_fetch (how many may be read of one before the filters), terms (text between spaces, worth), evidence (uid and level: notes
 //          of hops), facts (uid and level: facts of hops), cap (notes in all, those of the lowest level first), model (whose
 //          vectors are wanted; null: none), ties (how many
 //          named ones from a note, and to it);
@@ -24,16 +24,16 @@ CALL (space) {
     }
     RETURN entity, row[1] AS level, $ask.looked_at AS looked_at, $ask.each AS quota, node
    UNION ALL
-    UNWIND $ask.far AS uid
-    MATCH (entity:Entity {space: space, uid: uid})
+    UNWIND $ask.further AS row
+    MATCH (entity:Entity {space: space, uid: row[0]})
     CALL (entity) {
       MATCH (entity)<-[about:ABOUT]-(node:Note)
       USING INDEX about:ABOUT(entity, at)
       WHERE about.entity = entity.uid AND about.at IS NOT NULL
       WITH about, node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
-      RETURN node ORDER BY about.entity DESC, about.at DESC, node.uid LIMIT $ask.far_fetch  // as the index has them
+      RETURN node ORDER BY about.entity DESC, about.at DESC, node.uid LIMIT $ask.further_fetch  // as the index has them
     }
-    RETURN entity, 2 AS level, $ask.half AS looked_at, $ask.half AS quota, node
+    RETURN entity, row[1] AS level, row[2] AS looked_at, row[2] AS quota, node
    UNION ALL
     UNWIND $ask.evidence AS row
     MATCH (node:Note {space: space, uid: row[0]}) WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
@@ -123,7 +123,7 @@ CALL (space, notes, facts, vectors, shelved) {
   ]) AS rows
  UNION ALL
   CALL (space, notes, facts) {
-    UNWIND [row IN $ask.near | row[0]] + $ask.far AS uid MATCH (e:Entity {space: space, uid: uid}) RETURN e
+    UNWIND [row IN $ask.near + $ask.further | row[0]] AS uid MATCH (e:Entity {space: space, uid: uid}) RETURN e
    UNION
     UNWIND notes AS note MATCH (note)-[:ABOUT]->(e:Entity) RETURN e
    UNION

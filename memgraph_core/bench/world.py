@@ -24,13 +24,14 @@ class World:
     """Random turns and what would be extracted from them: the same again for as many notes, from the same turn on.
 
     Two notes to a turn, two entities and half a fact to a note; few entities are in very many notes. Vectors have
-    384 random numbers. `begun` is how many turns were made before, so that an interrupted filling can go on.
+    384 random numbers. `begun` is how many turns were made before, so that an interrupted filling can go on. Entities of
+    different namespaces are others, as everywhere: what their uids hold of it is `whose`.
     """
 
-    def __init__(self, notes: int, begun: int = 0) -> None:
+    def __init__(self, notes: int, begun: int = 0, whose: str = "") -> None:
         self._random = np.random.default_rng([7, begun] if begun else 7)
         self._words = np.array([f"word{number}" for number in range(20_000)])
-        self._entities = [f"entity{number}" for number in range(max(3, int(0.3 * notes)))]
+        self._entities = [f"{whose}entity{number}" for number in range(max(3, int(0.3 * notes)))]
         # Zipf's law: the most common entity is in one of nine notes, the most common word in one of three.
         self._often = self._zipf(len(self._entities), 0.9)
         self._words_often = self._zipf(len(self._words), 1.0)
@@ -138,7 +139,7 @@ def fill(store: Store, notes: int, advance: Callable[[int], None] | None = None)
     many notes each batch brought. Raises StoreError when somebody else writes at the same time.
     """
     there = store.stats()
-    world, held = World(notes, begun=there.turns), there.notes
+    world, held = World(notes, begun=there.turns, whose=store.namespace), there.notes
     while (missing := notes - held) > 0:
         turns = world.turns(min(_BATCH, max(1, missing // _NOTES_OF_A_TURN)))
         made = [note for turn in turns for note in world.notes_of(turn)]

@@ -70,14 +70,19 @@ def _wanted(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, filter
         for hop in hops:
             (evidence if hop.kind == "note" else facts).setdefault(hop.uid, number)
             level.setdefault(hop.target, number)
+    near = [[uid, number] for uid, number in level.items() if number < 2]
+    worded = (
+        2 * seeds.cap // (seeds.notes_each or 1)
+    )  # bring twice the cap: further ones hardly bring anything
+    newest = [[uid, number, seeds.notes_each] for uid, number in near[worded:]]
+    newest += [[uid, number, half] for uid, number in level.items() if number == 2]
     return {
-        "near": [[uid, number] for uid, number in level.items() if number < 2],
-        "far": [uid for uid, number in level.items() if number == 2],
+        "near": near[:worded],
+        "further": newest,
         "near_fetch": ALL if filtered else looked_at,
-        "far_fetch": ALL if filtered else half,
+        "further_fetch": ALL if filtered else seeds.notes_each,
         "looked_at": looked_at,
         "each": seeds.notes_each,
-        "half": half,
         "evidence": list(map(list, evidence.items())),
         "facts": list(map(list, facts.items())),
     }
