@@ -1,7 +1,7 @@
 // What became of turns: their state, the vector of their passage, who spoke, what else of their session was seen. What notes
 // are about, which resemble each other, what ties them, and what those of programs rest on.
-// takes:   $namespace (whose), $space (its generation), $plan: turns (uid, speaker, properties, saw: first and last
-//          position, or null), abouts (note, entity, role), similar (a, b, weight, by; a < b), linked (a, b,
+// takes:   $namespace (whose), $space (its generation), $plan: turns (uid, speaker, properties, embedding or null, shelf: the property
+//          for it, saw: first and last position, or null), abouts (note, entity, role), similar (a, b, weight, by; a < b), linked (a, b,
 //          reason, weight), supports (note, by)
 CALL () {
   UNWIND $plan.turns AS row
@@ -16,6 +16,10 @@ CALL () {
     ]
   END
   WITH t, row
+  CALL (t, row) {
+    WITH t, row WHERE row.embedding IS NOT NULL
+    CALL db.create.setNodeVectorProperty(t, row.shelf, row.embedding)
+  }
   MATCH (e:Entity {space: $space, uid: row.speaker})
   MERGE (t)-[spoken:SPOKEN_BY]->(e)
   SET spoken.via = NULL

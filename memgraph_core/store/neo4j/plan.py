@@ -12,10 +12,11 @@ from memgraph_core.store.neo4j.rows import (
     call_row,
     change_row,
     fact_row,
+    floats,
     note_row,
+    packed,
     sent,
     tombstone_rows,
-    vector_row,
 )
 from memgraph_core.store.neo4j.standing import SHELVES, Shelf, Standing, lock_with, space_name
 from memgraph_core.store.protocol import Stamp
@@ -153,7 +154,8 @@ def _end_unseen(tx: ManagedTransaction, standing: Standing, whose: Row, rows: Ro
 def _shelved(row: Row, shelf: Shelf) -> Row:
     """The vector of a turn in the properties where this namespace has them."""
     names = {"embedding": shelf.embedding, "vector": shelf.vector}
-    return row | {"properties": {names.get(name, name): value for name, value in row["properties"].items()}}
+    properties = {names.get(name, name): value for name, value in row["properties"].items()}
+    return row | {"properties": properties, "shelf": shelf.embedding}
 
 
 def _unseen(row: Row, without: Row) -> Row:
@@ -181,20 +183,19 @@ def _facts(facts: Iterable[Fact]) -> list[Row]:
 
 
 def _note(note: Note, space: str, stamp: Stamp | None) -> Row:
-    properties = note_row(note, space)
-    if stamp is not None and note.vector is not None:  # one that is there stays when none is given
-        properties |= _vector(note.vector, stamp, f"note {note.uid!r}: vector")
-    return {"uid": note.uid, "turns": list(note.turns), "properties": properties}
+    row: Row = {"uid": note.uid, "turns": list(note.turns), "properties": note_row(note, space)}
+    return _with_vector(
+        row, note.vector, stamp, f"note {note.uid!r}: vector"
+    )  # one that is there stays when none is given
 
 
 def _update(update: TurnUpdate, namespace: str, stamp: Stamp | None) -> Row:
     properties: Row = {"state": update.state, **OVER}
     if update.terms:
         properties["terms"] = fulltext.stored(update.terms, fulltext.of_turns(namespace))
-    if stamp is not None and update.vector is not None:
-        properties |= _vector(update.vector, stamp, f"turn {update.uid!r}: vector")
     saw = list(update.saw) if update.saw else None
-    return {"uid": update.uid, "speaker": update.speaker, "properties": properties, "saw": saw}
+    row: Row = {"uid": update.uid, "speaker": update.speaker, "properties": properties, "saw": saw}
+    return _with_vector(row, update.vector, stamp, f"turn {update.uid!r}: vector")
 
 
 def _revised(revised: Revised, space: str, stamp: Stamp | None) -> Row:
@@ -209,10 +210,14 @@ def _revised(revised: Revised, space: str, stamp: Stamp | None) -> Row:
         "embedding": None,
         "vector": None,
     }
-    if stamp is not None and revised.vector is not None:
-        properties |= _vector(revised.vector, stamp, f"note {revised.note!r}: vector")
-    return {"note": revised.note, "turn": revised.turn, "properties": properties}
+    row: Row = {"note": revised.note, "turn": revised.turn, "properties": properties}
+    return _with_vector(row, revised.vector, stamp, f"note {revised.note!r}: vector")
 
 
-def _vector(vector: Vector, stamp: Stamp, what: str) -> Row:
-    return vector_row(checked_vector(vector, stamp.dimension, what))
+def _with_vector(row: Row, vector: Vector | None, stamp: Stamp | None, what: str) -> Row:
+    """The row with its vector, if there is one: twice, to be searched and to be read."""
+    if vector is None or stamp is None:
+        return row | {"embedding": None}
+    checked = checked_vector(vector, stamp.dimension, what)
+    properties = row["properties"] | {"vector": packed(checked)}
+    return row | {"properties": properties, "embedding": floats(checked)}

@@ -1,6 +1,6 @@
 """Our records as rows that the driver sends and brings back.
 
-Times are stored as zoned datetimes in UTC, to the microsecond; vectors as lists of floats (`embedding`) and
+Times are stored as zoned datetimes in UTC, to the microsecond; vectors as lists of short floats (`embedding`) and
 as bytes (`vector`). Not in the records are `at`, by which turns and notes are ordered in time, and the token
 in `terms`.
 """
@@ -51,11 +51,11 @@ def numbers(vector: Vector) -> str:
     return " ".join(map(repr, floats(vector)))
 
 
-def vector_row(vector: Vector) -> Row:
-    """The vector twice: as a list for the index, and as bytes to be read, because the driver takes a third of
-    a second to unpack the lists of a search (800 vectors of 384 numbers) and a few milliseconds for the bytes.
+def packed(vector: Vector) -> bytes:
+    """The vector as it is read: the driver takes a third of a second to unpack the lists of a search (800 vectors of 384
+    numbers), and a few milliseconds for bytes. The server searches lists.
     """
-    return {"embedding": floats(vector), "vector": vector.astype(_FLOATS).tobytes()}
+    return vector.astype(_FLOATS).tobytes()
 
 
 def turn_row(turn: Turn, namespace: str) -> Row:
@@ -256,5 +256,5 @@ _moment = lru_cache(maxsize=16_384)(datetime.fromisoformat)
 
 
 def vector_from(packed: bytes | None) -> Vector | None:
-    """The vector of `vector_row`, from its bytes."""
+    """The vector that `packed` has packed."""
     return None if packed is None else np.frombuffer(packed, dtype=_FLOATS).astype(np.float32, copy=False)
