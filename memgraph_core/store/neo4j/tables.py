@@ -8,7 +8,7 @@ from typing import Any
 
 from memgraph_core.store.corrections import corrections_from
 from memgraph_core.store.neo4j import fulltext
-from memgraph_core.store.neo4j.rows import make_entity, make_fact, make_note, make_turn, moment, vector_from
+from memgraph_core.store.neo4j.rows import make_entity, make_fact, make_note, make_turn, told, vector_from
 from memgraph_core.types import Entity, Fact, Note, Turn
 from neo4j import Record
 
@@ -39,8 +39,8 @@ def turns_from(table: Table) -> list[Turn]:
     rare = table["rare"]
     made = map(
         make_turn, table["uid"], table["session"], table["text"], table["speaker"], table["role"],
-        map(moment, table["said_at"]), table["position"], _of(rare, "caption"), _of(rare, "agent"),
-        (tuple(used or ()) for used in _of(rare, "used")), map(moment, table["recorded_at"]), table["state"],
+        map(told, table["said_at"]), table["position"], _of(rare, "caption"), _of(rare, "agent"),
+        (tuple(used or ()) for used in _of(rare, "used")), map(told, table["recorded_at"]), table["state"],
         map(corrections_from, _of(rare, "corrections")), map(fulltext.plain, table["terms"]),
         map(vector_from, table["vector"]),
     )  # fmt: skip
@@ -52,8 +52,8 @@ def notes_from(table: Table) -> list[Note]:
     rare = table["rare"]
     made = map(
         make_note, table["uid"], table["text"], map(tuple, table["turns"]), table["context"],
-        map(tuple, table["keywords"]), map(tuple, table["tags"]), table["kind"], map(moment, table["said_at"]),
-        map(moment, table["recorded_at"]), map(moment, _of(rare, "holds_from")), map(moment, _of(rare, "holds_until")),
+        map(tuple, table["keywords"]), map(tuple, table["tags"]), table["kind"], map(told, table["said_at"]),
+        map(told, table["recorded_at"]), map(told, _of(rare, "holds_from")), map(told, _of(rare, "holds_until")),
         _of(rare, "grain"), _of(rare, "recurs"), table["state"], table["trust"], table["confidence"],
         table["verified"], table["salience"], _of(rare, "affect"), _of(rare, "agent"), table["language"],
         table["extractor"], map(fulltext.plain, table["terms"]), map(vector_from, table["vector"]),
@@ -65,8 +65,8 @@ def facts_from(table: Table) -> list[Fact]:
     """The facts that a table tells, by uid."""
     made = map(
         make_fact, table["uid"], table["subject"], table["type"], table["object"], table["text"],
-        map(tuple, table["notes"]), map(moment, table["holds_from"]), map(moment, table["holds_until"]),
-        table["grain"], map(moment, table["recorded_at"]), map(moment, table["retired_at"]), table["trust"],
+        map(tuple, table["notes"]), map(told, table["holds_from"]), map(told, table["holds_until"]),
+        table["grain"], map(told, table["recorded_at"]), map(told, table["retired_at"]), table["trust"],
         table["confidence"], map(tuple, table["conflicts"]),
     )  # fmt: skip
     return sorted(made, key=lambda fact: fact.uid)
@@ -76,8 +76,8 @@ def entities_from(table: Table) -> dict[str, Entity]:
     """The entities that a table tells, each under its uid, in its order."""
     none = [None] * len(table["uid"])  # of relevance, and of whom they are merged into
     made = map(
-        make_entity, table["uid"], table["name"], table["type"], table["mentions"], map(moment, table["first_at"]),
-        map(moment, table["last_at"]), none, none,
+        make_entity, table["uid"], table["name"], table["type"], table["mentions"], map(told, table["first_at"]),
+        map(told, table["last_at"]), none, none,
     )  # fmt: skip
     return dict(zip(table["uid"], made, strict=True))
 
