@@ -57,9 +57,8 @@ class Pool:
     owners: NDArray[np.intp]  # the places of the turns whose these notes are
     note_cosines: Scores  # of the question with the best note of each turn; NaN where there is no vector
     passage_cosines: Scores  # and with its passage
-    answered: NDArray[
-        np.intp
-    ]  # shape (2, turns): the turn that each answers and the one before; none: how many there are
+    # Shape (2, turns): the place of the turn that each answers and of the one before; where there is none, how many there are.
+    answered: NDArray[np.intp]
 
     def __len__(self) -> int:
         return len(self.turns)

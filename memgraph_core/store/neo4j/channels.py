@@ -16,7 +16,7 @@ from memgraph_core.store.queries import cypher
 from memgraph_core.types import Vector
 from neo4j import ManagedTransaction, Record
 
-# Up to here every vector of a space is compared, which takes about 26 ms; the index takes about 15. It takes longer the more
+# Up to here every vector of a space is compared, which takes about 10 ms; the index takes as long. It takes longer the more
 # it is asked for: where that is more than the space has, all of these are compared, too.
 _FEW_VECTORS = 1000
 # What the index is asked for at most (20 ms). When too few of them are the space's own, all are compared.
