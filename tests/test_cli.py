@@ -629,7 +629,7 @@ def test_commands_that_need_no_model_import_none(command, tmp_path):
 def test_commands_that_need_no_model_take_less_than_a_second(command, tmp_path):
     remembered()
     assert finished(command, cwd=tmp_path) == (0, "")
-    assert min(pace.seconds(lambda: finished(command, cwd=tmp_path)) for _ in range(3)) < 1
+    assert pace.seconds(lambda: finished(command, cwd=tmp_path)) < 1
 
 
 @pytest.mark.parametrize("turns", [1, 80, 160])
