@@ -146,6 +146,13 @@ class Seeds:
     cap: int = 60  # notes in all; with 40 multi-hop questions over documents miss some
     terms: tuple[tuple[str, float], ...] = ()  # what is looked for, each with what it is worth
 
+    @property
+    def worded(self) -> int:
+        """How many entities have their notes chosen by words: as many as bring twice the cap. Further ones hardly bring
+        anything, and bring the newest.
+        """
+        return 2 * self.cap // max(self.notes_each, 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Hop:

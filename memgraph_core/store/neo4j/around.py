@@ -71,13 +71,10 @@ def _wanted(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, filter
             (evidence if hop.kind == "note" else facts).setdefault(hop.uid, number)
             level.setdefault(hop.target, number)
     near = [[uid, number] for uid, number in level.items() if number < 2]
-    worded = (
-        2 * seeds.cap // (seeds.notes_each or 1)
-    )  # bring twice the cap: further ones hardly bring anything
-    newest = [[uid, number, seeds.notes_each] for uid, number in near[worded:]]
+    newest = [[uid, number, seeds.notes_each] for uid, number in near[seeds.worded :]]
     newest += [[uid, number, half] for uid, number in level.items() if number == 2]
     return {
-        "near": near[:worded],
+        "near": near[: seeds.worded],
         "further": newest,
         "near_fetch": ALL if filtered else looked_at,
         "further_fetch": ALL if filtered else seeds.notes_each,

@@ -51,7 +51,7 @@ _ANY_IN_TURNS = "(SELECT coalesce(group_concat(turn_token, ' OR '), 'none') FROM
 # In tables named for their channel: (id, place), the best place being 0 or 1.
 # Full text is sorted before it meets its rows (LIMIT -1 keeps it apart), json_each gives its rows best first, and CROSS JOIN
 # keeps their order, so that LIMIT stops the filters as soon as enough rows have passed. `rank` would sort in a
-# statement that FTS5 prepares anew each time. Terms come before vectors in `found`, for the nearest are looked for meanwhile.
+# statement that FTS5 prepares anew each time. Vectors and their neighbours come last in `found`: they are looked for meanwhile.
 _CHANNELS = f"""
 WITH {FREQUENCY}
 , note_by_terms AS MATERIALIZED (

@@ -49,12 +49,12 @@ class _Walk:
 
     def wordy(self, entities: Sequence[int]) -> dict[int, list[int]]:
         """Entities with more notes than may come, and the newest of them, of which those come that hold most of what is
-        looked for. As many entities as bring twice the cap: further ones hardly bring anything, and bring the newest.
+        looked for.
         """
         each, look_at = self.seeds.notes_each, max(self.seeds.looked_at, self.seeds.notes_each)
         if not self.seeds.terms or not each:
             return {}
-        first = entities[: 2 * self.seeds.cap // each]
+        first = entities[: self.seeds.worded]
         newest = {entity: self.graph.newest(entity, look_at, self.passing) for entity in first}
         return {entity: notes for entity, notes in newest.items() if len(notes) > each}
 
