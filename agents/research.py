@@ -10,8 +10,8 @@ from pathlib import Path
 
 from memgraph_core import Memory
 from memgraph_core.documents import forget_outdated
-from memgraph_core.ingest.documents import document_turns
 from memgraph_core.integrations.react import FilesOfFolder, MemoryAgent, Persona
+from memgraph_core.turns.documents import document_turns
 
 PERSONA = Persona(
     name="librarian",

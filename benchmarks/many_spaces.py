@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from memgraph_core.bench.clock import timed
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
-from memgraph_core.store.protocol import Store
+from memgraph_core.store.contract import Store
 from memgraph_core.store.sqlite import open_sqlite
 
 _WARMING, _RUNS, _ROUNDS = 20, 100, 3

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from memgraph_core.cli.opening import embedder_of, memory_of
 from memgraph_core.config import Settings
-from memgraph_core.engine import MemoryEngine
-from memgraph_core.ingest.formats import Case, read_cases, zone_of
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.models.caching import CachedEmbedder
 from memgraph_core.retrieve.weights import STATEMENTS, Weights, weights_for
+from memgraph_core.turns.conversation_files import Case, read_cases, zone_of
 
 # Those that added nothing or made it worse on the questions trained on are left out.
 TRAINED = (

@@ -21,9 +21,9 @@ import numpy as np
 from memgraph_core.bench.clock import timed, watched
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.config import StoreSettings
+from memgraph_core.records.forget import Selection
 from memgraph_core.store import open_database
-from memgraph_core.store.protocol import Store
-from memgraph_core.writes import Selection
+from memgraph_core.store.contract import Store
 
 WARMING = 50  # runs before the clock counts
 LONG = 1_000  # the same for a program that runs for long

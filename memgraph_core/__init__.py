@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memgraph_core.config import Settings
-    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.engine.engine import MemoryEngine
+    from memgraph_core.engine.rebuild import Rebuilt
     from memgraph_core.errors import (
         ConfigError,
         ExtractionError,
@@ -20,30 +21,31 @@ if TYPE_CHECKING:
         StoreUnavailable,
         TurnConflict,
     )
-    from memgraph_core.ingest.difference import Difference
-    from memgraph_core.ingest.receipt import Receipt, TurnReceipt
     from memgraph_core.memory import Memory
-    from memgraph_core.reads import Context, Day, Filters, Hit, Knowledge, Stats, StreamItem
-    from memgraph_core.rebuild import Rebuilt
-    from memgraph_core.retrieve.look import EntityView
-    from memgraph_core.types import Entity, Fact, Note, Turn
-    from memgraph_core.writes import Forgotten
+    from memgraph_core.plan.difference import Difference
+    from memgraph_core.plan.receipts import Receipt, TurnReceipt
+    from memgraph_core.records.forget import Forgotten
+    from memgraph_core.records.graph import Entity, Fact, Note, Turn
+    from memgraph_core.records.inspect import Day, Stats, StreamItem
+    from memgraph_core.records.search import Context, Filters, Hit, Knowledge
+    from memgraph_core.retrieve.entity_view import EntityView
 
 _PLACES = {
     name: module
     for module, names in {
         "memgraph_core.config": "Settings",
-        "memgraph_core.engine": "MemoryEngine",
+        "memgraph_core.engine.engine": "MemoryEngine",
         "memgraph_core.errors": "ConfigError ExtractionError InvalidInput MemgraphError ModelError StoreError StoreMismatch "
         "StoreUnavailable TurnConflict",
-        "memgraph_core.ingest.difference": "Difference",
-        "memgraph_core.ingest.receipt": "Receipt TurnReceipt",
+        "memgraph_core.plan.difference": "Difference",
+        "memgraph_core.plan.receipts": "Receipt TurnReceipt",
         "memgraph_core.memory": "Memory",
-        "memgraph_core.reads": "Context Day Filters Hit Knowledge Stats StreamItem",
-        "memgraph_core.rebuild": "Rebuilt",
-        "memgraph_core.retrieve.look": "EntityView",
-        "memgraph_core.types": "Entity Fact Note Turn",
-        "memgraph_core.writes": "Forgotten",
+        "memgraph_core.records.search": "Context Filters Hit Knowledge",
+        "memgraph_core.records.inspect": "Day Stats StreamItem",
+        "memgraph_core.engine.rebuild": "Rebuilt",
+        "memgraph_core.retrieve.entity_view": "EntityView",
+        "memgraph_core.records.graph": "Entity Fact Note Turn",
+        "memgraph_core.records.forget": "Forgotten",
     }.items()
     for name in names.split()
 }

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from memgraph_core.errors import ConfigError
-from memgraph_core.reads import Limits
-from memgraph_core.writes import Spent
+from memgraph_core.records.log import Spent
+from memgraph_core.records.search import Limits
 
 DEFAULT_STORE = "memory.db"
 DEFAULT_NAMESPACE = "default"

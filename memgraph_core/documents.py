@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from memgraph_core.ingest.documents import outdated
 from memgraph_core.memory import Memory
-from memgraph_core.reads import EVERYTHING
-from memgraph_core.types import Turn
-from memgraph_core.writes import Forgotten
+from memgraph_core.records.forget import Forgotten
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.search import EVERYTHING
+from memgraph_core.turns.documents import outdated
 
 
 def forget_outdated(memory: Memory, turns: Sequence[Turn]) -> Forgotten:

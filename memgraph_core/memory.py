@@ -12,72 +12,54 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from memgraph_core.config import Settings
-from memgraph_core.correct import correct, settle
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.context_window import context_window
+from memgraph_core.engine.correct import correct, settle
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.merge import merge, split
+from memgraph_core.engine.rebuild import Progress, Rebuilt, evidence, rebuild, rehearse
+from memgraph_core.engine.remember import flush, remember, retry
+from memgraph_core.engine.search import Asked, Finding, asker_of, find, find_plainly, query_of, with_vector
+from memgraph_core.engine.trends import shifts, themes
+from memgraph_core.engine.undo import undo
 from memgraph_core.errors import InvalidInput
-from memgraph_core.extractors.protocol import Extractor
-from memgraph_core.ingest.asides import used_turns
-from memgraph_core.ingest.correct import UPDATE, Updated, in_words, turn_of
-from memgraph_core.ingest.messages import Spoken
-from memgraph_core.ingest.receipt import Receipt
-from memgraph_core.ingest.runs import Told, run_of, told_by_memory, turns_of_run
-from memgraph_core.ingest.turns import Content, turns_from
+from memgraph_core.extract.protocol import Extractor
 from memgraph_core.language.names import name_key
 from memgraph_core.models.protocol import Embedder
-from memgraph_core.reads import (
-    EVERYTHING,
-    Context,
+from memgraph_core.plan.agent_generated import used_turns
+from memgraph_core.plan.corrections import UPDATE, Updated, in_words, turn_of
+from memgraph_core.plan.receipts import Receipt
+from memgraph_core.records.forget import Forgotten, Selection
+from memgraph_core.records.graph import Call, Change, Entity, Fact, Note, Support, Turn
+from memgraph_core.records.inspect import (
     Day,
     EntityOrder,
     EntityQuery,
     Explored,
     FactDiff,
-    Filters,
-    Hit,
-    Knowledge,
     NamedFact,
     NoteHistory,
-    Query,
-    Seeds,
     Stats,
     StreamItem,
     StreamQuery,
 )
-from memgraph_core.rebuild import Progress, Rebuilt, evidence, rebuild, rehearse
-from memgraph_core.remember import flush, remember, retry
+from memgraph_core.records.kinds import EntityType
+from memgraph_core.records.search import EVERYTHING, Context, Filters, Hit, Knowledge, Query, Seeds
+from memgraph_core.records.validation import checked_choice, checked_limit, checked_role, moment_of, utc
 from memgraph_core.retrieve.analyse import asks_nothing, compared_in
 from memgraph_core.retrieve.context import context_of
+from memgraph_core.retrieve.context_window import ContextWindow, Strategy
+from memgraph_core.retrieve.entity_view import EntityView, view_of
+from memgraph_core.retrieve.history import difference, ends_of, held_at, moment_asked, named_facts
 from memgraph_core.retrieve.knows import nothing_asked
-from memgraph_core.retrieve.look import EntityView, view_of
-from memgraph_core.retrieve.past import difference, ends_of, held_at, moment_asked, named_facts
-from memgraph_core.retrieve.themes import Shift, Themes
-from memgraph_core.retrieve.window import ContextWindow, Strategy
-from memgraph_core.same import merge, split
-from memgraph_core.search import Asked, Finding, asker_of, find, find_plainly, query_of, with_vector
-from memgraph_core.store.protocol import Store
-from memgraph_core.trends import shifts, themes
-from memgraph_core.types import (
-    Call,
-    Change,
-    Entity,
-    EntityType,
-    Fact,
-    Note,
-    Support,
-    Turn,
-    checked_choice,
-    checked_limit,
-    checked_role,
-    moment_of,
-    utc,
-)
-from memgraph_core.undo import undo
-from memgraph_core.window import context_window
-from memgraph_core.writes import Forgotten, Selection
+from memgraph_core.retrieve.topics import Shift, Themes
+from memgraph_core.store.contract import Store
+from memgraph_core.turns.agent_runs import Told, run_of, told_by_memory, turns_of_run
+from memgraph_core.turns.content import Content, turns_from
+from memgraph_core.turns.messages import Spoken
 
 if TYPE_CHECKING:
-    from memgraph_core.checks import Checked
-    from memgraph_core.expectations import Expectations
+    from memgraph_core.quality.diagnosis import Checked
+    from memgraph_core.quality.expectations import Expectations
 
 
 def _tell_nobody(done: int, turns: int) -> None:
@@ -423,7 +405,9 @@ class Memory:
         In the order of the file, whose form docs/checking.md tells. Nothing is written. Raises InvalidInput for a file
         that cannot be accepted.
         """
-        from memgraph_core.checks import check  # brings pydantic, which nothing else of a memory needs
+        from memgraph_core.quality.diagnosis import (
+            check,
+        )  # brings pydantic, which nothing else of a memory needs
 
         return check(self, expectations, utc(now or self.engine.clock(), "now"))
 

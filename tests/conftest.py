@@ -17,8 +17,8 @@ import pytest
 
 import neo4j_server as servers
 from factories import STAMP
-from memgraph_core.store.protocol import Database, Stamp, Store
-from memgraph_core.writes import Selection
+from memgraph_core.records.forget import Selection
+from memgraph_core.store.contract import Database, Stamp, Store
 from scripted_endpoint import ScriptedEndpoint
 
 GIVEN = "MEMGRAPH_TEST_NEO4J_URI"  # a server that somebody lends us

@@ -10,34 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from memgraph_core.reads import Query
-from memgraph_core.store.protocol import Stamp, Store
-from memgraph_core.types import (
-    Call,
-    Change,
-    Correction,
-    Entity,
-    EntityType,
-    Fact,
-    Mention,
-    MentionHow,
-    Name,
-    Note,
-    Turn,
-    TurnState,
-    Vector,
-)
-from memgraph_core.writes import (
-    Applied,
-    Closing,
-    Correcting,
-    Known,
-    Logged,
-    Probe,
-    Revised,
-    TurnUpdate,
-    WritePlan,
-)
+from memgraph_core.records.forget import Correcting
+from memgraph_core.records.graph import Call, Change, Correction, Entity, Fact, Mention, Name, Note, Turn
+from memgraph_core.records.kinds import EntityType, MentionHow, TurnState, Vector
+from memgraph_core.records.log import Logged
+from memgraph_core.records.plan import Applied, Closing, Known, Probe, Revised, TurnUpdate, WritePlan
+from memgraph_core.records.search import Query
+from memgraph_core.store.contract import Stamp, Store
 
 DIMENSION = 8
 STAMP = Stamp("eight-numbers", DIMENSION)

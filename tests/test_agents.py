@@ -8,7 +8,7 @@ import pytest
 
 from factories import NOW, day
 from memgraph_core.config import StoreSettings
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.store import open_database
 

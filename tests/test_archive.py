@@ -23,14 +23,16 @@ from factories import (
     remember,
     vector,
 )  # fmt: skip
-from memgraph_core.archive.lines import archive_in, lines_of
-from memgraph_core.archive.records import KINDS
-from memgraph_core.archive.source import archive_of
-from memgraph_core.archive.target import load, sum_of
 from memgraph_core.errors import InvalidInput, StoreError
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About, Call, Link, Support
+from memgraph_core.records.plan import Conflict, Merge, Probe, Revised, Split, WritePlan
+from memgraph_core.records.transfer import Joints
 from memgraph_core.store.sqlite import open_sqlite
-from memgraph_core.types import About, Call, Link, Support
-from memgraph_core.writes import Conflict, Joints, Merge, Probe, Revised, Selection, Split, WritePlan
+from memgraph_core.transfer.batches import KINDS
+from memgraph_core.transfer.jsonl import archive_in, lines_of
+from memgraph_core.transfer.reading import archive_of
+from memgraph_core.transfer.writing import load, sum_of
 from world import fill, snapshot
 
 BUT_FOR = {"stats"}  # the version counts writes, and the namespace has another name
@@ -196,7 +198,7 @@ class Watched:
 
 
 def test_no_more_than_a_batch_is_held_at_once(store, elsewhere, monkeypatch):
-    monkeypatch.setattr("memgraph_core.archive.source.BATCH", 2)
+    monkeypatch.setattr("memgraph_core.transfer.reading.BATCH", 2)
     whole(store)
     watched = Watched(store)
     archive = archive_of(watched)

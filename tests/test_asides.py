@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from factories import DIMENSION, NOW, day
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.reads import Filters
-from memgraph_core.types import Support
+from memgraph_core.records.graph import Support
+from memgraph_core.records.search import Filters
 
 TOLD: dict[str, list[dict[str, Any]]] = {
     "en": [

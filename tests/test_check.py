@@ -8,10 +8,10 @@ import pytest
 
 from memgraph_core.cli.bulk import Tally, remember
 from memgraph_core.cli.demo import samples
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
-from memgraph_core.expectations import read_expectations
 from memgraph_core.memory import Memory
+from memgraph_core.quality.expectations import read_expectations
 from test_cli import answer, elsewhere, ok, run  # noqa: F401  `elsewhere` is used by name
 
 ROOT = Path(__file__).parents[1]

@@ -19,11 +19,11 @@ from factories import make_revised, remember
 from memgraph_core.bench.plain import PLAIN
 from memgraph_core.cli.app import app
 from memgraph_core.errors import ExtractionError
-from memgraph_core.extractors.rules import RulesExtractor
-from memgraph_core.ingest.formats import read_cases
-from memgraph_core.reads import EntityQuery, StreamQuery
+from memgraph_core.extract.rules import RulesExtractor
+from memgraph_core.records.graph import Link
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
 from memgraph_core.store.sqlite import open_sqlite
-from memgraph_core.types import Link
+from memgraph_core.turns.conversation_files import read_cases
 
 NEEDS_NO_MODEL = ("torch", "spacy", "jieba", "tokenizers", "neo4j", "httpx", "huggingface_hub", "networkx")
 SAMPLE = Path(__file__).parents[1] / "memgraph_core" / "samples" / "english.jsonl"

@@ -12,12 +12,12 @@ from typer.testing import CliRunner
 
 from factories import STAMP
 from memgraph_core import Memory
-from memgraph_core.archive.source import archive_of
-from memgraph_core.archive.target import sum_of
 from memgraph_core.cli.app import app
 from memgraph_core.cli.demo import samples
+from memgraph_core.records.forget import Selection
 from memgraph_core.store.sqlite import open_sqlite
-from memgraph_core.writes import Selection
+from memgraph_core.transfer.reading import archive_of
+from memgraph_core.transfer.writing import sum_of
 from world import fill
 
 CASE = samples()[0]
@@ -86,7 +86,7 @@ def test_moving_copies_compares_and_may_be_repeated(told, tmp_path):
 
 
 def test_in_whatever_batches_it_passes_the_same_is_found_with_the_same_scores(told, tmp_path, monkeypatch):
-    monkeypatch.setattr("memgraph_core.archive.source.BATCH", 5)
+    monkeypatch.setattr("memgraph_core.transfer.reading.BATCH", 5)
     run("move", told, tmp_path / "two.db", "-n", "ada")
     assert evidence(told) == evidence(tmp_path / "two.db")
 
@@ -117,7 +117,7 @@ def test_half_an_export_is_refused_and_nothing_is_written(told, tmp_path):
 # The command itself, in batches that are small, and each told when it is there.
 MOVES = """
 import sys
-import memgraph_core.archive.source as source
+import memgraph_core.transfer.reading as source
 import memgraph_core.cli.move as move
 from memgraph_core.cli.app import app
 

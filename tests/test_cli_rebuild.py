@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from memgraph_core.cli.app import app
-from memgraph_core.extractors.rules import RulesExtractor
+from memgraph_core.engine.rebuild import evidence
+from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.rebuild import evidence
 from memgraph_core.store.sqlite import open_sqlite
 from test_cli import answer, conversation, elsewhere, finished, held, ok, process, remembered, run
 
@@ -182,7 +182,7 @@ def models(monkeypatch):
     """Two models by their names, and `former` is what the environment names."""
     known = {"former": HashingEmbedder(8), "later": HashingEmbedder(12), "none": None}
     monkeypatch.setattr("memgraph_core.models.embedder_for", lambda spec, **_: known[spec or "none"])
-    monkeypatch.setattr("memgraph_core.engine.embedder_for", lambda spec, **_: known[spec or "none"])
+    monkeypatch.setattr("memgraph_core.engine.engine.embedder_for", lambda spec, **_: known[spec or "none"])
     monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "former")
     for namespace in ("default", "work"):
         told_by("add", "I live in Turin.", "--speaker", "Ada", "--uid", "t1", "--namespace", namespace)

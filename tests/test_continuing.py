@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from factories import NOW, day
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 
 TOLD: list[dict[str, Any]] = [

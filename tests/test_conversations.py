@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 from factories import NOW, day
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 
 SILENCES = ("Nothing in memory speaks of this.", "记忆里没有相关内容。")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from memgraph_core.reads import HIT_CYPHER
-from memgraph_core.store.queries import cypher
+from memgraph_core.records.search import HIT_CYPHER
+from memgraph_core.statements import cypher
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "cypher"

@@ -9,10 +9,10 @@ import pytest
 
 from memgraph_core.cli.bulk import Tally, remember
 from memgraph_core.cli.demo import ask, reached, samples
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.models import embedder_for
-from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.contract import Stamp
 
 CASES = samples()
 QUESTIONS = {question.uid: question for case in CASES for question in case.questions}

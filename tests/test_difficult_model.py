@@ -8,7 +8,7 @@ import pytest
 
 from factories import DIMENSION, NOW, STAMP, day, make_turn
 from memgraph_core.config import IngestSettings, ModelSettings, Prices, Settings
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.store.sqlite import open_sqlite

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memgraph_core.extractors.llm.answer import answer_schema, read_answer
+from memgraph_core.extract.llm.answer import answer_schema, read_answer
 from scripted_endpoint import turns_asked
 
 PAGE = (Path(__file__).parents[1] / "docs" / "language-models.md").read_text(encoding="utf-8")

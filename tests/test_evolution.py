@@ -6,11 +6,11 @@ import pytest
 
 from factories import DIMENSION, NOW, day
 from memgraph_core import Memory
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.types import Call
-from memgraph_core.writes import Evolved, ExtractedLink, ExtractedNote, Extraction
+from memgraph_core.records.extraction import Evolved, ExtractedLink, ExtractedNote, Extraction
+from memgraph_core.records.graph import Call
 from world import answers
 
 

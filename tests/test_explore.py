@@ -12,10 +12,10 @@ from memgraph_core import InvalidInput, Memory, StoreError
 from memgraph_core.browser.kit import example_values
 from memgraph_core.cli.app import app
 from memgraph_core.config import Settings, StoreSettings
-from memgraph_core.engine import MemoryEngine
-from memgraph_core.store import saved
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.store import saved_queries as saved
 from memgraph_core.store.neo4j import open_neo4j
-from memgraph_core.store.saved import SavedQuery, saved_queries
+from memgraph_core.store.saved_queries import SavedQuery, saved_queries
 
 pytestmark = pytest.mark.neo4j
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from factories import DIMENSION
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder

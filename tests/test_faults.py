@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from factories import NOW
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput, MemgraphError, StoreUnavailable, TurnConflict
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.reads import Filters
-from memgraph_core.store.protocol import Stamp
+from memgraph_core.records.search import Filters
+from memgraph_core.store.contract import Stamp
 from memgraph_core.store.sqlite import open_sqlite
 
 SURROGATE = "half a smile \ud83d"

@@ -5,7 +5,7 @@ import pytest
 from factories import NOW
 from memgraph_core import Memory
 from memgraph_core.config import Settings
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from world import answers
 
 

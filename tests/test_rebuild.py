@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from factories import DIMENSION, NOW, STAMP, day
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, ExtractionError
-from memgraph_core.extractors.rules import RulesExtractor
+from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.store.protocol import Stamp
+from memgraph_core.records.extraction import Extraction, Window
+from memgraph_core.records.graph import Turn
+from memgraph_core.store.contract import Stamp
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
-from memgraph_core.types import Turn
-from memgraph_core.writes import Extraction, Window
 from world import MANY, snapshot
 
 TESTS = Path(__file__).parent
@@ -353,10 +353,10 @@ def test_a_dry_run_needs_no_model(engine, namespace, memory):
 REBUILD = """
 import sys
 from pathlib import Path
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.contract import Stamp
 from memgraph_core.store.sqlite import open_sqlite
 path, namespace = sys.argv[1:]
 embedder = HashingEmbedder(8)

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from factories import DIMENSION, NOW, make_question
-from memgraph_core.engine import MemoryEngine, stamp_of
+from memgraph_core.engine.engine import MemoryEngine, stamp_of
 from memgraph_core.errors import ConfigError, StoreMismatch
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.reads import Limits
+from memgraph_core.records.search import Limits
 from memgraph_core.store.sqlite import open_sqlite
 from test_rebuild import SAID, InterruptedExtractor, held, imported, stop, story
 
@@ -159,7 +159,7 @@ def test_a_dry_run_tells_which_answers_would_rest_on_other_turns_and_changes_not
 
 REBUILD = """
 import sys
-from memgraph_core.engine import MemoryEngine, stamp_of
+from memgraph_core.engine.engine import MemoryEngine, stamp_of
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.store.sqlite import open_sqlite

@@ -9,7 +9,8 @@ import pytest
 
 from factories import DIMENSION, NOW, STAMP, day, make_plan, make_turn
 from memgraph_core.config import IngestSettings, Settings
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.remember import remember
 from memgraph_core.errors import (
     ConfigError,
     ExtractionError,
@@ -18,14 +19,16 @@ from memgraph_core.errors import (
     StoreUnavailable,
     TurnConflict,
 )
-from memgraph_core.extractors.rules import RulesExtractor
+from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.remember import remember
-from memgraph_core.store.protocol import Store
+from memgraph_core.records.extraction import Extraction, Window
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.kinds import Matrix
+from memgraph_core.records.log import Claim, Logged
+from memgraph_core.records.plan import Applied, Known, Probe, Stale, WritePlan
+from memgraph_core.store.contract import Store
 from memgraph_core.store.sqlite import open_sqlite
-from memgraph_core.types import Matrix, Turn
-from memgraph_core.writes import Applied, Claim, Extraction, Known, Logged, Probe, Stale, Window, WritePlan
 
 
 class MoodyExtractor:

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from factories import NOW, day
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
-from memgraph_core.ingest.runs import Run, ToolResult
 from memgraph_core.memory import Memory
+from memgraph_core.turns.agent_runs import Run, ToolResult
 
 ANSWERS = {
     "en": [

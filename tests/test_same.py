@@ -5,17 +5,17 @@ import pytest
 from factories import NOW, day
 from memgraph_core import Memory
 from memgraph_core.config import Settings, StoreSettings
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput, StoreUnavailable
-from memgraph_core.store.sqlite import open_sqlite
-from memgraph_core.writes import (
+from memgraph_core.records.extraction import (
     ExtractedFact,
     ExtractedMention,
     ExtractedNote,
     ExtractedSame,
     Extraction,
-    Stale,
 )
+from memgraph_core.records.plan import Stale
+from memgraph_core.store.sqlite import open_sqlite
 
 WORDS = {"Clara": "Person", "Adas sister": "Person", "Rome": "Place", "Bobs sister": "Person"}
 

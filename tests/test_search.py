@@ -7,10 +7,10 @@ from typing import Any, cast
 import pytest
 
 from factories import DIMENSION, NOW, day
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.reads import HIT_CYPHER, Filters
+from memgraph_core.records.search import HIT_CYPHER, Filters
 
 TOLD: list[dict[str, Any]] = [
     {"uid": "home", "speaker": "Ada", "said_at": day(0), "content": "I live in Turin, near the market."},

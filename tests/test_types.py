@@ -6,8 +6,8 @@ import pytest
 
 from factories import make_turn
 from memgraph_core.errors import InvalidInput
-from memgraph_core.reads import EntityQuery
-from memgraph_core.types import checked_name, checked_role, utc
+from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.validation import checked_name, checked_role, utc
 
 ROME = timezone(timedelta(hours=2))
 

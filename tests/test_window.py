@@ -3,7 +3,7 @@
 import pytest
 
 from factories import NOW, day
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.retrieve.context import estimated_tokens

@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 
 from factories import DIMENSION, NOW, STAMP, day, make_turn
-from memgraph_core.claims import TAKEN
 from memgraph_core.config import Budget, IngestSettings, ModelSettings, Settings
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.leases import TAKEN
 from memgraph_core.errors import ConfigError
-from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.store.protocol import Database
+from memgraph_core.plan.receipts import Receipt
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.log import Claim
+from memgraph_core.store.contract import Database
 from memgraph_core.store.sqlite import open_sqlite
-from memgraph_core.writes import Claim, Selection
 from scripted_endpoint import BROKEN, BUSY, Reply, ScriptedEndpoint, nobody_listens, plain_reader, turns_asked
 
 LONG = " and then I went on and on about the garden and the weather" * 10  # more than half a small window

@@ -16,7 +16,7 @@ import pytest
 
 from factories import NOW, day, make_turn
 from memgraph_core.config import IngestSettings, ModelSettings, Settings, StoreSettings
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.store import open_database
 from scripted_endpoint import Reply, plain_reader, turns_asked

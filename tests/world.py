@@ -28,10 +28,14 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import ConfigError
-from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
-from memgraph_core.store.protocol import Store
-from memgraph_core.types import About, Link, Name, Naming, Similar, Support, uid_of
-from memgraph_core.writes import FactProbe, Listed, NoteProbe, Probe, Selection, Tombstone
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About, Link, Name, Naming, Similar, Support, uid_of
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.log import Tombstone
+from memgraph_core.records.plan import FactProbe, NoteProbe, Probe
+from memgraph_core.records.search import Limits, Seeds
+from memgraph_core.records.transfer import Listed
+from memgraph_core.store.contract import Store
 
 ALWAYS = {"since": datetime(1, 1, 3, tzinfo=UTC), "until": datetime(9999, 12, 29, tzinfo=UTC)}
 MANY = 10_000

@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 import apsw
 
 from memgraph_core import Memory
-from memgraph_core.extractors.rules import RulesExtractor
-from memgraph_core.ingest.formats import Case, in_one_namespace, read_cases
-from memgraph_core.types import Turn
-from memgraph_core.writes import Extraction, Window
+from memgraph_core.extract.rules import RulesExtractor
+from memgraph_core.records.extraction import Extraction, Window
+from memgraph_core.records.graph import Turn
+from memgraph_core.turns.conversation_files import Case, in_one_namespace, read_cases
 
 BATCH = 32
 TIED = """

@@ -20,7 +20,7 @@ from pathlib import Path
 from memgraph_core.language.entities import Named, named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.language.sentences import sentences_of
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from memgraph_core.ingest.gate import PRESETS, GateState, Reading, judged, tokens_of, windows
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.language.salience import THRESHOLD, salience_of
@@ -27,7 +26,9 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.models import embedder_for
 from memgraph_core.models.protocol import Embedder
-from memgraph_core.types import Turn, Vector
+from memgraph_core.plan.novelty import PRESETS, GateState, Reading, judged, tokens_of, windows
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.kinds import Vector
 
 THRESHOLDS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
 H_THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35)

@@ -12,7 +12,8 @@ from typing import Literal
 import numpy as np
 
 from memgraph_core.language.terms import question_terms, terms_of
-from memgraph_core.types import Turn, Vector
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.kinds import Vector
 
 Scores = np.ndarray[tuple[int], np.dtype[np.float64]]
 PlainMethod = Literal["bm25", "dense", "rrf", "weighted"]

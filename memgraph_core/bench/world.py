@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memgraph_core.errors import StoreError
-from memgraph_core.reads import Limits, Query, Seeds
-from memgraph_core.store.protocol import Stamp, Store
-from memgraph_core.types import About, Entity, Fact, Matrix, Mention, Name, Note, Similar, Turn
-from memgraph_core.writes import Applied, FactProbe, Known, NoteProbe, Probe, TurnUpdate, WritePlan
+from memgraph_core.records.graph import About, Entity, Fact, Mention, Name, Note, Similar, Turn
+from memgraph_core.records.kinds import Matrix
+from memgraph_core.records.plan import Applied, FactProbe, Known, NoteProbe, Probe, TurnUpdate, WritePlan
+from memgraph_core.records.search import Limits, Query, Seeds
+from memgraph_core.store.contract import Stamp, Store
 
 DIMENSION = 384
 STAMP = Stamp("random", DIMENSION)  # vectors of no model: such a database takes no others

@@ -13,7 +13,7 @@ from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from memgraph_core.memory import Memory
-from memgraph_core.store.saved import SavedQuery, saved_queries
+from memgraph_core.store.saved_queries import SavedQuery, saved_queries
 
 QUERIES, STYLE, GUIDE = "queries.zip", "style.grass", "guide.html"
 _FOLDER = "memgraph-core"  # of the scripts, in the Browser's drawer

@@ -19,12 +19,12 @@ from memgraph_core.cli.opening import NO_EMBEDDER, bytes_of, embedder_of, memory
 from memgraph_core.cli.scoring import MEASURES, estimate, measured
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
-from memgraph_core.ingest.formats import Case, Question, read_cases, zone_of
-from memgraph_core.reads import Hit
+from memgraph_core.records.search import Hit
+from memgraph_core.turns.conversation_files import Case, Question, read_cases, zone_of
 
 if TYPE_CHECKING:
     from memgraph_core.bench.plain import PlainMethod
-    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.engine.engine import MemoryEngine
 
 PREFIX = "bench-"  # of the namespaces, one per case
 
@@ -184,7 +184,7 @@ def ranked(hits: Sequence[Hit]) -> list[str]:
 
 @contextmanager
 def _engine(trial: Trial, settings: Settings, store: str | None) -> Generator["MemoryEngine"]:
-    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.models.caching import CachedEmbedder
 
     embedder = embedder_of(settings, bulk=True)

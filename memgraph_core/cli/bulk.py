@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from memgraph_core.types import Turn
+from memgraph_core.records.graph import Turn
 
 if TYPE_CHECKING:
-    from memgraph_core.ingest.receipt import Receipt
     from memgraph_core.memory import Memory
+    from memgraph_core.plan.receipts import Receipt
 
 Advance = Callable[[int], None]  # told how many turns were just made durable
 

@@ -12,7 +12,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
 
 if TYPE_CHECKING:
-    from memgraph_core.checks import Checked
+    from memgraph_core.quality.diagnosis import Checked
 
 FAILED, BAD_FILE = 1, 2
 File = Annotated[Path, typer.Argument(metavar="FILE", help="YAML: what is expected of this memory.")]
@@ -27,7 +27,7 @@ def check(
     An expectation is a fact (`fact: Ada LIVES_IN Milan`, with `not: Turin`, `as_of: 2026-05-01`), a question
     (`question: Where does Ada live?`, with `contains`, `lacks`, `budget`, `known`, `now`), or `nothing_about: NAME`.
     """
-    from memgraph_core.expectations import read_expectations
+    from memgraph_core.quality.expectations import read_expectations
 
     place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
     try:

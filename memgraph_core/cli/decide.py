@@ -9,7 +9,8 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing, telling
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.language.scripts import one_line
-from memgraph_core.reads import EVERYTHING, EntityQuery
+from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.search import EVERYTHING
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory

@@ -19,11 +19,11 @@ from memgraph_core.cli import printing
 from memgraph_core.cli.bulk import Tally, progress, remember
 from memgraph_core.cli.opening import NO_EMBEDDER, memory_of
 from memgraph_core.config import Settings
-from memgraph_core.ingest.formats import Case, Question, read_cases
-from memgraph_core.reads import Context, Hit
+from memgraph_core.records.search import Context, Hit
+from memgraph_core.turns.conversation_files import Case, Question, read_cases
 
 if TYPE_CHECKING:
-    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.memory import Memory
 
 FILES = ("english.jsonl", "chinese.jsonl")
@@ -81,7 +81,7 @@ def _place(store: str | None) -> Generator[str]:
 
 @contextmanager
 def _engine(settings: Settings, url: str) -> Generator["MemoryEngine"]:
-    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.engine.engine import MemoryEngine
 
     settings = replace(settings, store=replace(settings.store, url=url))
     with MemoryEngine.open(settings=settings) as engine:

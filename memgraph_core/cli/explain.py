@@ -10,15 +10,15 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, here, reading
 from memgraph_core.errors import InvalidInput
-from memgraph_core.ingest.turns import keys_of
-from memgraph_core.types import Turn
-from memgraph_core.writes import Window
+from memgraph_core.records.extraction import Window
+from memgraph_core.records.graph import Turn
+from memgraph_core.turns.content import keys_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from memgraph_core.extractors.reading import Reading, Stated
-    from memgraph_core.writes import Extraction
+    from memgraph_core.extract.reading import Reading, Stated
+    from memgraph_core.records.extraction import Extraction
 
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="What somebody says, English or Chinese.")]
 Before = Annotated[
@@ -40,7 +40,7 @@ def explain(
     turns = _turns(text, speaker, said_at or datetime.now(UTC), before or ())
     with reading(place) as memory:
         known = memory.engine.database.store(memory.namespace).log((), () if plain else keys_of(turns), 0)
-    from memgraph_core.extractors.rules import RulesExtractor
+    from memgraph_core.extract.rules import RulesExtractor
 
     window = Window(turns=turns[-1:], before=turns[:-1], entities=known.entities)
     (read,), drawn = RulesExtractor().readings(window), RulesExtractor().extract(window)

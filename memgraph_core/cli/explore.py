@@ -12,8 +12,8 @@ from rich.table import Table
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, here, note, reading
-from memgraph_core.reads import Explored
-from memgraph_core.store.saved import SavedQuery, saved_queries
+from memgraph_core.records.inspect import Explored
+from memgraph_core.store.saved_queries import SavedQuery, saved_queries
 
 Query = Annotated[str | None, typer.Argument(metavar="NAME", help="Which query; without it all are listed.")]
 Parameters = Annotated[

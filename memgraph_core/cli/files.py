@@ -7,9 +7,9 @@ from pathlib import Path, PurePath
 
 from memgraph_core.cli.opening import Here, bytes_of
 from memgraph_core.errors import ConfigError, InvalidInput
-from memgraph_core.ingest.documents import document_turns
-from memgraph_core.ingest.formats import Case, in_one_namespace, read_cases
-from memgraph_core.types import Turn
+from memgraph_core.records.graph import Turn
+from memgraph_core.turns.conversation_files import Case, in_one_namespace, read_cases
+from memgraph_core.turns.documents import document_turns
 
 CONVERSATIONS = frozenset({".json", ".jsonl"})
 TEXTS = frozenset({".md", ".markdown", ".rst", ".txt"})

@@ -11,10 +11,10 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.config import RetrieveSettings
-from memgraph_core.reads import Filters, Query
+from memgraph_core.records.search import Filters, Query
 
 if TYPE_CHECKING:
-    from memgraph_core.search import Finding
+    from memgraph_core.engine.search import Finding
 
 NOT_KNOWN = 4  # exit code of `knows`: neither success, nor refused, nor pending
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words, English or Chinese.")]

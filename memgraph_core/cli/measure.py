@@ -25,13 +25,13 @@ from memgraph_core.cli.opening import bytes_of, memory_of
 from memgraph_core.cli.scoring import MEASURES, measured, token_f1
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
-from memgraph_core.ingest.formats import Case, Question, read_cases, zone_of
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.models.protocol import ChatModel
+from memgraph_core.turns.conversation_files import Case, Question, read_cases, zone_of
 
 if TYPE_CHECKING:
-    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.memory import Memory
 
 Reader = Callable[[str, str], str]  # question, context → answer

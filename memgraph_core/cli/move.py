@@ -9,10 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memgraph_core.archive.lines import archive_in, lines_of
-from memgraph_core.archive.records import Archive, Sum
-from memgraph_core.archive.source import archive_of
-from memgraph_core.archive.target import load, sum_of
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import INTERRUPTED, Given, Here, here, is_missing, note
@@ -20,10 +16,14 @@ from memgraph_core.config import StoreSettings
 from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.store import open_database
-from memgraph_core.store.protocol import Database, Stamp, Store
+from memgraph_core.store.contract import Database, Stamp, Store
+from memgraph_core.transfer.batches import Archive, Sum
+from memgraph_core.transfer.jsonl import archive_in, lines_of
+from memgraph_core.transfer.reading import archive_of
+from memgraph_core.transfer.writing import load, sum_of
 
 if TYPE_CHECKING:
-    from memgraph_core.archive.lines import Tell
+    from memgraph_core.transfer.jsonl import Tell
 
 _START = '{"memgraph_core":'  # of an export
 

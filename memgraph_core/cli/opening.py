@@ -14,7 +14,7 @@ from memgraph_core.errors import ConfigError
 from memgraph_core.language.scripts import one_line
 
 if TYPE_CHECKING:
-    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.memory import Memory
     from memgraph_core.models.protocol import Embedder
 
@@ -95,7 +95,7 @@ def namespaces(place: Here) -> tuple[str, ...]:
 @contextmanager
 def _without_model(place: Here) -> Generator["MemoryEngine"]:
     """The engine without an embedder. A file that is not there yet is not made by looking."""
-    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.store import open_database
 
     store = place.settings.store
@@ -109,7 +109,7 @@ def _without_model(place: Here) -> Generator["MemoryEngine"]:
 @contextmanager
 def thinking(place: Here, *, makes: bool, bulk: bool = False) -> Generator["MemoryEngine"]:
     """The engine with its embedder; says so when there is none. `makes` a file that is not there yet."""
-    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.engine.engine import MemoryEngine
 
     settings = place.settings
     if not makes and is_missing(place.url):

@@ -9,9 +9,10 @@ import typer
 
 from memgraph_core.config import EXTRACTORS
 from memgraph_core.errors import InvalidInput
-from memgraph_core.reads import EntityOrder
-from memgraph_core.types import EntityType as EntityTypes
-from memgraph_core.types import NoteKind, Role, Trust, utc
+from memgraph_core.records.inspect import EntityOrder
+from memgraph_core.records.kinds import EntityType as EntityTypes
+from memgraph_core.records.kinds import NoteKind, Role, Trust
+from memgraph_core.records.validation import utc
 
 
 def moment(text: str) -> datetime:

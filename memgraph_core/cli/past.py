@@ -9,7 +9,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing, telling
 from memgraph_core.cli.decide import names_of
 from memgraph_core.cli.opening import Given, here, reading
-from memgraph_core.retrieve.past import moment_asked
+from memgraph_core.retrieve.history import moment_asked
 
 PerhapsName = Annotated[str | None, typer.Argument(metavar="ENTITY", help="As people call it.")]
 

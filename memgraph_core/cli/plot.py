@@ -10,7 +10,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.errors import ConfigError
-from memgraph_core.reads import EVERYTHING
+from memgraph_core.records.search import EVERYTHING
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory

@@ -13,14 +13,17 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.language.scripts import one_line
-from memgraph_core.reads import Day, Hit, NoteHistory, Stats, Step, StreamItem
-from memgraph_core.types import ASIDE, Call, Entity, Fact, Link, Revision, Turn
-from memgraph_core.writes import Forgotten, Spent
+from memgraph_core.plan.receipts import Receipt
+from memgraph_core.records.forget import Forgotten
+from memgraph_core.records.graph import Call, Entity, Fact, Link, Revision, Turn
+from memgraph_core.records.inspect import Day, NoteHistory, Stats, StreamItem
+from memgraph_core.records.kinds import ASIDE
+from memgraph_core.records.log import Spent
+from memgraph_core.records.search import Hit, Step
 
 if TYPE_CHECKING:
-    from memgraph_core.retrieve.look import EntityView
+    from memgraph_core.retrieve.entity_view import EntityView
 
 _HIDDEN = frozenset({"vector", "terms"})  # for machines that search, not for those that read
 _BAR = 40

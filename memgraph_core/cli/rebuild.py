@@ -29,10 +29,10 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 
 if TYPE_CHECKING:
-    from memgraph_core.ingest.difference import Part
+    from memgraph_core.engine.rebuild import Progress, Rebuilt
     from memgraph_core.memory import Memory
     from memgraph_core.models.protocol import Embedder
-    from memgraph_core.rebuild import Progress, Rebuilt
+    from memgraph_core.plan.difference import Part
 
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Derive it aside; change nothing.")]
@@ -172,7 +172,7 @@ def _opened(place: Here, wanted: _Wanted) -> Generator[tuple["Memory", "Embedder
 
 def _former(place: Here, memory: "Memory", model: "Embedder | None") -> "Embedder | None":
     """The model by which the memory is searched so far: the new one, or that of the environment, if either is it."""
-    from memgraph_core.engine import stamp_of
+    from memgraph_core.engine.engine import stamp_of
 
     stamp = memory.store.stamp()
     if stamp is None or stamp == stamp_of(model):

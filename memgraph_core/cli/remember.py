@@ -13,13 +13,13 @@ from memgraph_core.cli.files import Found, Reading, read_files
 from memgraph_core.cli.move import import_export, read_export
 from memgraph_core.cli.opening import INTERRUPTED, Given, Here, here, memory_of, note, thinking
 from memgraph_core.errors import InvalidInput, MemgraphError
-from memgraph_core.ingest.documents import OVERLAP, SIZE
-from memgraph_core.ingest.formats import zone_of
-from memgraph_core.ingest.receipt import Receipt
 from memgraph_core.language.scripts import one_line
+from memgraph_core.plan.receipts import Receipt
+from memgraph_core.turns.conversation_files import zone_of
+from memgraph_core.turns.documents import OVERLAP, SIZE
 
 if TYPE_CHECKING:
-    from memgraph_core.engine import MemoryEngine
+    from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.memory import Memory
 
 LEFT_OUT = 1  # the exit code when files of a folder could not be read

@@ -16,15 +16,15 @@ from memgraph_core.cli.bench import PREFIX, last_said
 from memgraph_core.cli.bulk import Tally, progress, remember
 from memgraph_core.cli.opening import bytes_of, embedder_of, memory_of
 from memgraph_core.config import Settings, StoreSettings
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
-from memgraph_core.ingest.formats import Case, read_cases, zone_of
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.store import open_database
-from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.contract import Stamp
+from memgraph_core.turns.conversation_files import Case, read_cases, zone_of
 
 if TYPE_CHECKING:
-    from memgraph_core.store.protocol import Database, Store
+    from memgraph_core.store.contract import Database, Store
 
 _WARMING = 20  # runs before the clock counts
 _LONG = 500  # the same for a program that runs for long

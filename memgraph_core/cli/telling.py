@@ -7,12 +7,12 @@ from rich.console import RenderableType
 
 from memgraph_core.cli.printing import counted, day_of, jsonable, listing, plain
 from memgraph_core.language.scripts import one_line
-from memgraph_core.reads import FactDiff, NamedFact
-from memgraph_core.retrieve.past import told_in
-from memgraph_core.types import Change, Fact
+from memgraph_core.records.graph import Change, Fact
+from memgraph_core.records.inspect import FactDiff, NamedFact
+from memgraph_core.retrieve.history import told_in
 
 if TYPE_CHECKING:
-    from memgraph_core.ingest.correct import Updated
+    from memgraph_core.plan.corrections import Updated
 
 _PARTS = ("began", "ended", "corrected")
 _DECISIONS = ("conflicts", "merged", "revised", "undone", "forgotten")

@@ -9,7 +9,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, here, memory_of, reading, thinking
 from memgraph_core.language.scripts import one_line
-from memgraph_core.retrieve.themes import Shift, Theme, Themes
+from memgraph_core.retrieve.topics import Shift, Theme, Themes
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What is asked now.")]
 InConversation = Annotated[

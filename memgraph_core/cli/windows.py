@@ -6,8 +6,8 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, here, memory_of, reading, thinking
 from memgraph_core.cli.remember import told_of_waiting
-from memgraph_core.reads import EVERYTHING
-from memgraph_core.writes import Spent
+from memgraph_core.records.log import Spent
+from memgraph_core.records.search import EVERYTHING
 
 
 def flush(

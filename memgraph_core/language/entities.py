@@ -18,7 +18,7 @@ from memgraph_core.language.naming.named import Named, apart, without_addresses
 from memgraph_core.language.scripts import CJK
 from memgraph_core.language.terms import stop_words
 from memgraph_core.language.traditional import simplified
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 __all__ = ["Named", "is_calendar_word", "named_in", "without_openers"]
 

@@ -3,7 +3,7 @@
 import re
 
 from memgraph_core.language.traditional import simplified
-from memgraph_core.types import NoteKind
+from memgraph_core.records.kinds import NoteKind
 
 _SEEN = 600  # characters that show the kind
 _STEPS_EN = re.compile(

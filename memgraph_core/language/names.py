@@ -7,7 +7,7 @@ recognition gets better with use and needs no model.
 import re
 
 from memgraph_core.language.scripts import CJK, folded
-from memgraph_core.types import MAX_NAME
+from memgraph_core.records.validation import MAX_NAME
 
 _WORD = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:['’\-&.][^\W_{CJK}]+)*[.+#]*")
 _POSSESSIVE = re.compile(r"['’]s?$")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 Gender = Literal["f", "m"]
 

@@ -16,7 +16,8 @@ from memgraph_core.language.timing.event_tense import happened, happens
 from memgraph_core.language.timing.intervals import GRAINS, day
 from memgraph_core.language.timing.joins import joined
 from memgraph_core.language.timing.pieces import Piece, Rule, Scene, TimeKind, pieces_of
-from memgraph_core.types import MAX_TEXT, Grain
+from memgraph_core.records.kinds import Grain
+from memgraph_core.records.validation import MAX_TEXT
 
 _SAID = (
     0.3  # how sure it is that what somebody tells in the past or present tense was so on the day of telling

@@ -6,7 +6,7 @@ An extractor may use other types: `relation_of` answers for any name, with nothi
 from dataclasses import dataclass, replace
 
 from memgraph_core.language.word_lists import groups_by_word
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 
 @dataclass(frozen=True, slots=True)

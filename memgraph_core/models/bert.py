@@ -13,7 +13,7 @@ from itertools import groupby
 
 import numpy as np
 
-from memgraph_core.types import Matrix, Vector
+from memgraph_core.records.kinds import Matrix, Vector
 
 # GELU(x) = max(x, 0) - z·P(-z) with z = |x| and P the normal distribution, and -log P(-z) is close to a
 # polynomial. These coefficients, lowest power first, were fitted by weighted least squares for the least

@@ -10,7 +10,7 @@ import numpy as np
 
 from memgraph_core.errors import ModelError
 from memgraph_core.models.protocol import Embedder
-from memgraph_core.types import Matrix, Vector
+from memgraph_core.records.kinds import Matrix, Vector
 
 
 class CachedEmbedder:

@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 import numpy as np
 
-from memgraph_core.types import Matrix
+from memgraph_core.records.kinds import Matrix
 
 # A run of letters and digits that are no CJK characters, or one CJK character.
 _WORD = re.compile(

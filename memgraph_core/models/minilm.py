@@ -18,7 +18,8 @@ from memgraph_core.models.bert import Bert, Config
 from memgraph_core.models.scripts import reads_english
 from memgraph_core.models.threads import cores, single_threaded_products
 from memgraph_core.models.weights import NAME
-from memgraph_core.types import MAX_TEXT, Matrix
+from memgraph_core.records.kinds import Matrix
+from memgraph_core.records.validation import MAX_TEXT
 
 _MAX_TOKENS = 256  # what all-MiniLM-L6-v2 was trained to read; the rest of a text is not seen
 _BATCH_TOKENS = 1024  # products are at full speed from about 500 rows on, and memory stays small

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from memgraph_core.errors import ModelError
 from memgraph_core.models.endpoints import OPENAI, checked_base
-from memgraph_core.types import Matrix
+from memgraph_core.records.kinds import Matrix
 
 _BATCH = 64  # texts of one request
 _TRIES = 3

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from memgraph_core.types import Matrix
+from memgraph_core.records.kinds import Matrix
 
 
 class Embedder(Protocol):

@@ -12,7 +12,7 @@ import numpy as np
 from memgraph_core.errors import ConfigError, ModelError
 from memgraph_core.models.scripts import reads_english
 from memgraph_core.models.weights import NAME as MINILM
-from memgraph_core.types import Matrix
+from memgraph_core.records.kinds import Matrix
 
 PRESETS = {"multilingual": "paraphrase-multilingual-MiniLM-L12-v2"}  # 50 languages, 384 numbers, 470 MB
 

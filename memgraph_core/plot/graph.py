@@ -13,8 +13,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, NOTE, Picture, Say, empty, wrapped
-from memgraph_core.reads import Hit
-from memgraph_core.types import Entity, Fact
+from memgraph_core.records.graph import Entity, Fact
+from memgraph_core.records.search import Hit
 
 _SEED = 7  # of the layout: the same answer gives the same picture
 

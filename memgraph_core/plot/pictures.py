@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
 from memgraph_core.plot.fonts import families_for, writable
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 # The colours of memgraph_core/browser/style.grass, so that the same thing looks the same everywhere.
 COLOURS: dict[EntityType, str] = {

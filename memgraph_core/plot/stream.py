@@ -14,9 +14,9 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, Picture, Say, bare, empty
-from memgraph_core.reads import StreamItem
-from memgraph_core.retrieve.themes import Shift
-from memgraph_core.types import Entity
+from memgraph_core.records.graph import Entity
+from memgraph_core.records.inspect import StreamItem
+from memgraph_core.retrieve.topics import Shift
 
 _LANES, _BARS, _SLOPES = 10, 20, 12
 _DAYS_ONE_BY_ONE = 70  # a longer time is told in weeks, for bars thinner than this say nothing

@@ -15,8 +15,8 @@ from memgraph_core.language.scripts import language_of
 from memgraph_core.language.stating.acts import sort_of
 from memgraph_core.language.terms import question_terms, stop_words
 from memgraph_core.language.times import range_of, times_in
-from memgraph_core.reads import Filters, Query
-from memgraph_core.types import checked_text, utc
+from memgraph_core.records.search import Filters, Query
+from memgraph_core.records.validation import checked_text, utc
 
 _INTENTS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     name: (re.compile(english, re.IGNORECASE), re.compile(chinese))

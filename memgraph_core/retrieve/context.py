@@ -8,8 +8,10 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.scripts import language_of, one_line
 from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
 from memgraph_core.language.terms import terms_of
-from memgraph_core.reads import Context, Hit, NamedFact, Step
-from memgraph_core.types import ASIDE, Fact, Grain
+from memgraph_core.records.graph import Fact
+from memgraph_core.records.inspect import NamedFact
+from memgraph_core.records.kinds import ASIDE, Grain
+from memgraph_core.records.search import Context, Hit, Step
 
 _NOTHING = {"en": "Nothing in memory speaks of this.", "zh": "记忆里没有相关内容。"}
 # Below this support of every hit the question is about something that memory does not hold. Of 125 questions

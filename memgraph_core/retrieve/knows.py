@@ -13,12 +13,13 @@ from datetime import datetime
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
-from memgraph_core.reads import Candidates, Hit, Knowledge, KnowledgeReason, Query
+from memgraph_core.records.graph import Entity
+from memgraph_core.records.kinds import ASIDE
+from memgraph_core.records.search import Candidates, Hit, Knowledge, KnowledgeReason, Query
 from memgraph_core.retrieve.analyse import asks_nothing
-from memgraph_core.retrieve.cover import Evidence, Part, cover, evidence_of, parts_of, share
-from memgraph_core.retrieve.manner import tells_of_oneself
-from memgraph_core.retrieve.whose import asked_about
-from memgraph_core.types import ASIDE, Entity
+from memgraph_core.retrieve.attribution import asked_about
+from memgraph_core.retrieve.coverage import Evidence, Part, cover, evidence_of, parts_of, share
+from memgraph_core.retrieve.turn_features import tells_of_oneself
 
 _MARGIN = 0.2  # of the score, by which what another says of themselves must exceed what is theirs
 # Share of what a question is about that evidence must hold, or how far above chance its meaning must be. Chosen on

@@ -12,10 +12,21 @@ import numpy as np
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import terms_of
-from memgraph_core.reads import Filters, Hit, NamedFact, Query
-from memgraph_core.retrieve.manner import manner
-from memgraph_core.retrieve.onward import onward
-from memgraph_core.retrieve.past import ends_of, in_its_place, named_facts
+from memgraph_core.records.graph import Fact, Note, Turn
+from memgraph_core.records.inspect import NamedFact
+from memgraph_core.records.search import Filters, Hit, Query
+from memgraph_core.retrieve.expand import (
+    Bridge,
+    Graph,
+    bridges,
+    nearness,
+    path_to,
+    routes_of,
+    told_facts,
+    what_holds,
+)
+from memgraph_core.retrieve.follow_up import onward
+from memgraph_core.retrieve.history import ends_of, in_its_place, named_facts
 from memgraph_core.retrieve.signals import (
     Pool,
     Scores,
@@ -29,18 +40,8 @@ from memgraph_core.retrieve.signals import (
     support,
     word_signals,
 )
-from memgraph_core.retrieve.walk import (
-    Bridge,
-    Graph,
-    bridges,
-    nearness,
-    path_to,
-    routes_of,
-    told_facts,
-    what_holds,
-)
+from memgraph_core.retrieve.turn_features import manner
 from memgraph_core.retrieve.weights import STATEMENTS, Weights, weights_for
-from memgraph_core.types import Fact, Note, Turn
 
 _QUOTE = 250  # characters of a turn that a hit quotes whole; 400 held less evidence in the same budget
 _TRUST = {"said": 0.0, "observed": 0.0, "inferred": -0.1, "external": -0.1}

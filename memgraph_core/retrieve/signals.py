@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from memgraph_core.language.asking import asks
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import terms_of
-from memgraph_core.reads import Query
-from memgraph_core.types import Note, Turn, Vector
+from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.kinds import Vector
+from memgraph_core.records.search import Query
 
 Scores = NDArray[np.float64]  # shape (turns of the pool,)
 Values = TypeVar("Values", bound=NDArray[Any])

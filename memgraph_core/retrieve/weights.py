@@ -7,7 +7,7 @@ about, and are read by words, names and facts.
 
 from dataclasses import dataclass, replace
 
-from memgraph_core.reads import Query
+from memgraph_core.records.search import Query
 from memgraph_core.retrieve.signals import Pool
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from memgraph_core.config import StoreSettings
 from memgraph_core.errors import ConfigError
-from memgraph_core.store.protocol import Database, Stamp
+from memgraph_core.store.contract import Database, Stamp
 
 _NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
 
-from memgraph_core.types import Correction
+from memgraph_core.records.graph import Correction
 
 
 def corrections_row(corrections: Iterable[Correction]) -> str | None:

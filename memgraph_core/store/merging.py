@@ -7,7 +7,7 @@ its members. A split takes an entity out of its tree with those that were merged
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from memgraph_core.writes import Merge, Split, WritePlan
+from memgraph_core.records.plan import Merge, Split, WritePlan
 
 
 @dataclass(frozen=True, slots=True)

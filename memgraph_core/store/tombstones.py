@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from secrets import token_hex
 
-from memgraph_core.types import Turn
-from memgraph_core.writes import Tombstone
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.log import Tombstone
 
 
 def new_salt() -> str:

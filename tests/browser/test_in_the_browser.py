@@ -11,7 +11,7 @@ import neo4j_server as servers
 from memgraph_core import Memory
 from memgraph_core.browser.kit import QUERIES, STYLE, example_values, kit
 from memgraph_core.cli.demo import samples
-from memgraph_core.store.saved import saved_queries
+from memgraph_core.store.saved_queries import saved_queries
 
 pytestmark = [pytest.mark.neo4j, pytest.mark.heavy, pytest.mark.timeout(600)]
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs the dependency group browser")

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from memgraph_core import Memory
 from memgraph_core.browser.kit import GUIDE, QUERIES, STYLE, example_values, kit, style
 from memgraph_core.cli.app import app
-from memgraph_core.store.saved import saved_queries
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
+from memgraph_core.store.saved_queries import saved_queries
 
 VALUES = {"name": "Ada", "other": "Milo", "day": "2026-06-14", "until": None}
 

@@ -19,7 +19,7 @@ from llama_index.core.memory import Memory as Buffer
 from llama_index.core.schema import TextNode
 from llama_index.core.storage.chat_store.base_db import MessageStatus
 
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.llama_index import (
     GraphChatStore,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from factories import NOW, day
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.react import FilesOfFolder, MemoryAgent, Persona, calculator
 from memgraph_core.memory import Memory

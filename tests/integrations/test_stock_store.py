@@ -12,12 +12,12 @@ import pytest
 
 import neo4j_server as servers
 from factories import DIMENSION, NOW, STAMP, day
-from memgraph_core.archive.source import archive_of
-from memgraph_core.archive.target import sum_of
-from memgraph_core.engine import MemoryEngine
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.store.neo4j import open_neo4j
+from memgraph_core.transfer.reading import archive_of
+from memgraph_core.transfer.writing import sum_of
 
 pytestmark = [
     pytest.mark.neo4j,

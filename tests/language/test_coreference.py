@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import pace
 from memgraph_core.language.coreference import Heard, Reference, addressee_of, hear, references_in, resolved
 from memgraph_core.language.spans import Span
-from memgraph_core.types import MAX_TEXT
+from memgraph_core.records.validation import MAX_TEXT
 
 _MARKED = re.compile(r"\[([^|\]]+)\|([^\]]*)\]")
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import pace
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
-from memgraph_core.types import MAX_TEXT
+from memgraph_core.records.validation import MAX_TEXT
 
 KNOWN = {"ada": "Ada", "bob": "Bob", "jasmine tea": "jasmine tea", "saint mary": "Saint Mary", "李娜": "李娜"}
 PIECES = [

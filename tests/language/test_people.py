@@ -10,7 +10,7 @@ import pace
 from memgraph_core.language.people import gender_of, is_given_name, kin_in, kin_name, short_for
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.word_lists import lines_of
-from memgraph_core.types import MAX_TEXT
+from memgraph_core.records.validation import MAX_TEXT
 
 
 def told(text, language="en", names=()):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from memgraph_core.extractors.rules import RulesExtractor
+from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.language.relations import phrases_in
-from memgraph_core.types import Turn
-from memgraph_core.writes import Window
+from memgraph_core.records.extraction import Window
+from memgraph_core.records.graph import Turn
 
 
 def said(sentence: str, language: str = "en") -> list[str]:

@@ -4,14 +4,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memgraph_core.extractors.rules import RulesExtractor
+from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.language.secrets import secrets_in
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.traditional import as_written, simplified
-from memgraph_core.types import Turn
-from memgraph_core.writes import Window
+from memgraph_core.records.extraction import Window
+from memgraph_core.records.graph import Turn
 
 SAID_AT = datetime(2026, 3, 4, 9, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ from memgraph_core.language.relating.ties import tie_of
 from memgraph_core.language.relating.verbs_en import rows as english_rows
 from memgraph_core.language.relating.verbs_zh import rows as chinese_rows
 from memgraph_core.language.vocabulary import VOCABULARY, favourite, relation_of
-from memgraph_core.types import checked_relation
+from memgraph_core.records.validation import checked_relation
 
 
 def test_there_are_more_than_forty_types_and_all_are_relationship_types():

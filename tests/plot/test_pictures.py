@@ -19,8 +19,8 @@ from memgraph_core.cli.demo import samples  # noqa: E402
 from memgraph_core.plot import fonts, stream  # noqa: E402
 from memgraph_core.plot.graph import subgraph, ties_of  # noqa: E402
 from memgraph_core.plot.pictures import save, shortened, wrapped  # noqa: E402
-from memgraph_core.reads import EntityQuery, StreamItem, StreamQuery  # noqa: E402
-from memgraph_core.retrieve.themes import Shift  # noqa: E402
+from memgraph_core.records.inspect import EntityQuery, StreamItem, StreamQuery  # noqa: E402
+from memgraph_core.retrieve.topics import Shift  # noqa: E402
 from world import fill  # noqa: E402
 
 QUESTION = "李蔓之前每周三晚上去上什么课?"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from memgraph_core.config import RetrieveSettings
 from memgraph_core.errors import ConfigError, InvalidInput
-from memgraph_core.reads import Filters
+from memgraph_core.records.search import Filters
 from memgraph_core.retrieve.analyse import analyse, intents_of, text_to_embed
 
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)

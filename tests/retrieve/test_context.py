@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from factories import day, make_fact, make_note
 from memgraph_core.language.sizes import estimated_tokens
-from memgraph_core.reads import Hit, Step
+from memgraph_core.records.search import Hit, Step
 from memgraph_core.retrieve.context import context_of, line_of, via_of
 
 PLENTY = 10_000

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from factories import day, make_note, make_question, make_turn
-from memgraph_core.retrieve.manner import manner
 from memgraph_core.retrieve.signals import pool_of
+from memgraph_core.retrieve.turn_features import manner
 
 
 def spoken(*texts, notes=(), **asked):

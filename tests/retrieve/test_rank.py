@@ -4,12 +4,12 @@ from typing import Any
 import pytest
 
 from factories import NOW, day, make_entity, make_fact, make_note, make_question, make_turn, vector
-from memgraph_core.reads import Filters, Hit
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.search import Filters, Hit
+from memgraph_core.retrieve.expand import Graph
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.signals import pool_of
-from memgraph_core.retrieve.walk import Graph
 from memgraph_core.retrieve.weights import CONVERSATION, STATEMENTS, Weights, weights_for
-from memgraph_core.types import Turn
 
 
 def pool(turns, notes=(), question="tea", **asked):

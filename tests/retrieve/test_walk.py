@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from factories import make_entity, make_fact, make_note, make_question, make_turn
-from memgraph_core.reads import Candidates, Hop, Subgraph
-from memgraph_core.retrieve.signals import pool_of
-from memgraph_core.retrieve.walk import (
+from memgraph_core.records.graph import Entity
+from memgraph_core.records.search import Candidates, Hop, Subgraph
+from memgraph_core.retrieve.expand import (
     MOST_SEEDS,
     Bridge,
     Graph,
@@ -19,7 +19,7 @@ from memgraph_core.retrieve.walk import (
     seeds_of,
     told_facts,
 )
-from memgraph_core.types import Entity
+from memgraph_core.retrieve.signals import pool_of
 
 
 def entity(name: str, mentions: int = 1) -> Entity:

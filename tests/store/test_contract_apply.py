@@ -21,9 +21,11 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import InvalidInput
-from memgraph_core.reads import EntityQuery, Filters, Limits, StreamQuery
-from memgraph_core.types import About, Mention, Similar
-from memgraph_core.writes import Applied, Known, Probe, Selection, Stale, TurnUpdate
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About, Mention, Similar
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.plan import Applied, Known, Probe, Stale, TurnUpdate
+from memgraph_core.records.search import Filters, Limits
 from world import MANY, fill, make_world, snapshot
 
 

@@ -17,8 +17,8 @@ from factories import (
     remember,
     vector,
 )
-from memgraph_core.reads import Seeds
-from memgraph_core.types import About
+from memgraph_core.records.graph import About
+from memgraph_core.records.search import Seeds
 
 
 def walk(store, *seeds, **quotas):

@@ -2,9 +2,11 @@
 
 from factories import NOW, day, make_entity, make_mentions, make_names, make_note, make_question, make_turn
 from factories import remember as remember_in
-from memgraph_core.reads import EntityQuery, Filters, Limits, StreamQuery
-from memgraph_core.types import Support
-from memgraph_core.writes import Probe, Selection
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import Support
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.plan import Probe
+from memgraph_core.records.search import Filters, Limits
 
 FEW = Limits(terms=2, anchor=2, time=2, aside=3)
 ALWAYS = {"keys": ("ada",), "since": day(0), "until": day(99)}

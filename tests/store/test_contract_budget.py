@@ -22,25 +22,23 @@ from factories import (
     remember,
     vector,
 )
-from memgraph_core.store.protocol import Store
-from memgraph_core.types import About, Link, Naming, Similar, Support
-from memgraph_core.writes import (
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About, Link, Naming, Similar, Support
+from memgraph_core.records.log import Claim, Logged, Tombstone
+from memgraph_core.records.plan import (
     Applied,
-    Claim,
     Conflict,
     FactProbe,
     Known,
-    Logged,
     Merge,
     NoteProbe,
     Probe,
     Reopening,
-    Selection,
     Split,
-    Tombstone,
     TurnUpdate,
     WritePlan,
 )
+from memgraph_core.store.contract import Store
 
 FORGOTTEN = make_turn("t0", "That was said and forgotten.")
 PEOPLE = [make_entity(uid) for uid in ("ada", "bea", "cal", "dan", "eve", "fay")]

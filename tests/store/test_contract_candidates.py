@@ -16,8 +16,8 @@ from factories import (
     remember,
     vector,
 )
-from memgraph_core.reads import Limits
-from memgraph_core.types import About, Name
+from memgraph_core.records.graph import About, Name
+from memgraph_core.records.search import Limits
 
 ALONE = {"neighbours_of": 0}  # a question to one channel, without the neighbours of what it finds
 

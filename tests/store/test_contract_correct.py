@@ -18,8 +18,9 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import TurnConflict
-from memgraph_core.reads import Limits
-from memgraph_core.writes import Corrected, Kept, Probe, Selection, Stale
+from memgraph_core.records.forget import Corrected, Kept, Selection
+from memgraph_core.records.plan import Probe, Stale
+from memgraph_core.records.search import Limits
 from world import answers, snapshot
 
 SAID, RIGHT = "I moved to Turin.", "I moved to Milan."

@@ -21,9 +21,11 @@ from factories import (
     remember,
     vector,
 )
-from memgraph_core.reads import Limits, Seeds
-from memgraph_core.types import About, Link
-from memgraph_core.writes import Applied, NoteProbe, Probe, Selection, Spent, Stale, TurnUpdate
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About, Link
+from memgraph_core.records.log import Spent
+from memgraph_core.records.plan import Applied, NoteProbe, Probe, Stale, TurnUpdate
+from memgraph_core.records.search import Limits, Seeds
 from world import MANY, fill
 
 # Candidates

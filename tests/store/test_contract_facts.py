@@ -14,7 +14,8 @@ from factories import (
     make_turns,
     remember,
 )
-from memgraph_core.writes import Conflict, FactProbe, Probe, Reopening, Selection
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.plan import Conflict, FactProbe, Probe, Reopening
 
 
 def current_facts(store, subject="ada", type="LIVES_IN"):

@@ -18,8 +18,8 @@ from factories import (
     remember,
     vector,
 )
-from memgraph_core.reads import Filters, Limits, Seeds
-from memgraph_core.types import About
+from memgraph_core.records.graph import About
+from memgraph_core.records.search import Filters, Limits, Seeds
 
 DECOYS = 12
 FEW = Limits(vector=2, passages=2, terms=2, anchor=2, time=2, neighbours_of=20, neighbour_distance=2)

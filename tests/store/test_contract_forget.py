@@ -26,20 +26,11 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import InvalidInput
-from memgraph_core.reads import EntityQuery, Limits
-from memgraph_core.types import About, Name, Naming, Similar
-from memgraph_core.writes import (
-    Applied,
-    FactProbe,
-    Forgotten,
-    Kept,
-    Merge,
-    NoteProbe,
-    Probe,
-    Selection,
-    Split,
-    TurnUpdate,
-)
+from memgraph_core.records.forget import Forgotten, Kept, Selection
+from memgraph_core.records.graph import About, Name, Naming, Similar
+from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.plan import Applied, FactProbe, Merge, NoteProbe, Probe, Split, TurnUpdate
+from memgraph_core.records.search import Limits
 from world import MANY, answers, fill, make_world, snapshot
 
 CANARY = "xylocanary"

@@ -1,8 +1,9 @@
 """What every store promises of the gate: it remembers what the last plan said, in each generation its own."""
 
 from factories import make_change, make_note, make_plan, make_turn, make_turns, remember
-from memgraph_core.store.protocol import Store
-from memgraph_core.writes import Applied, Probe, Selection, TurnUpdate
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.plan import Applied, Probe, TurnUpdate
+from memgraph_core.store.contract import Store
 from world import fill
 
 STATE = '{"seen": 3, "mean": null}'

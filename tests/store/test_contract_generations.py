@@ -23,20 +23,12 @@ from factories import (
     terms_of,
     vector,
 )
-from memgraph_core.reads import EntityQuery, Limits, StreamQuery
-from memgraph_core.types import About, Similar
-from memgraph_core.writes import (
-    Applied,
-    Building,
-    FactProbe,
-    Known,
-    NoteProbe,
-    Probe,
-    Replay,
-    Selection,
-    Stale,
-    TurnUpdate,
-)
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About, Similar
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.plan import Applied, FactProbe, Known, NoteProbe, Probe, Stale, TurnUpdate
+from memgraph_core.records.rebuild import Building, Replay
+from memgraph_core.records.search import Limits
 from world import MANY, answers, fill, make_world, snapshot
 
 REBUILT = make_change("rebuilt", kind="rebuild", by="user", reason="asked to")

@@ -15,8 +15,8 @@ from factories import (
     remember,
     vector,
 )
-from memgraph_core.types import Name
-from memgraph_core.writes import FactProbe, NoteProbe, Probe
+from memgraph_core.records.graph import Name
+from memgraph_core.records.plan import FactProbe, NoteProbe, Probe
 
 CITIES = ("turin", "milan", "genoa")
 

@@ -20,9 +20,11 @@ from factories import (
     remember,
 )
 from memgraph_core.errors import InvalidInput, TurnConflict
-from memgraph_core.reads import Limits
-from memgraph_core.types import Name
-from memgraph_core.writes import Applied, Claim, Probe, Selection, TurnUpdate
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import Name
+from memgraph_core.records.log import Claim
+from memgraph_core.records.plan import Applied, Probe, TurnUpdate
+from memgraph_core.records.search import Limits
 from world import snapshot
 
 

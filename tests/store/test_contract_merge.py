@@ -18,10 +18,12 @@ from factories import (
     remember,
     vector,
 )
-from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About, Mention, Name
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.plan import Applied, Closing, FactProbe, Merge, Probe, Split, TurnUpdate
+from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.merging import regrouped
-from memgraph_core.types import About, Mention, Name
-from memgraph_core.writes import Applied, Closing, FactProbe, Merge, Probe, Selection, Split, TurnUpdate
 from world import MANY, snapshot
 
 CLARA, SISTER, BEA = (

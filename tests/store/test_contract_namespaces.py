@@ -18,9 +18,11 @@ from factories import (
     remember,
     vector,
 )
-from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
-from memgraph_core.types import About, Mention, Name, Similar
-from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection, Stale, TurnUpdate
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About, Mention, Name, Similar
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.plan import FactProbe, NoteProbe, Probe, Stale, TurnUpdate
+from memgraph_core.records.search import Limits, Seeds
 from world import QUESTIONS, VERBS, fill, snapshot
 
 MINE, THEIRS = "quince", "medlar"

@@ -17,9 +17,10 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import InvalidInput, StoreError, StoreMismatch
-from memgraph_core.reads import Limits
-from memgraph_core.store.protocol import Stamp
-from memgraph_core.writes import Applied, Known, NoteProbe, Probe, Selection, Stale, TurnUpdate
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.plan import Applied, Known, NoteProbe, Probe, Stale, TurnUpdate
+from memgraph_core.records.search import Limits
+from memgraph_core.store.contract import Stamp
 from world import QUESTIONS, VERBS, fill, snapshot
 
 OTHER_MODEL = Stamp("another-model", STAMP.dimension)

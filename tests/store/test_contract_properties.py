@@ -18,10 +18,11 @@ from factories import (
     make_turn,
     remember,
 )
-from memgraph_core.reads import EntityQuery, StreamQuery
-from memgraph_core.store.protocol import Store
-from memgraph_core.types import About, Mention
-from memgraph_core.writes import FactProbe, Forgotten, Probe, Selection
+from memgraph_core.records.forget import Forgotten, Selection
+from memgraph_core.records.graph import About, Mention
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.plan import FactProbe, Probe
+from memgraph_core.store.contract import Store
 from world import MANY, snapshot
 
 PEOPLE = ("ada", "bea", "cleo")

@@ -23,9 +23,9 @@ from factories import (
     remember,
 )
 from memgraph_core.errors import InvalidInput
-from memgraph_core.reads import Day, EntityQuery, StreamItem, StreamQuery
-from memgraph_core.types import Mention, Name
-from memgraph_core.writes import Selection
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import Mention, Name
+from memgraph_core.records.inspect import Day, EntityQuery, StreamItem, StreamQuery
 from world import fill
 
 

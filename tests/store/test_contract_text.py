@@ -18,9 +18,12 @@ from factories import (
     terms_of,
 )
 from memgraph_core.errors import InvalidInput
-from memgraph_core.reads import EntityQuery, Filters, Limits, Seeds, StreamQuery
-from memgraph_core.types import MAX_TEXT, About, Name
-from memgraph_core.writes import FactProbe, NoteProbe, Probe, Selection
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About, Name
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.plan import FactProbe, NoteProbe, Probe
+from memgraph_core.records.search import Filters, Limits, Seeds
+from memgraph_core.records.validation import MAX_TEXT
 
 ONE_LINE = {
     "Chinese": "我三月搬到了都灵。",

@@ -3,7 +3,8 @@
 import pytest
 
 from factories import make_correcting, make_note, make_plan, make_turn, make_turns, remember
-from memgraph_core.writes import Probe, Selection
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.plan import Probe
 from world import answers
 
 SECRET = "xylocanary"

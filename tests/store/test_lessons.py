@@ -22,9 +22,11 @@ from factories import (
     remember,
     vector,
 )
-from memgraph_core.reads import EntityQuery, Limits, Seeds, StreamQuery
-from memgraph_core.types import About
-from memgraph_core.writes import NoteProbe, Probe, Selection
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.plan import NoteProbe, Probe
+from memgraph_core.records.search import Limits, Seeds
 from world import MANY, fill, snapshot
 
 WRITES = 8  # of each concurrent writer

@@ -35,14 +35,15 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import InvalidInput, StoreError, StoreMismatch, StoreUnavailable
-from memgraph_core.reads import Limits, Seeds
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About, Link, Name, Naming, Similar
+from memgraph_core.records.plan import Applied, FactProbe, Merge, NoteProbe, Probe, Split
+from memgraph_core.records.search import Limits, Seeds
+from memgraph_core.statements import cypher
+from memgraph_core.store.contract import Stamp
 from memgraph_core.store.neo4j import channels, connection, fulltext, known, open_neo4j
 from memgraph_core.store.neo4j.overfetch import overfetch
 from memgraph_core.store.neo4j.schema import INDEXES, differences
-from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.queries import cypher
-from memgraph_core.types import About, Link, Name, Naming, Similar
-from memgraph_core.writes import Applied, FactProbe, Merge, NoteProbe, Probe, Selection, Split
 from test_cypher import NAMES, parameters
 from world import QUESTIONS, fill
 

@@ -19,8 +19,9 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import StoreUnavailable
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.plan import Applied, Probe, TurnUpdate
 from memgraph_core.store.neo4j import generations
-from memgraph_core.writes import Applied, Probe, Selection, TurnUpdate
 from world import fill, snapshot
 
 pytestmark = pytest.mark.neo4j

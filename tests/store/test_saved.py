@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from memgraph_core.errors import ConfigError, InvalidInput
-from memgraph_core.store.saved import checked_parameters, saved_queries, saved_query
+from memgraph_core.store.saved_queries import checked_parameters, saved_queries, saved_query
 from memgraph_core.store.sqlite import open_sqlite
 
 

@@ -33,11 +33,13 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import StoreError, StoreMismatch, StoreUnavailable
-from memgraph_core.reads import EntityQuery, Limits, Seeds
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import About, Name, Naming
+from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.plan import FactProbe, Merge, NoteProbe, Probe, Split, TurnUpdate
+from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from memgraph_core.store.sqlite.ties import Gathered, Wanted
-from memgraph_core.types import About, Name, Naming
-from memgraph_core.writes import FactProbe, Merge, NoteProbe, Probe, Selection, Split, TurnUpdate
 from world import QUESTIONS, answers, fill, make_world, snapshot
 
 TESTS = Path(__file__).parents[1]

@@ -19,10 +19,11 @@ from factories import (
     remember,
     vector,
 )
-from memgraph_core.reads import EntityQuery
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.graph import Link, Name, Naming
+from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.plan import Applied, Merge, NoteProbe, Probe, Split, TurnUpdate
 from memgraph_core.store.sqlite import open_sqlite
-from memgraph_core.types import Link, Name, Naming
-from memgraph_core.writes import Applied, Merge, NoteProbe, Probe, Selection, Split, TurnUpdate
 from world import fill
 
 

@@ -6,9 +6,10 @@ import pytest
 
 from factories import make_question
 from memgraph_core.bench.world import STAMP, World, on, plan_of
-from memgraph_core.reads import Limits, Seeds
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.plan import Applied, Probe
+from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.sqlite import open_sqlite, search
-from memgraph_core.writes import Applied, Probe, Selection
 
 
 def write(store, world, count):

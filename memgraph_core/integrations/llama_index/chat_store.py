@@ -15,9 +15,9 @@ from pydantic import PrivateAttr
 
 from memgraph_core.errors import StoreUnavailable
 from memgraph_core.memory import Memory
-from memgraph_core.reads import EVERYTHING
-from memgraph_core.types import Change, Turn, uid_of
-from memgraph_core.writes import Applied, Probe, WritePlan
+from memgraph_core.records.graph import Change, Turn, uid_of
+from memgraph_core.records.plan import Applied, Probe, WritePlan
+from memgraph_core.records.search import EVERYTHING
 
 # A ReAct agent hands over its whole trace as the answer; memory's own words stand in its observations.
 _TRACE = re.compile(r"^\s*(?:Thought|Action|Observation)\s*:", re.MULTILINE)

@@ -11,9 +11,9 @@ from llama_index.core.node_parser import NodeParser
 from llama_index.core.schema import BaseNode, Document
 
 from memgraph_core.errors import ConfigError, InvalidInput
-from memgraph_core.ingest.documents import OVERLAP, SIZE, Chunk, chunk_turns, chunks_of
-from memgraph_core.ingest.pages import unbroken
-from memgraph_core.types import Turn
+from memgraph_core.records.graph import Turn
+from memgraph_core.turns.documents import OVERLAP, SIZE, Chunk, chunk_turns, chunks_of
+from memgraph_core.turns.page_text import unbroken
 
 _PAGE = "page_label"  # as LlamaIndex's reader of PDF calls it
 

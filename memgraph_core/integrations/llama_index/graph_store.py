@@ -26,10 +26,12 @@ from llama_index.core.schema import BaseNode, TextNode
 from llama_index.core.vector_stores.types import VectorStoreQuery
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.ingest.structured import entity_turn, fact_turn
 from memgraph_core.integrations.llama_index.nearest import nearest_entities
 from memgraph_core.memory import Memory
-from memgraph_core.types import STRUCTURAL, Entity, EntityType, Fact, Turn
+from memgraph_core.records.graph import Entity, Fact, Turn
+from memgraph_core.records.kinds import EntityType
+from memgraph_core.records.validation import STRUCTURAL
+from memgraph_core.turns.structured import entity_turn, fact_turn
 
 MOST = 1_000  # entities and facts that one call brings
 _TYPES: dict[str, EntityType] = {

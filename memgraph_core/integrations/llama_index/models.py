@@ -16,7 +16,7 @@ from pydantic import PrivateAttr
 
 from memgraph_core.errors import ModelError
 from memgraph_core.models.protocol import ChatAnswer, Embedder, Messages, Schema
-from memgraph_core.types import Matrix
+from memgraph_core.records.kinds import Matrix
 
 
 class MemoryEmbedding(BaseEmbedding):

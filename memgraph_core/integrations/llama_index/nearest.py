@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
-from memgraph_core.reads import Limits, Query
-from memgraph_core.types import Entity, checked_vector
+from memgraph_core.records.graph import Entity
+from memgraph_core.records.search import Limits, Query
+from memgraph_core.records.validation import checked_vector
 
 _EACH = 4  # notes looked at for each entity wanted
 

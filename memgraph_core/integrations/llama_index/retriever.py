@@ -9,7 +9,7 @@ from llama_index.core.retrievers import BaseRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
 from memgraph_core.memory import Memory
-from memgraph_core.reads import Filters, Hit
+from memgraph_core.records.search import Filters, Hit
 from memgraph_core.retrieve.context import via_of
 
 

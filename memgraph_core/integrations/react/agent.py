@@ -10,7 +10,7 @@ from memgraph_core.integrations.react.persona import Persona
 from memgraph_core.language.scripts import language_of, one_line
 from memgraph_core.language.sentences import is_question
 from memgraph_core.memory import Memory
-from memgraph_core.reads import Knowledge
+from memgraph_core.records.search import Knowledge
 
 Tool = Callable[..., object]
 

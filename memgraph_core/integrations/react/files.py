@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.ingest.documents import chunks_of
 from memgraph_core.language.terms import question_terms, terms_of
+from memgraph_core.turns.documents import chunks_of
 
 SUFFIXES = frozenset({".txt", ".md", ".rst", ".csv", ".json", ".jsonl", ".log", ".org", ".tex"})
 _MOST_FILES = 2_000

@@ -27,7 +27,7 @@ from memgraph_core.language.naming.named import Named, apart
 from memgraph_core.language.naming.persons_zh import is_full_name, persons_at
 from memgraph_core.language.naming.segment import Word, at, flag_of, words_of
 from memgraph_core.language.people import gender_of, is_given_name
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 _LETTER = re.compile(r"\w")
 _TITLE = re.compile(r"《([^》\n\x00]{1,40})》")

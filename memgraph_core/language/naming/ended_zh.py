@@ -12,7 +12,7 @@ from memgraph_core.language.naming.lists import (
 )
 from memgraph_core.language.naming.persons_zh import FUNCTION, is_full_name
 from memgraph_core.language.naming.segment import Word, at, flag_of
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 _IN_NAMES = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fffA-Za-z0-9·]+")
 _PROPER = ("*", "nr", "ns", "nz", "nt", "nrt", "eng")  # flags of words that are names themselves

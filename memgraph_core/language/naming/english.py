@@ -40,7 +40,7 @@ from memgraph_core.language.naming.types import (
 from memgraph_core.language.people import short_for
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.terms import stop_words
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 _WORD = re.compile(
     r"(?<![\w&\-])(?<!\w[’'])(?:"

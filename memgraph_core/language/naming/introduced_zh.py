@@ -9,7 +9,7 @@ from memgraph_core.language.naming.lists import endings_zh, general_zh, no_names
 from memgraph_core.language.naming.named import Named
 from memgraph_core.language.naming.persons_zh import FUNCTION, is_full_name, is_given
 from memgraph_core.language.naming.segment import Word, flag_of
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
 _LETTERS = rf"[{_HAN}A-Za-z0-9·]"

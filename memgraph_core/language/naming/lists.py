@@ -6,7 +6,7 @@ from typing import cast
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.word_lists import lines_of, word_set
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 
 @cache

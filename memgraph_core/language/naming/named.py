@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memgraph_core.language.spans import Gender
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 # Addresses, code and money are properties of a note, not entities. ASCII classes: Python's \w would take
 # the Chinese words around a mail address for a part of it.

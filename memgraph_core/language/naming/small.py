@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from memgraph_core.language.naming.types import is_called_so
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 _BEFORE: dict[EntityType | None, re.Pattern[str]] = {
     "Place": re.compile(

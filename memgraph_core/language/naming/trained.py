@@ -12,7 +12,7 @@ from typing import Any, cast
 from memgraph_core.errors import ConfigError
 from memgraph_core.language.naming.named import Named
 from memgraph_core.language.people import gender_of
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 Recogniser = Callable[[str, str], Sequence[Named]]  # text and language → names in order, none inside another
 

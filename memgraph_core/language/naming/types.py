@@ -6,7 +6,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.naming.lists import first_cues, last_cues, listed, ordinary
 from memgraph_core.language.people import gender_of, is_given_name
 from memgraph_core.language.spans import Gender
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 HONORIFICS: dict[str, Gender | None] = {
     "mr": "m", "mr.": "m", "mrs": "f", "mrs.": "f", "ms": "f", "ms.": "f", "miss": "f", "mx.": None, "dr": None,

@@ -9,7 +9,7 @@ from typing import cast
 
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import lines_of
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 _MOST = 10_000
 _FAR = 200  # characters over which "her name is" still speaks of the kin before it

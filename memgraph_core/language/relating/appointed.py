@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from memgraph_core.language.times import TimeSpan
-from memgraph_core.types import Grain
+from memgraph_core.records.kinds import Grain
 
 HAPPENS_ON = "HAPPENS_ON"
 Sort = Literal["told", "moved", "cancelled"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 _TIME = (
     r"(?:(?:自从|自|从)?(?:[去今前明]年)?(?:\d{1,4}年底?|(?:\d{1,2}|[一二三四五六七八九十]{1,2})月份?"

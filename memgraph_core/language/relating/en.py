@@ -17,15 +17,7 @@ from memgraph_core.language.relating.objects_en import Object, things_at
 from memgraph_core.language.relating.plans_en import gerund_of, plan_at
 from memgraph_core.language.relating.relative_en import turned_in
 from memgraph_core.language.relating.vague_en import is_bare, is_idle
-from memgraph_core.language.relating.verbs_en import (
-    KNOWN,
-    MUST_BE,
-    PLANNING,
-    WANTING,
-    Row,
-    is_past,
-    rows,
-)
+from memgraph_core.language.relating.verbs_en import KNOWN, MUST_BE, PLANNING, WANTING, Row, is_past, rows
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
 _SINCE = re.compile(r" (?:since|now|these days|at the moment)\b")

@@ -15,7 +15,7 @@ from memgraph_core.language.relating.vague_en import is_vague
 from memgraph_core.language.relating.verbs_en import base_forms
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.word_lists import groups_by_word
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 _REGION = re.compile(r"[^.;:!?()\[\]\"“”\n—–…]{0,160}")
 _SEPARATOR = re.compile(r"(,? (?:and|or|&|as well as) |, )")

@@ -10,7 +10,7 @@ from functools import cache
 
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.word_lists import groups_by_word
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 _JOINED = re.compile(r"和|跟|与|、|以及|还有")
 PARTICLES = re.compile(

@@ -9,7 +9,7 @@ from memgraph_core.language.relating.objects_en import Object, things_at
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.timing.words_en import NUMBER_WORD, amount_of
 from memgraph_core.language.vocabulary import Phrase, favourite, relation_of
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 _OWNER = rf"(?P<s>[{OWNER}]|[{SOMEBODY}](?=['’]))(?:['’]s?)?"
 _IS = r"(?:['’]s| is| are| was| were| has always been| has to be)(?: definitely| probably| actually| still| also| currently)?"

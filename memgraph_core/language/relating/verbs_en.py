@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from memgraph_core.language.word_lists import lines_of
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
 from memgraph_core.language.relating.objects_zh import ASKED, PARTICLES, Object, objects_in
 from memgraph_core.language.relating.verbs_zh import Row, any_row, rows
 from memgraph_core.language.vocabulary import Phrase, favourite, relation_of
-from memgraph_core.types import EntityType
+from memgraph_core.records.kinds import EntityType
 
 _CLAUSE = re.compile(r"[^，,。！？!?；;：:\s…～~（）()“”\"]{1,120}")
 _INTENT = r"(?:想要|想着|想|打算|准备|计划|希望|考虑|决定|盼着|梦想着?|期待)"

@@ -9,7 +9,7 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from memgraph_core.types import Grain
+from memgraph_core.records.kinds import Grain
 
 GRAINS: tuple[Grain, ...] = ("minute", "hour", "day", "week", "month", "year")  # finest first
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}  # first month

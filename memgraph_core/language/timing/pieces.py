@@ -15,7 +15,7 @@ from typing import Literal
 from memgraph_core.language.timing.intervals import Interval, midnight, minute
 from memgraph_core.language.timing.tenses import Tense, tense_near
 from memgraph_core.language.traditional import simplified
-from memgraph_core.types import Grain
+from memgraph_core.records.kinds import Grain
 
 TimeKind = Literal["date", "since", "until", "duration", "recurring", "vague"]
 

@@ -22,7 +22,7 @@ from memgraph_core.language.timing.words_en import (
     unit_of,
     weekday_number,
 )
-from memgraph_core.types import Grain
+from memgraph_core.records.kinds import Grain
 
 _FREQUENCIES: dict[str, tuple[str, Grain]] = {
     "minute": ("MINUTELY", "minute"), "hour": ("HOURLY", "hour"), "day": ("DAILY", "day"), "week": ("WEEKLY", "week"),

@@ -24,7 +24,7 @@ from memgraph_core.language.timing.words_zh import (
     number_of,
     unit_of,
 )
-from memgraph_core.types import Grain
+from memgraph_core.records.kinds import Grain
 
 _FREQUENCIES: dict[str, tuple[str, Grain]] = {
     "minute": ("MINUTELY", "minute"), "hour": ("HOURLY", "hour"), "day": ("DAILY", "day"), "week": ("WEEKLY", "week"),

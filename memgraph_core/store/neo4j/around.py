@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from memgraph_core.reads import TIES, Hop, Query, Seeds, Subgraph
+from memgraph_core.records.graph import Link
+from memgraph_core.records.search import TIES, Hop, Query, Seeds, Subgraph
+from memgraph_core.statements import cypher
+from memgraph_core.store.contract import Stamp
 from memgraph_core.store.neo4j.filters import ALL, filter_parameters
 from memgraph_core.store.neo4j.fulltext import marked
 from memgraph_core.store.neo4j.rows import Row
@@ -16,9 +19,6 @@ from memgraph_core.store.neo4j.tables import (
     tables,
     turns_from,
 )
-from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.queries import cypher
-from memgraph_core.types import Link
 from neo4j import ManagedTransaction
 
 

@@ -3,7 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from memgraph_core.reads import Candidates, Channel, Limits, Query
+from memgraph_core.records.kinds import Vector
+from memgraph_core.records.search import Candidates, Channel, Limits, Query
+from memgraph_core.records.validation import checked_vector
+from memgraph_core.statements import cypher
+from memgraph_core.store.contract import Stamp
+from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.neo4j.channels import Found, best_turns, find
 from memgraph_core.store.neo4j.filters import filter_parameters, turns_pass
 from memgraph_core.store.neo4j.rows import named_from
@@ -17,10 +22,6 @@ from memgraph_core.store.neo4j.tables import (
     tables,
     turns_from,
 )
-from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.queries import cypher
-from memgraph_core.store.stamps import refuse_other
-from memgraph_core.types import Vector, checked_vector
 from neo4j import ManagedTransaction
 
 

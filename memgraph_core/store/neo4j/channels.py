@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memgraph_core.language.terms import aside_terms
-from memgraph_core.reads import Channel, Limits, Query
+from memgraph_core.records.kinds import Vector
+from memgraph_core.records.search import Channel, Limits, Query
+from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.filters import ALL, filter_parameters, turns_pass
 from memgraph_core.store.neo4j.overfetch import overfetch
 from memgraph_core.store.neo4j.rows import UNKNOWN, floats, numbers, sent
 from memgraph_core.store.neo4j.standing import Standing
-from memgraph_core.store.queries import cypher
-from memgraph_core.types import Vector
 from neo4j import ManagedTransaction, Record
 
 # Up to here every vector of a space is compared, which takes about 10 ms; the index takes as long. It takes longer the more

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from memgraph_core.store.queries import cypher
-from memgraph_core.writes import Claim, Logged
+from memgraph_core.records.log import Claim, Logged
+from memgraph_core.statements import cypher
 from neo4j import ManagedTransaction
 
 # What a turn has no longer when a plan or a correction of it is written.

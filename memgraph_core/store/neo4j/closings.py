@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from memgraph_core.store.closings import Closed, Settled, settled
+from memgraph_core.records.plan import Closing, Conflict, WritePlan
+from memgraph_core.statements import cypher
+from memgraph_core.store.invalidations import Closed, Settled, settled
 from memgraph_core.store.neo4j.rows import Row, by_kind, certain, sent
-from memgraph_core.store.queries import cypher
-from memgraph_core.writes import Closing, Conflict, WritePlan
 from neo4j import ManagedTransaction
 
 

@@ -1,11 +1,11 @@
 """Opening a Neo4j database."""
 
+from memgraph_core.records.validation import checked_name
+from memgraph_core.statements import cypher
+from memgraph_core.store.contract import Stamp
 from memgraph_core.store.neo4j.connection import Connection, OnStatement, connect
 from memgraph_core.store.neo4j.schema import prepare
 from memgraph_core.store.neo4j.store import Neo4jStore
-from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.queries import cypher
-from memgraph_core.types import checked_name
 from neo4j import ManagedTransaction
 
 

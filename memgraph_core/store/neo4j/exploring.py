@@ -9,9 +9,9 @@ from neo4j.graph import Node, Path, Relationship
 from neo4j.time import DateTime
 
 from memgraph_core.language.secrets import redacted
-from memgraph_core.reads import Explored
+from memgraph_core.records.inspect import Explored
 from memgraph_core.store.neo4j.rows import certain
-from memgraph_core.store.saved import SavedQuery
+from memgraph_core.store.saved_queries import SavedQuery
 from neo4j import ManagedTransaction
 
 # What machines search by, and what confines a statement: of no use to who reads a row.

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from memgraph_core.reads import Filters
+from memgraph_core.records.kinds import TRUST_OF_ROLE
+from memgraph_core.records.search import Filters
 from memgraph_core.store.neo4j.rows import sent
-from memgraph_core.types import TRUST_OF_ROLE
 
 ALL = 1_000_000  # "as many as there are", where what passes the filters can only be seen afterwards
 

@@ -6,17 +6,19 @@ from dataclasses import fields
 from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.records.forget import Corrected, Correcting, Forgotten, Kept, Selection
+from memgraph_core.records.graph import Change, Turn, uid_of
+from memgraph_core.records.log import Tombstone
+from memgraph_core.records.plan import Stale
+from memgraph_core.statements import cypher
 from memgraph_core.store.corrections import corrections_row
-from memgraph_core.store.forgetting import REACH
+from memgraph_core.store.forget_reach import REACH
 from memgraph_core.store.neo4j import closings, fulltext, merging
 from memgraph_core.store.neo4j.claims import OVER
 from memgraph_core.store.neo4j.generations import Unfinished
 from memgraph_core.store.neo4j.rows import Row, change_row, tombstone_rows, turn_from
 from memgraph_core.store.neo4j.standing import Standing, lock_existing
-from memgraph_core.store.queries import cypher
 from memgraph_core.store.tombstones import marks_of, new_salt
-from memgraph_core.types import Change, Turn, uid_of
-from memgraph_core.writes import Corrected, Correcting, Forgotten, Kept, Selection, Stale, Tombstone
 from neo4j import ManagedTransaction
 
 

@@ -8,13 +8,14 @@ the namespace remembers what is left.
 
 from dataclasses import asdict
 
+from memgraph_core.records.graph import Change
+from memgraph_core.records.plan import Applied, Stale
+from memgraph_core.records.rebuild import Building
+from memgraph_core.statements import cypher
+from memgraph_core.store.contract import Stamp
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.rows import change_row
 from memgraph_core.store.neo4j.standing import Standing, lock_existing, space_name, standing_from
-from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.queries import cypher
-from memgraph_core.types import Change
-from memgraph_core.writes import Applied, Building, Stale
 from neo4j import ManagedTransaction
 
 _PART = 2000  # nodes of each kind that one transaction removes

@@ -5,12 +5,12 @@ from typing import Any, get_args
 
 from neo4j.time import DateTime
 
-from memgraph_core.store.joints import joints_from
+from memgraph_core.records.transfer import Joints, Owner
+from memgraph_core.statements import cypher
+from memgraph_core.store.incident_edges import joints_from
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.rows import by_kind, certain
 from memgraph_core.store.neo4j.standing import read_standing
-from memgraph_core.store.queries import cypher
-from memgraph_core.writes import Joints, Owner
 from neo4j import ManagedTransaction
 
 _TERMS = 6  # among the values of a revision

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from memgraph_core.records.plan import Known, Near, NoteProbe, Probe
+from memgraph_core.records.validation import checked_vector
+from memgraph_core.statements import cypher
+from memgraph_core.store.contract import Stamp
+from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.generations import read_building
 from memgraph_core.store.neo4j.overfetch import overfetch
 from memgraph_core.store.neo4j.rows import Row, change_from, fact_from, floats, named_from, note_from
 from memgraph_core.store.neo4j.standing import Standing, read_standing
-from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.queries import cypher
-from memgraph_core.store.stamps import refuse_other
-from memgraph_core.types import checked_vector
-from memgraph_core.writes import Known, Near, NoteProbe, Probe
 from neo4j import ManagedTransaction
 
 # Approximate is fine here, so the index is asked for this many at most, where the space is a small part of

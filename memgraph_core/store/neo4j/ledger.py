@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from memgraph_core.records.graph import Call
+from memgraph_core.records.log import Spent
+from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j.rows import call_from, call_row
 from memgraph_core.store.neo4j.standing import lock
-from memgraph_core.store.queries import cypher
-from memgraph_core.types import Call
-from memgraph_core.writes import Spent
 from neo4j import ManagedTransaction
 
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from memgraph_core.errors import InvalidInput, TurnConflict
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.log import Logged, Spent
+from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.replay import number
 from memgraph_core.store.neo4j.rows import Row, certain, named_from, note_from, turn_from, turn_row
 from memgraph_core.store.neo4j.standing import Standing, lock, read_standing
-from memgraph_core.store.queries import cypher
 from memgraph_core.store.tombstones import marks_of
-from memgraph_core.types import Turn
-from memgraph_core.writes import Logged, Spent
 from neo4j import ManagedTransaction
 
 

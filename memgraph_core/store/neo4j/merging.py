@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from memgraph_core.records.plan import Merge, Split, WritePlan
+from memgraph_core.statements import cypher
 from memgraph_core.store.merging import Grouping, regrouped, torn
 from memgraph_core.store.neo4j.closings import affected
 from memgraph_core.store.neo4j.rows import Row, sent
-from memgraph_core.store.queries import cypher
-from memgraph_core.writes import Merge, Split, WritePlan
 from neo4j import ManagedTransaction
 
 

@@ -4,7 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.reads import Day, EntityQuery, Stats, StreamItem, StreamQuery
+from memgraph_core.records.graph import Change, Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
+from memgraph_core.records.log import Tombstone
+from memgraph_core.records.transfer import Listed
+from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j.channels import END
 from memgraph_core.store.neo4j.rows import (
     UNKNOWN,
@@ -19,9 +23,6 @@ from memgraph_core.store.neo4j.rows import (
     turn_from,
 )
 from memgraph_core.store.neo4j.standing import read_standing
-from memgraph_core.store.queries import cypher
-from memgraph_core.types import Change, Entity, Fact, Link, Note, Revision, Support, Turn
-from memgraph_core.writes import Listed, Tombstone
 from neo4j import ManagedTransaction
 
 

@@ -3,6 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import LiteralString
 
+from memgraph_core.records.graph import Fact, Note
+from memgraph_core.records.kinds import Vector
+from memgraph_core.records.plan import Applied, Revised, TurnUpdate, WritePlan
+from memgraph_core.records.validation import checked_vector
+from memgraph_core.statements import cypher
+from memgraph_core.store.contract import Stamp
+from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.neo4j import closings, fulltext, merging
 from memgraph_core.store.neo4j.claims import OVER
@@ -19,11 +26,6 @@ from memgraph_core.store.neo4j.rows import (
     tombstone_rows,
 )
 from memgraph_core.store.neo4j.standing import SHELVES, Shelf, Standing, lock_with, space_name
-from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.queries import cypher
-from memgraph_core.store.stamps import refuse_other
-from memgraph_core.types import Fact, Note, Vector, checked_vector
-from memgraph_core.writes import Applied, Revised, TurnUpdate, WritePlan
 from neo4j import ManagedTransaction
 
 # In this order, after the notes: each statement, and what it takes of the plan.

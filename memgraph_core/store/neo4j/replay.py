@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from memgraph_core.records.graph import Note
+from memgraph_core.records.rebuild import Replay
+from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.rows import note_from, turn_from
-from memgraph_core.store.queries import cypher
-from memgraph_core.types import Note
-from memgraph_core.writes import Replay
 from neo4j import ManagedTransaction
 
 

@@ -15,12 +15,14 @@ from typing import Any, cast
 import numpy as np
 from neo4j.time import DateTime
 
+from memgraph_core.records.graph import Call, Change, Entity, Fact, Note, Revision, Turn
+from memgraph_core.records.kinds import Vector
+from memgraph_core.records.log import Tombstone
+from memgraph_core.records.validation import utc
 from memgraph_core.store.corrections import corrections_from, corrections_row
-from memgraph_core.store.made import maker
 from memgraph_core.store.neo4j import fulltext
+from memgraph_core.store.records import maker
 from memgraph_core.store.tombstones import rows_of
-from memgraph_core.types import Call, Change, Entity, Fact, Note, Revision, Turn, Vector, utc
-from memgraph_core.writes import Tombstone
 from neo4j import Record
 
 Row = dict[str, Any]

@@ -7,9 +7,9 @@ from typing import Any, LiteralString
 from neo4j.exceptions import Neo4jError
 
 from memgraph_core.errors import StoreError, StoreMismatch
+from memgraph_core.statements import cypher
+from memgraph_core.store.contract import SCHEMA_VERSION
 from memgraph_core.store.neo4j.connection import Connection
-from memgraph_core.store.protocol import SCHEMA_VERSION
-from memgraph_core.store.queries import cypher
 from neo4j import ManagedTransaction
 
 # When a database had one model these were of its dimension; they are made anew.

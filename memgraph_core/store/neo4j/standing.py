@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.queries import cypher
-from memgraph_core.store.stamps import stamp_from
+from memgraph_core.statements import cypher
+from memgraph_core.store.contract import Stamp
+from memgraph_core.store.embedding_stamps import stamp_from
 from neo4j import ManagedTransaction
 
 

@@ -3,19 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from memgraph_core.reads import (
-    Candidates,
-    Day,
-    EntityQuery,
-    Explored,
-    Limits,
-    Query,
-    Seeds,
-    Stats,
-    StreamItem,
-    StreamQuery,
-    Subgraph,
-)
+from memgraph_core.records.forget import Corrected, Correcting, Forgotten, Selection
+from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.inspect import Day, EntityQuery, Explored, Stats, StreamItem, StreamQuery
+from memgraph_core.records.log import Claim, Logged, Spent, Tombstone
+from memgraph_core.records.plan import Applied, Known, Probe, Stale, WritePlan
+from memgraph_core.records.rebuild import Building, Replay
+from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
+from memgraph_core.records.transfer import Joints, Listed, Owner
+from memgraph_core.store.contract import Stamp
 from memgraph_core.store.neo4j import claims, generations, ledger, people, replay
 from memgraph_core.store.neo4j.around import around
 from memgraph_core.store.neo4j.candidates import candidates
@@ -27,29 +23,7 @@ from memgraph_core.store.neo4j.known import known
 from memgraph_core.store.neo4j.log import log
 from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
 from memgraph_core.store.neo4j.standing import read_standing
-from memgraph_core.store.protocol import Stamp
-from memgraph_core.store.saved import checked_parameters, saved_query
-from memgraph_core.types import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
-from memgraph_core.writes import (
-    Applied,
-    Building,
-    Claim,
-    Corrected,
-    Correcting,
-    Forgotten,
-    Joints,
-    Known,
-    Listed,
-    Logged,
-    Owner,
-    Probe,
-    Replay,
-    Selection,
-    Spent,
-    Stale,
-    Tombstone,
-    WritePlan,
-)
+from memgraph_core.store.saved_queries import checked_parameters, saved_query
 from neo4j import ManagedTransaction
 
 

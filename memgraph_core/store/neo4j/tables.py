@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.store.corrections import corrections_from
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.rows import make_entity, make_fact, make_note, make_turn, told, vector_from
-from memgraph_core.types import Entity, Fact, Note, Turn
 from neo4j import Record
 
 # Column → values, as many in each. What few rows have is in a map in the column `rare`, for what the driver takes to

@@ -2,9 +2,9 @@
 
 import json
 
+from memgraph_core.records.log import Claim, Logged
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place
-from memgraph_core.writes import Claim, Logged
 
 _TAKE = """
 INSERT INTO claim (turn, by, until)

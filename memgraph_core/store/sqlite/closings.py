@@ -3,12 +3,12 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 
-from memgraph_core.store.closings import Closed, Settled, settled
+from memgraph_core.records.plan import Closing, Reopening
+from memgraph_core.store.invalidations import Closed, Settled, settled
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import micros, moment
-from memgraph_core.writes import Closing, Reopening
 
 _CLOSED = "INSERT INTO closed (namespace, space, undone, kept, ends) VALUES (?, ?, NULL, ?, ?)"
 # All reasons that bear on facts that are ended by given facts, or by what given turns say; of those given facts, of what

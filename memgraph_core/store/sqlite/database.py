@@ -8,20 +8,19 @@ from threading import Lock
 import apsw
 
 from memgraph_core.errors import ConfigError, StoreMismatch, StoreUnavailable
-from memgraph_core.reads import (
-    Candidates,
-    Day,
-    EntityQuery,
-    Explored,
-    Limits,
-    Query,
-    Seeds,
-    Stats,
-    StreamItem,
-    StreamQuery,
-    Subgraph,
-)
-from memgraph_core.store.protocol import SCHEMA_VERSION, Stamp
+from memgraph_core.records.forget import Corrected, Correcting, Forgotten, Selection
+from memgraph_core.records.graph import Call, Change, Entity, Fact, Note, Revision, Support, Turn
+from memgraph_core.records.graph import Link as Tie
+from memgraph_core.records.inspect import Day, EntityQuery, Explored, Stats, StreamItem, StreamQuery
+from memgraph_core.records.kinds import Vector
+from memgraph_core.records.log import Claim, Logged, Spent, Tombstone
+from memgraph_core.records.plan import Applied, Known, Probe, Stale, WritePlan
+from memgraph_core.records.rebuild import Building, Replay
+from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
+from memgraph_core.records.transfer import Joints, Listed, Owner
+from memgraph_core.records.validation import checked_name, checked_vector
+from memgraph_core.store.contract import SCHEMA_VERSION, Stamp
+from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.sqlite import (
     claims,
     forget,
@@ -43,41 +42,6 @@ from memgraph_core.store.sqlite.connection import Connections, Link, OnStatement
 from memgraph_core.store.sqlite.generations import Growing
 from memgraph_core.store.sqlite.mirror import Mirror, Snapshot
 from memgraph_core.store.sqlite.place import find
-from memgraph_core.store.stamps import refuse_other
-from memgraph_core.types import (
-    Call,
-    Change,
-    Entity,
-    Fact,
-    Note,
-    Revision,
-    Support,
-    Turn,
-    Vector,
-    checked_name,
-    checked_vector,
-)
-from memgraph_core.types import Link as Tie
-from memgraph_core.writes import (
-    Applied,
-    Building,
-    Claim,
-    Corrected,
-    Correcting,
-    Forgotten,
-    Joints,
-    Known,
-    Listed,
-    Logged,
-    Owner,
-    Probe,
-    Replay,
-    Selection,
-    Spent,
-    Stale,
-    Tombstone,
-    WritePlan,
-)
 
 # What later releases added, in their order: the last thing that each script makes, and the script.
 _LATER = {

@@ -3,10 +3,10 @@
 A filter that is not set is bound as NULL and asks nothing. `TURN` speaks of a turn `t`, `NOTE` of a note `n`.
 """
 
-from memgraph_core.reads import Filters
+from memgraph_core.records.kinds import ASIDE, TRUST_OF_ROLE
+from memgraph_core.records.search import Filters
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.types import ASIDE, TRUST_OF_ROLE
 
 _SAID = """
 (:since IS NULL OR t.at >= :since) AND (:until IS NULL OR t.at < :until)

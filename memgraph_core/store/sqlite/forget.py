@@ -10,8 +10,11 @@ from dataclasses import fields, replace
 from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.records.forget import Corrected, Correcting, Forgotten, Kept, Selection
+from memgraph_core.records.graph import uid_of
+from memgraph_core.records.plan import Stale
 from memgraph_core.store.corrections import corrections_from, corrections_row
-from memgraph_core.store.forgetting import REACH
+from memgraph_core.store.forget_reach import REACH
 from memgraph_core.store.sqlite import closings, generations, merging, revisions, tombstones
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
@@ -20,8 +23,6 @@ from memgraph_core.store.sqlite.place import Place
 from memgraph_core.store.sqlite.plan import CHANGE, change_row
 from memgraph_core.store.sqlite.records import TURN, ids, read_records
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.types import uid_of
-from memgraph_core.writes import Corrected, Correcting, Forgotten, Kept, Selection, Stale
 
 _SELECTED = """
 WITH chosen AS MATERIALIZED (

@@ -8,16 +8,17 @@ import json
 from threading import Lock
 
 from memgraph_core.errors import StoreError
-from memgraph_core.store.protocol import Stamp
+from memgraph_core.records.graph import Change
+from memgraph_core.records.plan import Applied, Stale, WritePlan
+from memgraph_core.records.rebuild import Building
+from memgraph_core.store.contract import Stamp
+from memgraph_core.store.embedding_stamps import refuse_other, stamp_from
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite import plan as plans
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place, space_name
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.vectors import ARCHIVED, PLAIN, VAULT, Searchable, Shelf
-from memgraph_core.store.stamps import refuse_other, stamp_from
-from memgraph_core.types import Change
-from memgraph_core.writes import Applied, Building, Stale, WritePlan
 
 _MOST = 65535  # generations of a namespace: its space is a number of its own and the generation's 16 bits
 

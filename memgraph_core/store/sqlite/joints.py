@@ -4,11 +4,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from memgraph_core.store.joints import joints_from
+from memgraph_core.records.transfer import Joints, Owner
+from memgraph_core.store.incident_edges import joints_from
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import moment_or_none
-from memgraph_core.writes import Joints, Owner
 
 _HERE = """
 WITH here AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)

@@ -4,7 +4,9 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable
 
-from memgraph_core.reads import Limits
+from memgraph_core.records.graph import Change
+from memgraph_core.records.plan import Known, Near, NoteProbe, Probe
+from memgraph_core.records.search import Limits
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.mirror import Snapshot
 from memgraph_core.store.sqlite.place import Place, space_name
@@ -13,8 +15,6 @@ from memgraph_core.store.sqlite.search import ALIKE, FREQUENCY, tokens_of
 from memgraph_core.store.sqlite.times import moment
 from memgraph_core.store.sqlite.tokens import token
 from memgraph_core.store.sqlite.vectors import ARCHIVED, Searchable
-from memgraph_core.types import Change
-from memgraph_core.writes import Known, Near, NoteProbe, Probe
 
 # :facts rows are [subject key, type, object key, single]; :by_terms rows [probe uid, tokens as a JSON array];
 # :by_vector rows [probe uid, note id, cosine], best first; :alike tokens of turns that are about to be read.

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from memgraph_core.records.graph import Call
+from memgraph_core.records.log import Spent
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import micros, moment
-from memgraph_core.types import Call
-from memgraph_core.writes import Spent
 
 _CALL = """
 INSERT INTO call (namespace, uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost)

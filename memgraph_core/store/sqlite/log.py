@@ -7,26 +7,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memgraph_core.errors import InvalidInput, TurnConflict
-from memgraph_core.reads import Limits
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.log import Claim, Logged, Spent
+from memgraph_core.records.search import Limits
 from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.sqlite import claims, ledger, tombstones
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place, space_name
-from memgraph_core.store.sqlite.records import (
-    KEYS,
-    NOTE,
-    TURN,
-    Records,
-    ids,
-    named,
-    read_records,
-    row_of,
-)
+from memgraph_core.store.sqlite.records import KEYS, NOTE, TURN, Records, ids, named, read_records, row_of
 from memgraph_core.store.sqlite.search import ALIKE
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.types import Turn
-from memgraph_core.writes import Claim, Logged, Spent
 
 _LOG = """
 INSERT INTO turn (namespace, uid, session, position, speaker, role, agent, said_at, recorded_at, state, terms,

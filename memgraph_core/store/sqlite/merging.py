@@ -7,12 +7,12 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from memgraph_core.records.plan import Merge, Split, WritePlan
 from memgraph_core.store.merging import Grouping, named_in, regrouped, torn
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.writes import Merge, Split, WritePlan
 
 # Every member of the trees in which :entities are, given by uid or by id. `bare`: it has nothing of its own.
 _TREES = """

@@ -16,7 +16,8 @@ from threading import Lock
 
 import numpy as np
 
-from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.contract import Stamp
+from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.sqlite.beside import Beside
 from memgraph_core.store.sqlite.common import Common
 from memgraph_core.store.sqlite.connection import Link, Row
@@ -25,7 +26,6 @@ from memgraph_core.store.sqlite.place import SINCE, Place, place_of
 from memgraph_core.store.sqlite.records import FLOATS, KINDS, Kind, Vectors, ids
 from memgraph_core.store.sqlite.ties import TIED, VECTORS, Gathered, Wanted, follow, read_tied, values_of
 from memgraph_core.store.sqlite.vectors import Searchable, Shelf
-from memgraph_core.store.stamps import refuse_other
 
 # Records of each kind; a note with its vector takes some 3 KB. Among 100,000 notes a program that runs for long has most of
 # what it meets with 50,000 in memory, and takes a quarter less for a search than with 20,000, and some 200 MB more.

@@ -5,7 +5,10 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.reads import Day, EntityQuery, Stats, StreamItem, StreamQuery
+from memgraph_core.records.graph import Change, Entity, Fact, Note, Support, Turn
+from memgraph_core.records.graph import Link as Tie
+from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
+from memgraph_core.records.transfer import Listed
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import find, space_name
 from memgraph_core.store.sqlite.records import (
@@ -18,9 +21,6 @@ from memgraph_core.store.sqlite.records import (
     read_records,
 )
 from memgraph_core.store.sqlite.times import DAY, micros, moment, moment_or_none
-from memgraph_core.types import Change, Entity, Fact, Note, Support, Turn
-from memgraph_core.types import Link as Tie
-from memgraph_core.writes import Listed
 
 _HERE = "WITH here AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)"
 

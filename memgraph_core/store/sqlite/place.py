@@ -3,9 +3,9 @@
 import json
 from dataclasses import dataclass
 
-from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.contract import Stamp
+from memgraph_core.store.embedding_stamps import stamp_from
 from memgraph_core.store.sqlite.connection import Link, Row
-from memgraph_core.store.stamps import stamp_from
 
 # Where :namespace stands, and the end of the change log.
 HERE = """

@@ -3,17 +3,17 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
+from memgraph_core.records.graph import Change, Note
+from memgraph_core.records.plan import Applied, Stale, TurnUpdate, WritePlan
+from memgraph_core.store.contract import Stamp
+from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.merging import named_in
-from memgraph_core.store.protocol import Stamp
 from memgraph_core.store.sqlite import closings, ledger, merging, revisions, tombstones
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place, space_name
 from memgraph_core.store.sqlite.records import blob_of, ids
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.store.stamps import refuse_other
-from memgraph_core.types import Change, Note
-from memgraph_core.writes import Applied, Stale, TurnUpdate, WritePlan
 
 # How many turns are no longer in the log, and how many entities are merged into others.
 _THERE = """

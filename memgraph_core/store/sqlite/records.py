@@ -15,12 +15,14 @@ from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 
+from memgraph_core.records.graph import Entity, Fact, Note, Turn
+from memgraph_core.records.kinds import Vector
+from memgraph_core.records.validation import checked_vector
+from memgraph_core.store.contract import Stamp
 from memgraph_core.store.corrections import corrections_from
-from memgraph_core.store.made import maker
-from memgraph_core.store.protocol import Stamp
+from memgraph_core.store.records import maker
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.times import moment_or_none
-from memgraph_core.types import Entity, Fact, Note, Turn, Vector, checked_vector
 
 Record = TypeVar("Record", Note, Turn, Fact, Entity)
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.rebuild import Replay
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.records import NOTE, TURN, by_uid, ids, read_records
-from memgraph_core.types import Note, Turn
-from memgraph_core.writes import Replay
 
 # A turn's place in the log is its id: they are given upwards, and who asks from one on begins anew when turns
 # are forgotten.

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Sequence
 
-from memgraph_core.store.protocol import Stamp
+from memgraph_core.records.graph import Revision
+from memgraph_core.records.plan import Revised
+from memgraph_core.store.contract import Stamp
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.records import blob_of, ids
 from memgraph_core.store.sqlite.times import micros, moment_or_none
-from memgraph_core.types import Revision
-from memgraph_core.writes import Revised
 
 _STAND = "INSERT INTO restated (notes) VALUES (?)"
 _CAUSED = """

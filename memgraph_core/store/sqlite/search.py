@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from memgraph_core.language.terms import aside_terms
-from memgraph_core.reads import Candidates, Channel, Limits, Query
+from memgraph_core.records.kinds import Vector
+from memgraph_core.records.search import Candidates, Channel, Limits, Query
 from memgraph_core.store.sqlite import filters
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.mirror import Snapshot
@@ -16,7 +17,6 @@ from memgraph_core.store.sqlite.ties import Gathered, Wanted
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.sqlite.tokens import token
 from memgraph_core.store.sqlite.vectors import PLAIN, VAULT, Searchable
-from memgraph_core.types import Vector
 
 # In how many documents each term stands whose tokens are a row [in notes, in turns, the number if it is known] of :tokens.
 # `telling`: those that are not in too many documents to say anything; if all are, the rarest.

@@ -11,7 +11,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from memgraph_core.reads import TIES
+from memgraph_core.records.graph import Entity, Fact, Note, Turn
+from memgraph_core.records.graph import Link as Tie
+from memgraph_core.records.kinds import LinkReason
+from memgraph_core.records.search import TIES
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.records import (
     ENTITY,
@@ -28,8 +31,6 @@ from memgraph_core.store.sqlite.records import (
     row_of,
     turn_of,
 )
-from memgraph_core.types import Entity, Fact, LinkReason, Note, Turn
-from memgraph_core.types import Link as Tie
 
 # The records of :note, :turn, :fact and :entity; the turns of the notes and whom they are about; if :all, whom the turns
 # mention and the facts that the notes state. Those that are `held` are only told of (see `Link.run`). Before the records come

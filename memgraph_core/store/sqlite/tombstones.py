@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.log import Tombstone
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place
 from memgraph_core.store.sqlite.times import micros, moment
 from memgraph_core.store.tombstones import marks_of, new_salt, rows_of
-from memgraph_core.types import Turn
-from memgraph_core.writes import Tombstone
 
 _ADD_SALTS = "UPDATE namespace SET salts = ?2 WHERE id = ?1"
 _LEAVE = "INSERT INTO tombstone (namespace, mark, salt, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"

@@ -14,9 +14,9 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from memgraph_core.records.kinds import Matrix, Vector
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.records import FLOATS
-from memgraph_core.types import Matrix, Vector
 
 GONE, ARCHIVED, VAULT, PLAIN = -1, 0, 1, 2  # how a row stands; a search asks for at least one of these
 _ROOM = 256  # rows at first; doubled when they are full

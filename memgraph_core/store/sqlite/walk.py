@@ -10,7 +10,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from memgraph_core.reads import Hop, Query, Seeds, Subgraph
+from memgraph_core.records.search import Hop, Query, Seeds, Subgraph
 from memgraph_core.store.sqlite import filters
 from memgraph_core.store.sqlite.connection import Link, Row
 from memgraph_core.store.sqlite.graph import Graph

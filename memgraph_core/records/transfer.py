@@ -1,0 +1,42 @@
+"""What connects records, for export and import."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from memgraph_core.records.graph import About, Link, Mention, Name, Naming, Similar, Support
+from memgraph_core.records.plan import Closing, Conflict, Merge, Revised, Split
+
+Owner = Literal["turn", "note", "fact", "entity"]
+Listed = Literal["note", "entity", "fact", "change", "call"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joints:
+    """What joins some records of the current space, each as its own: a merged entity has what was its own here, and the
+    merge stands beside it. Sorted. With the records, all that is needed to tell a namespace again elsewhere.
+    """
+
+    # Of turns
+    spoken: tuple[tuple[str, str], ...] = ()  # turn, entity
+    saw: tuple[tuple[str, int, int], ...] = ()  # turn, first and last position
+    namings: tuple[Naming, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    # Of notes
+    abouts: tuple[About, ...] = ()
+    similar: tuple[Similar, ...] = ()  # from these on
+    links: tuple[Link, ...] = ()
+    supports: tuple[Support, ...] = ()
+    derived: tuple[Revised, ...] = ()  # those that were revised, as they were first; `turn` is empty
+    revised: tuple[Revised, ...] = ()  # their later states, in their order
+    # Of facts
+    closings: tuple[Closing, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    # Fact, subject, object, and until when it holds by its own words alone, and since when that is known.
+    ends: tuple[tuple[str, str, str, datetime | None, datetime | None], ...] = ()
+    # Of entities
+    names: tuple[Name, ...] = ()
+    merges: tuple[Merge, ...] = ()  # of these into others
+    splits: tuple[Split, ...] = ()
+    # Of all
+    gate: str | None = None

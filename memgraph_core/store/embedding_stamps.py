@@ -1,0 +1,20 @@
+"""Vectors of two models never meet: who opens a namespace with another model than made its vectors is refused."""
+
+from memgraph_core.errors import StoreMismatch
+from memgraph_core.store.contract import Stamp
+
+
+def refuse_other(namespace: str, held: Stamp | None, given: Stamp | None) -> None:
+    """Raise StoreMismatch, with what can be done, where vectors are of another model than the one given."""
+    if held is None or given is None or held == given:
+        return
+    raise StoreMismatch(
+        f"the vectors of namespace {namespace!r} were made by {held.model!r} ({held.dimension} numbers each), not by "
+        f"{given.model!r} ({given.dimension}). Open it with {held.model!r}, or with no model (none), or have all "
+        "vectors made anew: memgraph-core rebuild --embedder NAME, in Python memory.rebuild(embedder=…)."
+    )
+
+
+def stamp_from(model: str | None, dimension: int | None) -> Stamp | None:
+    """From how a store keeps it."""
+    return Stamp(model, dimension) if model is not None and dimension is not None else None

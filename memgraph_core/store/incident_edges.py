@@ -1,0 +1,89 @@
+"""Rows of either store as `Joints`: the same rows, by kind, whatever they are read from."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from memgraph_core.records.graph import About, Link, Mention, Name, Naming, Similar, Support
+from memgraph_core.records.plan import Closing, Conflict, Merge, Revised, Split
+from memgraph_core.records.transfer import Joints
+
+Rows = Mapping[str, Sequence[Sequence[Any]]]
+
+_FLOATS = np.dtype("<f4")
+
+
+def joints_from(rows: Rows) -> Joints:
+    """From rows by kind, each in the order of the fields that it is made of; times as datetimes, vectors as bytes."""
+    states = sorted(rows.get("revision", ()), key=lambda row: (row[0], row[1]))
+    return Joints(
+        spoken=_sorted((turn, entity) for turn, entity in rows.get("spoken", ())),
+        saw=_sorted((turn, first, last) for turn, first, last in rows.get("saw", ())),
+        names=_sorted_by(rows, "name", Name),
+        namings=_sorted_by(rows, "naming", Naming),
+        mentions=_sorted_by(rows, "mention", Mention),
+        abouts=_sorted_by(rows, "about", About),
+        similar=_sorted_by(rows, "similar", Similar),
+        links=_sorted_by(rows, "link", Link),
+        supports=_sorted_by(rows, "support", Support),
+        closings=tuple(
+            Closing(
+                fact=fact,
+                holds_until=holds,
+                told_until=until,
+                retired_at=at,
+                reason=reason or "",
+                by=by,
+                turn=turn,
+                dated=bool(dated),
+                corrects=bool(corrects),
+            )
+            for fact, holds, until, at, reason, by, turn, dated, corrects in sorted(
+                rows.get("closing", ()), key=lambda row: (row[0], row[5] or "", row[6] or "")
+            )
+        ),
+        conflicts=_sorted_by(rows, "conflict", _conflict),
+        ends=tuple(sorted((tuple(row) for row in rows.get("end", ())), key=lambda row: row[0])),
+        merges=tuple(
+            Merge(alias=alias, into=into, reason=reason, turn=turn, at=at)
+            for alias, into, reason, turn, at in sorted(rows.get("merge", ()), key=lambda row: row[0])
+        ),
+        splits=tuple(
+            Split(alias=a, into=b) for a, b in sorted({tuple(sorted(p)) for p in rows.get("apart", ())})
+        ),
+        derived=tuple(_revised(row) for row in states if row[1] == 0),
+        revised=tuple(_revised(row) for row in states if row[1] > 0),
+        gate=next((row[0] for row in rows.get("gate", ())), None),
+    )
+
+
+def _sorted(rows: Iterable[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:
+    return tuple(sorted(rows))
+
+
+def _sorted_by(rows: Rows, kind: str, make: Callable[..., Any]) -> tuple[Any, ...]:
+    return tuple(
+        make(*row) for row in sorted(rows.get(kind, ()), key=lambda row: [str(value) for value in row])
+    )
+
+
+def _conflict(a: str, b: str, at: datetime, reason: str) -> Conflict:
+    return Conflict(a=a, b=b, at=at, reason=reason)
+
+
+def _revised(row: Sequence[Any]) -> Revised:
+    note, _, text, context, keywords, tags, terms, language, vector, at, turn = row
+    return Revised(
+        note=note,
+        turn=turn or "",
+        at=at,
+        text=text,
+        context=context,
+        keywords=tuple(keywords),
+        tags=tuple(tags),
+        terms=terms,
+        language=language,
+        vector=None if vector is None else np.frombuffer(vector, _FLOATS).astype(np.float32),
+    )

@@ -1,0 +1,100 @@
+"""Turns that state a fact, or what something is, in a form instead of in a sentence: read exactly, by no extractor.
+
+Programs that have a graph of their own hand it over so: it goes through the log as everything does, and a rebuild
+reads it again.
+"""
+
+import re
+from dataclasses import replace
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.records.extraction import (
+    ExtractedFact,
+    ExtractedMention,
+    ExtractedNote,
+    Extraction,
+    Window,
+)
+from memgraph_core.records.graph import Turn, uid_of
+from memgraph_core.records.kinds import EntityType
+from memgraph_core.records.validation import checked_relation
+
+AGENT = "structured"  # the agent of such turns
+_FACT = re.compile(r"(?P<subject>[^\n]+?) —(?P<type>[A-Z][A-Z0-9_]{0,63})→ (?P<object>[^\n]+)")
+_ENTITY = re.compile(r"(?P<name>[^\n]+) is a (?P<type>[A-Z][a-z]+)")
+
+
+def fact_turn(subject: str, type: str, object: str, session: str) -> Turn:
+    """A document's turn that states a fact. Raises InvalidInput for a relation type that cannot be one."""
+    return _turn(f"{_name(subject)} —{checked_relation(type)}→ {_name(object)}", session)
+
+
+def entity_turn(name: str, type: EntityType, session: str) -> Turn:
+    """A document's turn that says what something is."""
+    return _turn(f"{_name(name)} is a {type}", session)
+
+
+def with_structured(extraction: Extraction, window: Window) -> Extraction:
+    """The extraction, with what structured turns of the window state instead of what was read in their words."""
+    own = [read for turn in window.turns if (read := _read(turn))]
+    if not own:
+        return extraction
+    uids = {mention.turn for _, mentions, _ in own for mention in mentions}
+    return replace(
+        extraction,
+        notes=(*(n for n in extraction.notes if n.turn not in uids), *(note for note, _, _ in own)),
+        mentions=(
+            *(m for m in extraction.mentions if m.turn not in uids),
+            *(mention for _, mentions, _ in own for mention in mentions),
+        ),
+        facts=(
+            *(f for f in extraction.facts if f.turn not in uids),
+            *(fact for _, _, fact in own if fact),
+        ),
+        same=tuple(same for same in extraction.same if same.turn not in uids),
+        skipped={uid: why for uid, why in extraction.skipped.items() if uid not in uids},
+    )
+
+
+def _turn(text: str, session: str) -> Turn:
+    return Turn(uid=uid_of("structured", session, text), session=session, role="tool", text=text, agent=AGENT)
+
+
+def _name(name: str) -> str:
+    """The name on one line, without the signs of the form."""
+    bare = " ".join(name.replace("—", "-").replace("→", ">").split())
+    if not bare:
+        raise InvalidInput(f"a name is blank: {name!r:.40}. Give some letters.")
+    return bare
+
+
+def _read(
+    turn: Turn,
+) -> tuple[ExtractedNote, tuple[ExtractedMention, ...], ExtractedFact | None] | None:
+    if turn.agent != AGENT or turn.role != "tool":
+        return None
+    if found := _FACT.fullmatch(turn.text):
+        subject, type_, object_ = found["subject"], found["type"], found["object"]
+        words = f"{subject} {type_.replace('_', ' ').lower()} {object_}"
+        note = _note(turn, words, ((subject, "subject"), (object_, "object")))
+        fact = ExtractedFact(
+            turn=turn.uid, ordinal=0, subject=subject, type=type_, object=object_, text=words, confidence=1.0
+        )
+        return note, tuple(ExtractedMention(turn=turn.uid, name=name) for name in (subject, object_)), fact
+    if found := _ENTITY.fullmatch(turn.text):
+        name, kind = found["name"], _TYPES.get(found["type"], "Thing")
+        mention = ExtractedMention(turn=turn.uid, name=name, type=kind)
+        return _note(turn, turn.text, ((name, "topic"),)), (mention,), None
+    return None
+
+
+def _note(turn: Turn, words: str, about: tuple[tuple[str, str], ...]) -> ExtractedNote:
+    names = tuple(name for name, _ in about)
+    return ExtractedNote(
+        turn=turn.uid, ordinal=0, text=words, keywords=names, kind="semantic", salience=1.0, about=about
+    )
+
+
+_TYPES: dict[str, EntityType] = {
+    name: name for name in ("Person", "Place", "Organization", "Event", "Work", "Thing", "Concept")
+}

@@ -1,0 +1,195 @@
+"""Draft + known → WritePlan."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from factories import NOW, day, make_entity, make_fact, make_turn
+from memgraph_core.extract.rules import RulesExtractor
+from memgraph_core.plan.build import plan_writes
+from memgraph_core.plan.draft import draft_of
+from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, Window
+from memgraph_core.records.plan import Known, Near
+
+EMPTY = Known(space="space", version=3, entities={})
+SAYINGS = [
+    "I moved to Turin in March.",
+    "I live in Milan now.",
+    "I used to live in Turin.",
+    "My sister Eve works at Fiat.",
+    "I left Fiat.",
+    "I gave up coffee.",
+    "Thanks!",
+    "Who?",
+    "我住在北京。",
+    "我搬到上海了。",
+    "我妈妈叫王芳。",
+    "我以前住在北京。",
+    "李娜在腾讯工作。",
+]
+
+
+def plan_of(turns, known=EMPTY, before=()):
+    window = Window(turns=tuple(turns), before=tuple(before))
+    return plan_writes(draft_of(window, RulesExtractor().extract(window), "space", NOW), known)
+
+
+def keys(rows, *fields):
+    return [tuple(getattr(row, field) for field in fields) for row in rows]
+
+
+TURNS = st.lists(
+    st.tuples(
+        st.sampled_from(SAYINGS),
+        st.sampled_from(["Ada", "Bob", "李娜", None]),
+        st.integers(0, 30),
+        st.sampled_from(["user", "assistant", "tool"]),
+    ),
+    max_size=7,
+).map(
+    lambda rows: [
+        make_turn(f"t{n}", text, speaker=speaker, said_at=day(when), role=role, session=f"s{n % 2}")
+        for n, (text, speaker, when, role) in enumerate(rows)
+    ]
+)
+
+
+@settings(deadline=None)
+@given(TURNS)
+def test_a_plan_is_the_same_for_the_same_input_and_its_rows_are_sorted_and_distinct(turns):
+    plan = plan_of(turns)
+    assert plan == plan_of(turns)
+    for rows, fields in (
+        (plan.turns, ["uid"]),
+        (plan.notes, ["uid"]),
+        (plan.entities, ["uid"]),
+        (plan.names, ["key", "entity"]),
+        (plan.mentions, ["turn", "entity"]),
+        (plan.abouts, ["note", "entity"]),
+        (plan.facts, ["uid"]),
+        (plan.similar, ["a", "b"]),
+    ):
+        found = keys(rows, *fields)
+        assert found == sorted(set(found))
+    assert [c.fact for c in plan.closings] == sorted(c.fact for c in plan.closings)
+    assert len({(c.fact, c.by, c.turn) for c in plan.closings}) == len(plan.closings)
+
+
+@settings(deadline=None)
+@given(TURNS)
+def test_a_plan_speaks_only_of_what_it_writes(turns):
+    plan = plan_of(turns)
+    entities, notes, facts = ({row.uid for row in rows} for rows in (plan.entities, plan.notes, plan.facts))
+    uids = {turn.uid for turn in turns}
+    assert {t.uid for t in plan.turns} == uids
+    assert {t.speaker for t in plan.turns if t.speaker} <= entities
+    assert {n.entity for n in plan.names} == entities
+    assert {(m.turn in uids, m.entity in entities) for m in plan.mentions} <= {(True, True)}
+    assert {(a.note in notes, a.entity in entities) for a in plan.abouts} <= {(True, True)}
+    assert {end for fact in plan.facts for end in (fact.subject, fact.object)} <= entities
+    assert {note for fact in plan.facts for note in fact.notes} <= notes
+    assert {c.fact for c in plan.closings} | {c.by for c in plan.closings if c.by} <= facts
+    assert {uid for note in plan.notes for uid in note.turns} <= uids
+    assert len(plan.changes) == len(plan.closings) + len(plan.conflicts)
+
+
+def test_a_plan_belongs_to_the_version_it_was_made_from():
+    assert (plan_of([make_turn()]).version, plan_of([make_turn()]).space) == (3, "space")
+
+
+def test_ada_who_moved_lives_in_milan_and_turin_is_history():
+    turns = [
+        make_turn("t1", "I moved to Turin in March.", said_at=day(78)),
+        make_turn("t2", "I live in Milan now.", said_at=day(170)),
+    ]
+    plan = plan_of(turns)
+    name = {entity.uid: entity.name for entity in plan.entities}
+    assert [
+        (name[f.subject], f.type, name[f.object]) for f in sorted(plan.facts, key=lambda f: f.holds_from)
+    ] == [
+        ("Ada", "LIVES_IN", "Turin"),
+        ("Ada", "LIVES_IN", "Milan"),
+    ]
+    (closing,) = plan.closings
+    assert name[next(f for f in plan.facts if f.uid == closing.fact).object] == "Turin"
+
+
+def test_a_stored_fact_is_superseded_and_its_entities_are_not_written_again():
+    ada, turin, milan = (
+        make_entity("ada"),
+        make_entity("turin", type="Place"),
+        make_entity("milan", type="Place"),
+    )
+    stored = make_fact("f1", "ada", "LIVES_IN", "turin", holds_from=day(0))
+    known = Known(
+        space="space",
+        version=9,
+        entities={"ada": (ada,), "turin": (turin,), "milan": (milan,)},
+        facts=(stored,),
+    )
+    plan = plan_of(
+        [
+            make_turn("t1", "我现在住在 Milan。", speaker="Ada", said_at=day(9)),
+            make_turn("t2", "I live in Milan.", said_at=day(10)),
+        ],
+        known,
+    )
+    assert plan.entities == ()
+    assert [(c.fact, c.by in {f.uid for f in plan.facts}) for c in plan.closings] == [("f1", True)]
+
+
+def test_naming_wins_over_referring_and_a_turn_mentions_each_once():
+    said = [
+        ExtractedMention(turn="t1", name=name, how=how)
+        for name, how in (("Bob", "resolved"), ("bob", "named"), ("BOB", "resolved"))
+    ]
+    draft = draft_of(
+        Window(turns=(make_turn(speaker=None),)),
+        Extraction(extractor="x", mentions=tuple(said)),
+        "space",
+        NOW,
+    )
+    assert [m.how for m in plan_writes(draft, EMPTY).mentions] == ["named"]
+
+
+def test_a_note_is_about_each_entity_once_in_the_role_that_tells_most():
+    about = (("Ada", "speaker"), ("ada", "subject"), ("Fiat", "topic"))
+    note = ExtractedNote(turn="t1", ordinal=0, text="…", about=about)
+    draft = draft_of(Window(turns=(make_turn(),)), Extraction(extractor="x", notes=(note,)), "space", NOW)
+    assert sorted(a.role for a in plan_writes(draft, EMPTY).abouts) == ["subject", "topic"]
+
+
+def test_a_turn_without_a_note_is_skipped_and_still_mentions():
+    plan = plan_of([make_turn("t1", "Who is Bob Stone?")])
+    assert [(t.uid, t.state) for t in plan.turns] == [("t1", "skipped")]
+    assert len(plan.mentions) == 1
+    assert plan.notes == ()
+
+
+def test_a_turn_of_unknown_time_is_mentioned_when_it_is_recorded():
+    plan = plan_of([make_turn("t1", "I met Bob Stone.", said_at=None, recorded_at=None)])
+    assert [m.at for m in plan.mentions] == [NOW]
+
+
+def test_new_notes_are_tied_to_stored_ones_by_terms_where_there_is_no_vector():
+    turn = make_turn("t1", "我妈妈住在杭州西湖旁边。", said_at=None)
+    (note,) = plan_of([turn]).notes
+    plan = plan_of([turn], replace(EMPTY, near={note.uid: (Near(uid="old", terms=note.terms),)}))
+    assert [(e.a, e.b, e.by) for e in plan.similar] == [(*sorted((note.uid, "old")), "terms")]
+
+
+@pytest.mark.parametrize("role", ["assistant"])
+def test_what_an_assistant_says_closes_nothing(role):
+    turns = [
+        make_turn("t1", "I live in Turin.", said_at=day(0)),
+        make_turn(
+            "t2",
+            "Ada lives in Milan. Ada no longer lives in Turin.",
+            speaker="Helper",
+            role=role,
+            said_at=day(1),
+        ),
+    ]
+    assert plan_of(turns).closings == ()

@@ -1,0 +1,104 @@
+"""Extraction → draft: the notes as stored, the texts to embed, the questions to the store."""
+
+import numpy as np
+import pytest
+
+from factories import NOW, make_turn, vector
+from memgraph_core.plan.draft import draft_of, note_uid, passages_of, probe_of, texts_to_embed, with_vectors
+from memgraph_core.records.extraction import (
+    ExtractedFact,
+    ExtractedMention,
+    ExtractedNote,
+    Extraction,
+    Window,
+)
+
+
+def note(turn="t1", ordinal=0, text="Ada: I moved to Turin.", **fields):
+    return ExtractedNote(turn=turn, ordinal=ordinal, text=text, **fields)
+
+
+def draft(turns, *, before=(), **said):
+    window = Window(turns=tuple(turns), before=tuple(before))
+    return draft_of(window, Extraction(extractor="rules", **said), "space", NOW)
+
+
+def test_a_note_bears_the_time_the_trust_and_the_agent_of_its_turn():
+    turn = make_turn(role="assistant", agent="planner")
+    (made,) = draft([turn], notes=(note(),)).notes
+    assert (made.said_at, made.trust, made.agent, made.turns) == (
+        turn.said_at,
+        "inferred",
+        "planner",
+        ("t1",),
+    )
+
+
+def test_a_note_has_one_uid_however_often_it_is_drawn_and_another_in_another_namespace():
+    one, again = draft([make_turn()], notes=(note(),)), draft([make_turn()], notes=(note(text="reworded"),))
+    assert one.notes[0].uid == again.notes[0].uid == note_uid("space", "t1", "rules", 0)
+    uids = {note_uid(space, turn, by, n) for space in "ab" for turn in "ab" for by in "ab" for n in (0, 1)}
+    assert len(uids) == 16
+
+
+def test_a_note_of_unknown_time_has_no_day_among_its_terms():
+    (made,) = draft([make_turn(said_at=None, recorded_at=None)], notes=(note(text="Hello."),)).notes
+    assert made.terms == "hello"
+
+
+def test_a_passage_is_a_turn_with_the_two_before_it_in_its_own_session():
+    before = [
+        make_turn("a", "One.", position=0),
+        make_turn("b", "Two.", session="s2", position=0),
+        make_turn("c", "Three.", position=1),
+    ]
+    turns = [
+        make_turn("d", "Four.", position=2),
+        make_turn("e", "Five.", session="s2", speaker=None, position=1),
+        make_turn("f", "Six.", caption="a cat", position=3),
+        make_turn("g", "Ten.", position=9),
+    ]
+    assert passages_of(Window(turns=tuple(turns), before=tuple(before))) == {
+        "d": "Ada: Four.\nAda: One.\nAda: Three.",
+        "e": "Five.\nAda: Two.",
+        "f": "Ada: Six. [a cat]\nAda: Three.\nAda: Four.",
+        "g": "Ada: Ten.",
+    }
+
+
+def test_a_document_stands_alone_under_its_title():
+    turns = [make_turn(uid, f"Part {uid}.", speaker=None, role="tool", session="Guide") for uid in "ab"]
+    assert passages_of(Window(turns=tuple(turns)))["b"] == "Guide. Part b."
+
+
+def test_vectors_go_to_notes_first_and_then_to_passages():
+    made = draft([make_turn("t1"), make_turn("t2")], notes=(note(),))
+    assert len(texts_to_embed(made)) == 3
+    filled = with_vectors(made, [vector(1.0), None, vector(0.0, 1.0)])
+    assert filled.notes[0].vector is not None
+    assert filled.passages.keys() == {"t2"}
+    assert np.array_equal(filled.passages["t2"], vector(0.0, 1.0))
+    with pytest.raises(ValueError, match="shorter"):
+        with_vectors(made, [None])
+
+
+def test_the_probe_asks_for_every_name_once_and_for_what_facts_may_supersede():
+    made = draft(
+        [make_turn()],
+        notes=(note(about=(("The Fiat", "topic"), ("", "topic"))),),
+        mentions=(ExtractedMention(turn="t1", name="fiat"),),
+        facts=(
+            ExtractedFact(turn="t1", ordinal=0, subject="Ada", type="LIVES_IN", object="Turin", text="…"),
+        ),
+    )
+    probe = probe_of(made)
+    assert probe.keys == ("ada", "fiat", "turin")
+    assert [(f.subject, f.type, f.object, f.single) for f in probe.facts] == [
+        ("ada", "LIVES_IN", "turin", True)
+    ]
+    assert [n.uid for n in probe.notes] == [made.notes[0].uid]
+
+
+def test_a_relation_that_the_vocabulary_does_not_know_is_no_error():
+    fact = ExtractedFact(turn="t1", ordinal=0, subject="Ada", type="TEACHES", object="Bob", text="…")
+    assert [f.single for f in probe_of(draft([make_turn()], facts=(fact,))).facts] == [False]

@@ -1,0 +1,246 @@
+"""Names → entities."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factories import NOW, make_entity, make_turn
+from memgraph_core.language.aliases import can_be_told_same
+from memgraph_core.language.names import name_key
+from memgraph_core.plan.draft import draft_of
+from memgraph_core.plan.resolution import resolve
+from memgraph_core.records.extraction import (
+    ExtractedFact,
+    ExtractedMention,
+    ExtractedSame,
+    Extraction,
+    Window,
+)
+from memgraph_core.records.graph import Entity
+from memgraph_core.records.plan import Known
+
+
+def resolved(*mentions, known=None, facts=(), same=(), speaker="Ada", apart=()):
+    said = tuple(ExtractedMention(turn="t1", name=name, type=type_) for name, type_ in mentions)
+    window = Window(turns=(make_turn(speaker=speaker),))
+    draft = draft_of(
+        window, Extraction(extractor="rules", mentions=said, facts=facts, same=same), "space", NOW
+    )
+    known = Known(space="space", version=1, entities=known or {}, apart=frozenset(map(frozenset, apart)))
+    return resolve(draft, known)
+
+
+def test_two_ways_to_write_a_name_are_one_entity_under_the_longer_one():
+    found = resolved(("at&t", None), ("The AT&T", "Organization"))
+    assert [(e.name, e.type) for e in found.entities if e.name != "Ada"] == [("The AT&T", "Organization")]
+    assert found.uid("AT&T") == found.uid("the at&t")
+
+
+def test_a_new_name_has_the_same_uid_in_every_process():
+    assert resolved(("李娜", "Person")).uid("李娜") == resolved(("李娜", None)).uid("李娜")
+
+
+def test_a_known_name_means_the_entity_most_spoken_of_and_nothing_is_written():
+    two = (make_entity("rome-city", "Rome", "Place"), make_entity("rome-band", "Rome", "Organization"))
+    found = resolved(("Rome", None), known={"rome": two}, speaker=None)
+    assert (found.uid("Rome"), found.entities, found.names) == ("rome-city", (), ())
+
+
+def test_a_thing_becomes_what_it_is_once_that_is_told_and_nothing_else_changes_type():
+    known = {"coco": (make_entity("coco", "Coco", "Thing"),), "rome": (make_entity("rome", "Rome", "Place"),)}
+    found = resolved(("Coco", "Person"), ("Rome", "Organization"), known=known, speaker=None)
+    assert found.entities == (Entity(uid="coco", name="Coco", type="Person"),)
+
+
+def test_somebody_who_is_called_like_a_place_is_somebody_else():
+    known = {"paris": (make_entity("city", "Paris", "Place"),)}
+    found = resolved(("Paris", "Person"), known=known, speaker=None)
+    assert [(e.name, e.type) for e in found.entities] == [("Paris", "Person")]
+    assert found.uid("Paris") != "city"
+    assert resolved(("Paris", None), known=known, speaker=None).uid("Paris") == "city"
+
+
+def test_another_form_of_a_known_name_becomes_a_name_of_the_same_entity():
+    known = {"mit": (make_entity("m", "MIT", "Organization"),)}
+    found = resolved(("Massachusetts Institute of Technology", None), known=known, speaker=None)
+    assert (found.entities, [(n.key, n.entity) for n in found.names]) == (
+        (),
+        [("massachusetts institute of technology", "m")],
+    )
+
+
+def test_the_forms_of_a_new_name_are_names_of_it():
+    found = resolved(("RGS", None), ("Royal Geographical Society", None), speaker=None)
+    assert [e.name for e in found.entities] == ["Royal Geographical Society"]
+    assert found.uid("RGS") == found.uid("Royal Geographical Society")
+
+
+def test_mr_and_mrs_lee_are_two():
+    known = {"lee": (make_entity("l", "Mrs. Lee", "Person"),)}
+    assert resolved(("Mr. Lee", "Person"), known=known, speaker=None).uid("Mr. Lee") != "l"
+
+
+def test_what_somebody_is_also_called_is_a_further_name_unless_it_means_another():
+    same = (ExtractedSame(turn="t1", name="Clara", called="Ada's sister"),)
+    found = resolved(("Clara", "Person"), same=same)
+    assert found.uid("Ada's sister") == found.uid("Clara")
+    known = {"adas sister": (make_entity("x", "Ada's sister", "Person"),)}
+    kept = resolved(("Clara", "Person"), same=same, known=known)
+    assert "adas sister" not in {n.key for n in kept.names}
+
+
+def told(name="Clara", called="Ada's sister", turn="t1"):
+    return ExtractedSame(turn=turn, name=name, called=called)
+
+
+def known_as(*entities):
+    """Each entity known by its name."""
+    found = {}
+    for entity in entities:
+        found.setdefault(name_key(entity.name), []).append(entity)
+    return found
+
+
+CLARA, SISTER = make_entity("c", "Clara", "Person"), make_entity("s", "Ada's sister", "Person")
+
+
+def merges(*mentions, **given):
+    return [(merge.alias, merge.into, merge.turn) for merge in resolved(*mentions, **given).merges]
+
+
+def test_two_that_are_known_and_told_to_be_one_are_merged_and_each_name_keeps_its_meaning_until_then():
+    found = resolved(("Clara", "Person"), known=known_as(CLARA, SISTER), same=[told()])
+    [merge] = found.merges
+    assert (merge.alias, merge.into, merge.turn) == ("s", "c", "t1")
+    assert merge.reason == "told by turn t1"
+    assert [name.key for name in found.names] == ["ada"]
+
+
+def test_one_that_is_known_and_one_that_is_new_in_the_same_turn_are_merged():
+    found = resolved(("Clara", None), ("Ada's sister", None), known=known_as(SISTER), same=[told()])
+    assert [(m.alias, m.into) for m in found.merges] == [("s", found.uid("Clara"))]
+    both_new = resolved(("Clara", None), ("Ada's sister", None), same=[told()])
+    assert [(m.alias, m.into) for m in both_new.merges] == [
+        (both_new.uid("Ada's sister"), both_new.uid("Clara"))
+    ]
+
+
+def test_told_twice_it_is_one_merge_and_told_the_other_way_round_too():
+    again = [told(), told(), told("Ada's sister", "Clara")]
+    assert merges(("Clara", None), known=known_as(CLARA, SISTER), same=again) == [("s", "c", "t1")]
+
+
+def test_two_names_that_mean_one_already_are_not_merged():
+    known = {"clara": (CLARA,), "adas sister": (CLARA,)}
+    assert merges(("Clara", None), known=known, same=[told()]) == []
+
+
+def test_two_that_people_said_are_two_are_not_merged():
+    known = known_as(CLARA, SISTER)
+    assert merges(("Clara", None), known=known, same=[told()], apart=[("c", "s")]) == []
+    assert len(merges(("Clara", None), known=known, same=[told()], apart=[("c", "other")])) == 1
+
+
+def test_a_name_that_means_several_tells_nothing():
+    another = make_entity("s2", "Ada's sister", "Person")
+    assert merges(("Clara", None), known=known_as(CLARA, SISTER, another), same=[told()]) == []
+    another = make_entity("c2", "Clara", "Place")
+    assert merges(("Clara", None), known=known_as(CLARA, another, SISTER), same=[told()]) == []
+
+
+def test_what_is_merged_in_a_draft_is_not_merged_on_in_it():
+    nurse = make_entity("n", "the nurse", "Person")
+    same = [told(), told("Ada's sister", "the nurse"), told("the nurse", "Clara")]
+    found = merges(("Clara", None), known=known_as(CLARA, SISTER, nurse), same=same)
+    assert found == [("s", "c", "t1")]
+
+
+NAMED = (
+    "Clara",
+    "Ada's sister",
+    "Bea's sister",
+    "Mr. Lee",
+    "Mrs. Lee",
+    "Room 3",
+    "Room 4",
+    "Paris",
+    "李雷的妈妈",
+    "韩梅的妈妈",
+)
+KINDS = ("Person", "Place", "Organization", "Thing")
+
+
+@given(
+    types=st.lists(st.sampled_from(KINDS), min_size=len(NAMED), max_size=len(NAMED)),
+    same=st.lists(st.tuples(st.sampled_from(NAMED), st.sampled_from(NAMED)), max_size=8),
+    apart=st.lists(st.tuples(st.sampled_from(NAMED), st.sampled_from(NAMED)), max_size=3),
+    are_known=st.lists(st.booleans(), min_size=len(NAMED), max_size=len(NAMED)),
+)
+def test_entities_of_different_owners_or_types_are_never_merged(types, same, apart, are_known):
+    entities = {name: make_entity(name, name, type_) for name, type_ in zip(NAMED, types, strict=True)}
+    found = resolved(
+        *zip(NAMED, types, strict=True),
+        known=known_as(
+            *(entities[name] for name, is_known in zip(NAMED, are_known, strict=True) if is_known)
+        ),
+        same=[told(*pair) for pair in same],
+        apart=apart,
+        speaker=None,
+    )
+    names = {found.uid(name): name for name in NAMED}
+    assert len({merge.alias for merge in found.merges}) == len(found.merges)
+    for merge in found.merges:
+        alias, into = names[merge.alias], names[merge.into]
+        assert can_be_told_same(alias, into)
+        assert {entities[alias].type, entities[into].type} not in (
+            {"Person", "Place"},
+            {"Person", "Organization"},
+        )
+        assert {merge.alias, merge.into} not in [set(pair) for pair in apart]
+        assert (into, alias) in same
+
+
+def test_a_speaker_is_a_person():
+    assert [(e.name, e.type) for e in resolved().entities] == [("Ada", "Person")]
+
+
+def test_a_document_has_no_speaker():
+    assert resolved(speaker=None).entities == ()
+
+
+def test_similar_names_are_never_merged():
+    assert (
+        len(
+            resolved(
+                ("张伟", None), ("张玮", None), ("Python 2", None), ("Python 3", None), speaker=None
+            ).entities
+        )
+        == 4
+    )
+
+
+def test_a_name_without_letters_is_an_entity_of_its_own_and_a_blank_one_is_none():
+    assert [e.name for e in resolved(("!!!", None), (" ", None), speaker=None).entities] == ["!!!"]
+
+
+def test_rows_are_sorted():
+    found = resolved(*((name, None) for name in ("Turin", "Bob", "Oslo", "北京")))
+    assert [e.uid for e in found.entities] == sorted(e.uid for e in found.entities)
+    assert [n.key for n in found.names] == sorted(n.key for n in found.names)
+
+
+def test_what_a_fact_says_of_its_object_types_it():
+    fact = ExtractedFact(
+        turn="t1", ordinal=0, subject="Ada", type="LIVES_IN", object="Turin", text="…", object_type="Place"
+    )
+    assert {e.name: e.type for e in resolved(facts=(fact,)).entities} == {"Ada": "Person", "Turin": "Place"}
+
+
+def test_two_sisters_are_two_although_each_is_called_my_sister():
+    known = {
+        "adas sister": (make_entity("clara", "Clara", "Person"),),
+        "bea": (make_entity("bea", "Bea", "Person"),),
+    }
+    found = resolved(
+        ("Bea", "Person"), same=(ExtractedSame(turn="t1", name="Bea", called="Ada's sister"),), known=known
+    )
+    assert (found.merges, found.uid("Bea")) == ((), "bea")

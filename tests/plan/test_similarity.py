@@ -1,0 +1,68 @@
+"""Which notes are tied to which."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pace
+from factories import make_note, vector
+from memgraph_core.plan.similarity import AMONG, MOST, overlap, similar_of
+from memgraph_core.records.plan import Near
+
+TERMS = st.lists(st.sampled_from("abcdef"), max_size=6)
+
+
+@settings(deadline=None)
+@given(TERMS, TERMS)
+def test_overlap_is_symmetric_and_a_share(one, other):
+    assert overlap(one, other) == overlap(other, one)
+    assert 0.0 <= overlap(one, other) <= 1.0
+
+
+@settings(deadline=None)
+@given(TERMS.filter(bool))
+def test_overlap_with_itself_is_whole_and_with_nothing_is_none(terms):
+    assert overlap(terms, reversed(terms)) == 1.0
+    assert overlap(terms, []) == 0.0
+
+
+def test_a_note_is_tied_to_a_stored_one_that_is_near_enough():
+    note = make_note("n2", vector=vector(1.0))
+    near = {"n2": (Near(uid="n1", terms="", similarity=0.8), Near(uid="n0", terms="", similarity=0.3))}
+    (edge,) = similar_of([note], near)
+    assert (edge.a, edge.b, edge.weight, edge.by) == ("n1", "n2", 0.8, "vector")
+
+
+def test_without_vectors_common_terms_decide_never_a_cosine():
+    note = make_note("n2", "李娜 喜欢 北京")
+    near = {"n2": (Near(uid="n1", terms=note.terms), Near(uid="n0", terms="x y z"))}
+    assert [(edge.a, edge.by) for edge in similar_of([note], near)] == [("n1", "terms")]
+
+
+def test_new_notes_are_tied_among_themselves_each_pair_once():
+    notes = [make_note(uid, vector=vector(1.0)) for uid in ("n3", "n1", "n2")]
+    assert [(edge.a, edge.b) for edge in similar_of(notes, {})] == [("n1", "n2"), ("n1", "n3"), ("n2", "n3")]
+
+
+def test_a_note_with_a_vector_and_one_without_are_not_compared():
+    assert similar_of([make_note("n1", vector=vector(1.0)), make_note("n2")], {}) == ()
+
+
+def test_a_note_is_never_tied_to_itself_and_adds_only_a_few():
+    note = make_note("n", vector=vector(1.0))
+    near = {
+        "n": tuple(
+            Near(uid=uid, terms="", similarity=1.0000001) for uid in ("n", *(f"m{i}" for i in range(20)))
+        )
+    }
+    edges = similar_of([note], near)
+    assert len(edges) == MOST
+    assert all(edge.a != edge.b and edge.weight <= 1.0 for edge in edges)
+
+
+def test_a_document_of_two_thousand_notes_without_vectors_is_tied_in_seconds():
+    notes = [
+        make_note(f"n{n:04}", " ".join(f"w{(n * 7 + k * k) % 97}" for k in range(60))) for n in range(2_000)
+    ]
+    assert pace.seconds(lambda: similar_of(notes, {})) < 6
+    edges = similar_of(notes[:200], {})
+    assert all(int(edge.b[1:]) - int(edge.a[1:]) <= AMONG for edge in edges)
