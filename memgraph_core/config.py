@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from memgraph_core.errors import ConfigError
-from memgraph_core.records.log import Spent
+from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import Limits
 
 DEFAULT_STORE = "memory.db"
@@ -46,7 +46,7 @@ class Budget:
     tokens: int | None = None  # in and out
     cost: float | None = None
 
-    def exceeded(self, spent: Spent) -> str:
+    def exceeded(self, spent: CallTotals) -> str:
         """Why no further call may be made; empty when one may."""
         tokens = spent.tokens_in + spent.tokens_out
         for what, limit, used in (
@@ -90,7 +90,7 @@ class IngestSettings:
     attempts: int = 20  # plans made anew when another writer was faster
     batch: int = 32  # turns of one extraction window in an import
     # Which windows are worth notes at all, beside the salience of each statement: open (all), calibrated, published.
-    gate: str = "open"
+    novelty_filter: str = "open"
     extractor: str = "rules"  # or llm: the language model that the model settings name
     window: int = 512  # tokens of a window that a model reads; the older half of it is read before already
     idle: float = 30.0  # minutes after which a window is closed although nothing followed
@@ -170,7 +170,7 @@ class Settings:
             ),
             retrieve=RetrieveSettings.of(given.get("MEMGRAPH_CORE_DEPTH", "calibrated")),
             ingest=IngestSettings(
-                gate=given.get("MEMGRAPH_CORE_GATE", "open"),
+                novelty_filter=given.get("MEMGRAPH_CORE_NOVELTY_FILTER", "open"),
                 extractor=given.get("MEMGRAPH_CORE_EXTRACTOR", "rules"),
                 budget=Budget(
                     calls=_whole(given, "MEMGRAPH_CORE_BUDGET_CALLS"),

@@ -34,10 +34,10 @@ from memgraph_core.records.inspect import (
     Day,
     EntityOrder,
     EntityQuery,
-    Explored,
     FactDiff,
     NamedFact,
     NoteHistory,
+    QueryResult,
     Stats,
     StreamItem,
     StreamQuery,
@@ -53,7 +53,7 @@ from memgraph_core.retrieve.history import difference, ends_of, held_at, moment_
 from memgraph_core.retrieve.knows import nothing_asked
 from memgraph_core.retrieve.topics import Shift, Themes
 from memgraph_core.store.contract import Store
-from memgraph_core.turns.agent_runs import Told, run_of, told_by_memory, turns_of_run
+from memgraph_core.turns.agent_runs import RunContext, run_of, told_by_memory, turns_of_run
 from memgraph_core.turns.content import Content, turns_from
 from memgraph_core.turns.messages import Spoken
 
@@ -176,8 +176,8 @@ class Memory:
         """
         done, moment = run_of(run), now or self.engine.clock()
         supplied = self.turns((*used_turns(used), *told_by_memory(done.results)))
-        told = Told(session=session, at=moment, question=question, speaker=speaker, agent=agent)
-        turns = turns_of_run(done, told, [turn.uid for turn in supplied if not turn.is_aside], kept)
+        told = RunContext(session=session, at=moment, question=question, speaker=speaker, agent=agent)
+        turns = turns_of_run(done, told, [turn.uid for turn in supplied if not turn.is_agent_generated], kept)
         return self.add(turns, session=session, now=moment) if turns else Receipt()
 
     def _is_time_to_look(self, moment: datetime) -> bool:
@@ -251,7 +251,7 @@ class Memory:
 
     def discard_rebuild(self) -> bool:
         """Give up a rebuild that was interrupted; whether there was one."""
-        return self._store.discard()
+        return self._store.discard_generation()
 
     # Search
 
@@ -501,7 +501,7 @@ class Memory:
         if entity is None:
             return None
         query = Query(text=name, now=now or self.engine.clock())
-        around = self._store.around(Seeds(entities=(entity.uid,), fan_out=limit, notes_each=limit), query)
+        around = self._store.expand(Seeds(entities=(entity.uid,), fan_out=limit, notes_each=limit), query)
         facts = self._store.facts(entity.uid, limit)
         return view_of(entity, facts, around, limit)
 
@@ -610,7 +610,7 @@ class Memory:
         *,
         limit: int = 200,
         seconds: float = 10.0,
-    ) -> Explored:
+    ) -> QueryResult:
         """Run one of the saved queries of `cypher/explore/`, which people have in Neo4j Browser, by its name.
 
         It reads only, sees this namespace as it stands, and is ended when its time is up. No other Cypher can be run

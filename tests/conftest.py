@@ -18,12 +18,12 @@ import pytest
 import neo4j_server as servers
 from factories import STAMP
 from memgraph_core.records.forget import Selection
-from memgraph_core.store.contract import Database, Stamp, Store
+from memgraph_core.store.contract import Database, EmbeddingStamp, Store
 from scripted_endpoint import ScriptedEndpoint
 
 GIVEN = "MEMGRAPH_TEST_NEO4J_URI"  # a server that somebody lends us
 
-Open = Callable[[Stamp | None], Database]
+Open = Callable[[EmbeddingStamp | None], Database]
 
 SQLITE = pytest.param("sqlite")
 NEO4J = pytest.param("neo4j", marks=pytest.mark.neo4j)
@@ -154,7 +154,7 @@ def _place_on(server: servers.Server) -> Iterator[Place]:
 
 
 def _open_on(
-    server: servers.Server, stamp: Stamp | None, on_statement: Callable[[str], None] | None = None
+    server: servers.Server, stamp: EmbeddingStamp | None, on_statement: Callable[[str], None] | None = None
 ) -> Database:
     from memgraph_core.store.neo4j import open_neo4j  # the driver is slow to import, SQLite tests do without
 
@@ -200,7 +200,7 @@ def fresh_database(place: Place) -> Iterator[Open]:
     place.wipe()
     with ExitStack() as opened:
 
-        def open_it(stamp: Stamp | None) -> Database:
+        def open_it(stamp: EmbeddingStamp | None) -> Database:
             database = place.open(stamp)
             opened.callback(database.close)
             return database

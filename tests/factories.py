@@ -10,16 +10,24 @@ from typing import Any
 
 import numpy as np
 
-from memgraph_core.records.forget import Correcting
+from memgraph_core.records.forget import TurnCorrection
 from memgraph_core.records.graph import Call, Change, Correction, Entity, Fact, Mention, Name, Note, Turn
 from memgraph_core.records.kinds import EntityType, MentionHow, TurnState, Vector
-from memgraph_core.records.log import Logged
-from memgraph_core.records.plan import Applied, Closing, Known, Probe, Revised, TurnUpdate, WritePlan
+from memgraph_core.records.log import AppendResult
+from memgraph_core.records.plan import (
+    Applied,
+    Invalidation,
+    NoteRevision,
+    PlanningSnapshot,
+    SnapshotRequest,
+    TurnUpdate,
+    WritePlan,
+)
 from memgraph_core.records.search import Query
-from memgraph_core.store.contract import Stamp, Store
+from memgraph_core.store.contract import EmbeddingStamp, Store
 
 DIMENSION = 8
-STAMP = Stamp("eight-numbers", DIMENSION)
+STAMP = EmbeddingStamp("eight-numbers", DIMENSION)
 # Views of an SQLite file, which name its tables: without them it can be made like files of before.
 DROP_VIEWS = "".join(
     f"DROP VIEW {view}; "
@@ -78,10 +86,10 @@ def make_correcting(
     before: str = "I moved to Turin.",
     uid: str = "c-update",
     **fields: Any,
-) -> Correcting:
+) -> TurnCorrection:
     correction = Correction(change=uid, at=NOW, before=before, **fields)
     change = make_change(uid, kind="update", by="user")
-    return Correcting(turn=turn, text=text, terms=terms_of(text), correction=correction, change=change)
+    return TurnCorrection(turn=turn, text=text, terms=terms_of(text), correction=correction, change=change)
 
 
 def make_note(uid: str = "n1", text: str = "Ada moved to Turin.", **fields: Any) -> Note:
@@ -127,7 +135,7 @@ def make_call(uid: str = "call1", at: datetime = NOW, **fields: Any) -> Call:
 
 def make_revised(
     note: str = "n1", turn: str = "t2", context: str = "It was a farm.", **fields: Any
-) -> Revised:
+) -> NoteRevision:
     """The note with another context; its text is that of `make_note`."""
     text = fields.get("text", "Ada moved to Turin.")
     default: dict[str, Any] = {
@@ -138,12 +146,14 @@ def make_revised(
         "terms": terms_of(f"{text} {context}"),
         "language": "en",
     }
-    return Revised(note=note, turn=turn, context=context, **default | fields)
+    return NoteRevision(note=note, turn=turn, context=context, **default | fields)
 
 
-def make_closing(fact: str, by: str | None = None, until: datetime = NOW, reason: str = "moved") -> Closing:
+def make_closing(
+    fact: str, by: str | None = None, until: datetime = NOW, reason: str = "moved"
+) -> Invalidation:
     """The fact ends then, superseded by another or (None) by its own words."""
-    return Closing(fact=fact, holds_until=until, retired_at=NOW, reason=reason, by=by)
+    return Invalidation(fact=fact, holds_until=until, retired_at=NOW, reason=reason, by=by)
 
 
 def make_question(text: str = "", **fields: Any) -> Query:
@@ -152,7 +162,7 @@ def make_question(text: str = "", **fields: Any) -> Query:
     return Query(text=text, **default | fields)
 
 
-def make_plan(base: Known | Logged, **rows: Any) -> WritePlan:
+def make_plan(base: PlanningSnapshot | AppendResult, **rows: Any) -> WritePlan:
     """A plan made from what is known, its rows sorted as the contract asks."""
     ordered = {kind: tuple(sorted(items, key=_sort_key)) for kind, items in rows.items()}
     return WritePlan(space=base.space, version=base.version, at=NOW, **ordered)
@@ -175,13 +185,13 @@ def remember(
 
     A turn's vector is written with its state, as the engine does; `spoken_by` maps turns to entities.
     """
-    store.log(turns, keys=(), before=0)
+    store.append(turns, keys=(), before=0)
     updates = [
         TurnUpdate(uid=turn.uid, state=state, speaker=(spoken_by or {}).get(turn.uid), vector=turn.vector)
         for turn in turns
     ]
     for _ in range(_ATTEMPTS):
-        outcome = store.apply(make_plan(store.known(Probe()), turns=updates, **rows))
+        outcome = store.apply(make_plan(store.snapshot(SnapshotRequest()), turns=updates, **rows))
         if isinstance(outcome, Applied):
             return outcome
     raise AssertionError(f"stale {_ATTEMPTS} times in a row: another writer never lets this one through")

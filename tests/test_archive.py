@@ -26,8 +26,8 @@ from factories import (
 from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Call, Link, Support
-from memgraph_core.records.plan import Conflict, Merge, Probe, Revised, Split, WritePlan
-from memgraph_core.records.transfer import Joints
+from memgraph_core.records.plan import Conflict, Merge, NoteRevision, SnapshotRequest, Split, WritePlan
+from memgraph_core.records.transfer import IncidentEdges
 from memgraph_core.store.sqlite import open_sqlite
 from memgraph_core.transfer.batches import KINDS
 from memgraph_core.transfer.jsonl import archive_in, lines_of
@@ -54,16 +54,16 @@ def whole(store):
         calls=[Call(uid="call1", at=NOW, model="m", kind="extract", outcome="used", turns=2, tokens_in=7)],
         changes=[make_change("c7", by="user")],
     )  # fmt: skip
-    store.apply(replace(make_plan(store.known(Probe())), gate='{"of": "the gate"}'))
+    store.apply(replace(make_plan(store.snapshot(SnapshotRequest())), novelty_state='{"of": "the gate"}'))
     remember(store, conflicts=[Conflict(a="f2", b="f7", at=NOW, reason="told apart")])
     remember(store, merges=[Merge(alias="karl", into="carl", reason="told so", turn="t8")])
     remember(store, splits=[Split(alias="ben", into="carl")])
     for number, text in enumerate(("Ada moved, they say.", "Ada moved to Turin in spring."), 1):
-        state = Revised(
+        state = NoteRevision(
             note="n7", turn="t8", at=day(6 + number), text=text, context="then", keywords=("spring",), tags=("move",),
             terms="ada moved", language="en", vector=vector(1, number),
         )  # fmt: skip
-        remember(store, revised=[state])
+        remember(store, revisions=[state])
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_what_is_forgotten_here_takes_the_same_along_as_there(store, elsewhere):
     load(elsewhere, archive_of(store))
     assert store.forget(Selection(turns=("t8",))) == elsewhere.forget(Selection(turns=("t8",)))
     alike(*(archive_of(each) for each in (store, elsewhere)), but={"change", "tombstone"})  # they say when
-    assert [left.mark for left in store.tombstones()] == [left.mark for left in elsewhere.tombstones()]
+    assert [left.digest for left in store.tombstones()] == [left.digest for left in elsewhere.tombstones()]
 
 
 def test_a_load_that_was_interrupted_anywhere_is_begun_again_and_ends_the_same(store, elsewhere):
@@ -152,24 +152,24 @@ def test_a_load_that_was_interrupted_anywhere_is_begun_again_and_ends_the_same(s
 def test_what_is_there_already_is_not_written_again(store, elsewhere):
     whole(store)
     load(elsewhere, archive_of(store))
-    before = elsewhere.known(Probe()).version
+    before = elsewhere.snapshot(SnapshotRequest()).version
     load(elsewhere, replace(archive_of(store), gate=None))
-    assert elsewhere.known(Probe()).version == before
+    assert elsewhere.snapshot(SnapshotRequest()).version == before
 
 
 def test_a_merge_keeps_the_moment_when_it_was_decided(store, elsewhere):
     whole(store)
-    (merge,) = store.joints("entity", ["karl"]).merges
+    (merge,) = store.incident_edges("entity", ["karl"]).merges
     load(elsewhere, archive_of(store))
     assert merge.at is not None
-    assert elsewhere.joints("entity", ["karl"]).merges == (merge,)
+    assert elsewhere.incident_edges("entity", ["karl"]).merges == (merge,)
 
 
 def test_a_namespace_that_is_written_meanwhile_is_no_archive(store):
     fill(store, "quince")
     batches = archive_of(store).batches()
     next(batches)
-    store.log(make_turns("late"), (), 0)
+    store.append(make_turns("late"), (), 0)
     with pytest.raises(StoreError, match="was written while it was read"):
         list(batches)
 
@@ -224,14 +224,14 @@ def test_every_row_that_can_be_written_and_every_joint_has_a_kind_of_line():
         "space",
         "version",
         "at",
-        "gate",
-        "reopenings",
+        "novelty_state",
+        "withdrawals",
     }  # a reopening leaves nothing but what it undid
     assert {field.name for field in fields(WritePlan)} - bookkeeping == {
         kind.rows for kind in KINDS.values()
     } - {""}
     in_others = {"spoken": "reading", "saw": "reading", "derived": "note", "ends": "fact", "gate": "the head"}
-    assert {field.name for field in fields(Joints)} - in_others.keys() <= {
+    assert {field.name for field in fields(IncidentEdges)} - in_others.keys() <= {
         kind.rows for kind in KINDS.values()
     }
 
@@ -288,4 +288,4 @@ def test_an_empty_namespace_is_an_empty_archive(store, elsewhere):
     archive = archive_of(store)
     assert sum(sum_of(archive).counts.values()) == 0
     load(elsewhere, archive)
-    assert elsewhere.known(Probe()).version >= 0
+    assert elsewhere.snapshot(SnapshotRequest()).version >= 0

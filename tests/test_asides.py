@@ -133,7 +133,7 @@ def test_an_answer_rests_on_what_it_used_and_a_claim_that_nobody_made_on_nothing
     (answer,) = memory.add(OPENINGS[language][0], role="assistant", used=[home]).turns
     (claim,) = memory.add(FALSE[language], role="assistant", used=[home]).turns
     notes = memory.notes(answer.notes)
-    assert [(note.trust, note.state) for note in notes] == [("inferred", "aside")]
+    assert [(note.trust, note.state) for note in notes] == [("inferred", "agent_generated")]
     assert memory.turns([answer.uid])[0].used == ("milan",)
     assert memory.supports(answer.notes) == (Support(answer.notes[0], home.uid),)
     assert memory.supports([home.uid]) == memory.supports(answer.notes)  # seen from the other end

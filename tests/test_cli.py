@@ -351,7 +351,7 @@ def test_the_history_of_a_note_tells_its_states_and_its_ties():
     with closing(open_sqlite("memory.db")) as database:
         store = database.store("default")
         better = make_revised(note, store.notes([note])[0].turns[0], "By train.", text="Ada moved.")
-        remember(store, revised=[better], links=[Link(other, note, "continues")])
+        remember(store, revisions=[better], links=[Link(other, note, "continues")])
     told = answer("history", note)
     assert [state["context"] for state in told["states"]][-1] == "By train."
     assert {"a": other, "b": note, "reason": "continues", "weight": 1.0} in told["links"]

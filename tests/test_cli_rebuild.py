@@ -127,7 +127,7 @@ def test_an_interrupted_rebuild_can_be_discarded(tmp_path):
     ok("import", str(conversation(tmp_path / "moves.json", turns=64)))
     clean = held(path)
     database = open_sqlite(path, None)
-    assert database.store("default").begin()
+    assert database.store("default").begin_generation()
     database.close()
     assert ok("rebuild", "--discard").stdout == "Discarded.\n"
     assert held(path) == clean

@@ -12,7 +12,7 @@ from memgraph_core.cli.demo import ask, reached, samples
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.models import embedder_for
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 
 CASES = samples()
 QUESTIONS = {question.uid: question for case in CASES for question in case.questions}
@@ -23,7 +23,9 @@ def engine(fresh_database):
     """The samples remembered by the default embedder."""
     embedder = embedder_for(None, download=False)
     assert embedder, "the weights of the default embedder are part of the demonstration"
-    engine = MemoryEngine(fresh_database(Stamp(embedder.name, embedder.dimension)), embedder=embedder)
+    engine = MemoryEngine(
+        fresh_database(EmbeddingStamp(embedder.name, embedder.dimension)), embedder=embedder
+    )
     tell(engine)
     return engine
 

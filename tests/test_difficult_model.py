@@ -91,7 +91,7 @@ def test_whatever_an_endpoint_does_what_comes_of_it_is_right_and_paid_for_once(m
         make_turn(uid, text, session=uid.rpartition("-")[0], recorded_at=day(n), said_at=day(n))
         for n, (uid, text) in enumerate(texts.items())
     ]
-    memory.store.log(spoken, (), 0)
+    memory.store.append(spoken, (), 0)
     told.clear()
     receipt, statements = memory.flush(), list(told)
 
@@ -104,7 +104,7 @@ def test_whatever_an_endpoint_does_what_comes_of_it_is_right_and_paid_for_once(m
         "extract"
     ) == 8  # for nine windows: after two that failed, none is asked
     assert [call.kind for call in calls].count("repair") == 2
-    spent = memory.store.spend(())
+    spent = memory.store.record_calls(())
     assert (spent.calls, spent.tokens_in, spent.tokens_out) == (
         len(calls),
         sum(call.tokens_in for call in calls),

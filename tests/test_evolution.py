@@ -9,7 +9,7 @@ from memgraph_core import Memory
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.records.extraction import Evolved, ExtractedLink, ExtractedNote, Extraction
+from memgraph_core.records.extraction import ExtractedLink, ExtractedNote, Extraction, NoteImprovement
 from memgraph_core.records.graph import Call
 from world import answers
 
@@ -32,8 +32,8 @@ class Reader:
                 for t in turns
                 for uid in first
             ),
-            evolved=tuple(
-                Evolved(note=uid, turn=t.uid, context=t.text, keywords=("better",), tags=())
+            improvements=tuple(
+                NoteImprovement(note=uid, turn=t.uid, context=t.text, keywords=("better",), tags=())
                 for t in turns[-1:]
                 for uid in first
             ),

@@ -15,7 +15,7 @@ from memgraph_core.errors import InvalidInput, MemgraphError, StoreUnavailable, 
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.search import Filters
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.sqlite import open_sqlite
 
 SURROGATE = "half a smile \ud83d"
@@ -26,7 +26,7 @@ BEYOND = datetime.max.replace(tzinfo=UTC)
 def engine_on(path: Path | str) -> MemoryEngine:
     """An engine on a file, as another program would open it."""
     embedder = HashingEmbedder()
-    database = open_sqlite(path, Stamp(embedder.name, embedder.dimension))
+    database = open_sqlite(path, EmbeddingStamp(embedder.name, embedder.dimension))
     return MemoryEngine(database, embedder=embedder, clock=lambda: NOW)
 
 

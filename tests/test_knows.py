@@ -42,7 +42,7 @@ def test_nobody_is_known_by_a_name_that_never_came_up(memory, question, name):
     known = memory.knows(question)
     assert not known
     assert (known.reason, known.names) == ("nobody", (name,))
-    assert name in known.told
+    assert name in known.explanation
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_what_was_only_told_before_the_time_asked_about_is_said_so(memory):
     known = memory.knows("Where did Ada live after May 2031?", now=day(3000))
     assert known.reason == "only_before"
     assert known.last == day(0)
-    assert day(0).date().isoformat() in known.told
+    assert day(0).date().isoformat() in known.explanation
 
 
 @pytest.mark.parametrize(

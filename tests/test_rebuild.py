@@ -18,9 +18,9 @@ from memgraph_core.errors import ConfigError, ExtractionError
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.records.extraction import Extraction, Window
+from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Turn
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from world import MANY, snapshot
 
@@ -32,7 +32,7 @@ class FirstExtractor:
 
     name = "rules"
 
-    def extract(self, window: Window) -> Extraction:
+    def extract(self, window: ExtractionWindow) -> Extraction:
         said = RulesExtractor().extract(window)
         return replace(said, facts=(), notes=tuple(note for note in said.notes if note.ordinal % 2 == 0))
 
@@ -47,7 +47,7 @@ class InterruptedExtractor:
         self._nth = nth
         self._interrupt = interrupt
 
-    def extract(self, window: Window) -> Extraction:
+    def extract(self, window: ExtractionWindow) -> Extraction:
         self.windows += 1
         if self.windows == self._nth:
             self._interrupt()
@@ -369,7 +369,7 @@ with MemoryEngine(open_sqlite(path, Stamp(embedder.name, 8)), embedder=embedder)
 @pytest.mark.parametrize("after", [1, 2])
 def test_a_rebuild_that_is_killed_goes_on_like_a_clean_one(tmp_path, after):
     embedder, path = HashingEmbedder(DIMENSION), tmp_path / "memory.db"
-    stamp = Stamp(embedder.name, embedder.dimension)
+    stamp = EmbeddingStamp(embedder.name, embedder.dimension)
     with closing(MemoryEngine(open_sqlite(path, stamp), embedder=embedder, clock=lambda: NOW)) as engine:
         first = Memory(with_extractor(engine, FirstExtractor()), "ada")
         imported(first, story(320))

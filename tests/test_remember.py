@@ -22,11 +22,11 @@ from memgraph_core.errors import (
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.records.extraction import Extraction, Window
+from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import Matrix
-from memgraph_core.records.log import Claim, Logged
-from memgraph_core.records.plan import Applied, Known, Probe, Stale, WritePlan
+from memgraph_core.records.log import AppendResult, LeaseRequest
+from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
 from memgraph_core.store.contract import Store
 from memgraph_core.store.sqlite import open_sqlite
 
@@ -40,7 +40,7 @@ class MoodyExtractor:
         self.out_of_order = False
         self.asked = 0
 
-    def extract(self, window: Window) -> Extraction:
+    def extract(self, window: ExtractionWindow) -> Extraction:
         self.asked += 1
         if self.out_of_order:
             raise ExtractionError("the reading glasses are lost")
@@ -284,7 +284,7 @@ class Interrupted:
         if waiting := self._before.get(verb):
             waiting.pop(0)()
 
-    def log(
+    def append(
         self,
         turns: Sequence[Turn],
         keys: Sequence[str],
@@ -292,13 +292,13 @@ class Interrupted:
         candidates: int = 0,
         *,
         again: bool = False,
-        claim: Claim | None = None,
-    ) -> Logged:
-        return self._store.log(turns, keys, before, candidates, again=again, claim=claim)
+        claim: LeaseRequest | None = None,
+    ) -> AppendResult:
+        return self._store.append(turns, keys, before, candidates, again=again, claim=claim)
 
-    def known(self, probe: Probe) -> Known:
-        self._let_others_go_first("known")
-        return self._store.known(probe)
+    def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
+        self._let_others_go_first("snapshot")
+        return self._store.snapshot(probe)
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
         self._let_others_go_first("apply")
@@ -323,7 +323,7 @@ def test_a_turn_that_another_writer_has_read_meanwhile_is_not_read_again(engine,
     def another_writer() -> None:
         memory.add([IN_TURIN, IN_MILAN])
 
-    slow = Interrupted(store, known=[another_writer])
+    slow = Interrupted(store, snapshot=[another_writer])
     (receipt,) = remember(engine, slow, [IN_TURIN], NOW).turns
     assert (receipt.state, receipt.reason) == ("extracted", "extracted by another writer")
     assert where_ada_lives(memory) == {"Turin": False, "Milan": True}
@@ -331,7 +331,7 @@ def test_a_turn_that_another_writer_has_read_meanwhile_is_not_read_again(engine,
 
 
 def test_what_another_writer_left_of_the_same_turns_is_extracted_after_all(engine, memory, store):
-    slow = Interrupted(store, known=[lambda: memory.add(IN_TURIN)])
+    slow = Interrupted(store, snapshot=[lambda: memory.add(IN_TURIN)])
     receipt = remember(engine, slow, [IN_TURIN, IN_MILAN], NOW)
     assert [(t.uid, t.state, t.new) for t in receipt.turns] == [
         ("t1", "extracted", True),
@@ -342,7 +342,7 @@ def test_what_another_writer_left_of_the_same_turns_is_extracted_after_all(engin
     assert memory.stats().pending == 0
 
 
-@pytest.mark.parametrize("verb", ["known", "apply"])
+@pytest.mark.parametrize("verb", ["snapshot", "apply"])
 def test_another_writer_of_other_turns_costs_a_plan_and_no_model_call(engine, memory, store, extractor, verb):
     slow = Interrupted(store, **{verb: [lambda: memory.add(LIKES_TEA), lambda: memory.add(IN_MILAN)]})
     receipt = remember(engine, slow, [IN_TURIN], NOW).turns[0]
@@ -354,7 +354,7 @@ def test_another_writer_of_other_turns_costs_a_plan_and_no_model_call(engine, me
 
 def test_who_is_always_overtaken_gives_up_with_the_turns_pending(engine, memory, store):
     def touch() -> None:
-        store.apply(make_plan(store.known(Probe())))
+        store.apply(make_plan(store.snapshot(SnapshotRequest())))
 
     slow = Interrupted(store, apply=[touch] * 100)
     memory.add(LIKES_TEA)
@@ -446,7 +446,9 @@ def test_bad_input_is_refused_before_anything_is_logged(memory):
 ROSES = "I watered the roses of Clara in the garden, {} times."
 
 
-SKIPPING = Settings(ingest=IngestSettings(gate="published", batch=1))  # what repeats the recent past
+SKIPPING = Settings(
+    ingest=IngestSettings(novelty_filter="published", batch=1)
+)  # what repeats the recent past
 
 
 def test_a_window_that_says_nothing_new_gives_no_note_but_its_mentions_count_and_it_is_found(
@@ -481,7 +483,7 @@ def test_what_the_gate_remembers_outlives_the_program_and_a_rebuild_gives_the_sa
 
 def test_a_gate_that_there_is_not_is_named(database, namespace):
     memory = Memory(
-        MemoryEngine(database, settings=Settings(ingest=IngestSettings(gate="garden"))), namespace
+        MemoryEngine(database, settings=Settings(ingest=IngestSettings(novelty_filter="garden"))), namespace
     )
     with pytest.raises(ConfigError, match="the gate is 'garden'; one of open"):
         memory.add("I moved to Turin.")

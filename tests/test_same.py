@@ -8,10 +8,10 @@ from memgraph_core.config import Settings, StoreSettings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput, StoreUnavailable
 from memgraph_core.records.extraction import (
+    ExtractedAlias,
     ExtractedFact,
     ExtractedMention,
     ExtractedNote,
-    ExtractedSame,
     Extraction,
 )
 from memgraph_core.records.plan import Stale
@@ -48,13 +48,13 @@ class Reader:
                 )
             called, is_, name = turn.text.partition(" is ")
             if is_:
-                same.append(ExtractedSame(turn=turn.uid, name=name.rstrip("."), called=called))
+                same.append(ExtractedAlias(turn=turn.uid, name=name.rstrip("."), alias=called))
         return Extraction(
             extractor=self.name,
             notes=tuple(notes),
             mentions=tuple(mentions),
             facts=tuple(facts),
-            same=tuple(same),
+            aliases=tuple(same),
         )
 
 
@@ -212,14 +212,14 @@ def test_a_rebuild_leaves_alone_who_is_not_there_any_more(memory):
 
 
 def test_what_is_decided_while_a_rebuild_runs_is_not_lost(memory, monkeypatch):
-    switch = type(memory._store).switch
+    switch = type(memory._store).switch_generation
 
     def decide_first(store, space, change):
         monkeypatch.undo()
         memory.merge("Adas sister", "Clara")
         return switch(store, space, change)
 
-    monkeypatch.setattr(type(memory._store), "switch", decide_first)
+    monkeypatch.setattr(type(memory._store), "switch_generation", decide_first)
     memory.rebuild()
     assert names(memory) == {"Clara", "Rome"}
 

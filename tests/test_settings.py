@@ -8,7 +8,7 @@ def test_without_any_variable_everything_has_its_default():
 
 
 def test_a_blank_variable_counts_as_not_set():
-    assert Settings.from_env({"MEMGRAPH_CORE_STORE": " ", "MEMGRAPH_CORE_GATE": ""}) == Settings()
+    assert Settings.from_env({"MEMGRAPH_CORE_STORE": " ", "MEMGRAPH_CORE_NOVELTY_FILTER": ""}) == Settings()
 
 
 def test_our_own_store_wins_over_that_of_neo4j_and_both_over_a_file():
@@ -25,10 +25,10 @@ def test_names_that_users_have_already_and_our_own_are_read():
             "NEO4J_PASSWORD": "secret-1",
             "OPENAI_BASE_URL": "http://127.0.0.1:1/v1",
             "MEMGRAPH_CORE_NAMESPACE": "ada",
-            "MEMGRAPH_CORE_GATE": "calibrated",
+            "MEMGRAPH_CORE_NOVELTY_FILTER": "calibrated",
         }
     )
     assert (given.store.username, given.store.password) == ("ada", "secret-1")
     assert given.models.base_url == "http://127.0.0.1:1/v1"
-    assert (given.namespace, given.ingest.gate) == ("ada", "calibrated")
+    assert (given.namespace, given.ingest.novelty_filter) == ("ada", "calibrated")
     assert "secret-1" not in repr(given)

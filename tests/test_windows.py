@@ -19,7 +19,7 @@ from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.log import Claim
+from memgraph_core.records.log import LeaseRequest
 from memgraph_core.store.contract import Database
 from memgraph_core.store.sqlite import open_sqlite
 from scripted_endpoint import BROKEN, BUSY, Reply, ScriptedEndpoint, nobody_listens, plain_reader, turns_asked
@@ -330,9 +330,11 @@ def test_an_extractor_that_there_is_not_is_refused():
 def let_claims_run_out(memory: Memory) -> None:
     """As if the time of all who read were up."""
     waits = memory._store.pending(99)
-    by_us = Claim(by="us", of=lambda there: {turn.uid: 60 for turn in waits}, is_gone=lambda reader: True)
-    memory._store.log(waits, (), 0, claim=by_us)
-    memory._store.release("us")
+    by_us = LeaseRequest(
+        reader="us", of=lambda there: {turn.uid: 60 for turn in waits}, is_gone=lambda reader: True
+    )
+    memory._store.append(waits, (), 0, claim=by_us)
+    memory._store.release_lease("us")
 
 
 def flushed_by_two(one: Memory, other: Memory) -> list[Receipt]:
@@ -355,7 +357,7 @@ def test_two_that_flush_many_sessions_pay_for_each_window_once(opened, endpoint)
     one, other = opened(concurrency=1), opened(concurrency=1)
     for n in range(4):
         tell(one, f"I have seen bird {n}{LONG[:60]}.", f"I have seen cat {n}.", session="s1", now=NOW)
-    one._store.log([make_turn(f"x{n}", "I like tea.", session=f"x{n}") for n in range(4)], (), 0)
+    one._store.append([make_turn(f"x{n}", "I like tea.", session=f"x{n}") for n in range(4)], (), 0)
     endpoint.always = Reply(say=plain_reader, wait=0.02)
     already = len(endpoint.requests)
     flushed_by_two(one, other)

@@ -29,12 +29,12 @@ from factories import (
 )
 from memgraph_core.errors import ConfigError
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import About, Link, Name, Naming, Similar, Support, uid_of
+from memgraph_core.records.graph import About, Link, Name, NameSource, Similar, Support, uid_of
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
 from memgraph_core.records.log import Tombstone
-from memgraph_core.records.plan import FactProbe, NoteProbe, Probe
+from memgraph_core.records.plan import FactLookup, NeighbourLookup, SnapshotRequest
 from memgraph_core.records.search import Limits, Seeds
-from memgraph_core.records.transfer import Listed
+from memgraph_core.records.transfer import RecordKind
 from memgraph_core.store.contract import Store
 
 ALWAYS = {"since": datetime(1, 1, 3, tzinfo=UTC), "until": datetime(9999, 12, 29, tzinfo=UTC)}
@@ -50,7 +50,7 @@ def fill(store: Store, word: str, first_day: int = 0) -> None:
     rows = make_world(word, first_day)
     remember(store, rows.pop("turns"), **rows)
     bea = make_turn("t3", f"Bea wrote {word}.", session="s2", speaker="Bea", said_at=day(first_day + 2))
-    store.log([bea], keys=(), before=0)
+    store.append([bea], keys=(), before=0)
 
 
 def make_world(word: str, first_day: int = 0) -> dict[str, Any]:
@@ -73,20 +73,20 @@ def make_world(word: str, first_day: int = 0) -> dict[str, Any]:
         "notes": [turin, milan],
         "entities": entities,
         "names": [Name(entity.uid, entity.name, entity.uid) for entity in entities],
-        "namings": [Naming("ada", "t1"), Naming("turin", "t1"), Naming("milan", "t2")],
+        "name_sources": [NameSource("ada", "t1"), NameSource("turin", "t1"), NameSource("milan", "t2")],
         "mentions": make_mentions(said, "ada", "turin") + make_mentions(moved, "milan"),
         "abouts": [About("n1", "ada"), About("n1", "turin"), About("n2", "ada"), About("n2", "milan")],
         "facts": [
             make_fact("f1", "ada", "LIVES_IN", "turin", text=f"until {word}", holds_from=first),
             make_fact("f2", "ada", "LIVES_IN", "milan", text=f"since {word}", notes=("n2",)),
         ],
-        "closings": [make_closing("f1", "f2", until=second)],
+        "invalidations": [make_closing("f1", "f2", until=second)],
         "similar": [Similar("n1", "n2", 0.9)],
         "links": [Link("n2", "n1", "contradicts", 0.75)],
         "calls": [make_call()],
         "supports": [Support("n2", "n1")],
         "changes": [make_change(reason=f"because of {word}")],
-        "tombstones": [Tombstone(mark=uid_of(word), salt="5a" * 16, at=NOW)],
+        "tombstones": [Tombstone(digest=uid_of(word), salt="5a" * 16, at=NOW)],
     }
 
 
@@ -100,15 +100,15 @@ class Asked:
 
 # Whatever the verb answers: it must not depend on what another namespace holds.
 QUESTIONS: dict[str, Asked] = {
-    "log": Asked(lambda store: store.log([], keys=["ada", "turin", "milan"], before=5)),
-    "known": Asked(
-        lambda store: store.known(
-            Probe(
+    "append": Asked(lambda store: store.append([], keys=["ada", "turin", "milan"], before=5)),
+    "snapshot": Asked(
+        lambda store: store.snapshot(
+            SnapshotRequest(
                 keys=("ada", "milan"),
-                facts=(FactProbe(subject="ada", type="LIVES_IN", object="milan", single=True),),
+                facts=(FactLookup(subject="ada", type="LIVES_IN", object="milan", single=True),),
                 notes=(
-                    NoteProbe(uid="new", terms="", vector=vector(1, 0.2)),
-                    NoteProbe(uid="worded", terms="lives"),
+                    NeighbourLookup(uid="new", terms="", vector=vector(1, 0.2)),
+                    NeighbourLookup(uid="worded", terms="lives"),
                 ),
             )
         )
@@ -118,8 +118,8 @@ QUESTIONS: dict[str, Asked] = {
             make_question("lives", keys=("ada", "milan"), vector=vector(1), **ALWAYS), PLENTY
         )
     ),
-    "around": Asked(
-        lambda store: store.around(Seeds(entities=("ada", "only-there")), make_question("where", **ALWAYS))
+    "expand": Asked(
+        lambda store: store.expand(Seeds(entities=("ada", "only-there")), make_question("where", **ALWAYS))
     ),
     "pending": Asked(lambda store: store.pending(MANY)),
     "turns": Asked(lambda store: store.turns(["t1", "t2", "t3", "only-there"])),
@@ -128,7 +128,7 @@ QUESTIONS: dict[str, Asked] = {
     "history": Asked(lambda store: (store.history("n1"), store.history("only-there"))),
     "links": Asked(lambda store: store.links(["n1", "only-there"]), sign="contradicts"),
     "ledger": Asked(lambda store: store.ledger(MANY), sign="tokens_in=70"),
-    "spend": Asked(lambda store: store.spend(()), sign="calls=1"),
+    "record_calls": Asked(lambda store: store.record_calls(()), sign="calls=1"),
     "conversation": Asked(lambda store: store.conversation("s2", MANY)),
     "sessions": Asked(lambda store: store.sessions(), sign="('s2', 's1')"),
     "supports": Asked(
@@ -150,9 +150,9 @@ QUESTIONS: dict[str, Asked] = {
         )
     ),
     "timeline": Asked(lambda store: store.timeline(StreamQuery(limit=MANY)), sign="mentions=2"),
-    "joints": Asked(
+    "incident_edges": Asked(
         lambda store: tuple(
-            store.joints(of, uids)
+            store.incident_edges(of, uids)
             for of, uids in (
                 ("turn", ("t1", "t2", "t3", "only-there")),
                 ("note", ("n1", "n2", "n3", "only-there")),
@@ -164,19 +164,25 @@ QUESTIONS: dict[str, Asked] = {
     "explore": Asked(lambda store: explored(store)),
     "speakers": Asked(lambda store: store.speakers(), sign="('Ada', 'Bea')"),
     "changes": Asked(lambda store: store.changes(MANY)),
-    "uids": Asked(lambda store: tuple(store.uids(of) for of in get_args(Listed)), sign="'n1'"),
-    "release": Asked(lambda store: store.release("nobody"), sign="None"),
-    "stamp": Asked(lambda store: (store.stats().turns, store.stamp()), sign="(3, "),
+    "uids": Asked(lambda store: tuple(store.uids(of) for of in get_args(RecordKind)), sign="'n1'"),
+    "release_lease": Asked(lambda store: store.release_lease("nobody"), sign="None"),
+    "embedding_stamp": Asked(lambda store: (store.stats().turns, store.embedding_stamp()), sign="(3, "),
     "stats": Asked(lambda store: store.stats(), sign="turns=3"),
-    "replay": Asked(lambda store: tuple(store.replay(after, MANY, before=5) for after in (0, 1))),
+    "log_page": Asked(lambda store: tuple(store.log_page(after, MANY, before=5) for after in (0, 1))),
     # Writes, but with nothing to write: their answers must not tell of the other namespace either.
-    "apply": Asked(lambda store: store.apply(make_plan(store.known(Probe()))), sign="Applied(version="),
-    "tombstones": Asked(lambda store: store.tombstones(), sign="Tombstone(mark="),
+    "apply": Asked(
+        lambda store: store.apply(make_plan(store.snapshot(SnapshotRequest()))), sign="Applied(version="
+    ),
+    "tombstones": Asked(lambda store: store.tombstones(), sign="Tombstone(digest="),
     "correct": Asked(lambda store: store.correct(make_correcting("only-there")), sign="Stale(version="),
     "forget": Asked(lambda store: store.forget(Selection(turns=("only-there",))), sign="turns=()"),
-    "discard": Asked(lambda store: store.discard(), sign="False"),
-    "switch": Asked(lambda store: store.switch("only-there#2", make_change("c9")), sign="Stale(version="),
-    "begin": Asked(lambda store: store.begin(), sign="#2', reached=0, done=0, turns=3"),
+    "discard_generation": Asked(lambda store: store.discard_generation(), sign="False"),
+    "switch_generation": Asked(
+        lambda store: store.switch_generation("only-there#2", make_change("c9")), sign="Stale(version="
+    ),
+    "begin_generation": Asked(
+        lambda store: store.begin_generation(), sign="#2', reached=0, turns_done=0, turns_total=3"
+    ),
 }
 
 

@@ -18,7 +18,7 @@ import apsw
 
 from memgraph_core import Memory
 from memgraph_core.extract.rules import RulesExtractor
-from memgraph_core.records.extraction import Extraction, Window
+from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Turn
 from memgraph_core.turns.conversation_files import Case, in_one_namespace, read_cases
 
@@ -73,7 +73,9 @@ def read(cases: Sequence[Case], most: int) -> Iterator[tuple[Sequence[Turn], Ext
     for case in cases:
         turns = case.turns[:most]
         for start in range(0, len(turns), BATCH):
-            window = Window(turns=turns[start : start + BATCH], before=turns[max(0, start - 2) : start])
+            window = ExtractionWindow(
+                turns=turns[start : start + BATCH], before=turns[max(0, start - 2) : start]
+            )
             yield window.turns, RulesExtractor().extract(window)
 
 

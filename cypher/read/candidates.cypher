@@ -72,7 +72,7 @@ CALL (telling) {
       WHERE node.namespace = $namespace
       RETURN node, score LIMIT $ask.fetch
     }
-    RETURN node, score, 'aside' AS channel, NULL AS of
+    RETURN node, score, 'agent_generated' AS channel, NULL AS of
    UNION ALL
     UNWIND $ask.keys AS key
     MATCH (:Name {space: $space, key: key})-[:NAMES]->(of:Entity)

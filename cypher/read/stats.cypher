@@ -13,6 +13,6 @@ RETURN turns, first_at, last_at, here.model AS model, here.dimension AS dimensio
   COUNT { MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL } AS notes,
   COUNT { MATCH (e:Entity {space: $space}) WHERE e.uid IS NOT NULL AND e.canonical IS NULL } AS entities,
   COUNT { MATCH (f:Fact {space: $space}) WHERE f.uid IS NOT NULL } AS facts,
-  COUNT { MATCH ()-[m:MENTIONS]->() WHERE m.space = $space AND m.at IS NOT NULL AND m.how <> 'aside' } AS mentions,
+  COUNT { MATCH ()-[m:MENTIONS]->() WHERE m.space = $space AND m.at IS NOT NULL AND m.how <> 'agent_generated' } AS mentions,
   COUNT { MATCH (n:Note {space: $space})-[:SIMILAR]->(:Note) WHERE n.uid IS NOT NULL } AS similar,
   COUNT { MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL } AS sessions

@@ -5,12 +5,12 @@ MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {
   UNWIND CASE WHEN $ask.entity IS NULL THEN [] ELSE [$ask.entity] END AS uid
-  MATCH (e:Entity {space: space, uid: uid})<-[m:MENTIONS]-(t:Turn) WHERE m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'aside'
+  MATCH (e:Entity {space: space, uid: uid})<-[m:MENTIONS]-(t:Turn) WHERE m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'agent_generated'
   RETURN t, m, e
  UNION ALL
   UNWIND CASE WHEN $ask.entity IS NULL THEN [1] ELSE [] END AS all
   MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) USING INDEX m:MENTIONS(space, at)
-  WHERE m.space = space AND m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'aside'
+  WHERE m.space = space AND m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'agent_generated'
   RETURN t, m, e ORDER BY m.at DESC, t.position, e.uid, t.uid LIMIT $ask.limit
 }
 RETURN m.at AS at, e.uid AS entity, e.name AS name, t.uid AS turn, t.session AS session, t.speaker AS speaker, m.how AS how

@@ -5,12 +5,12 @@ MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {
   UNWIND CASE WHEN $ask.entity IS NULL THEN [] ELSE [$ask.entity] END AS uid
-  MATCH (e:Entity {space: space, uid: uid})<-[m:MENTIONS]-(:Turn) WHERE m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'aside'
+  MATCH (e:Entity {space: space, uid: uid})<-[m:MENTIONS]-(:Turn) WHERE m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'agent_generated'
   RETURN date(m.at) AS day
  UNION ALL
   UNWIND CASE WHEN $ask.entity IS NULL THEN [1] ELSE [] END AS all
   MATCH (:Turn)-[m:MENTIONS]->(:Entity) USING INDEX m:MENTIONS(space, at)
-  WHERE m.space = space AND m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'aside'
+  WHERE m.space = space AND m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'agent_generated'
   RETURN date(m.at) AS day
 }
 WITH day, count(*) AS mentions ORDER BY day DESC LIMIT $ask.limit

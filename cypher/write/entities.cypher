@@ -35,7 +35,7 @@ CALL () {
     ON MATCH SET m.how = CASE WHEN row.how = 'named' OR m.via IS NOT NULL THEN row.how ELSE m.how END, m.via = NULL
   WITH DISTINCT e
   CALL (e) {
-    MATCH (e)<-[m:MENTIONS]-(:Turn) WHERE m.how <> 'aside'
+    MATCH (e)<-[m:MENTIONS]-(:Turn) WHERE m.how <> 'agent_generated'
     RETURN count(m) AS mentions, min(m.at) AS first_at, max(m.at) AS last_at
   }
   SET e.mentions = mentions, e.first_at = first_at, e.last_at = last_at

@@ -84,7 +84,7 @@ CALL () {
 UNWIND $plan.members AS row
 MATCH (e:Entity {space: $space, uid: row.uid})
 CALL (e) {
-  MATCH (e)<-[m:MENTIONS]-(:Turn) WHERE m.how <> 'aside'
+  MATCH (e)<-[m:MENTIONS]-(:Turn) WHERE m.how <> 'agent_generated'
   RETURN count(m) AS mentions, min(m.at) AS first_at, max(m.at) AS last_at
 }
 SET e.canonical = nullIf(row.root, row.uid), e.mentions = mentions, e.first_at = first_at, e.last_at = last_at

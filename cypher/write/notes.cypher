@@ -6,7 +6,7 @@
 // returns: created (how many notes were not there before, without those of programs)
 CALL () {
   UNWIND $plan.notes AS row
-  WITH row, NOT EXISTS { (:Note {space: $space, uid: row.uid}) } AND row.properties.state <> 'aside' AS fresh
+  WITH row, NOT EXISTS { (:Note {space: $space, uid: row.uid}) } AND row.properties.state <> 'agent_generated' AS fresh
   MERGE (n:Note {space: $space, uid: row.uid})
   SET n += row.properties
   WITH n, row, fresh

@@ -5,7 +5,7 @@ CALL () {
   UNWIND $plan.entities AS uid
   MATCH (e:Entity {space: $space, uid: uid})
   CALL (e) {
-    MATCH (e)<-[m:MENTIONS]-(:Turn) WHERE m.how <> 'aside'
+    MATCH (e)<-[m:MENTIONS]-(:Turn) WHERE m.how <> 'agent_generated'
     RETURN count(m) AS mentions, min(m.at) AS first_at, max(m.at) AS last_at
   }
   SET e.mentions = mentions, e.first_at = first_at, e.last_at = last_at
@@ -33,6 +33,6 @@ CALL () {
 MATCH (n:Namespace {uid: $namespace})
 SET n.turns = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL },
   n.asides = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL AND t.role IN ['assistant', 'web'] },
-  n.notes = COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL AND note.state <> 'aside' },
+  n.notes = COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL AND note.state <> 'agent_generated' },
   n.gate = NULL
 RETURN entities

@@ -10,12 +10,20 @@ from numpy.typing import NDArray
 from memgraph_core.errors import StoreError
 from memgraph_core.records.graph import About, Entity, Fact, Mention, Name, Note, Similar, Turn
 from memgraph_core.records.kinds import Matrix
-from memgraph_core.records.plan import Applied, FactProbe, Known, NoteProbe, Probe, TurnUpdate, WritePlan
+from memgraph_core.records.plan import (
+    Applied,
+    FactLookup,
+    NeighbourLookup,
+    PlanningSnapshot,
+    SnapshotRequest,
+    TurnUpdate,
+    WritePlan,
+)
 from memgraph_core.records.search import Limits, Query, Seeds
-from memgraph_core.store.contract import Stamp, Store
+from memgraph_core.store.contract import EmbeddingStamp, Store
 
 DIMENSION = 384
-STAMP = Stamp("random", DIMENSION)  # vectors of no model: such a database takes no others
+STAMP = EmbeddingStamp("random", DIMENSION)  # vectors of no model: such a database takes no others
 _BEGUN = datetime(2024, 1, 1, tzinfo=UTC)
 _NOTES_OF_A_TURN = 2
 _BATCH = 200  # turns written at once while filling
@@ -123,11 +131,11 @@ def plan_of(world: World, turns: Sequence[Turn], notes: Sequence[Note]) -> Write
     )
 
 
-def on(known: Known, plan: WritePlan) -> WritePlan:
+def on(known: PlanningSnapshot, plan: WritePlan) -> WritePlan:
     """The plan as it follows from what is known: its version, and links to the five nearest notes."""
     similar = [
         Similar(note, near.uid, near.similarity or 0.0)
-        for note, nears in sorted(known.near.items())
+        for note, nears in sorted(known.neighbours.items())
         for near in nears[:5]
     ]
     return replace(plan, space=known.space, version=known.version, similar=tuple(similar))
@@ -144,8 +152,8 @@ def fill(store: Store, notes: int, advance: Callable[[int], None] | None = None)
     while (missing := notes - held) > 0:
         turns = world.turns(min(_BATCH, max(1, missing // _NOTES_OF_A_TURN)))
         made = [note for turn in turns for note in world.notes_of(turn)]
-        store.log(turns, (), 0)
-        _applied(store, on(store.known(Probe()), plan_of(world, turns, made)))
+        store.append(turns, (), 0)
+        _applied(store, on(store.snapshot(SnapshotRequest()), plan_of(world, turns, made)))
         held += len(made)
         if advance is not None:
             advance(len(made))
@@ -165,17 +173,19 @@ def writes(store: Store, world: World) -> Iterator[Callable[[], None]]:
         (turn,) = world.turns(1)
         notes = world.notes_of(turn)
         keys = tuple(world.entities(6))
-        probe = Probe(
+        probe = SnapshotRequest(
             keys=keys,
-            facts=(FactProbe(subject=keys[0], type="KNOWS", object=keys[-1], single=False),),
-            notes=tuple(NoteProbe(uid=note.uid, terms=note.terms, vector=note.vector) for note in notes),
+            facts=(FactLookup(subject=keys[0], type="KNOWS", object=keys[-1], single=False),),
+            notes=tuple(
+                NeighbourLookup(uid=note.uid, terms=note.terms, vector=note.vector) for note in notes
+            ),
         )
 
         plan = plan_of(world, (turn,), notes)
 
-        def write(turn: Turn = turn, probe: Probe = probe, plan: WritePlan = plan) -> None:
-            store.log((turn,), probe.keys, 8)
-            _applied(store, on(store.known(probe), plan))
+        def write(turn: Turn = turn, probe: SnapshotRequest = probe, plan: WritePlan = plan) -> None:
+            store.append((turn,), probe.keys, 8)
+            _applied(store, on(store.snapshot(probe), plan))
 
         yield write
 
@@ -196,6 +206,6 @@ def searches(store: Store, world: World) -> Iterator[Callable[[], None]]:
         def search(query: Query = query) -> None:
             found = store.candidates(query, Limits())
             seeds = [entity.uid for entities in found.key_entities.values() for entity in entities]
-            store.around(Seeds(entities=tuple(seeds)), query)
+            store.expand(Seeds(entities=tuple(seeds)), query)
 
         yield search

@@ -10,7 +10,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, here, reading
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.extraction import Window
+from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Turn
 from memgraph_core.turns.content import keys_of
 
@@ -39,10 +39,10 @@ def explain(
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
     turns = _turns(text, speaker, said_at or datetime.now(UTC), before or ())
     with reading(place) as memory:
-        known = memory.engine.database.store(memory.namespace).log((), () if plain else keys_of(turns), 0)
+        known = memory.engine.database.store(memory.namespace).append((), () if plain else keys_of(turns), 0)
     from memgraph_core.extract.rules import RulesExtractor
 
-    window = Window(turns=turns[-1:], before=turns[:-1], entities=known.entities)
+    window = ExtractionWindow(turns=turns[-1:], before=turns[:-1], entities=known.entities)
     (read,), drawn = RulesExtractor().readings(window), RulesExtractor().extract(window)
     if place.as_json:
         typer.echo(printing.in_json({"reading": read, "extraction": drawn}))

@@ -12,7 +12,7 @@ from rich.table import Table
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, here, note, reading
-from memgraph_core.records.inspect import Explored
+from memgraph_core.records.inspect import QueryResult
 from memgraph_core.store.saved_queries import SavedQuery, saved_queries
 
 Query = Annotated[str | None, typer.Argument(metavar="NAME", help="Which query; without it all are listed.")]
@@ -75,7 +75,7 @@ def _listed(queries: Sequence[SavedQuery]) -> RenderableType:
     return table
 
 
-def _rows(found: Explored) -> Table:
+def _rows(found: QueryResult) -> Table:
     table = printing.listing(*found.columns)
     for row in found.rows:
         table.add_row(*(printing.plain(_said(row[column])) for column in found.columns))

@@ -86,7 +86,7 @@ def knows(
     if place.as_json:
         typer.echo(printing.in_json(known))
     else:
-        typer.echo(f"{'yes' if known else 'no'}: {known.told}")
+        typer.echo(f"{'yes' if known else 'no'}: {known.explanation}")
         printing.console().print(printing.hits(known.evidence[:3]))
     raise typer.Exit(0 if known else NOT_KNOWN)
 
@@ -99,7 +99,7 @@ def explained(found: "Finding") -> dict[str, object]:
     channels = Counter(channel for of_one in candidates.channels.values() for channel in of_one)
     names = {key: [entity.name for entity in meant] for key, meant in candidates.key_entities.items()}
     return {
-        "asked": query.asked,
+        "asked": query.asking_text,
         "language": query.language,
         "intents": sorted(query.intents),
         "relations": sorted(query.relations),

@@ -16,7 +16,7 @@ from memgraph_core.config import StoreSettings
 from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.store import open_database
-from memgraph_core.store.contract import Database, Stamp, Store
+from memgraph_core.store.contract import Database, EmbeddingStamp, Store
 from memgraph_core.transfer.batches import Archive, Sum
 from memgraph_core.transfer.jsonl import archive_in, lines_of
 from memgraph_core.transfer.reading import archive_of
@@ -120,7 +120,7 @@ def told_again(place: Here, archive: Archive, database: Database, name: str) -> 
 
 @contextmanager
 def _opened(
-    settings: StoreSettings, stamp: Stamp | None = None, *, makes: bool = False
+    settings: StoreSettings, stamp: EmbeddingStamp | None = None, *, makes: bool = False
 ) -> Generator[Database]:
     """The database for vectors of this stamp; no model is needed."""
     if not makes and is_missing(settings.url):
@@ -131,7 +131,7 @@ def _opened(
 
 def _with_vectors(database: Database, name: str) -> Store:
     """The namespace, opened for the vectors that it has."""
-    return database.with_stamp(database.store(name).stamp()).store(name)
+    return database.with_stamp(database.store(name).embedding_stamp()).store(name)
 
 
 @contextmanager

@@ -18,8 +18,8 @@ from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Call, Entity, Fact, Link, Revision, Turn
 from memgraph_core.records.inspect import Day, NoteHistory, Stats, StreamItem
-from memgraph_core.records.kinds import ASIDE
-from memgraph_core.records.log import Spent
+from memgraph_core.records.kinds import AGENT_GENERATED
+from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import Hit, Step
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def hits(found: Sequence[Hit]) -> RenderableType:
 
 def _hit(hit: Hit) -> Text:
     told = plain(hit.text)
-    trust = f"{hit.trust}, not said by a person" if hit.trust in ASIDE else None
+    trust = f"{hit.trust}, not said by a person" if hit.trust in AGENT_GENERATED else None
     source = [day_of(hit.said_at), hit.speaker, trust, hit.session, f"[{', '.join(hit.turns)}]"]
     told.append("\n" + one_line(" · ".join(part for part in source if part)), style="cyan")
     signals = " ".join(f"{name} {value:.2f}" for name, value in hit.signals.items() if abs(value) >= 0.005)
@@ -243,7 +243,7 @@ def stats(held: Stats, url: str) -> RenderableType:
     return table
 
 
-def ledger(calls: Sequence[Call], spent: Spent) -> RenderableType:
+def ledger(calls: Sequence[Call], spent: CallTotals) -> RenderableType:
     """Calls of models, newest first, and below what all that there ever were add up to."""
     numbers = ("turns", "in", "out", "s", "cost")
     table = listing("when", "model", "call", "outcome", *numbers, right=numbers)

@@ -97,7 +97,7 @@ def _settings(place: Here, *, every: bool) -> list[Settings]:
 
 def _rebuilt(place: Here, wanted: _Wanted) -> None:
     with _opened(place, wanted) as (memory, model), _progress(place) as progress:
-        before = memory.store.stamp()
+        before = memory.store.embedding_stamp()
         try:
             rebuilt = memory.rebuild(
                 embedder=model,
@@ -110,7 +110,7 @@ def _rebuilt(place: Here, wanted: _Wanted) -> None:
             _interrupted(place, dry_run=wanted.dry_run)
             raise typer.Exit(INTERRUPTED) from None
         quoted = {} if place.as_json else _quoted(memory, rebuilt)
-        moved = memory.store.stamp() != before
+        moved = memory.store.embedding_stamp() != before
     _told(place, rebuilt, dry_run=wanted.dry_run, diff=wanted.diff)
     if rebuilt.answers and not place.as_json:
         _answers_told(rebuilt, quoted, dry_run=wanted.dry_run)
@@ -174,7 +174,7 @@ def _former(place: Here, memory: "Memory", model: "Embedder | None") -> "Embedde
     """The model by which the memory is searched so far: the new one, or that of the environment, if either is it."""
     from memgraph_core.engine.engine import stamp_of
 
-    stamp = memory.store.stamp()
+    stamp = memory.store.embedding_stamp()
     if stamp is None or stamp == stamp_of(model):
         return model if stamp else None
     try:

@@ -20,7 +20,7 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.store import open_database
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.turns.conversation_files import Case, read_cases, zone_of
 
 if TYPE_CHECKING:
@@ -71,10 +71,10 @@ class _Database:
         return self._database.namespaces()
 
     @property
-    def stamp(self) -> "Stamp | None":
+    def stamp(self) -> "EmbeddingStamp | None":
         return self._database.stamp
 
-    def with_stamp(self, stamp: "Stamp | None") -> "Database":
+    def with_stamp(self, stamp: "EmbeddingStamp | None") -> "Database":
         return _Database(self._database.with_stamp(stamp), self._clocks)
 
     def close(self) -> None:
@@ -108,7 +108,7 @@ def _ingested(
     quiet: bool,
 ) -> dict[str, float]:
     clocks, tally = _Clocks(defaultdict(float)), Tally()
-    stamp = Stamp(embedder.name, embedder.dimension) if embedder else None
+    stamp = EmbeddingStamp(embedder.name, embedder.dimension) if embedder else None
     with _place(settings, store) as place, ExitStack() as left:
         database = clocks.database(open_database(place, stamp))
         plain = MemoryEngine(database, settings=settings)
@@ -226,7 +226,7 @@ def run_cost(
     """
     read = read_cases(bytes_of(cases), str(cases), zone_of("UTC"))
     embedder, counts = embedder_of(settings), Counts()
-    stamp = Stamp(embedder.name, embedder.dimension) if embedder else None
+    stamp = EmbeddingStamp(embedder.name, embedder.dimension) if embedder else None
     added, asked, tokens = list[Counts](), list[Counts](), list[int]()
     with _place(settings, store) as place, ExitStack() as left:
         database = open_database(place, stamp, on_statement=counts.statement)
@@ -244,7 +244,7 @@ def run_cost(
                 advance(1)
             if engine.windowed:
                 added.append(counts.of(memory.flush))
-            for name, value in asdict(database.store(memory.namespace).spend(())).items():
+            for name, value in asdict(database.store(memory.namespace).record_calls(())).items():
                 spent[name] += value
             for question in case.questions[:questions]:
                 now = question.asked_at or last_said(case)

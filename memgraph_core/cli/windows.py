@@ -6,7 +6,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, here, memory_of, reading, thinking
 from memgraph_core.cli.remember import told_of_waiting
-from memgraph_core.records.log import Spent
+from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import EVERYTHING
 
 
@@ -33,7 +33,7 @@ def ledger(
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
     with reading(place) as memory:
         calls = memory.ledger(limit=EVERYTHING)
-    spent = Spent().plus(calls)
+    spent = CallTotals().plus(calls)
     if place.as_json:
         typer.echo(printing.in_json({"calls": calls[:limit], "spent": spent}))
     elif calls:

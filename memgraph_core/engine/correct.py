@@ -13,7 +13,7 @@ from memgraph_core.engine.remember import derive_again
 from memgraph_core.errors import InvalidInput, StoreUnavailable
 from memgraph_core.plan.corrections import Updated, corrected_text, correcting_of, span_of, waiting_for
 from memgraph_core.plan.receipts import Receipt
-from memgraph_core.records.forget import Corrected, Correcting, Forgotten
+from memgraph_core.records.forget import CorrectionResult, Forgotten, TurnCorrection
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.search import EVERYTHING
@@ -45,11 +45,11 @@ def correct(
 
 
 def carry_out(
-    engine: MemoryEngine, store: Store, turn: Turn, correcting: Correcting, at: datetime
+    engine: MemoryEngine, store: Store, turn: Turn, correcting: TurnCorrection, at: datetime
 ) -> Updated | None:
     """Log the correction and derive anew what hung on the old words; None when another writer was faster."""
     outcome = store.correct(correcting)
-    if not isinstance(outcome, Corrected):
+    if not isinstance(outcome, CorrectionResult):
         return None
     waited = turn.state == "pending" and engine.windowed  # it waits for its window, as before
     receipt, gone = (Receipt(), outcome.removed) if waited else settle(engine, store, outcome.removed, at)

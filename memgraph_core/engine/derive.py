@@ -22,10 +22,10 @@ from memgraph_core.plan.draft import Draft, draft_of, probe_of, texts_to_embed, 
 from memgraph_core.plan.novelty import gated, preset_of
 from memgraph_core.plan.receipts import ELSEWHERE, TurnReceipt, receipts, waiting
 from memgraph_core.plan.windows import joined, window_for, window_of, windows_of, with_spent
-from memgraph_core.records.extraction import Extraction, Window
+from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.log import Claim, Logged
+from memgraph_core.records.log import AppendResult, LeaseRequest
 from memgraph_core.records.plan import Applied
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.content import keys_of, prepared
@@ -56,25 +56,25 @@ def logged(
     moment: datetime,
     *,
     again: bool = False,
-    claim: Claim | None = None,
-) -> Logged:
+    claim: LeaseRequest | None = None,
+) -> AppendResult:
     """Make turns durable, and tell what extraction needs to go on. Raises TurnConflict or StoreError."""
     rows, settings = [prepared(turn, moment) for turn in turns], engine.settings.ingest
     if engine.windowed:
-        return store.log(rows, keys_of(rows), SEEN, settings.candidates, again=again, claim=claim)
-    return store.log(rows, keys_of(rows), settings.before, again=again)
+        return store.append(rows, keys_of(rows), SEEN, settings.candidates, again=again, claim=claim)
+    return store.append(rows, keys_of(rows), settings.before, again=again)
 
 
 def derive(
     engine: MemoryEngine,
     store: Store,
-    windows: Sequence[Window],
-    there: Logged,
+    windows: Sequence[ExtractionWindow],
+    there: AppendResult,
     moment: datetime,
     reader: str,
 ) -> Derived:
     """Derive what these windows say; `there` is what the log told of them, and this reader has claimed."""
-    run = _Run(engine, store, moment, reader, there, there.gate)
+    run = _Run(engine, store, moment, reader, there, there.novelty_state)
     run.leave_to_others(there, [turn for window in windows for turn in window.turns])
     run.claimed.update(turn.uid for window in windows for turn in window.turns)
     size = at_once(engine)
@@ -111,17 +111,21 @@ def at_once(engine: MemoryEngine) -> int:
     """How many windows may be with a model at a time: one where each must know what the one before has cost or said."""
     settings = engine.settings.ingest
     in_turn = settings.budget.tokens is not None or settings.budget.cost is not None
-    if not engine.windowed or in_turn or not preset_of(settings.gate).is_open:
+    if not engine.windowed or in_turn or not preset_of(settings.novelty_filter).is_open:
         return 1
     return max(1, settings.concurrency)
 
 
 def drafts_of(
-    engine: MemoryEngine, windows: Sequence[Window], namespace: str, moment: datetime, gate: str | None
+    engine: MemoryEngine,
+    windows: Sequence[ExtractionWindow],
+    namespace: str,
+    moment: datetime,
+    gate: str | None,
 ) -> list[Draft | Failure]:
     """What each window says, or why it cannot be told, in their order; they are read at the same time."""
 
-    def attempt(window: Window) -> Draft | Failure:
+    def attempt(window: ExtractionWindow) -> Draft | Failure:
         try:
             return read(engine, window, namespace, moment, gate)
         except (ExtractionError, ModelError) as e:
@@ -134,7 +138,9 @@ def drafts_of(
         return list(pool.map(attempt, counted))
 
 
-def read(engine: MemoryEngine, window: Window, namespace: str, moment: datetime, gate: str | None) -> Draft:
+def read(
+    engine: MemoryEngine, window: ExtractionWindow, namespace: str, moment: datetime, gate: str | None
+) -> Draft:
     """What a window says, with vectors, as far as the gate lets it pass; `gate` is what that remembers.
 
     Raises ExtractionError or ModelError, and ConfigError for a gate that there is not.
@@ -143,7 +149,7 @@ def read(engine: MemoryEngine, window: Window, namespace: str, moment: datetime,
 
 
 def read_page(
-    engine: MemoryEngine, page: Window, namespace: str, moment: datetime, gate: str | None
+    engine: MemoryEngine, page: ExtractionWindow, namespace: str, moment: datetime, gate: str | None
 ) -> Draft:
     """What many turns say, as one draft. They are read in windows where the extractor reads such, and at the same time.
 
@@ -166,7 +172,7 @@ def read_page(
     return _drafted(engine, whole, extraction, namespace, moment, gate)
 
 
-def _extracted(engine: MemoryEngine, window: Window) -> Extraction | Unread:
+def _extracted(engine: MemoryEngine, window: ExtractionWindow) -> Extraction | Unread:
     try:
         return engine.extractor.extract(window)
     except Unread as e:
@@ -177,13 +183,13 @@ def _extracted(engine: MemoryEngine, window: Window) -> Extraction | Unread:
 
 def _drafted(
     engine: MemoryEngine,
-    window: Window,
+    window: ExtractionWindow,
     extraction: Extraction,
     namespace: str,
     moment: datetime,
     gate: str | None,
 ) -> Draft:
-    preset = preset_of(engine.settings.ingest.gate)
+    preset = preset_of(engine.settings.ingest.novelty_filter)
     draft = draft_of(window, extraction, namespace, moment)
     try:
         draft = with_vectors(draft, engine.embed(texts_to_embed(draft)))
@@ -193,7 +199,7 @@ def _drafted(
 
 
 _MOVED = -1  # the version of a namespace of which we know only that others have written
-_NOWHERE = Logged(space="", version=_MOVED, turns=(), new=frozenset(), before=(), entities={})
+_NOWHERE = AppendResult(space="", version=_MOVED, turns=(), new=frozenset(), before=(), entities={})
 
 
 @dataclass(slots=True)
@@ -204,7 +210,9 @@ class _Run:
     store: Store
     at: datetime
     reader: str
-    there: Logged = _NOWHERE  # its version is that after our last write: whoever else wrote has moved it
+    there: AppendResult = (
+        _NOWHERE  # its version is that after our last write: whoever else wrote has moved it
+    )
     gate: str | None = None
     derived: Derived = field(default_factory=Derived)
     blocked: dict[str, str] = field(default_factory=dict[str, str])  # session → why its later windows wait
@@ -218,23 +226,23 @@ class _Run:
         """Let others read what was claimed and is not written. Where the store is gone, time does it."""
         if self.claimed and self.engine.windowed:
             with suppress(StoreError):
-                self.store.release(self.reader)
+                self.store.release_lease(self.reader)
 
-    def leave_to_others(self, there: Logged, turns: Sequence[Turn]) -> None:
+    def leave_to_others(self, there: AppendResult, turns: Sequence[Turn]) -> None:
         """Of sessions that another is reading nothing is read here."""
         sessions = taken_in(there, turns)
         self.derived.taken |= {turn.uid for turn in turns if turn.session in sessions}
         self.blocked |= dict.fromkeys(sessions, TAKEN)
 
-    def opened(self, parts: Sequence[Sequence[Turn]]) -> list[Window]:
+    def opened(self, parts: Sequence[Sequence[Turn]]) -> list[ExtractionWindow]:
         """The windows of these parts, without what somebody else has read or forgotten meanwhile."""
         asked = [there for part in parts if (there := self._asked(part)) is not None]
         if not asked:
             return []
         versions = {there.version for there in asked}
         self.there = asked[-1] if len(versions) == 1 else replace(asked[-1], version=_MOVED)
-        self.gate = self.there.gate
-        windows: list[Window] = []
+        self.gate = self.there.novelty_state
+        windows: list[ExtractionWindow] = []
         for there in asked:
             taken = (t for t in there.turns if t.state != "pending")
             self.derived.told |= {t.uid: waiting(t, there.new, ELSEWHERE) for t in taken}
@@ -245,7 +253,7 @@ class _Run:
                 windows.append(window_of(there))
         return windows
 
-    def _asked(self, turns: Sequence[Turn]) -> Logged | None:
+    def _asked(self, turns: Sequence[Turn]) -> AppendResult | None:
         """What the log tells of turns that it has. Logging one that was forgotten a moment ago would bring it back: it is
         forgotten again.
         """
@@ -257,7 +265,7 @@ class _Run:
                 self.derived.taken |= {t.uid for t in turns}
             return None
         seconds = lease(self.engine.settings.models)
-        claim = Claim(by=self.reader, of=lambda there: all_of(there, seconds), is_gone=is_gone)
+        claim = LeaseRequest(reader=self.reader, of=lambda there: all_of(there, seconds), is_gone=is_gone)
         there = logged(self.engine, self.store, turns, self.at, claim=claim)
         if not there.new:
             self.leave_to_others(there, there.turns)
@@ -267,7 +275,7 @@ class _Run:
         rest = [t for t in turns if t.uid not in there.new]
         return self._asked(rest) if rest else None
 
-    def group(self, windows: Sequence[Window]) -> None:
+    def group(self, windows: Sequence[ExtractionWindow]) -> None:
         """Read these windows at the same time, and write what they say in their order."""
         goes_on = [w for w in windows if not self._why_not(w)]
         for window in windows:
@@ -285,13 +293,13 @@ class _Run:
                 self.failures = 0
                 self._write(draft)
 
-    def _why_not(self, window: Window) -> str:
+    def _why_not(self, window: ExtractionWindow) -> str:
         return self.stopped or next((why for t in window.turns if (why := self.blocked.get(t.session))), "")
 
-    def _wait(self, window: Window, why: str) -> None:
+    def _wait(self, window: ExtractionWindow, why: str) -> None:
         self.derived.told |= {t.uid: waiting(t, self.there.new, why) for t in window.turns}
 
-    def _failed(self, window: Window, error: Failure) -> None:
+    def _failed(self, window: ExtractionWindow, error: Failure) -> None:
         """A session goes on in its order or not at all; a model that refuses, or is gone, is not asked again."""
         why = str(error) if isinstance(error, Unread) else f"{type(error).__name__}: {error}"
         _log.warning("%d turns stay pending: %s", len(window.turns), type(error).__name__)
@@ -306,18 +314,18 @@ class _Run:
 
     def _spend_calls(self, error: Unread) -> None:
         if error.calls:
-            self.there = replace(self.there, spent=self.store.spend(error.calls))
+            self.there = replace(self.there, spent=self.store.record_calls(error.calls))
 
     def _spend(self, draft: Draft) -> None:
         """Put the calls of a draft that is not written into the ledger."""
         if draft.extraction.calls:
-            self.there = replace(self.there, spent=self.store.spend(draft.extraction.calls))
+            self.there = replace(self.there, spent=self.store.record_calls(draft.extraction.calls))
 
     def _write(self, draft: Draft) -> None:
         """Plan on fresh knowledge until no other writer is faster. No model is called again."""
         settings = self.engine.settings.ingest
         for attempt in range(settings.attempts):
-            known = self.store.known(probe_of(draft, settings.neighbours))
+            known = self.store.snapshot(probe_of(draft, settings.neighbours))
             moved = attempt > 0 or known.version != self.there.version
             if moved and (there := self._moved_on(draft)) is not None:
                 self._spend(draft)
@@ -328,7 +336,7 @@ class _Run:
             if isinstance(outcome, Applied):
                 calls = draft.extraction.calls
                 self.there = replace(self.there, version=outcome.version, spent=self.there.spent.plus(calls))
-                self.gate = plan.gate or self.gate
+                self.gate = plan.novelty_state or self.gate
                 self.claimed -= {update.uid for update in plan.turns}
                 self._written(draft, receipts(plan, draft.extraction.skipped, self.there.new))
                 return

@@ -16,7 +16,7 @@ from memgraph_core.models import embedder_for
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.records.kinds import Matrix, Vector
 from memgraph_core.store import open_database
-from memgraph_core.store.contract import Database, Stamp, Store
+from memgraph_core.store.contract import Database, EmbeddingStamp, Store
 from memgraph_core.store.embedding_stamps import refuse_other
 
 NO_EMBEDDER = (
@@ -80,7 +80,7 @@ class MemoryEngine:
         """The handle on a namespace. Raises StoreMismatch when another model made its vectors."""
         store = self.database.store(namespace)
         if self.database.stamp is not None:
-            refuse_other(namespace, store.stamp(), self.database.stamp)
+            refuse_other(namespace, store.embedding_stamp(), self.database.stamp)
         return store
 
     def with_embedder(self, embedder: Embedder | str | None) -> "MemoryEngine":
@@ -149,9 +149,9 @@ class MemoryEngine:
         self.close()
 
 
-def stamp_of(model: Embedder | None) -> Stamp | None:
+def stamp_of(model: Embedder | None) -> EmbeddingStamp | None:
     """Under what the vectors of a model are kept."""
-    return Stamp(model.name, model.dimension) if model else None
+    return EmbeddingStamp(model.name, model.dimension) if model else None
 
 
 def _reading_by(extractor: Extractor | str | None, settings: Settings) -> Settings:

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from memgraph_core.config import ModelSettings
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.log import Logged
+from memgraph_core.records.log import AppendResult
 
 TAKEN = "another program is reading its session: what it leaves, flush reads"
 
@@ -37,23 +37,23 @@ def lease(models: ModelSettings) -> float:
     return 2 * models.timeout + models.patience
 
 
-def all_of(there: Logged, seconds: float) -> Mapping[str, float]:
+def all_of(there: AppendResult, seconds: float) -> Mapping[str, float]:
     """A claim on all turns given that wait, or on none where another reads any of them or before them."""
     waits = [turn for turn in there.turns if turn.state == "pending"]
     return {} if taken_in(there, waits) else {turn.uid: seconds for turn in waits}
 
 
 def of_windows(
-    there: Logged, parts: Iterable[Sequence[Turn]], at_once: int, seconds: float
+    there: AppendResult, parts: Iterable[Sequence[Turn]], at_once: int, seconds: float
 ) -> Mapping[str, float]:
     """A claim on these windows, but for sessions that another reads. They are read so many at a time: the later ones, longer."""
     free = [part for part in parts if not taken_in(there, part)]
     return {turn.uid: seconds * (1 + n // at_once) for n, part in enumerate(free) for turn in part}
 
 
-def taken_in(there: Logged, turns: Iterable[Turn]) -> frozenset[str]:
+def taken_in(there: AppendResult, turns: Iterable[Turn]) -> frozenset[str]:
     """The sessions of these turns that another reads now: they go on in their order."""
-    read = {turn.session for turn in (*there.before, *there.turns) if turn.uid in there.taken}
+    read = {turn.session for turn in (*there.before, *there.turns) if turn.uid in there.leased}
     return frozenset(turn.session for turn in turns if turn.session in read)
 
 

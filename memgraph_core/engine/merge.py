@@ -9,7 +9,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.plan.merging import decided, merge_change, plan_again, split_change
 from memgraph_core.records.graph import Change, Entity
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.plan import Applied, Known, Merge, Probe, Split, WritePlan
+from memgraph_core.records.plan import Applied, Merge, PlanningSnapshot, SnapshotRequest, Split, WritePlan
 from memgraph_core.records.search import EVERYTHING
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
@@ -27,7 +27,7 @@ def merge(
     """
     at = utc(moment, "now")
     for _ in range(engine.settings.ingest.attempts):
-        known = store.known(Probe(keys=(name_key(name), name_key(into))))
+        known = store.snapshot(SnapshotRequest(keys=(name_key(name), name_key(into))))
         alias, other = _meant(known, name), _meant(known, into)
         if alias.uid == other.uid:
             return alias, other
@@ -49,8 +49,8 @@ def split(engine: MemoryEngine, store: Store, name: str, reason: str, moment: da
     """
     at = utc(moment, "now")
     for _ in range(engine.settings.ingest.attempts):
-        known = store.known(
-            Probe()
+        known = store.snapshot(
+            SnapshotRequest()
         )  # before it is looked for: if another writer comes between, the plan is stale
         found = _merged(store, name)
         decision = Split(alias=found.uid, into=found.canonical or found.uid)
@@ -74,12 +74,12 @@ def decide_again(store: Store, changes: Sequence[Change], at: datetime, space: s
     is about are there. False when another writer was faster; deciding all of it again does no harm.
     """
     return all(
-        isinstance(store.apply(plan_again(change, store.known(Probe(space=space)), at)), Applied)
+        isinstance(store.apply(plan_again(change, store.snapshot(SnapshotRequest(space=space)), at)), Applied)
         for change in changes
     )
 
 
-def _meant(known: Known, name: str) -> Entity:
+def _meant(known: PlanningSnapshot, name: str) -> Entity:
     """Of several that are called so the most mentioned."""
     found = known.entities.get(name_key(name), ())
     if not found:

@@ -25,12 +25,12 @@ from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.difference import Contents, Difference, contents, difference
 from memgraph_core.plan.draft import probe_of
 from memgraph_core.plan.receipts import Receipt
-from memgraph_core.records.extraction import Window
+from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Change, Note, Turn, uid_of
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.log import Spent
-from memgraph_core.records.plan import Probe, Stale, WritePlan
-from memgraph_core.records.rebuild import Building, Replay
+from memgraph_core.records.log import CallTotals
+from memgraph_core.records.plan import SnapshotRequest, Stale, WritePlan
+from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import EVERYTHING
 from memgraph_core.store import open_database
 from memgraph_core.store.contract import Store
@@ -150,7 +150,7 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looki
             copy = database.store(store.namespace)
             turns = store.stats().turns
             _take_back(store, copy, engine.clock())
-            copy.spend(store.ledger(EVERYTHING))  # a budget is one, also for trying things out
+            copy.record_calls(store.ledger(EVERYTHING))  # a budget is one, also for trying things out
             try:
                 for done, page in _pages(store, batch):
                     _all_read(remember(trial, copy, page.turns, trial.clock()))
@@ -158,7 +158,7 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looki
                 _all_read(flush(trial, copy, None, trial.clock()), waits=False)
             finally:
                 if trial.windowed:
-                    store.spend(copy.ledger(EVERYTHING))  # what was paid was paid
+                    store.record_calls(copy.ledger(EVERYTHING))  # what was paid was paid
             decide_again(copy, decisions(store), engine.clock())
             if look is not None:
                 look(trial)
@@ -173,7 +173,7 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looki
 
 def _take_back(store: Store, copy: Store, at: datetime) -> None:
     """Let the copy know what people undid, before it decides anything."""
-    undone, fresh = store.known(Probe()).decided, copy.known(Probe())
+    undone, fresh = store.snapshot(SnapshotRequest()).user_decisions, copy.snapshot(SnapshotRequest())
     if undone:
         copy.apply(WritePlan(space=fresh.space, version=fresh.version, at=at, changes=undone))
 
@@ -187,10 +187,10 @@ def contents_of(store: Store, batch: int) -> Contents:
     return contents(notes.values(), facts, store.entities(EntityQuery(limit=EVERYTHING)))
 
 
-def _pages(store: Store, batch: int) -> Iterator[tuple[int, Replay]]:
+def _pages(store: Store, batch: int) -> Iterator[tuple[int, LogPage]]:
     """The log in its order, with how many turns have been told so far."""
     done = last = 0
-    while (page := store.replay(last, batch, before=0)).turns:
+    while (page := store.log_page(last, batch, before=0)).turns:
         done, last = done + len(page.turns), page.last
         yield done, page
 
@@ -207,13 +207,13 @@ def _derived(engine: MemoryEngine, store: Store, progress: Progress) -> str | No
     ours: str | None = None
     while (building := _going_on(engine, store, ours)) is not None:
         ours = building.space
-        progress(building.done, building.turns)
+        progress(building.turns_done, building.turns_total)
         if _derive(engine, store, building, progress):
             break
     return ours
 
 
-def _going_on(engine: MemoryEngine, store: Store, ours: str | None) -> Building | None:
+def _going_on(engine: MemoryEngine, store: Store, ours: str | None) -> GenerationBuild | None:
     """What is to be derived; None when another process has just switched to what we were deriving.
 
     Raises ConfigError for one that was begun with another extractor or model: half of it would be of each.
@@ -221,7 +221,7 @@ def _going_on(engine: MemoryEngine, store: Store, ours: str | None) -> Building 
     if ours is not None and store.stats().space == ours:
         return None
     extractor = engine.reads_with
-    building = store.begin(extractor)
+    building = store.begin_generation(extractor)
     if building is None:
         return None
     stamp = engine.database.stamp
@@ -243,22 +243,27 @@ def _begun_with(what: str, begun: str, given: str) -> ConfigError:
     )
 
 
-def _derive(engine: MemoryEngine, store: Store, building: Building, progress: Progress) -> bool:
+def _derive(engine: MemoryEngine, store: Store, building: GenerationBuild, progress: Progress) -> bool:
     """Derive what it lacks, and switch to it; False when somebody else was faster, or forgot something."""
-    settings, done, reached, gate = engine.settings.ingest, building.done, building.reached, building.gate
-    spent, before = (store.spend(()), SEEN) if engine.windowed else (Spent(), settings.before)
-    while (page := store.replay(reached, settings.batch, before)).turns:
-        plan = _plan(engine, store, replace(building, reached=reached, gate=gate), page, spent)
+    settings, done, reached, gate = (
+        engine.settings.ingest,
+        building.turns_done,
+        building.reached,
+        building.novelty_state,
+    )
+    spent, before = (store.record_calls(()), SEEN) if engine.windowed else (CallTotals(), settings.before)
+    while (page := store.log_page(reached, settings.batch, before)).turns:
+        plan = _plan(engine, store, replace(building, reached=reached, novelty_state=gate), page, spent)
         if plan is None or isinstance(store.apply(plan), Stale):
             return False
         spent = spent.plus(plan.calls)
-        done, reached, gate = done + len(page.turns), page.last, plan.gate or gate
-        progress(done, max(done, building.turns))
+        done, reached, gate = done + len(page.turns), page.last, plan.novelty_state or gate
+        progress(done, max(done, building.turns_total))
     at, told = engine.clock(), decisions(store)
     if not decide_again(store, told, at, building.space):
         return False
     change = _change(engine, store, building.space)
-    if isinstance(store.switch(building.space, change), Stale):
+    if isinstance(store.switch_generation(building.space, change), Stale):
         return False
     _decide_late(engine, store, told, at)
     return True
@@ -272,22 +277,22 @@ def _decide_late(engine: MemoryEngine, store: Store, told: Sequence[Change], at:
 
 
 def _plan(
-    engine: MemoryEngine, store: Store, building: Building, page: Replay, spent: Spent
+    engine: MemoryEngine, store: Store, building: GenerationBuild, page: LogPage, spent: CallTotals
 ) -> WritePlan | None:
     """What these turns add to the space; None when it is not where the page begins any more."""
     at = max(turn.recorded_at or engine.clock() for turn in page.turns)
     turns = tuple(prepared(turn, at) for turn in page.turns)
-    named = store.known(_asking(engine, building, turns))
-    window = Window(
+    named = store.snapshot(_asking(engine, building, turns))
+    window = ExtractionWindow(
         turns=turns, before=page.before, entities=named.entities, candidates=named.candidates, spent=spent
     )
     try:
-        draft = read_page(engine, window, store.namespace, at, building.gate)
+        draft = read_page(engine, window, store.namespace, at, building.novelty_state)
     except Unread as e:
-        store.spend(e.calls)
+        store.record_calls(e.calls)
         raise
     probe = replace(probe_of(draft, engine.settings.ingest.neighbours), space=building.space)
-    known = store.known(probe)
+    known = store.snapshot(probe)
     if not named.version == known.version == building.reached:
         return None
     plan = plan_writes(draft, known)
@@ -295,14 +300,14 @@ def _plan(
     return replace(plan, turns=tuple(replace(update, terms=terms[update.uid]) for update in plan.turns))
 
 
-def _asking(engine: MemoryEngine, building: Building, turns: Sequence[Turn]) -> Probe:
+def _asking(engine: MemoryEngine, building: GenerationBuild, turns: Sequence[Turn]) -> SnapshotRequest:
     """What extraction needs to know of the space that is being derived."""
     keys = keys_of(turns)
     if not engine.windowed:
-        return Probe(space=building.space, keys=keys)
+        return SnapshotRequest(space=building.space, keys=keys)
     terms = " ".join(turn.terms for turn in turns)
     candidates = engine.settings.ingest.candidates
-    return Probe(space=building.space, keys=keys, terms=terms, candidates=candidates)
+    return SnapshotRequest(space=building.space, keys=keys, terms=terms, candidates=candidates)
 
 
 def _change(engine: MemoryEngine, store: Store, space: str) -> Change:

@@ -29,7 +29,7 @@ from memgraph_core.plan.windows import (
     window_of,
 )
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.log import Claim, Logged
+from memgraph_core.records.log import AppendResult, LeaseRequest
 from memgraph_core.records.search import EVERYTHING
 from memgraph_core.store.contract import Store
 
@@ -123,11 +123,11 @@ def _degraded(engine: MemoryEngine) -> tuple[str, ...]:
     return () if engine.embedder else (NO_EMBEDDER,)
 
 
-def _claim(engine: MemoryEngine, reader: str, moment: datetime) -> Claim:
+def _claim(engine: MemoryEngine, reader: str, moment: datetime) -> LeaseRequest:
     """On the windows of the sessions spoken in that are closed with what is being logged."""
     seconds, size = lease(engine.settings.models), at_once(engine)
 
-    def of(there: Logged) -> Mapping[str, float]:
+    def of(there: AppendResult) -> Mapping[str, float]:
         parts = [
             p
             for part in waiting_in(there)
@@ -135,11 +135,11 @@ def _claim(engine: MemoryEngine, reader: str, moment: datetime) -> Claim:
         ]
         return of_windows(there, in_log_order(parts), size, seconds)
 
-    return Claim(by=reader, of=of, is_gone=is_gone)
+    return LeaseRequest(reader=reader, of=of, is_gone=is_gone)
 
 
 def _closed(
-    engine: MemoryEngine, store: Store, there: Logged, moment: datetime, reader: str, *, look: bool
+    engine: MemoryEngine, store: Store, there: AppendResult, moment: datetime, reader: str, *, look: bool
 ) -> Derived:
     """Derive the windows that are closed now that these turns are there."""
     settings = engine.settings.ingest
@@ -158,7 +158,7 @@ def _closed(
 
 
 def _closed_parts(
-    engine: MemoryEngine, store: Store, part: Part, there: Logged, moment: datetime
+    engine: MemoryEngine, store: Store, part: Part, there: AppendResult, moment: datetime
 ) -> list[Part]:
     """Of the turns of a session that wait, those whose windows are closed."""
     settings = engine.settings.ingest
@@ -169,7 +169,9 @@ def _closed_parts(
     return all_parts(waits, settings.window)
 
 
-def _told_parts(settings: IngestSettings, part: Part, there: Logged, moment: datetime) -> list[Part] | None:
+def _told_parts(
+    settings: IngestSettings, part: Part, there: AppendResult, moment: datetime
+) -> list[Part] | None:
     """The same, as far as the log tells; None where a model was gone for long, and more wait than that."""
     before = [turn for turn in there.before if turn.session == part[0].session]
     if len(before) >= SEEN and before[0].state == "pending":

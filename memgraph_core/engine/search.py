@@ -98,7 +98,7 @@ def _has_name(speaker: str | None) -> bool:
 def with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:
     """The query with its vector, made from the question without the names of those who speak."""
     named = [speaker for speaker in speakers if name_key(speaker) in query.keys]
-    return replace(query, vector=engine.embed([text_to_embed(query.asked or query.text, named)])[0])
+    return replace(query, vector=engine.embed([text_to_embed(query.asking_text or query.text, named)])[0])
 
 
 def find_plainly(engine: MemoryEngine, store: Store, query: Query) -> Finding:
@@ -116,7 +116,7 @@ def find(engine: MemoryEngine, store: Store, query: Query) -> Finding:
     found = store.candidates(query, settings.limits)
     pool = pool_of(query, said(query, found.turns), found.notes, found.frequencies, found.documents)
     first = rank(query, pool, None, recency_days=settings.recency_days)
-    around = store.around(seeds_of(query, graph_of(query, found), pool, first.scores), query)
+    around = store.expand(seeds_of(query, graph_of(query, found), pool, first.scores), query)
     turns, notes = said(query, (*found.turns, *around.turns)), (*found.notes, *around.notes)
     pool = pool_of(query, turns, notes, found.frequencies, found.documents)
     graph = graph_of(query, found, around)

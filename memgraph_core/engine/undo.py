@@ -12,7 +12,7 @@ from memgraph_core.plan.evolution import back_to
 from memgraph_core.plan.index_text import text_of_note
 from memgraph_core.plan.undo import plan_undo, to_undo, told
 from memgraph_core.records.graph import Change, uid_of
-from memgraph_core.records.plan import Applied, Known, Probe, WritePlan
+from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, WritePlan
 from memgraph_core.records.search import EVERYTHING
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
@@ -28,7 +28,7 @@ def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: date
     """
     at = utc(moment, "now")
     for _ in range(engine.settings.ingest.attempts):
-        known = store.known(Probe())
+        known = store.snapshot(SnapshotRequest())
         changes = store.changes(EVERYTHING)
         change = next((each for each in changes if each.uid == uid), None)
         if change is None:
@@ -67,7 +67,7 @@ def _reworded(engine: MemoryEngine, store: Store, change: Change, at: datetime, 
 
 
 def _plan(
-    engine: MemoryEngine, store: Store, change: Change, known: Known, at: datetime, reason: str
+    engine: MemoryEngine, store: Store, change: Change, known: PlanningSnapshot, at: datetime, reason: str
 ) -> WritePlan:
     """The plan that takes it back. Raises ChangeError where what it is about is not there, or not as it left it."""
     words = told(change)
@@ -80,7 +80,13 @@ def _plan(
 
 
 def _state_of_before(
-    engine: MemoryEngine, store: Store, change: Change, uid: str, known: Known, at: datetime, reason: str
+    engine: MemoryEngine,
+    store: Store,
+    change: Change,
+    uid: str,
+    known: PlanningSnapshot,
+    at: datetime,
+    reason: str,
 ) -> WritePlan:
     """The note is in the state again that it was in before, as a further one."""
     words, found, states = told(change), store.notes([uid]), store.history(uid)
@@ -106,7 +112,7 @@ def _state_of_before(
         after=json.dumps({**about, "number": present + 1}),
     )
     revised = replace(again, vector=vector)
-    return WritePlan(space=known.space, version=known.version, at=at, revised=(revised,), changes=(record,))
+    return WritePlan(space=known.space, version=known.version, at=at, revisions=(revised,), changes=(record,))
 
 
 def _does_again(change: Change) -> bool:

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from memgraph_core.errors import ExtractionError
-from memgraph_core.records.extraction import Extraction, Window
+from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Call
 
 
@@ -28,6 +28,6 @@ class Extractor(Protocol):
         """How notes of this extractor are marked."""
         ...
 
-    def extract(self, window: Window) -> Extraction:
+    def extract(self, window: ExtractionWindow) -> Extraction:
         """The notes, mentions and facts of `window.turns`; every turn has a note or a reason in `skipped`."""
         ...

@@ -24,12 +24,12 @@ from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.timing.event_tense import goes_on
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.extraction import (
+    ExtractedAlias,
     ExtractedFact,
     ExtractedMention,
     ExtractedNote,
-    ExtractedSame,
     Extraction,
-    Window,
+    ExtractionWindow,
 )
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType, Grain, NoteKind
@@ -51,15 +51,15 @@ class RulesExtractor:
         """`rules`."""
         return "rules"
 
-    def extract(self, window: Window) -> Extraction:
+    def extract(self, window: ExtractionWindow) -> Extraction:
         """What the window's turns state, turn by turn. Never fails on text."""
         return _joined(self.name, [piece for _, piece in self._read(window)])
 
-    def readings(self, window: Window) -> tuple[Reading, ...]:
+    def readings(self, window: ExtractionWindow) -> tuple[Reading, ...]:
         """What the rules see in each of the window's turns: what `extract` draws from."""
         return tuple(reading for reading, _ in self._read(window))
 
-    def _read(self, window: Window) -> Iterator[tuple[Reading, Extraction]]:
+    def _read(self, window: ExtractionWindow) -> Iterator[tuple[Reading, Extraction]]:
         """Turn by turn, for what one names is known in the next."""
         written, types = _known(window)
         lexicon = Lexicon(written, types, self.trained, Events(window.entities))
@@ -78,7 +78,7 @@ class RulesExtractor:
             asked = texts.get((turn.session, place - 1))
             drawn = _Drawn(reading, asked, self.threshold, own.get(turn.speaker or ""), _told_names(reading))
             drawn = drawn.extraction()
-            own |= {same.called: same.name for same in drawn.same if same.called == turn.speaker}
+            own |= {same.alias: same.name for same in drawn.aliases if same.alias == turn.speaker}
             yield reading, drawn
             for mention in drawn.mentions:
                 written.setdefault(name_key(mention.name), mention.name)
@@ -100,7 +100,7 @@ def _told_before(
     return said[own.uid] if own.uid in said else read_turn(own, (), lexicon).after
 
 
-def _known(window: Window) -> tuple[dict[str, str], dict[str, EntityType]]:
+def _known(window: ExtractionWindow) -> tuple[dict[str, str], dict[str, EntityType]]:
     """Names of the graph and of the speakers: how they are written, and what they are where that is known."""
     written = {key: found[0].name for key, found in window.entities.items()}
     types: dict[str, EntityType] = {
@@ -113,7 +113,7 @@ def _known(window: Window) -> tuple[dict[str, str], dict[str, EntityType]]:
     return written, types
 
 
-def _own_names(window: Window) -> dict[str, str]:
+def _own_names(window: ExtractionWindow) -> dict[str, str]:
     """Speakers with the names that they have; one whom nobody named has the name that he gave himself."""
     own: dict[str, str] = {}
     for speaker in {turn.speaker for turn in window.turns if turn.speaker}:
@@ -135,7 +135,7 @@ def _joined(name: str, pieces: Sequence[Extraction]) -> Extraction:
         notes=tuple(n for p in pieces for n in p.notes),
         mentions=tuple(m for p in pieces for m in p.mentions),
         facts=tuple(f for p in pieces for f in p.facts),
-        same=tuple(s for p in pieces for s in p.same),
+        aliases=tuple(s for p in pieces for s in p.aliases),
         skipped={uid: why for p in pieces for uid, why in p.skipped.items()},
     )
 
@@ -169,38 +169,38 @@ class _Drawn:
             notes=tuple(notes),
             mentions=self._mentions(facts.values()),
             facts=tuple(facts.values()),
-            same=tuple(self._same()),
+            aliases=tuple(self._same()),
             skipped={} if notes else {turn.uid: self._why_skipped()},
         )
 
-    def _same(self) -> Iterator[ExtractedSame]:
+    def _same(self) -> Iterator[ExtractedAlias]:
         """Who and what is told to have two names; an event is also called by fewer words."""
         turn = self.reading.turn.uid
         for tie in self.reading.heard.ties:
             if tie.called:
-                yield ExtractedSame(turn=turn, name=tie.name, called=tie.called)
+                yield ExtractedAlias(turn=turn, name=tie.name, alias=tie.called)
         yield from self._introduced()
         for event in (
             event for stated in self.reading.stated for event in stated.events if not stated.secrets
         ):
             for form in event.also:
-                yield ExtractedSame(turn=turn, name=event.phrase.subject, called=form, shared=True)
+                yield ExtractedAlias(turn=turn, name=event.phrase.subject, alias=form, shared=True)
 
-    def _introduced(self) -> Iterator[ExtractedSame]:
+    def _introduced(self) -> Iterator[ExtractedAlias]:
         """The names that the speaker gives himself: one who has none goes by the first, and is called by the others."""
         turn, told = self.reading.turn, self.names_told
         if not told or not turn.speaker:
             return
         if self.own_name is None:
             own, *others = (one.name for one in told)
-            yield ExtractedSame(turn=turn.uid, name=own, called=turn.speaker)
+            yield ExtractedAlias(turn=turn.uid, name=own, alias=turn.speaker)
             for given in also_called(own):
-                yield ExtractedSame(turn=turn.uid, name=own, called=given, shared=given not in others)
+                yield ExtractedAlias(turn=turn.uid, name=own, alias=given, shared=given not in others)
         else:
             own, others = self.own_name, [one.name for one in told if self._is_more_of_a_name(one)]
         for other in others:
             if name_key(other) != name_key(own):
-                yield ExtractedSame(turn=turn.uid, name=own, called=other)
+                yield ExtractedAlias(turn=turn.uid, name=own, alias=other)
 
     def _is_more_of_a_name(self, told: SelfNamed) -> bool:
         """Whether somebody who has a name goes by another. Where nobody says who speaks, it may be somebody else by now."""

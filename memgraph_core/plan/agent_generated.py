@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memgraph_core.language.terms import terms_of
-from memgraph_core.records.extraction import ExtractedMention, Extraction, Window
+from memgraph_core.records.extraction import ExtractedMention, Extraction, ExtractionWindow
 from memgraph_core.records.graph import Note, Support, Turn
-from memgraph_core.records.plan import Known, Near
+from memgraph_core.records.plan import Neighbour, PlanningSnapshot
 from memgraph_core.records.search import Hit
 from memgraph_core.records.validation import checked_name
 
@@ -26,9 +26,11 @@ def used_turns(used: Iterable[Hit | str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(checked_name(uid, "used turn") for uid in uids))
 
 
-def said_only(extraction: Extraction, window: Window) -> tuple[Extraction, tuple[ExtractedMention, ...]]:
+def said_only(
+    extraction: Extraction, window: ExtractionWindow
+) -> tuple[Extraction, tuple[ExtractedMention, ...]]:
     """The extraction without what programs and pages state, and whom they name. Their notes stay, about nobody."""
-    asides = {turn.uid for turn in window.turns if turn.is_aside}
+    asides = {turn.uid for turn in window.turns if turn.is_agent_generated}
     if not asides:
         return extraction, ()
     named = tuple(mention for mention in extraction.mentions if mention.turn in asides)
@@ -37,20 +39,20 @@ def said_only(extraction: Extraction, window: Window) -> tuple[Extraction, tuple
         notes=tuple(replace(n, about=()) if n.turn in asides else n for n in extraction.notes),
         mentions=tuple(mention for mention in extraction.mentions if mention.turn not in asides),
         facts=tuple(fact for fact in extraction.facts if fact.turn not in asides),
-        same=tuple(same for same in extraction.same if same.turn not in asides),
+        aliases=tuple(same for same in extraction.aliases if same.turn not in asides),
         links=tuple(link for link in extraction.links if link.turn not in asides),
-        evolved=tuple(evolved for evolved in extraction.evolved if evolved.turn not in asides),
+        improvements=tuple(evolved for evolved in extraction.improvements if evolved.turn not in asides),
     )
     return said, named
 
 
 def unsearched(note: Note) -> Note:
     """The note as it is stored: one of a program is found by no word and no meaning."""
-    return replace(note, terms="", vector=None) if note.state == "aside" else note
+    return replace(note, terms="", vector=None) if note.state == "agent_generated" else note
 
 
 def supports_of(
-    notes: Sequence[Note], turns: Sequence[Turn], named: Iterable[ExtractedMention], known: Known
+    notes: Sequence[Note], turns: Sequence[Turn], named: Iterable[ExtractedMention], known: PlanningSnapshot
 ) -> tuple[Support, ...]:
     """What each note of a program rests on, if together that holds every name and number of it.
 
@@ -60,7 +62,7 @@ def supports_of(
     spoken = {turn.uid: turn for turn in turns}
     places = {turn.uid: place for place, turn in enumerate(turns)}
     found: list[Support] = []
-    for note in (n for n in notes if n.state == "aside"):
+    for note in (n for n in notes if n.state == "agent_generated"):
         turn = spoken[note.turns[0]]
         if turn.trust == "inferred":
             before = [n for n in notes if n.state == "active" and places[n.turns[0]] < places[turn.uid]]
@@ -71,30 +73,32 @@ def supports_of(
     return tuple(sorted(found, key=lambda support: (support.note, support.by)))
 
 
-def _used(note: Note, turn: Turn, known: Known, before: Iterable[Note]) -> list[Near]:
+def _used(note: Note, turn: Turn, known: PlanningSnapshot, before: Iterable[Note]) -> list[Neighbour]:
     """The notes of what the turn used that share a word with this one; all of them when none does."""
-    used = {other.uid: other for uid in turn.used for other in known.used.get(uid, ())}
-    used |= {n.uid: Near(uid=n.uid, terms=n.terms) for n in before if n.turns[0] in turn.used}
+    used = {other.uid: other for uid in turn.used for other in known.supporting_notes.get(uid, ())}
+    used |= {n.uid: Neighbour(uid=n.uid, terms=n.terms) for n in before if n.turns[0] in turn.used}
     own = set(note.terms.split())
     return [other for other in used.values() if own & set(other.terms.split())] or list(used.values())
 
 
-def _close(note: Note, known: Known, before: Iterable[Note]) -> list[Near]:
+def _close(note: Note, known: PlanningSnapshot, before: Iterable[Note]) -> list[Neighbour]:
     """The nearest notes, of those that are stored and of those read with it, that are near enough."""
-    near = {other.uid: other for other in (*known.near.get(note.uid, ()), *(_near(note, n) for n in before))}
+    near = {
+        other.uid: other for other in (*known.neighbours.get(note.uid, ()), *(_near(note, n) for n in before))
+    }
     worth = {uid: _closeness(note, other) for uid, other in near.items()}
     close = sorted((uid for uid in near if worth[uid] >= 1.0), key=lambda uid: (-worth[uid], uid))
     return [near[uid] for uid in close[:MOST]]
 
 
-def _near(note: Note, other: Note) -> Near:
+def _near(note: Note, other: Note) -> Neighbour:
     similarity = None
     if note.vector is not None and other.vector is not None:
         similarity = float(note.vector @ other.vector)
-    return Near(uid=other.uid, terms=other.terms, similarity=similarity)
+    return Neighbour(uid=other.uid, terms=other.terms, similarity=similarity)
 
 
-def _closeness(note: Note, other: Near) -> float:
+def _closeness(note: Note, other: Neighbour) -> float:
     """From 1 on it may be what the note rests on."""
     if other.similarity is not None:
         return other.similarity / NEARNESS

@@ -12,16 +12,18 @@ from memgraph_core.plan.resolution import Resolved, resolve
 from memgraph_core.plan.similarity import similar_of
 from memgraph_core.plan.undo import left_as_they_were, upheld_by
 from memgraph_core.records.graph import About, Change, Mention
-from memgraph_core.records.plan import Known, TurnUpdate, WritePlan
+from memgraph_core.records.plan import PlanningSnapshot, TurnUpdate, WritePlan
 
 
-def plan_writes(draft: Draft, known: Known) -> WritePlan:
+def plan_writes(draft: Draft, known: PlanningSnapshot) -> WritePlan:
     """What the draft changes in a graph that is as `known` says. Rows are sorted by their keys."""
     resolved = resolve(draft, known)
-    ledger = plan_facts(draft, resolved, known.facts, upheld_by(known.decided))
-    left = left_as_they_were(known.decided)
+    ledger = plan_facts(draft, resolved, known.facts, upheld_by(known.user_decisions))
+    left = left_as_they_were(known.user_decisions)
     revised = tuple(  # some may be forgotten by now
-        each for each in draft.revised if each.note in known.states and (each.note, each.turn) not in left
+        each
+        for each in draft.revised
+        if each.note in known.revision_counts and (each.note, each.turn) not in left
     )
     return WritePlan(
         space=known.space,
@@ -31,21 +33,21 @@ def plan_writes(draft: Draft, known: Known) -> WritePlan:
         notes=tuple(sorted(map(unsearched, draft.notes), key=lambda n: n.uid)),
         entities=resolved.entities,
         names=resolved.names,
-        namings=namings_of(draft),
+        name_sources=namings_of(draft),
         mentions=_mentions(draft, resolved) + _asides(draft, known),
         abouts=_abouts(draft, resolved),
         facts=tuple(ledger.written[uid] for uid in sorted(ledger.written)),
-        closings=ledger.closings,
+        invalidations=ledger.closings,
         conflicts=tuple(sorted(ledger.conflicts.values(), key=lambda c: (c.a, c.b))),
-        similar=similar_of([n for n in draft.notes if n.state == "active"], dict(known.near)),
+        similar=similar_of([n for n in draft.notes if n.state == "active"], dict(known.neighbours)),
         supports=supports_of(draft.notes, draft.window.turns, draft.asides, known),
         links=ties_of(draft, known),
-        revised=revised,
+        revisions=revised,
         merges=resolved.merges,
         changes=changes_of(ledger, draft.namespace)
         + _merges_told(draft, resolved)
-        + evolve.changes_of(revised, known.states, draft.namespace),
-        gate=draft.gate,
+        + evolve.changes_of(revised, known.revision_counts, draft.namespace),
+        novelty_state=draft.gate,
         calls=draft.extraction.calls,
     )
 
@@ -65,9 +67,9 @@ def _turns(draft: Draft, resolved: Resolved) -> tuple[TurnUpdate, ...]:
         TurnUpdate(
             uid=turn.uid,
             state="skipped" if turn.uid in draft.extraction.skipped else "extracted",
-            speaker=None if turn.is_aside else resolved.by_key.get(name_key(turn.speaker or "")),
+            speaker=None if turn.is_agent_generated else resolved.by_key.get(name_key(turn.speaker or "")),
             vector=draft.passages.get(turn.uid),
-            saw=saw.get(turn.session),
+            context_span=saw.get(turn.session),
         )
         for turn in draft.window.turns
     )
@@ -96,7 +98,7 @@ def _mentions(draft: Draft, resolved: Resolved) -> tuple[Mention, ...]:
     return tuple(found[pair] for pair in sorted(found))
 
 
-def _asides(draft: Draft, known: Known) -> tuple[Mention, ...]:
+def _asides(draft: Draft, known: PlanningSnapshot) -> tuple[Mention, ...]:
     """Whom programs and pages name, of those that somebody has spoken of: counted nowhere, but forgotten with them."""
     times = {t.uid: t.at or draft.at for t in draft.window.turns}
     pairs = {
@@ -104,7 +106,7 @@ def _asides(draft: Draft, known: Known) -> tuple[Mention, ...]:
         for mention in draft.asides
         if (found := known.entities.get(name_key(mention.name)))
     }
-    return tuple(Mention(turn, entity, times[turn], "aside") for turn, entity in sorted(pairs))
+    return tuple(Mention(turn, entity, times[turn], "agent_generated") for turn, entity in sorted(pairs))
 
 
 def _abouts(draft: Draft, resolved: Resolved) -> tuple[About, ...]:

@@ -13,7 +13,7 @@ from memgraph_core.language.scripts import language_of
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.plan.receipts import Receipt
-from memgraph_core.records.forget import Correcting, Forgotten
+from memgraph_core.records.forget import Forgotten, TurnCorrection
 from memgraph_core.records.graph import Change, Correction, Note, Turn, uid_of
 from memgraph_core.records.validation import checked_text
 from memgraph_core.turns.content import turn_terms
@@ -42,7 +42,7 @@ class Updated:
 
 def correcting_of(
     turn: Turn, text: str, namespace: str, at: datetime, *, note: str | None, reason: str, undoes: str = ""
-) -> Correcting:
+) -> TurnCorrection:
     """That the turn reads as this text from now on; `undoes` is the change that is taken back by it."""
     number = len(turn.corrections)
     told = {"turn": turn.uid, "note": note, "number": number}
@@ -57,7 +57,7 @@ def correcting_of(
     )
     correction = Correction(change=change.uid, at=at, before=turn.text, note=note, reason=reason)
     terms = " ".join(turn_terms(replace(turn, text=text)))
-    return Correcting(turn=turn.uid, text=text, terms=terms, correction=correction, change=change)
+    return TurnCorrection(turn=turn.uid, text=text, terms=terms, correction=correction, change=change)
 
 
 def corrected_text(turn: Turn, note: Note | None, text: str) -> str:

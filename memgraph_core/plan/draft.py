@@ -11,10 +11,10 @@ from memgraph_core.plan.agent_generated import said_only
 from memgraph_core.plan.evolution import revised_by
 from memgraph_core.plan.index_text import terms_of_note, text_of_note
 from memgraph_core.plan.windows import continued_by
-from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, Window
+from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, ExtractionWindow
 from memgraph_core.records.graph import Note, Turn, uid_of
 from memgraph_core.records.kinds import Vector
-from memgraph_core.records.plan import FactProbe, NoteProbe, Probe, Revised
+from memgraph_core.records.plan import FactLookup, NeighbourLookup, NoteRevision, SnapshotRequest
 from memgraph_core.turns.structured import with_structured
 
 
@@ -28,16 +28,16 @@ class Draft:
 
     namespace: str
     at: datetime  # when it is read; what it tells was learnt when its turn was recorded
-    window: Window
+    window: ExtractionWindow
     extraction: Extraction
     notes: tuple[Note, ...]
     passages: Mapping[str, Vector] = field(default_factory=dict[str, Vector])  # turn uid → vector
-    revised: tuple[Revised, ...] = ()  # next states of candidates
+    revised: tuple[NoteRevision, ...] = ()  # next states of candidates
     gate: str | None = None  # what the gate remembers after it; None: it was not asked
     asides: tuple[ExtractedMention, ...] = ()  # whom programs and pages name
 
 
-def draft_of(window: Window, extraction: Extraction, namespace: str, at: datetime) -> Draft:
+def draft_of(window: ExtractionWindow, extraction: Extraction, namespace: str, at: datetime) -> Draft:
     """The draft without vectors. A note's uid depends on namespace, turn, extractor and ordinal alone."""
     turns = {t.uid: t for t in window.turns}
     extraction = with_structured(extraction, window)
@@ -84,7 +84,7 @@ def with_vectors(draft: Draft, vectors: Sequence[Vector | None]) -> Draft:
     )
 
 
-def passages_of(window: Window) -> dict[str, str]:
+def passages_of(window: ExtractionWindow) -> dict[str, str]:
     """The passage of each new turn of a person or document: itself with the two before it in its session.
 
     The turn stands first, so that a model that cuts long texts cuts its surroundings. By position, because
@@ -92,7 +92,7 @@ def passages_of(window: Window) -> dict[str, str]:
     """
     lines = {(t.session, t.position): _line(t) for t in (*window.before, *window.turns)}
     passages: dict[str, str] = {}
-    for turn in (t for t in window.turns if not t.is_aside):
+    for turn in (t for t in window.turns if not t.is_agent_generated):
         around: list[str] = []
         if not turn.is_document and turn.position is not None:
             places = [(turn.session, turn.position - back) for back in (2, 1)]
@@ -101,10 +101,10 @@ def passages_of(window: Window) -> dict[str, str]:
     return passages
 
 
-def probe_of(draft: Draft, neighbours: int = 10) -> Probe:
+def probe_of(draft: Draft, neighbours: int = 10) -> SnapshotRequest:
     """What the store must tell before this draft can be planned, with so many neighbours of each note."""
     extraction = draft.extraction
-    names = set(names_in(draft)) | {same.called for same in extraction.same}
+    names = set(names_in(draft)) | {same.alias for same in extraction.aliases}
     names |= {form for name in names for form in other_forms(name)}
     names |= {mention.name for mention in draft.asides}
     facts = {
@@ -112,24 +112,26 @@ def probe_of(draft: Draft, neighbours: int = 10) -> Probe:
         for f in extraction.facts
     }
     used = (uid for turn in draft.window.turns for uid in turn.used)
-    return Probe(
+    return SnapshotRequest(
         keys=tuple(sorted({name_key(n) for n in names} - {""})),
-        facts=tuple(FactProbe(subject=s, type=t, object=o, single=one) for s, t, o, one in sorted(facts)),
-        notes=tuple(NoteProbe(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
-        k=neighbours,
-        used=tuple(dict.fromkeys([*used, *(() if extraction.jointly else continued_by(draft.window))])),
-        states=tuple(revised.note for revised in draft.revised),
+        facts=tuple(FactLookup(subject=s, type=t, object=o, single=one) for s, t, o, one in sorted(facts)),
+        notes=tuple(NeighbourLookup(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
+        neighbour_count=neighbours,
+        supporting_turns=tuple(
+            dict.fromkeys([*used, *(() if extraction.jointly else continued_by(draft.window))])
+        ),
+        revision_counts=tuple(revised.note for revised in draft.revised),
     )
 
 
 def names_in(draft: Draft) -> list[str]:
     """Every name that people and documents of a draft speak of, as often as they do."""
     extraction = draft.extraction
-    names = [t.speaker for t in draft.window.turns if t.speaker and not t.is_aside]
+    names = [t.speaker for t in draft.window.turns if t.speaker and not t.is_agent_generated]
     names += [m.name for m in extraction.mentions]
     names += [name for note in extraction.notes for name, _ in note.about]
     names += [name for fact in extraction.facts for name in (fact.subject, fact.object)]
-    return names + [same.name for same in extraction.same]
+    return names + [same.name for same in extraction.aliases]
 
 
 def _note(note: ExtractedNote, turn: Turn, extraction: Extraction, namespace: str, at: datetime) -> Note:
@@ -148,7 +150,7 @@ def _note(note: ExtractedNote, turn: Turn, extraction: Extraction, namespace: st
         holds_until=note.holds_until,
         grain=note.grain,
         recurs=note.recurs,
-        state="aside" if turn.is_aside else "active",
+        state="agent_generated" if turn.is_agent_generated else "active",
         trust=turn.trust,
         confidence=note.confidence,
         salience=note.salience,

@@ -9,16 +9,16 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from memgraph_core.plan.index_text import terms_of_note
-from memgraph_core.records.extraction import Evolved, Extraction, Window
+from memgraph_core.records.extraction import Extraction, ExtractionWindow, NoteImprovement
 from memgraph_core.records.graph import Change, Note, Revision, Turn, uid_of
-from memgraph_core.records.plan import Revised
+from memgraph_core.records.plan import NoteRevision
 
 CONTEXT = 300  # characters; a window's context lines are seldom longer
 WORDS = 10  # keywords, and as many tags
 WORD = 40  # characters of one
 
 
-def revised_by(window: Window, extraction: Extraction, at: datetime) -> tuple[Revised, ...]:
+def revised_by(window: ExtractionWindow, extraction: Extraction, at: datetime) -> tuple[NoteRevision, ...]:
     """The next states of candidates, without vectors, by uid. What is no candidate, or stays as it is, is left out.
 
     Of several improvements of one note the last counts, in the order of the turns that led to them.
@@ -26,8 +26,8 @@ def revised_by(window: Window, extraction: Extraction, at: datetime) -> tuple[Re
     candidates = {note.uid: note for note in window.candidates if note.kind != "vault"}
     turns = {turn.uid: turn for turn in window.turns}
     order = {uid: place for place, uid in enumerate(turns)}
-    told = [each for each in extraction.evolved if each.note in candidates and each.turn in turns]
-    found: dict[str, Revised] = {}
+    told = [each for each in extraction.improvements if each.note in candidates and each.turn in turns]
+    found: dict[str, NoteRevision] = {}
     for each in sorted(told, key=lambda each: order[each.turn]):
         revised = _revised(candidates[each.note], each, turns[each.turn], at)
         if _differs(revised, candidates[each.note]):
@@ -35,7 +35,9 @@ def revised_by(window: Window, extraction: Extraction, at: datetime) -> tuple[Re
     return tuple(found[uid] for uid in sorted(found))
 
 
-def changes_of(revised: Iterable[Revised], states: Mapping[str, int], namespace: str) -> tuple[Change, ...]:
+def changes_of(
+    revised: Iterable[NoteRevision], states: Mapping[str, int], namespace: str
+) -> tuple[Change, ...]:
     """One record for each new state, by its note: uids and numbers, no words. `states` has the numbers of the present."""
     return tuple(
         Change(
@@ -51,10 +53,12 @@ def changes_of(revised: Iterable[Revised], states: Mapping[str, int], namespace:
     )
 
 
-def back_to(state: Revision, turn: str, language: str, said_at: datetime | None, at: datetime) -> Revised:
+def back_to(
+    state: Revision, turn: str, language: str, said_at: datetime | None, at: datetime
+) -> NoteRevision:
     """The next state of a note that is as a former one was, without a vector; `turn` led to the one that it takes back."""
     extra = (*state.keywords, *state.tags)
-    return Revised(
+    return NoteRevision(
         note=state.note,
         turn=turn,
         at=at,
@@ -67,10 +71,10 @@ def back_to(state: Revision, turn: str, language: str, said_at: datetime | None,
     )
 
 
-def _revised(note: Note, evolved: Evolved, turn: Turn, at: datetime) -> Revised:
+def _revised(note: Note, evolved: NoteImprovement, turn: Turn, at: datetime) -> NoteRevision:
     context = _cut(evolved.context, CONTEXT)
     keywords, tags = _bounded(evolved.keywords), _bounded(evolved.tags)
-    return Revised(
+    return NoteRevision(
         note=note.uid,
         turn=turn.uid,
         at=turn.recorded_at or at,
@@ -83,7 +87,7 @@ def _revised(note: Note, evolved: Evolved, turn: Turn, at: datetime) -> Revised:
     )
 
 
-def _differs(revised: Revised, note: Note) -> bool:
+def _differs(revised: NoteRevision, note: Note) -> bool:
     return (revised.context, revised.keywords, revised.tags) != (note.context, note.keywords, note.tags)
 
 

@@ -18,7 +18,7 @@ from memgraph_core.plan.resolution import Resolved
 from memgraph_core.plan.validity import begins, placed_among, same_start, spans
 from memgraph_core.records.extraction import ExtractedFact
 from memgraph_core.records.graph import Change, Fact, Turn, uid_of
-from memgraph_core.records.plan import Closing, Conflict
+from memgraph_core.records.plan import Conflict, Invalidation
 from memgraph_core.records.validation import EARLIEST
 
 _ANOTHER = "another {} since"
@@ -53,8 +53,8 @@ class FactLedger:
     at: datetime  # when the statement that is taken in was learnt
     known: dict[str, Fact]  # uid → fact, as it stands by now
     written: dict[str, Fact] = field(default_factory=dict[str, Fact])
-    closed: dict[tuple[str, str | None], Closing] = field(
-        default_factory=dict[tuple[str, str | None], Closing]
+    closed: dict[tuple[str, str | None], Invalidation] = field(
+        default_factory=dict[tuple[str, str | None], Invalidation]
     )  # by fact and what ended it
     conflicts: dict[frozenset[str], Conflict] = field(default_factory=dict[frozenset[str], Conflict])
     upheld: Collection[Upheld] = ()
@@ -66,12 +66,12 @@ class FactLedger:
         return {uid: fact for uid, fact in self.known.items() if fact.holds_until is None}
 
     @property
-    def closings(self) -> tuple[Closing, ...]:
+    def closings(self) -> tuple[Invalidation, ...]:
         """Why facts end, each with the end that the fact has by now; by fact, in the order in which they were learnt."""
         found = (
             replace(
                 closing,
-                told_until=closing.told_until or closing.holds_until,
+                stated_until=closing.stated_until or closing.holds_until,
                 holds_until=self.known[closing.fact].holds_until or closing.holds_until,
             )
             for closing in self.closed.values()
@@ -151,7 +151,7 @@ class FactLedger:
         if same.holds_until is not None:  # told again
             self._confirm(same, replace(told, fact=replace(fact, holds_until=None)))
             end = until if dated else min(until, same.holds_until)
-        self._close(same, end, "ended by what was said", None, dated=dated, told_until=until)
+        self._close(same, end, "ended by what was said", None, dated=dated, stated_until=until)
 
     def _remember_past(self, told: Statement, until: datetime) -> None:
         """What was over when it was told; where its beginning is told too, something else may be known of that time."""
@@ -259,7 +259,7 @@ class FactLedger:
         by: Fact | None,
         *,
         dated: bool = False,
-        told_until: datetime | None = None,
+        stated_until: datetime | None = None,
         corrects: bool = False,
     ) -> None:
         if (fact.subject, fact.type, fact.object, self._turn) in self.upheld:
@@ -267,14 +267,14 @@ class FactLedger:
         if corrects:
             until = fact.holds_from or EARLIEST
         newer = by.uid if by else None
-        self.closed[fact.uid, newer or self._turn] = Closing(
+        self.closed[fact.uid, newer or self._turn] = Invalidation(
             fact=fact.uid,
             holds_until=until,
             retired_at=self.at,
             reason=reason,
             by=newer,
             turn=self._turn or None,
-            told_until=told_until,
+            stated_until=stated_until,
             dated=dated,
             corrects=corrects,
         )
@@ -326,7 +326,7 @@ def changes_of(ledger: FactLedger, namespace: str) -> tuple[Change, ...]:
     return (*closed, *_conflicts_told(ledger.conflicts.values(), namespace))
 
 
-def closing_change(closing: Closing, fact: Fact, namespace: str) -> Change:
+def closing_change(closing: Invalidation, fact: Fact, namespace: str) -> Change:
     """The record that a fact ends: why, and all that takes it back again, also after a rebuild by another extractor."""
     ends = {"subject": fact.subject, "type": fact.type, "object": fact.object}
     kind = "correct" if closing.corrects else "supersede" if closing.by else "end"

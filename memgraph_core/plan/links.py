@@ -20,7 +20,7 @@ from memgraph_core.plan.windows import BACK
 from memgraph_core.records.extraction import ExtractedLink, ExtractedNote
 from memgraph_core.records.graph import Link, Turn
 from memgraph_core.records.kinds import EntityType, LinkReason
-from memgraph_core.records.plan import Known, Near
+from memgraph_core.records.plan import Neighbour, PlanningSnapshot
 
 WEIGHT: Mapping[LinkReason, float] = {
     "same_event": 0.95,
@@ -34,7 +34,7 @@ _OWN_NAMES = frozenset({"Person", "Organization", "Event", "Work"})  # of places
 MOST = 2  # notes of the same event that a new one is tied to
 
 
-def ties_of(draft: Draft, known: Known) -> tuple[Link, ...]:
+def ties_of(draft: Draft, known: PlanningSnapshot) -> tuple[Link, ...]:
     """The ties that a model tells where one has read the window, else those of the rules; by a, b and reason."""
     found: dict[tuple[str, str, str], Link] = {}
     for link in links_told(draft) if draft.extraction.jointly else _by_rules(draft, known):
@@ -77,7 +77,7 @@ class _Said:
 class _Talk:
     """What is said in a window, and what was said before it."""
 
-    known: Known
+    known: PlanningSnapshot
     turns: Mapping[tuple[str, int], Turn]  # session and position → turn, those before too
     notes: Mapping[
         str, list[tuple[int, _Said]]
@@ -99,24 +99,27 @@ class _Talk:
         if fresh := self.notes.get(turn.uid):
             return fresh[-1][1]
         end = frozenset(terms_of(turn.text[-200:]))
-        stored = [_stored(near) for near in self.known.used.get(turn.uid, ())]
+        stored = [_stored(near) for near in self.known.supporting_notes.get(turn.uid, ())]
         return max(stored, key=lambda said: (len(end & said.words), said.uid)) if stored else None
 
 
-def _by_rules(draft: Draft, known: Known) -> Iterator[Link]:
+def _by_rules(draft: Draft, known: PlanningSnapshot) -> Iterator[Link]:
     talk = _talk(draft, known)
     earlier: list[_Said] = []
     for turn in draft.window.turns:
         for ordinal, said in talk.notes.get(turn.uid, ()):
             if not _asks(said.text):
-                others = [*reversed(earlier[-AMONG:]), *(_stored(n) for n in known.near.get(said.uid, ()))]
+                others = [
+                    *reversed(earlier[-AMONG:]),
+                    *(_stored(n) for n in known.neighbours.get(said.uid, ())),
+                ]
                 yield from _of_one_speaker(said, talk.before(turn, ordinal), talk.types)
                 yield from _of_one_event(said, others, talk.types)
                 yield from _denied(said, others)
             earlier.append(said)
 
 
-def _talk(draft: Draft, known: Known) -> _Talk:
+def _talk(draft: Draft, known: PlanningSnapshot) -> _Talk:
     turns = {turn.uid: turn for turn in (*draft.window.before, *draft.window.turns)}
     speakers = {name_key(turn.speaker) for turn in turns.values() if turn.speaker}
     searched = {note.uid: note for note in draft.notes if note.state == "active" and note.kind != "vault"}
@@ -197,7 +200,7 @@ def _new(uid: str, told: ExtractedNote, speakers: Collection[str]) -> _Said:
     return _Said(uid, told.text, frozenset(terms_of(words)), is_denied(words), about, subjects, told)
 
 
-def _stored(near: Near) -> _Said:
+def _stored(near: Neighbour) -> _Said:
     words = _words(near.text)
     return _Said(near.uid, near.text, frozenset(terms_of(words)), is_denied(words))
 

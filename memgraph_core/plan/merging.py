@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from memgraph_core.records.graph import Change, uid_of
-from memgraph_core.records.plan import Known, Merge, Split, WritePlan
+from memgraph_core.records.plan import Merge, PlanningSnapshot, Split, WritePlan
 
 
 def merge_change(
@@ -43,7 +43,7 @@ def decided(changes: Iterable[Change]) -> tuple[Change, ...]:
     return tuple(reversed(found))
 
 
-def plan_again(change: Change, known: Known, at: datetime) -> WritePlan:
+def plan_again(change: Change, known: PlanningSnapshot, at: datetime) -> WritePlan:
     """A plan that decides in a graph as `known` says what people once decided; the record of it is there already."""
     if change.kind == "merge":
         after = json.loads(change.after)

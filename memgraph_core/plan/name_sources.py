@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from memgraph_core.language.aliases import other_forms
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.draft import Draft
-from memgraph_core.records.graph import Naming
+from memgraph_core.records.graph import NameSource
 
 
-def namings_of(draft: Draft) -> tuple[Naming, ...]:
+def namings_of(draft: Draft) -> tuple[NameSource, ...]:
     """Each turn with the keys of the names that it says, known ones too; by key and turn.
 
     Who is only referred to ("she") is not named there, unless no turn of the draft names whom it means: some turn must
@@ -17,7 +17,7 @@ def namings_of(draft: Draft) -> tuple[Naming, ...]:
     named = _by_key(_named(draft))
     meant = _by_key(_meant(draft))
     said = {key: named.get(key) or turns for key, turns in (meant | named).items()}
-    return tuple(Naming(key, turn) for key in sorted(said) for turn in sorted(said[key]))
+    return tuple(NameSource(key, turn) for key in sorted(said) for turn in sorted(said[key]))
 
 
 def _by_key(said: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
@@ -32,14 +32,14 @@ def _by_key(said: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
 def _named(draft: Draft) -> Iterator[tuple[str, str]]:
     """Names and the turns whose words they are."""
     for turn in draft.window.turns:
-        if turn.speaker and not turn.is_aside:
+        if turn.speaker and not turn.is_agent_generated:
             yield turn.speaker, turn.uid
     for mention in draft.extraction.mentions:
         if mention.how == "named":
             yield mention.name, mention.turn
-    for same in draft.extraction.same:
+    for same in draft.extraction.aliases:
         yield same.name, same.turn
-        yield same.called, same.turn
+        yield same.alias, same.turn
 
 
 def _meant(draft: Draft) -> Iterator[tuple[str, str]]:

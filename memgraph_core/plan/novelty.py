@@ -43,7 +43,7 @@ from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.plan.draft import Draft
-from memgraph_core.records.extraction import Window
+from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import Vector
 
@@ -169,7 +169,7 @@ def gated(draft: Draft, preset: Preset, before: str | None) -> Draft:
         told,
         notes=tuple(note for note in told.notes if note.turn not in reasons),
         facts=tuple(fact for fact in told.facts if fact.turn not in reasons),
-        same=tuple(same for same in told.same if same.turn not in reasons),
+        aliases=tuple(same for same in told.aliases if same.turn not in reasons),
         skipped={**reasons, **told.skipped},
     )
     notes = tuple(note for note in draft.notes if not reasons.keys() & set(note.turns))
@@ -191,7 +191,7 @@ def _reading(draft: Draft, turns: Sequence[Turn], earlier: Sequence[str]) -> Rea
     )
 
 
-def windows(turns: Sequence[Turn], tokens: int = TOKENS) -> Iterator[Window]:
+def windows(turns: Sequence[Turn], tokens: int = TOKENS) -> Iterator[ExtractionWindow]:
     """The extraction windows over turns that stand in order, session by session.
 
     Half of the tokens are fresh turns, each in exactly one window; the other half is what stands before them in
@@ -204,7 +204,7 @@ def windows(turns: Sequence[Turn], tokens: int = TOKENS) -> Iterator[Window]:
         while start < len(session):
             end = start + 1 + _fitting(sizes[start + 1 :], tokens // 2 - sizes[start])
             first = start - _fitting(sizes[:start][::-1], tokens // 2)
-            yield Window(turns=tuple(session[start:end]), before=tuple(session[first:start]))
+            yield ExtractionWindow(turns=tuple(session[start:end]), before=tuple(session[first:start]))
             start = end
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from memgraph_core.language.aliases import can_be_same, can_be_told_same, other_forms
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.draft import Draft, names_in
-from memgraph_core.records.extraction import ExtractedSame
+from memgraph_core.records.extraction import ExtractedAlias
 from memgraph_core.records.graph import Entity, Name, uid_of
 from memgraph_core.records.kinds import EntityType
-from memgraph_core.records.plan import Known, Merge
+from memgraph_core.records.plan import Merge, PlanningSnapshot
 
 # What a name cannot mean at once: somebody, and a place or a firm. Other types are told apart too badly.
 _APART = (frozenset(("Person", "Place")), frozenset(("Person", "Organization")))
@@ -32,7 +32,7 @@ class Resolved:
         return self.by_key[name_key(name)]
 
 
-def resolve(draft: Draft, known: Known) -> Resolved:
+def resolve(draft: Draft, known: PlanningSnapshot) -> Resolved:
     """Every name of the draft with its entity.
 
     A name that means several entities means the one most spoken of whose type fits. The longest written form
@@ -40,13 +40,13 @@ def resolve(draft: Draft, known: Known) -> Resolved:
     somebody is also called ("my sister Clara") becomes a further name; if it means somebody already, the two are
     merged, where nothing speaks against it.
     """
-    resolving = _Resolving(draft.namespace, known.entities, known.apart, _types(draft))
+    resolving = _Resolving(draft.namespace, known.entities, known.kept_apart, _types(draft))
     written = _written(draft)
     for key in sorted(
         written, key=lambda key: (-len(written[key]), key)
     ):  # forms after what they are forms of
         resolving.take(key, written[key])
-    for same in draft.extraction.same:
+    for same in draft.extraction.aliases:
         resolving.also_called(same)
     return Resolved(
         resolving.by_key,
@@ -84,25 +84,25 @@ class _Resolving:
         if type_ is not None and entity.type == "Thing" and type_ != "Thing":
             self.entities[entity.uid] = Entity(uid=entity.uid, name=entity.name, type=type_)
 
-    def also_called(self, same: ExtractedSame) -> None:
+    def also_called(self, same: ExtractedAlias) -> None:
         """Give somebody a further name; if somebody is known by that name alone, merge the two. In doubt, neither.
 
         Who has a name already is not merged away by it: of "my sister Clara" and "my sister Bea" there are two.
         """
-        key, uid = name_key(same.called), self.by_key.get(name_key(same.name))
+        key, uid = name_key(same.alias), self.by_key.get(name_key(same.name))
         if uid is None or not key:
             return
         if not self.known.get(key) and key not in self.by_key:
-            self.names[key] = Name(key, same.called, uid)
+            self.names[key] = Name(key, same.alias, uid)
             self.by_key[key] = uid
             return
         if same.shared:
-            self._share(key, same.called, uid)
+            self._share(key, same.alias, uid)
             return
-        into, alias = self._alone(same.name), self._alone(same.called)
+        into, alias = self._alone(same.name), self._alone(same.alias)
         if into is None or alias is None or name_key(alias.name) != key:
             return
-        if self._can_merge(alias, into) and can_be_told_same(same.called, same.name):
+        if self._can_merge(alias, into) and can_be_told_same(same.alias, same.name):
             reason = f"told by turn {same.turn}"
             self.merges[alias.uid] = Merge(alias=alias.uid, into=into.uid, reason=reason, turn=same.turn)
 
@@ -173,8 +173,8 @@ def _types(draft: Draft) -> dict[str, EntityType]:
     for mention in draft.extraction.mentions:
         if mention.type:
             types.setdefault(name_key(mention.name), mention.type)
-    for same in draft.extraction.same:
-        if not same.shared and types.get(name_key(same.called)) == "Person":
+    for same in draft.extraction.aliases:
+        if not same.shared and types.get(name_key(same.alias)) == "Person":
             types.setdefault(name_key(same.name), "Person")
     return types
 

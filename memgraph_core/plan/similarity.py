@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from memgraph_core.records.graph import Note, Similar
-from memgraph_core.records.plan import Near
+from memgraph_core.records.plan import Neighbour
 
 MOST = 5  # edges that one new note may add
 AMONG = 200  # new notes before it that one is compared with by terms: a long document must not take long
@@ -17,7 +17,7 @@ BY_VECTOR = 0.6  # cosine from which two notes are tied; unrelated English sente
 BY_TERMS = 0.35  # share of common terms
 
 
-def similar_of(notes: Sequence[Note], near: dict[str, tuple[Near, ...]]) -> tuple[Similar, ...]:
+def similar_of(notes: Sequence[Note], near: dict[str, tuple[Neighbour, ...]]) -> tuple[Similar, ...]:
     """The edges from new notes to stored ones and among themselves, each pair once, by uid."""
     among = _among(notes)
     edges: dict[tuple[str, str], Similar] = {}
@@ -29,7 +29,7 @@ def similar_of(notes: Sequence[Note], near: dict[str, tuple[Near, ...]]) -> tupl
     return tuple(edges[pair] for pair in sorted(edges))
 
 
-def _to_stored(note: Note, near: Near) -> Similar | None:
+def _to_stored(note: Note, near: Neighbour) -> Similar | None:
     if near.similarity is not None:
         return _edge(note.uid, near.uid, near.similarity, by_vector=True)
     return _edge(note.uid, near.uid, overlap(note.terms.split(), near.terms.split()), by_vector=False)

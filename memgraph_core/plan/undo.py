@@ -8,7 +8,14 @@ from typing import cast
 
 from memgraph_core.errors import ChangeError
 from memgraph_core.records.graph import Change, uid_of
-from memgraph_core.records.plan import Closing, Known, Merge, Reopening, Split, WritePlan
+from memgraph_core.records.plan import (
+    Invalidation,
+    InvalidationWithdrawal,
+    Merge,
+    PlanningSnapshot,
+    Split,
+    WritePlan,
+)
 
 CLOSED = ("supersede", "end", "correct")
 UNDOABLE = (*CLOSED, "merge", "split", "undo", "evolve", "update")
@@ -94,7 +101,9 @@ def to_undo(change: Change, changes: Sequence[Change]) -> Change:
     return last
 
 
-def plan_undo(change: Change, known: Known, namespace: str, at: datetime, reason: str) -> WritePlan:
+def plan_undo(
+    change: Change, known: PlanningSnapshot, namespace: str, at: datetime, reason: str
+) -> WritePlan:
     """The plan that takes the change back, and records it."""
     words = told(change)
     if change.kind in CLOSED or (change.kind == "undo" and words.before.get("again")):
@@ -123,7 +132,7 @@ def plan_undo(change: Change, known: Known, namespace: str, at: datetime, reason
 
 
 def _reopened(
-    change: Change, words: Told, known: Known, namespace: str, at: datetime, reason: str
+    change: Change, words: Told, known: PlanningSnapshot, namespace: str, at: datetime, reason: str
 ) -> WritePlan:
     """The fact holds again; what had corrected it never held in its turn."""
     fact, by, turn = words.uid("fact") or "", words.uid("by"), words.uid("turn")
@@ -140,21 +149,21 @@ def _reopened(
         after=json.dumps({"fact": fact, "holds_until": None}),
     )
     never = datetime.fromisoformat(str(until))
-    closing = Closing(
+    closing = Invalidation(
         fact=wrong or "", holds_until=never, retired_at=at, reason=reason, by=fact, corrects=True
     )
     return WritePlan(
         space=known.space,
         version=known.version,
         at=at,
-        reopenings=(Reopening(fact=fact, by=by, turn=turn),),
-        closings=(closing,) if wrong else (),
+        withdrawals=(InvalidationWithdrawal(fact=fact, by=by, turn=turn),),
+        invalidations=(closing,) if wrong else (),
         changes=(record,),
     )
 
 
 def _closed_again(
-    change: Change, words: Told, known: Known, namespace: str, at: datetime, reason: str
+    change: Change, words: Told, known: PlanningSnapshot, namespace: str, at: datetime, reason: str
 ) -> WritePlan:
     """What was undone is done again: the fact ends as it did, and what had corrected it holds."""
     fact, by, turn, was = words.uid("fact") or "", words.uid("by"), words.uid("turn"), words.before.get("was")
@@ -169,15 +178,15 @@ def _closed_again(
         before=json.dumps(told_again),
         after=json.dumps({"fact": fact, "holds_until": until}),
     )
-    closing = Closing(
+    closing = Invalidation(
         fact=fact, holds_until=datetime.fromisoformat(until), retired_at=at, reason=reason, by=by, turn=turn, corrects=corrects
     )  # fmt: skip
     return WritePlan(
         space=known.space,
         version=known.version,
         at=at,
-        reopenings=(Reopening(fact=by or "", by=fact),) if corrects else (),
-        closings=(closing,),
+        withdrawals=(InvalidationWithdrawal(fact=by or "", by=fact),) if corrects else (),
+        invalidations=(closing,),
         changes=(record,),
     )
 

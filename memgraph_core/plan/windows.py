@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memgraph_core.language.sizes import estimated_tokens
-from memgraph_core.records.extraction import Extraction, Window
+from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.log import Logged
+from memgraph_core.records.log import AppendResult
 
 BACK = 2  # positions at most between a statement and the one of its speaker that it continues
 _MOST = 48  # turns of a window, however short they are
@@ -15,7 +15,7 @@ _MOST = 48  # turns of a window, however short they are
 Part = tuple[Turn, ...]  # turns of one session, in order
 
 
-def window_of(logged: Logged) -> Window:
+def window_of(logged: AppendResult) -> ExtractionWindow:
     """The pending turns, and as context what stands before them in their sessions, given now or logged before.
 
     Agents hand over a growing history again and again: its older turns are context, not news.
@@ -27,7 +27,7 @@ def window_of(logged: Logged) -> Window:
     return _window(fresh, before, logged)
 
 
-def window_for(part: Part, logged: Logged, tokens: int) -> Window:
+def window_for(part: Part, logged: AppendResult, tokens: int) -> ExtractionWindow:
     """These turns of one session as a window of about so many tokens, whose older half has been read before."""
     first = part[0]
     there = {t.uid: t for t in (*logged.before, *logged.turns)}.values()
@@ -35,9 +35,9 @@ def window_for(part: Part, logged: Logged, tokens: int) -> Window:
     return _window(part, _last(before, tokens // 2), logged)
 
 
-def _window(turns: Part, before: Iterable[Turn], logged: Logged) -> Window:
+def _window(turns: Part, before: Iterable[Turn], logged: AppendResult) -> ExtractionWindow:
     ordered = sorted({t.uid: t for t in before}.values(), key=lambda t: (t.session, _place(t), t.uid))
-    return Window(
+    return ExtractionWindow(
         turns=turns,
         before=tuple(ordered),
         entities=logged.entities,
@@ -46,7 +46,7 @@ def _window(turns: Part, before: Iterable[Turn], logged: Logged) -> Window:
     )
 
 
-def waiting_in(logged: Logged) -> list[Part]:
+def waiting_in(logged: AppendResult) -> list[Part]:
     """The pending turns of the sessions that turns were given of, as far as the log told, each session by itself."""
     sessions: dict[str, dict[str, Turn]] = {turn.session: {} for turn in logged.turns}
     for turn in (*logged.before, *logged.turns):
@@ -89,10 +89,10 @@ def all_parts(turns: Part, tokens: int) -> list[Part]:
     return [*parts, rest] if rest else parts
 
 
-def windows_of(page: Window, tokens: int) -> list[Window]:
+def windows_of(page: ExtractionWindow, tokens: int) -> list[ExtractionWindow]:
     """The windows of a page of the log, in its order; those of a session follow each other."""
     there = (*page.before, *page.turns)
-    windows: list[Window] = []
+    windows: list[ExtractionWindow] = []
     for part in in_log_order(p for session in by_session(page.turns) for p in all_parts(session, tokens)):
         first = part[0]
         before = [t for t in there if t.session == first.session and _place(t) < _place(first)]
@@ -112,16 +112,16 @@ def joined(extractions: Sequence[Extraction], name: str) -> Extraction:
         ),
         mentions=tuple(m for e in extractions for m in e.mentions),
         facts=tuple(f for e in extractions for f in e.facts),
-        same=tuple(s for e in extractions for s in e.same),
+        aliases=tuple(s for e in extractions for s in e.aliases),
         skipped={uid: why for e in extractions for uid, why in e.skipped.items()},
         links=tuple(link for e in extractions for link in e.links),
-        evolved=tuple({each.note: each for e in extractions for each in e.evolved}.values()),
+        improvements=tuple({each.note: each for e in extractions for each in e.improvements}.values()),
         calls=tuple(call for e in extractions for call in e.calls),
         jointly=any(e.jointly for e in extractions),
     )
 
 
-def continued_by(window: Window) -> tuple[str, ...]:
+def continued_by(window: ExtractionWindow) -> tuple[str, ...]:
     """Turns read before whose statements may be continued: of a speaker of the window, shortly before the turn."""
     places = {
         (turn.session, turn.speaker, (turn.position or 0) - back)
@@ -147,7 +147,7 @@ def size_of(turn: Turn) -> int:
     return estimated_tokens(f"{turn.speaker or ''} {turn.text} {turn.caption or ''}")
 
 
-def with_spent(window: Window, calls: int) -> Window:
+def with_spent(window: ExtractionWindow, calls: int) -> ExtractionWindow:
     """The window with so many calls counted as spent, that others of its group are about to make."""
     return replace(window, spent=replace(window.spent, calls=window.spent.calls + calls))
 

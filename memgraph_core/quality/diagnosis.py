@@ -197,7 +197,7 @@ def _known(expected: ExpectedAnswer, knowledge: Knowledge) -> Checked:
     return Checked(
         expectation="known" if expected.known else "not known",
         passed=knowledge.known is expected.known,
-        found=knowledge.told,
+        found=knowledge.explanation,
         turns=tuple(dict.fromkeys(turn for hit in knowledge.evidence for turn in hit.turns)),
     )
 

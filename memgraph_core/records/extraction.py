@@ -6,11 +6,11 @@ from datetime import datetime
 
 from memgraph_core.records.graph import Call, Entity, Note, Turn
 from memgraph_core.records.kinds import EntityType, Grain, LinkReason, MentionHow, NoteKind
-from memgraph_core.records.log import Spent
+from memgraph_core.records.log import CallTotals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
+class ExtractionWindow:
     """What an extractor reads: new turns, with earlier ones as read-only context.
 
     `candidates` are older notes that it may tie new ones to, and improve. No word that only they hold may come into
@@ -21,7 +21,7 @@ class Window:
     before: tuple[Turn, ...] = ()
     entities: Mapping[str, tuple[Entity, ...]] = field(default_factory=dict[str, tuple[Entity, ...]])
     candidates: tuple[Note, ...] = ()
-    spent: Spent = field(default_factory=Spent)
+    spent: CallTotals = field(default_factory=CallTotals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,12 +80,12 @@ class ExtractedFact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExtractedSame:
+class ExtractedAlias:
     """A turn tells that somebody has two names: `Clara`, whom it calls `Ada's sister`."""
 
     turn: str
     name: str
-    called: str
+    alias: str
     shared: bool = False  # others may be called so too: "the meeting" means several, one after the other
 
 
@@ -101,7 +101,7 @@ class ExtractedLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evolved:
+class NoteImprovement:
     """A candidate, better understood through a new turn: what it says stays, what surrounds it is improved.
 
     Its words are those of the candidate itself and of the window's turns.
@@ -126,9 +126,9 @@ class Extraction:
     notes: tuple[ExtractedNote, ...] = ()
     mentions: tuple[ExtractedMention, ...] = ()
     facts: tuple[ExtractedFact, ...] = ()
-    same: tuple[ExtractedSame, ...] = ()
+    aliases: tuple[ExtractedAlias, ...] = ()
     skipped: Mapping[str, str] = field(default_factory=dict[str, str])  # turn uid → reason
     links: tuple[ExtractedLink, ...] = ()
-    evolved: tuple[Evolved, ...] = ()
+    improvements: tuple[NoteImprovement, ...] = ()
     calls: tuple[Call, ...] = ()  # that it took, for the ledger
     jointly: bool = False

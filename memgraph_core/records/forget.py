@@ -19,7 +19,7 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class RetainedRecord:
     """A note or a fact that lost a source and stays, because others support it."""
 
     uid: str
@@ -38,14 +38,14 @@ class Forgotten:
     notes: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()
-    kept_notes: tuple[Kept, ...] = ()  # notes that lost a source but have others
-    kept_facts: tuple[Kept, ...] = ()
+    kept_notes: tuple[RetainedRecord, ...] = ()  # notes that lost a source but have others
+    kept_facts: tuple[RetainedRecord, ...] = ()
     restored_facts: tuple[str, ...] = ()  # that hold again because nothing that superseded them is left
     pending: tuple[str, ...] = ()  # turns that stay and wait to be derived again, without what is gone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Correcting:
+class TurnCorrection:
     """A person puts the words of a turn right. `correction.before` is what it must read until then."""
 
     turn: str  # uid
@@ -56,7 +56,7 @@ class Correcting:
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected:
+class CorrectionResult:
     """The turn reads as corrected. What was derived from it, and with it, is removed, to be derived again."""
 
     version: int

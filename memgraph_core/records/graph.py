@@ -12,7 +12,7 @@ from typing import Literal
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.kinds import (
-    ASIDE,
+    AGENT_GENERATED,
     TRUST_OF_ROLE,
     CallKind,
     CallOutcome,
@@ -133,12 +133,12 @@ class Turn:
         return self.speaker is None and self.role in ("tool", "system", "web")
 
     @property
-    def is_aside(self) -> bool:
+    def is_agent_generated(self) -> bool:
         """Whether a program says it, or a page from outside: it counts nothing, states no fact, supports nothing.
 
         What memory itself supplied may come back in it, in other words; and what it adds, nobody has said.
         """
-        return self.trust in ASIDE
+        return self.trust in AGENT_GENERATED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +234,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class NameSource:
     """A turn says a name, whomever it means: a name is known as long as a turn is left that says it."""
 
     key: str  # of the name

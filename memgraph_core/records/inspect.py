@@ -133,7 +133,7 @@ class Stats:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Explored:
+class QueryResult:
     """What a saved query found, in its order, as plain values.
 
     A node is its properties and `labels`, a relationship its properties, `type`, `start` and `end` (what the nodes at

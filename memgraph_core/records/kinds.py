@@ -12,10 +12,10 @@ Role = Literal["user", "assistant", "tool", "system", "web"]
 Trust = Literal["said", "observed", "inferred", "external"]
 TurnState = Literal["pending", "extracted", "skipped"]
 NoteKind = Literal["episodic", "semantic", "procedural", "resource", "core", "vault", "insight"]
-NoteState = Literal["active", "archived", "aside"]
+NoteState = Literal["active", "archived", "agent_generated"]
 EntityType = Literal["Person", "Place", "Organization", "Event", "Work", "Thing", "Concept"]
 Grain = Literal["year", "month", "week", "day", "hour", "minute"]
-MentionHow = Literal["named", "resolved", "aside"]
+MentionHow = Literal["named", "resolved", "agent_generated"]
 LinkReason = Literal["same_event", "continues", "explains", "answers", "exception_to", "contradicts"]
 CallKind = Literal["extract", "repair"]
 CallOutcome = Literal["used", "unreadable", "refused", "unreachable"]
@@ -29,4 +29,4 @@ TRUST_OF_ROLE: dict[Role, Trust] = {
     "web": "external",
 }
 # What programs and pages say is kept beside what people said and documents hold: see `Turn.is_aside`.
-ASIDE: frozenset[Trust] = frozenset(("inferred", "external"))
+AGENT_GENERATED: frozenset[Trust] = frozenset(("inferred", "external"))

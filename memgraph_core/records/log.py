@@ -8,7 +8,7 @@ from memgraph_core.records.graph import Call, Entity, Note, Turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spent:
+class CallTotals:
     """What the calls in a namespace's ledger add up to."""
 
     calls: int = 0
@@ -16,10 +16,10 @@ class Spent:
     tokens_out: int = 0
     cost: float = 0.0
 
-    def plus(self, calls: Iterable[Call]) -> "Spent":
+    def plus(self, calls: Iterable[Call]) -> "CallTotals":
         """What it adds up to with these."""
         told = tuple(calls)
-        return Spent(
+        return CallTotals(
             calls=self.calls + len(told),
             tokens_in=self.tokens_in + sum(call.tokens_in for call in told),
             tokens_out=self.tokens_out + sum(call.tokens_out for call in told),
@@ -28,7 +28,7 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Logged:
+class AppendResult:
     """What the log holds after `log`, and what extraction needs to go on."""
 
     space: str  # the generation that derived records belong to
@@ -37,29 +37,29 @@ class Logged:
     new: frozenset[str]  # uids that were not logged before
     before: tuple[Turn, ...]  # turns that stand before the given ones in their sessions, oldest first
     entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, of the keys asked for
-    gate: str | None = None  # what the gate remembers of the space, as it wrote it; None: nothing
+    novelty_state: str | None = None  # what the gate remembers of the space, as it wrote it; None: nothing
     candidates: tuple[
         Note, ...
     ] = ()  # notes that share terms with the turns, as many as asked for, nearest first
-    spent: Spent = field(default_factory=Spent)
+    spent: CallTotals = field(default_factory=CallTotals)
     forgotten: Mapping[str, datetime] = field(
         default_factory=dict[str, datetime]
     )  # turns given that people had forgotten, and when: they are not logged, and not among the turns
-    taken: Mapping[str, str] = field(
+    leased: Mapping[str, str] = field(
         default_factory=dict[str, str]
     )  # pending turns, of those given and before, that another reader claims, and who; told where one claims
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class LeaseRequest:
     """Somebody is about to have turns read, which costs money: who else would is told (`Logged.taken`).
 
     `of` says of what the log tells which turns are claimed, and for how many seconds; claims of readers who are gone count
     no longer. A claim ends with the turn's state, with its words, when it is released, and when its time is up.
     """
 
-    by: str
-    of: Callable[[Logged], Mapping[str, float]]  # without side effects: it may be asked twice
+    reader: str
+    of: Callable[[AppendResult], Mapping[str, float]]  # without side effects: it may be asked twice
     is_gone: Callable[[str], bool]  # a reader
 
 
@@ -67,6 +67,6 @@ class Claim:
 class Tombstone:
     """What is left of a turn that was forgotten: a salted hash of its uid and words, and when that was."""
 
-    mark: str
+    digest: str
     salt: str
     at: datetime

@@ -20,7 +20,7 @@ from memgraph_core.records.graph import (
     Link,
     Mention,
     Name,
-    Naming,
+    NameSource,
     Note,
     Similar,
     Support,
@@ -30,7 +30,7 @@ from memgraph_core.records.log import Tombstone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FactProbe:
+class FactLookup:
     """Asks for the facts, ended ones included, that a new one may repeat, end or supersede, or stand before."""
 
     subject: str  # name key
@@ -40,7 +40,7 @@ class FactProbe:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoteProbe:
+class NeighbourLookup:
     """Asks for the notes nearest to a new one: by its vector, or by its terms where it has none."""
 
     uid: str
@@ -49,22 +49,22 @@ class NoteProbe:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Probe:
+class SnapshotRequest:
     """What must be known before a plan can be made."""
 
     keys: tuple[str, ...] = ()
-    facts: tuple[FactProbe, ...] = ()
-    notes: tuple[NoteProbe, ...] = ()
-    k: int = 10  # neighbours wanted for each note
+    facts: tuple[FactLookup, ...] = ()
+    notes: tuple[NeighbourLookup, ...] = ()
+    neighbour_count: int = 10  # neighbours wanted for each note
     terms: str = ""  # of turns that are about to be read
-    states: tuple[str, ...] = ()  # uids of notes whose number of the present state is wanted
+    revision_counts: tuple[str, ...] = ()  # uids of notes whose number of the present state is wanted
     candidates: int = 0  # notes wanted that share most of these terms, as `Logged.candidates`
-    used: tuple[str, ...] = ()  # turns whose active notes are wanted: what programs rest on
+    supporting_turns: tuple[str, ...] = ()  # turns whose active notes are wanted: what programs rest on
     space: str | None = None  # the generation that is being derived (see Building); None: the current one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Near:
+class Neighbour:
     """A stored note near a new one."""
 
     uid: str
@@ -74,20 +74,26 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class PlanningSnapshot:
     """What the graph held at `version`; a plan made from it is carried out only at that version."""
 
     space: str
     version: int
     entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, most mentioned first
     facts: tuple[Fact, ...] = ()  # that the probe asked for, ended ones included, ordered by uid
-    decided: tuple[Change, ...] = ()  # what people undid, oldest first
-    apart: frozenset[frozenset[str]] = frozenset()  # pairs (uids) of those entities that people said are two
-    near: Mapping[str, tuple[Near, ...]] = field(default_factory=dict[str, tuple[Near, ...]])  # nearest first
-    states: Mapping[str, int] = field(default_factory=dict[str, int])  # of those that are there, see Revision
+    user_decisions: tuple[Change, ...] = ()  # what people undid, oldest first
+    kept_apart: frozenset[frozenset[str]] = (
+        frozenset()
+    )  # pairs (uids) of those entities that people said are two
+    neighbours: Mapping[str, tuple[Neighbour, ...]] = field(
+        default_factory=dict[str, tuple[Neighbour, ...]]
+    )  # nearest first
+    revision_counts: Mapping[str, int] = field(
+        default_factory=dict[str, int]
+    )  # of those that are there, see Revision
     candidates: tuple[Note, ...] = ()  # as many as the probe asked for, without vectors, nearest first
-    used: Mapping[str, tuple[Near, ...]] = field(
-        default_factory=dict[str, tuple[Near, ...]]
+    supporting_notes: Mapping[str, tuple[Neighbour, ...]] = field(
+        default_factory=dict[str, tuple[Neighbour, ...]]
     )  # of those turns, by uid
 
 
@@ -100,13 +106,13 @@ class TurnUpdate:
     speaker: str | None = None  # entity uid: SPOKEN_BY
     terms: str = ""  # what full text finds it by from now on; empty: as before
     vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
-    saw: tuple[int, int] | None = (
+    context_span: tuple[int, int] | None = (
         None  # first and last position of its session that shaped what is derived from it
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Revised:
+class NoteRevision:
     """The new state of a stored note. The former one is kept, and comes back when the turn that led to it is forgotten."""
 
     note: str  # uid
@@ -122,7 +128,7 @@ class Revised:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Closing:
+class Invalidation:
     """A fact stops holding: ended by the text, or superseded by a newer fact.
 
     A fact may have several, each told by another turn or newer fact. It ends as they say together; when one is taken
@@ -135,7 +141,7 @@ class Closing:
     reason: str
     by: str | None = None  # uid of the newer fact: SUPERSEDES
     turn: str | None = None  # uid of the turn that told it, and which it goes with if there is no newer fact
-    told_until: datetime | None = None  # as this one alone tells it; None: as holds_until
+    stated_until: datetime | None = None  # as this one alone tells it; None: as holds_until
     dated: bool = False  # the text told the time
     corrects: bool = False  # the fact never held: the newer one tells it right
 
@@ -151,7 +157,7 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reopening:
+class InvalidationWithdrawal:
     """People say that this is no reason for the fact to end: it ends as the others say, or holds again."""
 
     fact: str
@@ -201,21 +207,21 @@ class WritePlan:
     notes: tuple[Note, ...] = ()
     entities: tuple[Entity, ...] = ()
     names: tuple[Name, ...] = ()
-    namings: tuple[Naming, ...] = ()  # of new names, and of those that are known already
+    name_sources: tuple[NameSource, ...] = ()  # of new names, and of those that are known already
     mentions: tuple[Mention, ...] = ()
     abouts: tuple[About, ...] = ()
     facts: tuple[Fact, ...] = ()
-    closings: tuple[Closing, ...] = ()
-    reopenings: tuple[Reopening, ...] = ()  # carried out before the closings
+    invalidations: tuple[Invalidation, ...] = ()
+    withdrawals: tuple[InvalidationWithdrawal, ...] = ()  # carried out before the closings
     conflicts: tuple[Conflict, ...] = ()
     similar: tuple[Similar, ...] = ()
     supports: tuple[Support, ...] = ()
     links: tuple[Link, ...] = ()
-    revised: tuple[Revised, ...] = ()
+    revisions: tuple[NoteRevision, ...] = ()
     splits: tuple[Split, ...] = ()  # carried out after the rows above, in their order
     merges: tuple[Merge, ...] = ()  # carried out last, in their order
     changes: tuple[Change, ...] = ()
-    gate: str | None = None  # what the gate remembers from now on; None: as before
+    novelty_state: str | None = None  # what the gate remembers from now on; None: as before
     calls: tuple[Call, ...] = ()  # for the ledger; each is kept once
     tombstones: tuple[Tombstone, ...] = ()  # of turns that were forgotten elsewhere
 

@@ -6,7 +6,7 @@ from memgraph_core.records.graph import Turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Building:
+class GenerationBuild:
     """A generation that is being derived from the log, unseen, beside the one that is read.
 
     `reached` is the place in the log of the last turn that it has, 0 at first. It stands for the version of
@@ -15,15 +15,15 @@ class Building:
 
     space: str
     reached: int
-    done: int  # turns that it has
-    turns: int  # turns that are logged
-    gate: str | None = None  # what the gate remembers of this space
+    turns_done: int  # turns that it has
+    turns_total: int  # turns that are logged
+    novelty_state: str | None = None  # what the gate remembers of this space
     extractor: str = ""  # by which it was begun, and so it must go on; unknown of old ones
     model: str | None = None  # that makes its vectors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Replay:
+class LogPage:
     """A part of the log, told again."""
 
     turns: tuple[Turn, ...]  # in the order in which they were logged, without vectors

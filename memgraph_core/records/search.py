@@ -16,7 +16,7 @@ from memgraph_core.records.validation import checked_choice, checked_relation, m
 
 EVERYTHING = 1_000_000_000  # as a limit: as many as there are
 
-Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "aside"]
+Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "agent_generated"]
 # known: the evidence answers; nothing_asked: a greeting; nobody: no such person; nothing_about: they are known,
 # nothing about that; nothing: none of it was ever spoken of; only_before: spoken of, but not of the time asked about.
 KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "nothing", "only_before"]
@@ -59,7 +59,7 @@ class Query:
 
     text: str
     now: datetime
-    asked: str = ""  # the part of it that asks; the whole where nothing is told around it
+    asking_text: str = ""  # the part of it that asks; the whole where nothing is told around it
     language: str = "en"
     terms: tuple[str, ...] = ()  # each once, in the order of the question
     parts: tuple[tuple[str, ...], ...] = ()  # the terms of each of several questions in one; none for one
@@ -67,7 +67,7 @@ class Query:
     since: datetime | None = None  # the time the question asks about, half-open
     until: datetime | None = None
     intents: frozenset[str] = frozenset()
-    said: tuple[
+    follows: tuple[
         str, ...
     ] = ()  # what was said last, where the question wants what came after that, or what there is beside it
     relations: frozenset[str] = frozenset()  # relation types that it asks about
@@ -90,7 +90,7 @@ class Limits:
     terms: int = 15  # notes and turns, each
     anchor: int = 8  # newest notes about each key entity
     time: int = 20  # notes and turns of the time asked about, each
-    aside: int = 10  # turns of programs and pages that share its words
+    agent_generated: int = 10  # turns of programs and pages that share its words
     neighbours_of: int = 8  # best turns of the terms and vector channels whose neighbours come along
     neighbour_distance: int = 1
     frequency_cap: int = 1000  # a term in more documents than this says nothing
@@ -148,7 +148,7 @@ class Hop:
     type: str  # relation type, or "ABOUT"
 
 
-TIES = 4  # named ties from a note that come with it, and as many to it: the strongest
+LINKS_PER_NOTE = 4  # named ties from a note that come with it, and as many to it: the strongest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +194,7 @@ class Hit:
     space: str
     note: Note | None = None
     facts: tuple[Fact, ...] = ()
-    instead: Mapping[str, NamedFact] = field(
+    replaced_by: Mapping[str, NamedFact] = field(
         default_factory=dict[str, NamedFact]
     )  # of those that hold no longer, by uid: what holds in their place, where that is known
     corrected_at: datetime | None = None  # when a person put its words right
@@ -250,7 +250,7 @@ class Knowledge:
     question: str
     known: bool
     reason: KnowledgeReason
-    told: str  # the same as a sentence, in the language of the question
+    explanation: str  # the same as a sentence, in the language of the question
     confidence: float  # 0..1: how much of what is asked the best evidence holds; 1 is all of it
     evidence: tuple[Hit, ...]  # best first; where nothing answers, what comes nearest
     names: tuple[str, ...] = ()  # whom the reason speaks of, as the question writes them

@@ -25,7 +25,7 @@ _QUOTE = 400  # characters
 def said(query: Query, turns: Iterable[Turn]) -> tuple[Turn, ...]:
     """The turns of people and documents, without those that only ask what is asked now: asking is no answer."""
     asked = set(query.terms) if is_question(query.text) else set[str]()
-    return tuple(turn for turn in turns if not (turn.is_aside or _only_asks(turn, asked)))
+    return tuple(turn for turn in turns if not (turn.is_agent_generated or _only_asks(turn, asked)))
 
 
 def with_asides(query: Query, hits: tuple[Hit, ...], found: Candidates, limit: int) -> tuple[Hit, ...]:
@@ -54,9 +54,9 @@ def _only_asks(turn: Turn, asked: set[str]) -> bool:
 
 
 def _hits(query: Query, found: Candidates) -> list[Hit]:
-    speakers = {turn.speaker for turn in found.turns if turn.speaker and not turn.is_aside}
+    speakers = {turn.speaker for turn in found.turns if turn.speaker and not turn.is_agent_generated}
     names = {term for speaker in speakers for term in terms_of(speaker)}
-    asides = [turn for turn in found.turns if turn.is_aside and not was_said(turn.text, query)]
+    asides = [turn for turn in found.turns if turn.is_agent_generated and not was_said(turn.text, query)]
     shares = {turn: _share(query, turn, found, names) for turn in asides}
     least = _LEAST if query.filters == Filters() else 0.0
     return [

@@ -81,7 +81,7 @@ def analyse(
     return Query(
         text=text,
         now=now,
-        asked=f"{before} {asked}".strip(),
+        asking_text=f"{before} {asked}".strip(),
         language=language,
         terms=tuple(dict.fromkeys((*terms, *question_terms(before)))),
         parts=tuple(question_terms(part) for part in parts) if len(parts) > 1 and not before else (),
@@ -91,7 +91,7 @@ def analyse(
         since=since,
         until=until,
         intents=intents,
-        said=tuple(recent[-_TAKEN_UP:]) if before and intents & {"next", "else"} else (),
+        follows=tuple(recent[-_TAKEN_UP:]) if before and intents & {"next", "else"} else (),
         relations=relations_asked(asked, language) or relations_asked(before, language),
         complexity=complexity,
         depth=int(settings.hits * (1 + settings.complexity * complexity)),

@@ -78,7 +78,7 @@ def asked_about(query: Query, people: Sequence[str], found: Candidates, asker: s
     "Ada's teacher", kin, and one of several questions.
     """
     meant = [found.key_entities.get(name_key(name), ()) for name in people]
-    if not people and asker and _ASKER.search(query.asked):
+    if not people and asker and _ASKER.search(query.asking_text):
         meant = [[entity for entity in found.entities.values() if name_key(entity.name) == name_key(asker)]]
     alone = meant and all(meant) and not any(_owns(query.text, name) for name in people)
     if not alone or query.parts or not query.relations or kin_in(query.text, query.language, people):

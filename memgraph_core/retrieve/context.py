@@ -10,7 +10,7 @@ from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.inspect import NamedFact
-from memgraph_core.records.kinds import ASIDE, Grain
+from memgraph_core.records.kinds import AGENT_GENERATED, Grain
 from memgraph_core.records.search import Context, Hit, Step
 
 _NOTHING = {"en": "Nothing in memory speaks of this.", "zh": "记忆里没有相关内容。"}
@@ -129,13 +129,13 @@ def line_of(hit: Hit, turns: Sequence[str] | None = None, *, retold: bool = Fals
     if speaker and not retold and not said.startswith(f"{speaker}:"):
         said = f"{speaker}: {said}"
     notes = [
-        _standing(fact, hit.instead.get(fact.uid))
+        _standing(fact, hit.replaced_by.get(fact.uid))
         for fact in hit.facts
         if fact.holds_until is not None or fact.conflicts
     ]
     if hit.corrected_at is not None:
         notes.append(f"corrected {hit.corrected_at.date().isoformat()}")
-    if hit.trust in ASIDE:
+    if hit.trust in AGENT_GENERATED:
         notes.append(f"{hit.trust}, not said by a person")
     if via := via_of(hit.path):
         notes.append(f"via {via}")

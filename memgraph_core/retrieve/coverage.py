@@ -137,7 +137,7 @@ def _holds(said: str, key: str) -> bool:
 def parts_of(query: Query, people: Sequence[str], found: Candidates) -> tuple[Part, ...]:
     """The questions in a question; one that goes on from what was said before is one with it."""
     goes_on = "continuation" in query.intents
-    texts = (query.asked,) if goes_on else asked_parts(query.text, query.language)
+    texts = (query.asking_text,) if goes_on else asked_parts(query.text, query.language)
     return tuple(_part(text, query, people, found) for text in texts)
 
 

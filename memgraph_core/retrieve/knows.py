@@ -14,7 +14,7 @@ from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity
-from memgraph_core.records.kinds import ASIDE
+from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.search import Candidates, Hit, Knowledge, KnowledgeReason, Query
 from memgraph_core.retrieve.analyse import asks_nothing
 from memgraph_core.retrieve.attribution import asked_about
@@ -83,7 +83,7 @@ def knowledge_of(found: Found) -> Knowledge:
     if people and len(strangers) == len(people):
         return _told(query, "nobody", found.hits, 0.0, strangers)
     # What a program says is no evidence of itself.
-    said = [hit for hit in found.hits if hit.trust not in ASIDE]
+    said = [hit for hit in found.hits if hit.trust not in AGENT_GENERATED]
     asked = asked_about(query, people, found.candidates, found.asker)
     evidence = evidence_of(query, said, found.about, asked)
     parts = parts_of(query, people, found.candidates)
@@ -176,7 +176,7 @@ def _told(
         question=query.text,
         known=reason == "known",
         reason=reason,
-        told=words,
+        explanation=words,
         confidence=round(certain, 4),
         evidence=tuple(evidence),
         names=tuple(names),

@@ -156,7 +156,7 @@ def hits_of(query: Query, ranking: Ranking, graph: Graph | None, space: str, cou
                 space=space,
                 note=note,
                 facts=tuple(facts),
-                instead=_instead(query, graph, facts, rivals),
+                replaced_by=_instead(query, graph, facts, rivals),
                 corrected_at=turn.corrected_at,
             )
         )

@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 from memgraph_core.config import StoreSettings
 from memgraph_core.errors import ConfigError
-from memgraph_core.store.contract import Database, Stamp
+from memgraph_core.store.contract import Database, EmbeddingStamp
 
 _NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 
 def open_database(
     settings: StoreSettings,
-    stamp: Stamp | None = None,
+    stamp: EmbeddingStamp | None = None,
     on_statement: Callable[[str], None] | None = None,
 ) -> Database:
     """Open what the URL names: a Neo4j server, or a file (`memory.db`, `sqlite:///path`, `:memory:`).

@@ -14,20 +14,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from memgraph_core.records.forget import Corrected, Correcting, Forgotten, Selection
+from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
-from memgraph_core.records.inspect import Day, EntityQuery, Explored, Stats, StreamItem, StreamQuery
-from memgraph_core.records.log import Claim, Logged, Spent, Tombstone
-from memgraph_core.records.plan import Applied, Known, Probe, Stale, WritePlan
-from memgraph_core.records.rebuild import Building, Replay
+from memgraph_core.records.inspect import Day, EntityQuery, QueryResult, Stats, StreamItem, StreamQuery
+from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest, Tombstone
+from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
+from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
-from memgraph_core.records.transfer import Joints, Listed, Owner
+from memgraph_core.records.transfer import EdgeOwner, IncidentEdges, RecordKind
 
 SCHEMA_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Stamp:
+class EmbeddingStamp:
     """Which model made the vectors of a namespace: vectors of two models must never meet."""
 
     model: str
@@ -42,7 +42,7 @@ class Store(Protocol):
         """The tenant this handle is bound to."""
         ...
 
-    def stamp(self) -> Stamp | None:
+    def embedding_stamp(self) -> EmbeddingStamp | None:
         """Which model made the vectors that are searched; None where none did yet.
 
         The first handle with a model that applies or begins something settles it, and then a `switch` to vectors of
@@ -53,7 +53,7 @@ class Store(Protocol):
 
     # The write path
 
-    def log(
+    def append(
         self,
         turns: Sequence[Turn],
         keys: Sequence[str],
@@ -61,8 +61,8 @@ class Store(Protocol):
         candidates: int = 0,
         *,
         again: bool = False,
-        claim: Claim | None = None,
-    ) -> Logged:
+        claim: LeaseRequest | None = None,
+    ) -> AppendResult:
         """Make the turns durable; what is logged already stays as it is.
 
         A turn without a position gets the next one of its session. `keys` are name keys whose entities
@@ -75,11 +75,11 @@ class Store(Protocol):
         """
         ...
 
-    def release(self, by: str) -> None:
+    def release_lease(self, by: str) -> None:
         """Give up what this reader claims and has not read. Claims of a turn that is read are gone with its plan."""
         ...
 
-    def known(self, probe: Probe) -> Known:
+    def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
         """What a plan must know: entities by name, current facts, nearest active notes, and the version.
 
         Of the space of the probe, if it names one. When that is not being derived (any more) the answer is
@@ -107,7 +107,7 @@ class Store(Protocol):
         """
         ...
 
-    def correct(self, correcting: Correcting) -> Corrected | Stale:
+    def correct(self, correcting: TurnCorrection) -> CorrectionResult | Stale:
         """Let a turn read as a person says it should, and remember what it read until then.
 
         All that was derived from it is removed and it is `pending`; so are the turns that `forget` would have derived
@@ -117,7 +117,7 @@ class Store(Protocol):
         """
         ...
 
-    def spend(self, calls: Sequence[Call]) -> Spent:
+    def record_calls(self, calls: Sequence[Call]) -> CallTotals:
         """Put calls into the ledger, each uid once, and tell what all that are in it add up to.
 
         For calls that no plan came of: those of a plan come with it. Without any it is only told.
@@ -134,7 +134,7 @@ class Store(Protocol):
         """
         ...
 
-    def around(self, seeds: Seeds, query: Query) -> Subgraph:
+    def expand(self, seeds: Seeds, query: Query) -> Subgraph:
         """What lies within two hops of the seeds, within their quotas, filtered by `query.filters`.
 
         Where there are more facts than the quota, those of `query.relations` come first, then the newest. Of the notes
@@ -211,7 +211,7 @@ class Store(Protocol):
         """Calls of models, or these of them; newest first, then by uid."""
         ...
 
-    def uids(self, of: Listed) -> tuple[str, ...]:
+    def uids(self, of: RecordKind) -> tuple[str, ...]:
         """Of all entities (merged ones too) or facts, sorted; of all changes or calls, oldest first; of all notes in the
         order in which they were derived, as far as a store knows it: by it those are told that are alike in all else.
 
@@ -219,7 +219,7 @@ class Store(Protocol):
         """
         ...
 
-    def joints(self, of: Owner, uids: Sequence[str]) -> Joints:
+    def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
         """What joins these turns, notes, facts or entities of the current space to others, whoever is merged into whom.
 
         With the log and the records, asked of all, it is all that is needed to tell a namespace again elsewhere. A pair
@@ -227,7 +227,7 @@ class Store(Protocol):
         """
         ...
 
-    def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:
+    def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
         """Run a saved query on what is current, reading only, for so many seconds at most; the first rows of it.
 
         Raises InvalidInput for a name or parameters that it does not know, StoreError when time is up, ConfigError in
@@ -268,7 +268,7 @@ class Store(Protocol):
 
     # Generations: what is derived, derived anew
 
-    def replay(self, after: int, limit: int, before: int) -> Replay:
+    def log_page(self, after: int, limit: int, before: int) -> LogPage:
         """Turns in the order in which they were logged, from behind a place in the log on (0: its beginning).
 
         The order is that of the `log` calls, and within one that of the turns given. `before` is how many
@@ -277,7 +277,7 @@ class Store(Protocol):
         """
         ...
 
-    def begin(self, extractor: str = "") -> Building | None:
+    def begin_generation(self, extractor: str = "") -> GenerationBuild | None:
         """The generation that is being derived; a new one if there is none. None where nothing is logged.
 
         It is remembered, so that a rebuild that was interrupted goes on. Numbers are never given twice. A new one is
@@ -286,7 +286,7 @@ class Store(Protocol):
         """
         ...
 
-    def switch(self, space: str, change: Change) -> Applied | Stale:
+    def switch_generation(self, space: str, change: Change) -> Applied | Stale:
         """Make the generation that is being derived the current one, at once, and remove the old one.
 
         Stale, and nothing happens, when there are turns in the log that it does not have, or when it is not
@@ -296,7 +296,7 @@ class Store(Protocol):
         """
         ...
 
-    def discard(self) -> bool:
+    def discard_generation(self) -> bool:
         """Remove the generation that is being derived, with all it holds; whether there was one."""
         ...
 
@@ -309,7 +309,7 @@ class Database(Protocol):
     """A connection to a database that holds any number of namespaces."""
 
     @property
-    def stamp(self) -> Stamp | None:
+    def stamp(self) -> EmbeddingStamp | None:
         """For vectors of which model it was opened."""
         ...
 
@@ -321,7 +321,7 @@ class Database(Protocol):
         """Names of all namespaces, sorted."""
         ...
 
-    def with_stamp(self, stamp: Stamp | None) -> "Database":
+    def with_stamp(self, stamp: EmbeddingStamp | None) -> "Database":
         """The same connection, for vectors of another model; whichever is closed closes both."""
         ...
 

@@ -1,10 +1,10 @@
 """Vectors of two models never meet: who opens a namespace with another model than made its vectors is refused."""
 
 from memgraph_core.errors import StoreMismatch
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 
 
-def refuse_other(namespace: str, held: Stamp | None, given: Stamp | None) -> None:
+def refuse_other(namespace: str, held: EmbeddingStamp | None, given: EmbeddingStamp | None) -> None:
     """Raise StoreMismatch, with what can be done, where vectors are of another model than the one given."""
     if held is None or given is None or held == given:
         return
@@ -15,6 +15,6 @@ def refuse_other(namespace: str, held: Stamp | None, given: Stamp | None) -> Non
     )
 
 
-def stamp_from(model: str | None, dimension: int | None) -> Stamp | None:
+def stamp_from(model: str | None, dimension: int | None) -> EmbeddingStamp | None:
     """From how a store keeps it."""
-    return Stamp(model, dimension) if model is not None and dimension is not None else None
+    return EmbeddingStamp(model, dimension) if model is not None and dimension is not None else None

@@ -6,33 +6,33 @@ from typing import Any
 
 import numpy as np
 
-from memgraph_core.records.graph import About, Link, Mention, Name, Naming, Similar, Support
-from memgraph_core.records.plan import Closing, Conflict, Merge, Revised, Split
-from memgraph_core.records.transfer import Joints
+from memgraph_core.records.graph import About, Link, Mention, Name, NameSource, Similar, Support
+from memgraph_core.records.plan import Conflict, Invalidation, Merge, NoteRevision, Split
+from memgraph_core.records.transfer import IncidentEdges
 
 Rows = Mapping[str, Sequence[Sequence[Any]]]
 
 _FLOATS = np.dtype("<f4")
 
 
-def joints_from(rows: Rows) -> Joints:
+def joints_from(rows: Rows) -> IncidentEdges:
     """From rows by kind, each in the order of the fields that it is made of; times as datetimes, vectors as bytes."""
     states = sorted(rows.get("revision", ()), key=lambda row: (row[0], row[1]))
-    return Joints(
-        spoken=_sorted((turn, entity) for turn, entity in rows.get("spoken", ())),
-        saw=_sorted((turn, first, last) for turn, first, last in rows.get("saw", ())),
+    return IncidentEdges(
+        speakers=_sorted((turn, entity) for turn, entity in rows.get("spoken", ())),
+        context_spans=_sorted((turn, first, last) for turn, first, last in rows.get("saw", ())),
         names=_sorted_by(rows, "name", Name),
-        namings=_sorted_by(rows, "naming", Naming),
+        name_sources=_sorted_by(rows, "naming", NameSource),
         mentions=_sorted_by(rows, "mention", Mention),
         abouts=_sorted_by(rows, "about", About),
         similar=_sorted_by(rows, "similar", Similar),
         links=_sorted_by(rows, "link", Link),
         supports=_sorted_by(rows, "support", Support),
-        closings=tuple(
-            Closing(
+        invalidations=tuple(
+            Invalidation(
                 fact=fact,
                 holds_until=holds,
-                told_until=until,
+                stated_until=until,
                 retired_at=at,
                 reason=reason or "",
                 by=by,
@@ -45,7 +45,7 @@ def joints_from(rows: Rows) -> Joints:
             )
         ),
         conflicts=_sorted_by(rows, "conflict", _conflict),
-        ends=tuple(sorted((tuple(row) for row in rows.get("end", ())), key=lambda row: row[0])),
+        fact_ends=tuple(sorted((tuple(row) for row in rows.get("end", ())), key=lambda row: row[0])),
         merges=tuple(
             Merge(alias=alias, into=into, reason=reason, turn=turn, at=at)
             for alias, into, reason, turn, at in sorted(rows.get("merge", ()), key=lambda row: row[0])
@@ -53,9 +53,9 @@ def joints_from(rows: Rows) -> Joints:
         splits=tuple(
             Split(alias=a, into=b) for a, b in sorted({tuple(sorted(p)) for p in rows.get("apart", ())})
         ),
-        derived=tuple(_revised(row) for row in states if row[1] == 0),
-        revised=tuple(_revised(row) for row in states if row[1] > 0),
-        gate=next((row[0] for row in rows.get("gate", ())), None),
+        first_states=tuple(_revised(row) for row in states if row[1] == 0),
+        revisions=tuple(_revised(row) for row in states if row[1] > 0),
+        novelty_state=next((row[0] for row in rows.get("gate", ())), None),
     )
 
 
@@ -73,9 +73,9 @@ def _conflict(a: str, b: str, at: datetime, reason: str) -> Conflict:
     return Conflict(a=a, b=b, at=at, reason=reason)
 
 
-def _revised(row: Sequence[Any]) -> Revised:
+def _revised(row: Sequence[Any]) -> NoteRevision:
     note, _, text, context, keywords, tags, terms, language, vector, at, turn = row
-    return Revised(
+    return NoteRevision(
         note=note,
         turn=turn or "",
         at=at,

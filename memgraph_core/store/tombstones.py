@@ -24,7 +24,7 @@ def marks_of(salts: Iterable[str], turn: Turn) -> list[str]:
 
 def rows_of(tombstones: Iterable[Tombstone]) -> tuple[list[Tombstone], list[str]]:
     """Each mark once, sorted, and their salts."""
-    each = {tombstone.mark: tombstone for tombstone in tombstones}
+    each = {tombstone.digest: tombstone for tombstone in tombstones}
     return [each[mark] for mark in sorted(each)], sorted({tombstone.salt for tombstone in each.values()})
 
 

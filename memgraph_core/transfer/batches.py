@@ -17,15 +17,15 @@ from memgraph_core.records.graph import (
     Link,
     Mention,
     Name,
-    Naming,
+    NameSource,
     Note,
     Similar,
     Support,
     Turn,
 )  # fmt: skip
 from memgraph_core.records.log import Tombstone
-from memgraph_core.records.plan import Closing, Conflict, Merge, Revised, Split, TurnUpdate
-from memgraph_core.store.contract import Stamp
+from memgraph_core.records.plan import Conflict, Invalidation, Merge, NoteRevision, Split, TurnUpdate
+from memgraph_core.store.contract import EmbeddingStamp
 
 BATCH = 500  # turns, notes, facts or entities whose records make one batch
 
@@ -61,21 +61,21 @@ KINDS: Mapping[str, Kind] = {
     "name": Kind(Name, "entities", "names", "entity"),
     "note": Kind(Note, "notes", "notes", "uid"),
     "reading": Kind(TurnUpdate, "readings", "turns", "uid"),
-    "naming": Kind(Naming, "readings", "namings", "turn"),
+    "naming": Kind(NameSource, "readings", "name_sources", "turn"),
     "mention": Kind(Mention, "readings", "mentions", "turn"),
     "about": Kind(About, "ties", "abouts", "note"),
     "similar": Kind(Similar, "ties", "similar", "a"),
     "support": Kind(Support, "ties", "supports", "note"),
     "link": Kind(Link, "ties", "links", "a"),
-    "revised": Kind(Revised, "ties", "revised", "note"),
+    "revised": Kind(NoteRevision, "ties", "revisions", "note"),
     "fact": Kind(Fact, "facts", "facts", "uid"),
-    "closing": Kind(Closing, "ends", "closings", "fact"),
+    "closing": Kind(Invalidation, "ends", "invalidations", "fact"),
     "conflict": Kind(Conflict, "ends", "conflicts", "a"),
     "split": Kind(Split, "groups", "splits", "alias"),
     "merge": Kind(Merge, "groups", "merges", "alias"),
     "change": Kind(Change, "changes", "changes", "uid"),
     "call": Kind(Call, "calls", "calls", "uid"),
-    "tombstone": Kind(Tombstone, "tombstones", "tombstones", "mark"),
+    "tombstone": Kind(Tombstone, "tombstones", "tombstones", "digest"),
 }
 
 
@@ -98,7 +98,7 @@ class Archive:
     """All that a namespace holds, told in batches as often as it is asked for, and what made its vectors."""
 
     namespace: str
-    stamp: Stamp | None
+    stamp: EmbeddingStamp | None
     turns: frozenset[str]  # uids
     steps: int  # how many batches there are
     gate: str | None = None

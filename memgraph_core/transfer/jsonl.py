@@ -15,14 +15,14 @@ import numpy as np
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Correction
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.transfer.batches import BATCH, KINDS, Archive, Batch, Section, Sum
 
 FORMAT = 2
 Tell = Callable[[int, int], None]  # how much is done, of how much
 
 _TIMES = frozenset({
-    "at", "said_at", "recorded_at", "holds_from", "holds_until", "told_until", "retired_at", "first_at", "last_at",
+    "at", "said_at", "recorded_at", "holds_from", "holds_until", "stated_until", "retired_at", "first_at", "last_at",
 })  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def archive_in(path: Path) -> Archive:
         raise InvalidInput(f"{path} is not whole: its end is missing, or it was changed. Export again.")
     return Archive(
         namespace=head["namespace"],
-        stamp=Stamp(head["model"], head["dimension"]) if head["model"] else None,
+        stamp=EmbeddingStamp(head["model"], head["dimension"]) if head["model"] else None,
         turns=frozenset(turns),
         steps=steps,
         gate=head["gate"],

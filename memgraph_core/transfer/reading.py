@@ -14,7 +14,7 @@ from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.plan import TurnUpdate
 from memgraph_core.records.search import EVERYTHING
-from memgraph_core.store.contract import Stamp, Store
+from memgraph_core.store.contract import EmbeddingStamp, Store
 from memgraph_core.transfer.batches import BATCH, Archive, Batch, Section
 
 Records = Mapping[str, Sequence[Any]]
@@ -29,7 +29,7 @@ def archive_of(store: Store) -> Archive:
     stats = store.stats()
     held = Held(store)
     owners = _owners(store)
-    stamp = Stamp(stats.model, stats.dimension) if stats.model and stats.dimension else None
+    stamp = EmbeddingStamp(stats.model, stats.dimension) if stats.model and stats.dimension else None
 
     def batches() -> Iterator[Batch]:
         for section, uids in owners.items():
@@ -46,7 +46,7 @@ def archive_of(store: Store) -> Archive:
         stamp=stamp,
         turns=frozenset(owners["log"]),
         steps=sum(-(-len(uids) // BATCH) for uids in owners.values()),
-        gate=store.joints("turn", ()).gate,
+        gate=store.incident_edges("turn", ()).novelty_state,
         batches=batches,
     )
 
@@ -64,7 +64,7 @@ class Held:
     @cached_property
     def tombstones(self) -> dict[str, Tombstone]:
         """What is left of forgotten turns, by mark."""
-        return {left.mark: left for left in self._store.tombstones()}
+        return {left.digest: left for left in self._store.tombstones()}
 
     def _log(self, uids: Sequence[str]) -> Records:
         return {"turn": [replace(turn, vector=None, state="pending") for turn in self._store.turns(uids)]}
@@ -77,45 +77,48 @@ class Held:
         ]
         # Counters are recomputed from the mentions, and what is merged stands in the merges.
         plain = [Entity(uid=e.uid, name=e.name, type=e.type) for e in sorted(found, key=lambda e: e.uid)]
-        return {"entity": plain, "name": self._store.joints("entity", uids).names}
+        return {"entity": plain, "name": self._store.incident_edges("entity", uids).names}
 
     def _notes(self, uids: Sequence[str]) -> Records:
         """As they were derived: what they became stands in the revisions."""
-        first = {state.note: state for state in self._store.joints("note", uids).derived}
+        first = {state.note: state for state in self._store.incident_edges("note", uids).first_states}
         return {"note": [_as_derived(note, first.get(note.uid)) for note in self._store.notes(uids)]}
 
     def _readings(self, uids: Sequence[str]) -> Records:
-        joints = self._store.joints("turn", uids)
-        spoken, saw = dict(joints.spoken), {turn: (first, last) for turn, first, last in joints.saw}
+        joints = self._store.incident_edges("turn", uids)
+        spoken, saw = (
+            dict(joints.speakers),
+            {turn: (first, last) for turn, first, last in joints.context_spans},
+        )
         readings = [
-            TurnUpdate(uid=t.uid, state=t.state, speaker=spoken.get(t.uid), terms=t.terms, vector=t.vector, saw=saw.get(t.uid))
+            TurnUpdate(uid=t.uid, state=t.state, speaker=spoken.get(t.uid), terms=t.terms, vector=t.vector, context_span=saw.get(t.uid))
             for t in self._store.turns(uids)
         ]  # fmt: skip
-        return {"reading": readings, "naming": joints.namings, "mention": joints.mentions}
+        return {"reading": readings, "naming": joints.name_sources, "mention": joints.mentions}
 
     def _ties(self, uids: Sequence[str]) -> Records:
-        joints = self._store.joints("note", uids)
+        joints = self._store.incident_edges("note", uids)
         return {
             "about": joints.abouts, "similar": joints.similar, "support": joints.supports, "link": joints.links,
-            "revised": joints.revised,
+            "revised": joints.revisions,
         }  # fmt: skip
 
     def _facts(self, uids: Sequence[str]) -> Records:
         """By their own words alone, of those they were told of: what else ended them stands in the closings."""
         told: list[Fact] = []
         facts = {fact.uid: fact for fact in self._store.facts(None, len(uids), uids)}
-        for uid, subject, object, until, retired in self._store.joints("fact", uids).ends:
+        for uid, subject, object, until, retired in self._store.incident_edges("fact", uids).fact_ends:
             fact = facts[uid]
             alone = replace(fact, subject=subject, object=object, holds_until=until, retired_at=retired)
             told.append(replace(alone, notes=tuple(sorted(fact.notes))))
         return {"fact": told}
 
     def _ends(self, uids: Sequence[str]) -> Records:
-        joints = self._store.joints("fact", uids)
-        return {"closing": joints.closings, "conflict": joints.conflicts}
+        joints = self._store.incident_edges("fact", uids)
+        return {"closing": joints.invalidations, "conflict": joints.conflicts}
 
     def _groups(self, uids: Sequence[str]) -> Records:
-        joints = self._store.joints("entity", uids)
+        joints = self._store.incident_edges("entity", uids)
         place = {uid: number for number, uid in enumerate(uids)}
         return {
             "split": [split for split in joints.splits if split.alias in place],
@@ -177,14 +180,14 @@ def _owners(store: Store) -> dict[Section, Sequence[str]]:
         "groups": _deepest_first(store, entities),
         "changes": store.uids("change"),
         "calls": store.uids("call"),
-        "tombstones": [left.mark for left in store.tombstones()],
+        "tombstones": [left.digest for left in store.tombstones()],
     }
 
 
 def _turns(store: Store) -> Iterator[str]:
     """In the order of the log."""
     after = 0
-    while (page := store.replay(after, BATCH, 0)).turns:
+    while (page := store.log_page(after, BATCH, 0)).turns:
         yield from (turn.uid for turn in page.turns)
         after = page.last
 
@@ -194,7 +197,7 @@ def _deepest_first(store: Store, entities: Sequence[str]) -> list[str]:
     parents: dict[str, str] = {}
     apart: list[str] = []
     for page in _pages(entities):
-        joints = store.joints("entity", page)
+        joints = store.incident_edges("entity", page)
         parents |= {merge.alias: merge.into for merge in joints.merges}
         apart += [split.alias for split in joints.splits]
 

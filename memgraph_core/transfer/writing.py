@@ -9,7 +9,7 @@ from typing import Any
 
 from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.plan import Applied, Probe, Revised, WritePlan
+from memgraph_core.records.plan import Applied, NoteRevision, SnapshotRequest, WritePlan
 from memgraph_core.store.contract import Store
 from memgraph_core.transfer.batches import BATCH, KINDS, Archive, Batch, Sum
 from memgraph_core.transfer.jsonl import Tell, batch_lines, tell_nobody
@@ -34,7 +34,7 @@ def load(store: Store, archive: Archive, tell: Tell = tell_nobody) -> Sum:
         _tell(store, batch if there is None else _missing(batch, there))
         tell(done, archive.steps)
     if archive.gate is not None:
-        _apply(store, {"gate": archive.gate})
+        _apply(store, {"novelty_state": archive.gate})
     return told
 
 
@@ -50,7 +50,7 @@ def sum_of(archive: Archive, tell: Tell = tell_nobody) -> Sum:
 
 def _holds_part(store: Store, archive: Archive) -> bool:
     after = 0
-    while (page := store.replay(after, BATCH, 0)).turns:
+    while (page := store.log_page(after, BATCH, 0)).turns:
         if other := next((turn.uid for turn in page.turns if turn.uid not in archive.turns), None):
             raise InvalidInput(
                 f"namespace {store.namespace!r} holds other turns, such as {other!r}. Name an empty one: --namespace NAME."
@@ -77,13 +77,13 @@ def _tell(store: Store, batch: Batch) -> None:
         return
     first, *others = _by_turns(rows.pop("revised", ()))
     if rows or first:
-        _apply(store, {**rows, "revised": first})
+        _apply(store, {**rows, "revisions": first})
     for states in others:
-        _apply(store, {"revised": states})
+        _apply(store, {"revisions": states})
 
 
 def _log(store: Store, turns: Sequence[Turn]) -> None:
-    forgotten = store.log(turns, (), 0).forgotten
+    forgotten = store.append(turns, (), 0).forgotten
     if forgotten:
         uid, at = next(iter(forgotten.items()))
         raise InvalidInput(
@@ -92,7 +92,7 @@ def _log(store: Store, turns: Sequence[Turn]) -> None:
         )
 
 
-def _by_turns(revised: Sequence[Revised]) -> Iterator[tuple[Revised, ...]]:
+def _by_turns(revised: Sequence[NoteRevision]) -> Iterator[tuple[NoteRevision, ...]]:
     """First the first new state of each note, then the second of those that have one, and so on; one at least."""
     left = [*revised]
     while True:
@@ -105,7 +105,7 @@ def _by_turns(revised: Sequence[Revised]) -> Iterator[tuple[Revised, ...]]:
 
 def _apply(store: Store, rows: Mapping[str, Any]) -> None:
     for _ in range(_ATTEMPTS):
-        known = store.known(Probe())
+        known = store.snapshot(SnapshotRequest())
         plan = WritePlan(space=known.space, version=known.version, at=datetime.now(UTC), **rows)
         if isinstance(store.apply(plan), Applied):
             return

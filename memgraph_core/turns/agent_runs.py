@@ -42,7 +42,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class RunContext:
     """Who asked whom, where and when."""
 
     session: str
@@ -72,7 +72,9 @@ def run_of(run: object) -> Run:
     return Run(answer=str(answer or ""), results=tuple(_result(call) for call in calls))
 
 
-def turns_of_run(run: Run, told: Told, used: Sequence[str], kept: Collection[str] | None) -> tuple[Turn, ...]:
+def turns_of_run(
+    run: Run, told: RunContext, used: Sequence[str], kept: Collection[str] | None
+) -> tuple[Turn, ...]:
     """The turns: what was asked, what tools brought from outside, what was answered.
 
     `used` are the turns that memory supplied. `kept` names the tools whose results are kept; None: all but memory's.
@@ -113,7 +115,7 @@ def _is_kept(tool: str, kept: Collection[str] | None) -> bool:
     return tool not in MEMORY_TOOLS if kept is None else tool in kept
 
 
-def _question(told: Told) -> Turn:
+def _question(told: RunContext) -> Turn:
     """Asked again with the same words in the same session, it is the same turn: asking tells nothing new."""
     text = told.question or ""
     when = () if is_question(text) else (told.at,)
@@ -126,7 +128,7 @@ def _question(told: Told) -> Turn:
     )
 
 
-def _answer(answer: str, told: Told, used: Sequence[str]) -> Turn:
+def _answer(answer: str, told: RunContext, used: Sequence[str]) -> Turn:
     return Turn(
         uid=uid_of("answered", told.session, told.agent, told.at, answer),
         session=told.session,

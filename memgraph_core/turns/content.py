@@ -48,7 +48,7 @@ def turn_terms(turn: Turn) -> list[str]:
     who = turn.session if turn.is_document else turn.speaker or ""
     terms = terms_of(f"{who} {turn.text} {turn.caption or ''}")
     terms += date_terms(turn.said_at, language_of(turn.text)) if turn.said_at else []
-    return aside_terms(terms) if turn.is_aside else terms
+    return aside_terms(terms) if turn.is_agent_generated else terms
 
 
 def keys_of(turns: Iterable[Turn]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from memgraph_core.records.extraction import (
     ExtractedMention,
     ExtractedNote,
     Extraction,
-    Window,
+    ExtractionWindow,
 )
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.kinds import EntityType
@@ -34,7 +34,7 @@ def entity_turn(name: str, type: EntityType, session: str) -> Turn:
     return _turn(f"{_name(name)} is a {type}", session)
 
 
-def with_structured(extraction: Extraction, window: Window) -> Extraction:
+def with_structured(extraction: Extraction, window: ExtractionWindow) -> Extraction:
     """The extraction, with what structured turns of the window state instead of what was read in their words."""
     own = [read for turn in window.turns if (read := _read(turn))]
     if not own:
@@ -51,7 +51,7 @@ def with_structured(extraction: Extraction, window: Window) -> Extraction:
             *(f for f in extraction.facts if f.turn not in uids),
             *(fact for _, _, fact in own if fact),
         ),
-        same=tuple(same for same in extraction.same if same.turn not in uids),
+        aliases=tuple(same for same in extraction.aliases if same.turn not in uids),
         skipped={uid: why for uid, why in extraction.skipped.items() if uid not in uids},
     )
 

@@ -9,7 +9,7 @@ from factories import day, make_entity, make_note, make_turn
 from memgraph_core.extract.llm.answer import Answer
 from memgraph_core.extract.llm.claims import extraction_of
 from memgraph_core.extract.rules import RulesExtractor
-from memgraph_core.records.extraction import ExtractedNote, Extraction, Window
+from memgraph_core.records.extraction import ExtractedNote, Extraction, ExtractionWindow
 from memgraph_core.records.graph import Note, Turn
 
 QUOKKA = make_note("n1", "Bea saw a quokka in Zanzibar.", keywords=("quokka",), tags=("animals",))
@@ -24,7 +24,7 @@ def believed(
     **answer: Any,
 ) -> Extraction:
     """What is left of an answer."""
-    window = Window(turns=turns, before=before, candidates=candidates)
+    window = ExtractionWindow(turns=turns, before=before, candidates=candidates)
     numbered = [{"turn": 1, "number": number} | note for number, note in enumerate(notes, start=1)]
     said = Answer.model_validate({"notes": numbered} | answer)
     return extraction_of(said, window, RulesExtractor().extract(window), "llm")
@@ -37,7 +37,7 @@ def only(extraction: Extraction) -> ExtractedNote:
 
 def words(extraction: Extraction) -> str:
     """All words of an extraction that come from the model, for a look for what should not be there."""
-    return repr((extraction.notes, extraction.facts, extraction.mentions, extraction.same)).lower()
+    return repr((extraction.notes, extraction.facts, extraction.mentions, extraction.aliases)).lower()
 
 
 # What stands
@@ -326,7 +326,7 @@ def test_a_neighbour_is_improved_in_its_own_words_and_those_of_the_window():
             {"note": "n1", "turn": 1, "context": "Turin", "keywords": [], "tags": []},
         ],
     )  # fmt: skip
-    (better,) = found.evolved
+    (better,) = found.improvements
     assert (better.note, better.turn, better.context) == ("n1", "t1", "the quokka, before Turin")
     assert (better.keywords, better.tags) == (("quokka", "dog"), ("animals",))
 
@@ -341,7 +341,7 @@ def test_a_note_that_evolves_a_hundred_times_is_no_longer_than_after_five():
             "keywords": [*note.keywords, "Turin", "dog", f"moved March {n}"],
             "tags": [*note.tags, f"topic{n}"],
         }
-        for better in believed(candidates=(note,), neighbours=[claim]).evolved:
+        for better in believed(candidates=(note,), neighbours=[claim]).improvements:
             note = make_note(
                 "n1", note.text, context=better.context, keywords=better.keywords, tags=better.tags
             )
@@ -350,7 +350,7 @@ def test_a_note_that_evolves_a_hundred_times_is_no_longer_than_after_five():
 
 
 def test_two_that_the_graph_knows_are_not_made_one_by_a_models_word():
-    window = Window(
+    window = ExtractionWindow(
         turns=(make_turn("t1", "Clara and Cleo like tea."),),
         entities={"clara": (make_entity("clara"),), "cleo": (make_entity("cleo"),)},
     )
@@ -360,4 +360,4 @@ def test_two_that_the_graph_knows_are_not_made_one_by_a_models_word():
             "entities": [{"name": "Clara", "aliases": ["Cleo"]}],
         }
     )
-    assert extraction_of(said, window, RulesExtractor().extract(window), "llm").same == ()
+    assert extraction_of(said, window, RulesExtractor().extract(window), "llm").aliases == ()

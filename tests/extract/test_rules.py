@@ -8,12 +8,12 @@ import pace
 from factories import day, make_turn
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.language.entities import Named
-from memgraph_core.records.extraction import Window
+from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Entity
 
 
 def read(*turns, before=(), entities=None):
-    return RulesExtractor().extract(Window(turns=turns, before=before, entities=entities or {}))
+    return RulesExtractor().extract(ExtractionWindow(turns=turns, before=before, entities=entities or {}))
 
 
 def facts(*turns, **window):
@@ -268,9 +268,9 @@ def test_a_huge_odd_turn_is_read_in_about_a_second(odd):
 def test_kin_whose_name_is_told_have_both_names():
     same = read(
         *said("My sister Clara came.", "My brother left. His name is Tom.", "My friend Eve sang.")
-    ).same
-    assert [(s.name, s.called) for s in same] == [("Clara", "Ada's sister"), ("Tom", "Ada's brother")]
-    assert [(s.name, s.called) for s in read(*said("我妹妹小雨来了。")).same] == [("小雨", "Ada的妹妹")]
+    ).aliases
+    assert [(s.name, s.alias) for s in same] == [("Clara", "Ada's sister"), ("Tom", "Ada's brother")]
+    assert [(s.name, s.alias) for s in read(*said("我妹妹小雨来了。")).aliases] == [("小雨", "Ada的妹妹")]
 
 
 def test_he_and_she_are_told_by_name_and_the_mention_is_resolved():
@@ -311,7 +311,7 @@ def test_a_trained_pipeline_finds_what_rules_do_not():
         place = text.find("legends")
         return [Named("legends", "Work", place, place + 7)] if place >= 0 else []
 
-    window = Window(turns=tuple(said("I played legends.")))
+    window = ExtractionWindow(turns=tuple(said("I played legends.")))
     assert names(RulesExtractor(trained=trained).extract(window)) == {"legends": "Work"}
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.language.relations import phrases_in
-from memgraph_core.records.extraction import Window
+from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Turn
 
 
@@ -15,7 +15,7 @@ def said(sentence: str, language: str = "en") -> list[str]:
 
 def told(text: str, speaker: str = "Ada") -> list[str]:
     turn = Turn(uid="t1", session="s", speaker=speaker, text=text, position=0)
-    drawn = RulesExtractor().extract(Window(turns=(turn,), before=()))
+    drawn = RulesExtractor().extract(ExtractionWindow(turns=(turn,), before=()))
     return [f"{f.subject} {f.type} {f.object}" for f in drawn.facts]
 
 
@@ -146,8 +146,8 @@ def test_everyday_talk_gives_no_fact_that_only_looks_like_one(text, fact):
 )
 def test_who_tells_a_name_of_his_own_is_known_by_it(text, names):
     turn = Turn(uid="t1", session="s", speaker="Ada", text=text, position=0)
-    drawn = RulesExtractor().extract(Window(turns=(turn,), before=()))
-    assert [same.called for same in drawn.same if same.name == "Ada"] == names
+    drawn = RulesExtractor().extract(ExtractionWindow(turns=(turn,), before=()))
+    assert [same.alias for same in drawn.aliases if same.name == "Ada"] == names
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,9 @@ def test_who_tells_a_name_of_his_own_is_known_by_it(text, names):
 )
 def test_who_has_no_name_is_called_by_the_one_that_he_tells(text, names):
     turn = Turn(uid="t1", session="s", speaker="user", text=text, position=0)
-    told = [(same.name, same.called) for same in RulesExtractor().extract(Window(turns=(turn,))).same]
+    told = [
+        (same.name, same.alias) for same in RulesExtractor().extract(ExtractionWindow(turns=(turn,))).aliases
+    ]
     assert told == [(names[0], "user"), *((names[0], name) for name in names[1:])] if names else not told
 
 
@@ -174,7 +176,9 @@ def test_a_code_of_a_network_is_a_secret():
     turn = Turn(
         uid="t1", session="s", speaker="Ada", text="The wifi code at the cabin is sunflower42.", position=0
     )
-    assert [n.kind for n in RulesExtractor().extract(Window(turns=(turn,), before=())).notes] == ["vault"]
+    assert [n.kind for n in RulesExtractor().extract(ExtractionWindow(turns=(turn,), before=())).notes] == [
+        "vault"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.secrets import secrets_in
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.traditional import as_written, simplified
-from memgraph_core.records.extraction import Window
+from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Turn
 
 SAID_AT = datetime(2026, 3, 4, 9, tzinfo=UTC)
@@ -20,7 +20,7 @@ def told(text: str) -> set[tuple[str, str, str]]:
     turn = Turn(uid="t1", session="s", speaker="小安", text=text, said_at=SAID_AT, position=0)
     return {
         (f.subject, f.type, f.object)
-        for f in RulesExtractor().extract(Window(turns=(turn,), before=())).facts
+        for f in RulesExtractor().extract(ExtractionWindow(turns=(turn,), before=())).facts
     }
 
 

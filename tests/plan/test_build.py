@@ -10,10 +10,10 @@ from factories import NOW, day, make_entity, make_fact, make_turn
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.draft import draft_of
-from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, Window
-from memgraph_core.records.plan import Known, Near
+from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, ExtractionWindow
+from memgraph_core.records.plan import Neighbour, PlanningSnapshot
 
-EMPTY = Known(space="space", version=3, entities={})
+EMPTY = PlanningSnapshot(space="space", version=3, entities={})
 SAYINGS = [
     "I moved to Turin in March.",
     "I live in Milan now.",
@@ -32,7 +32,7 @@ SAYINGS = [
 
 
 def plan_of(turns, known=EMPTY, before=()):
-    window = Window(turns=tuple(turns), before=tuple(before))
+    window = ExtractionWindow(turns=tuple(turns), before=tuple(before))
     return plan_writes(draft_of(window, RulesExtractor().extract(window), "space", NOW), known)
 
 
@@ -73,8 +73,8 @@ def test_a_plan_is_the_same_for_the_same_input_and_its_rows_are_sorted_and_disti
     ):
         found = keys(rows, *fields)
         assert found == sorted(set(found))
-    assert [c.fact for c in plan.closings] == sorted(c.fact for c in plan.closings)
-    assert len({(c.fact, c.by, c.turn) for c in plan.closings}) == len(plan.closings)
+    assert [c.fact for c in plan.invalidations] == sorted(c.fact for c in plan.invalidations)
+    assert len({(c.fact, c.by, c.turn) for c in plan.invalidations}) == len(plan.invalidations)
 
 
 @settings(deadline=None)
@@ -90,9 +90,9 @@ def test_a_plan_speaks_only_of_what_it_writes(turns):
     assert {(a.note in notes, a.entity in entities) for a in plan.abouts} <= {(True, True)}
     assert {end for fact in plan.facts for end in (fact.subject, fact.object)} <= entities
     assert {note for fact in plan.facts for note in fact.notes} <= notes
-    assert {c.fact for c in plan.closings} | {c.by for c in plan.closings if c.by} <= facts
+    assert {c.fact for c in plan.invalidations} | {c.by for c in plan.invalidations if c.by} <= facts
     assert {uid for note in plan.notes for uid in note.turns} <= uids
-    assert len(plan.changes) == len(plan.closings) + len(plan.conflicts)
+    assert len(plan.changes) == len(plan.invalidations) + len(plan.conflicts)
 
 
 def test_a_plan_belongs_to_the_version_it_was_made_from():
@@ -112,7 +112,7 @@ def test_ada_who_moved_lives_in_milan_and_turin_is_history():
         ("Ada", "LIVES_IN", "Turin"),
         ("Ada", "LIVES_IN", "Milan"),
     ]
-    (closing,) = plan.closings
+    (closing,) = plan.invalidations
     assert name[next(f for f in plan.facts if f.uid == closing.fact).object] == "Turin"
 
 
@@ -123,7 +123,7 @@ def test_a_stored_fact_is_superseded_and_its_entities_are_not_written_again():
         make_entity("milan", type="Place"),
     )
     stored = make_fact("f1", "ada", "LIVES_IN", "turin", holds_from=day(0))
-    known = Known(
+    known = PlanningSnapshot(
         space="space",
         version=9,
         entities={"ada": (ada,), "turin": (turin,), "milan": (milan,)},
@@ -137,7 +137,7 @@ def test_a_stored_fact_is_superseded_and_its_entities_are_not_written_again():
         known,
     )
     assert plan.entities == ()
-    assert [(c.fact, c.by in {f.uid for f in plan.facts}) for c in plan.closings] == [("f1", True)]
+    assert [(c.fact, c.by in {f.uid for f in plan.facts}) for c in plan.invalidations] == [("f1", True)]
 
 
 def test_naming_wins_over_referring_and_a_turn_mentions_each_once():
@@ -146,7 +146,7 @@ def test_naming_wins_over_referring_and_a_turn_mentions_each_once():
         for name, how in (("Bob", "resolved"), ("bob", "named"), ("BOB", "resolved"))
     ]
     draft = draft_of(
-        Window(turns=(make_turn(speaker=None),)),
+        ExtractionWindow(turns=(make_turn(speaker=None),)),
         Extraction(extractor="x", mentions=tuple(said)),
         "space",
         NOW,
@@ -157,7 +157,9 @@ def test_naming_wins_over_referring_and_a_turn_mentions_each_once():
 def test_a_note_is_about_each_entity_once_in_the_role_that_tells_most():
     about = (("Ada", "speaker"), ("ada", "subject"), ("Fiat", "topic"))
     note = ExtractedNote(turn="t1", ordinal=0, text="…", about=about)
-    draft = draft_of(Window(turns=(make_turn(),)), Extraction(extractor="x", notes=(note,)), "space", NOW)
+    draft = draft_of(
+        ExtractionWindow(turns=(make_turn(),)), Extraction(extractor="x", notes=(note,)), "space", NOW
+    )
     assert sorted(a.role for a in plan_writes(draft, EMPTY).abouts) == ["subject", "topic"]
 
 
@@ -176,7 +178,7 @@ def test_a_turn_of_unknown_time_is_mentioned_when_it_is_recorded():
 def test_new_notes_are_tied_to_stored_ones_by_terms_where_there_is_no_vector():
     turn = make_turn("t1", "我妈妈住在杭州西湖旁边。", said_at=None)
     (note,) = plan_of([turn]).notes
-    plan = plan_of([turn], replace(EMPTY, near={note.uid: (Near(uid="old", terms=note.terms),)}))
+    plan = plan_of([turn], replace(EMPTY, neighbours={note.uid: (Neighbour(uid="old", terms=note.terms),)}))
     assert [(e.a, e.b, e.by) for e in plan.similar] == [(*sorted((note.uid, "old")), "terms")]
 
 
@@ -192,4 +194,4 @@ def test_what_an_assistant_says_closes_nothing(role):
             said_at=day(1),
         ),
     ]
-    assert plan_of(turns).closings == ()
+    assert plan_of(turns).invalidations == ()

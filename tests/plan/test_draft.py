@@ -10,7 +10,7 @@ from memgraph_core.records.extraction import (
     ExtractedMention,
     ExtractedNote,
     Extraction,
-    Window,
+    ExtractionWindow,
 )
 
 
@@ -19,7 +19,7 @@ def note(turn="t1", ordinal=0, text="Ada: I moved to Turin.", **fields):
 
 
 def draft(turns, *, before=(), **said):
-    window = Window(turns=tuple(turns), before=tuple(before))
+    window = ExtractionWindow(turns=tuple(turns), before=tuple(before))
     return draft_of(window, Extraction(extractor="rules", **said), "space", NOW)
 
 
@@ -58,7 +58,7 @@ def test_a_passage_is_a_turn_with_the_two_before_it_in_its_own_session():
         make_turn("f", "Six.", caption="a cat", position=3),
         make_turn("g", "Ten.", position=9),
     ]
-    assert passages_of(Window(turns=tuple(turns), before=tuple(before))) == {
+    assert passages_of(ExtractionWindow(turns=tuple(turns), before=tuple(before))) == {
         "d": "Ada: Four.\nAda: One.\nAda: Three.",
         "e": "Five.\nAda: Two.",
         "f": "Ada: Six. [a cat]\nAda: Three.\nAda: Four.",
@@ -68,7 +68,7 @@ def test_a_passage_is_a_turn_with_the_two_before_it_in_its_own_session():
 
 def test_a_document_stands_alone_under_its_title():
     turns = [make_turn(uid, f"Part {uid}.", speaker=None, role="tool", session="Guide") for uid in "ab"]
-    assert passages_of(Window(turns=tuple(turns)))["b"] == "Guide. Part b."
+    assert passages_of(ExtractionWindow(turns=tuple(turns)))["b"] == "Guide. Part b."
 
 
 def test_vectors_go_to_notes_first_and_then_to_passages():

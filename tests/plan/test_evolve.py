@@ -8,36 +8,42 @@ import pytest
 from factories import NOW, make_call, make_note, make_turn, vector
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.draft import draft_of, note_uid, probe_of, texts_to_embed, with_vectors
-from memgraph_core.records.extraction import Evolved, ExtractedLink, ExtractedNote, Extraction, Window
+from memgraph_core.records.extraction import (
+    ExtractedLink,
+    ExtractedNote,
+    Extraction,
+    ExtractionWindow,
+    NoteImprovement,
+)
 from memgraph_core.records.graph import Link
-from memgraph_core.records.plan import Known
+from memgraph_core.records.plan import PlanningSnapshot
 
 QUINCES = make_note("old", "Ada grows quinces.", turns=("t0",), context="A garden.", keywords=("quinces",))
 NEW = note_uid("space", "t1", "llm", 0)
 
 
 def evolved(note="old", turn="t1", context="An orchard in Turin.", keywords=("orchard",), tags=("fruit",)):
-    return Evolved(note=note, turn=turn, context=context, keywords=keywords, tags=tags)
+    return NoteImprovement(note=note, turn=turn, context=context, keywords=keywords, tags=tags)
 
 
 def drafted(*, turns=None, before=(), candidates=(QUINCES,), **said):
     turns = turns or [make_turn("t1", "The orchard is in Turin.", position=4)]
     notes = tuple(ExtractedNote(turn=turn.uid, ordinal=0, text=turn.text) for turn in turns)
-    window = Window(turns=tuple(turns), before=tuple(before), candidates=tuple(candidates))
+    window = ExtractionWindow(turns=tuple(turns), before=tuple(before), candidates=tuple(candidates))
     return draft_of(window, Extraction(extractor="llm", jointly=True, notes=notes, **said), "space", NOW)
 
 
 def planned(**said):
     draft = drafted(**said)
-    states = {note: 2 for note in probe_of(draft).states}
-    return plan_writes(draft, Known(space="space", version=3, entities={}, states=states))
+    states = {note: 2 for note in probe_of(draft).revision_counts}
+    return plan_writes(draft, PlanningSnapshot(space="space", version=3, entities={}, revision_counts=states))
 
 
 # Candidates that are better understood
 
 
 def test_a_candidate_keeps_what_it_says_and_takes_on_what_surrounds_it():
-    [revised] = planned(evolved=(evolved(),)).revised
+    [revised] = planned(improvements=(evolved(),)).revisions
     assert (revised.note, revised.turn, revised.text) == ("old", "t1", QUINCES.text)
     assert (revised.context, revised.keywords, revised.tags) == (
         "An orchard in Turin.",
@@ -49,7 +55,7 @@ def test_a_candidate_keeps_what_it_says_and_takes_on_what_surrounds_it():
 
 
 def test_it_is_embedded_anew_with_the_rest():
-    draft = drafted(evolved=(evolved(),))
+    draft = drafted(improvements=(evolved(),))
     texts = texts_to_embed(draft)
     assert texts[-1] == "Ada grows quinces. An orchard in Turin. fruit"
     vectors = [vector(1, number) for number in range(len(texts))]
@@ -69,28 +75,30 @@ def test_it_is_embedded_anew_with_the_rest():
     ids=["no candidate", "a new note", "another turn", "as it is", "as it is but for blanks"],
 )
 def test_what_is_no_candidate_or_stays_as_it_is_is_left_out(told):
-    plan = planned(evolved=(told,))
-    assert (plan.revised, plan.changes) == ((), ())
+    plan = planned(improvements=(told,))
+    assert (plan.revisions, plan.changes) == ((), ())
 
 
 def test_a_secret_is_not_improved():
-    assert planned(candidates=[replace(QUINCES, kind="vault")], evolved=(evolved(),)).revised == ()
+    assert planned(candidates=[replace(QUINCES, kind="vault")], improvements=(evolved(),)).revisions == ()
 
 
 def test_a_candidate_that_was_forgotten_meanwhile_is_left_out():
-    plan = plan_writes(drafted(evolved=(evolved(),)), Known(space="space", version=3, entities={}))
-    assert (plan.revised, plan.changes) == ((), ())
+    plan = plan_writes(
+        drafted(improvements=(evolved(),)), PlanningSnapshot(space="space", version=3, entities={})
+    )
+    assert (plan.revisions, plan.changes) == ((), ())
 
 
 def test_of_several_improvements_the_one_of_the_last_turn_counts():
     turns = [make_turn("t1", "One."), make_turn("t2", "Two.")]
     told = (evolved(turn="t2", context="Later."), evolved(turn="t1", context="Earlier."))
-    [revised] = planned(turns=turns, evolved=told).revised
+    [revised] = planned(turns=turns, improvements=told).revisions
     assert (revised.turn, revised.context) == ("t2", "Later.")
 
 
 def test_each_is_on_record_by_numbers_and_without_words():
-    [change] = planned(evolved=(evolved(),)).changes
+    [change] = planned(improvements=(evolved(),)).changes
     assert (change.kind, change.by) == ("evolve", "engine")
     assert json.loads(change.before) == {"note": "old", "number": 2}
     assert json.loads(change.after) == {"note": "old", "number": 3, "turn": "t1"}
@@ -111,7 +119,7 @@ def test_a_note_that_evolved_a_hundred_times_is_no_longer_than_after_five(words)
             keywords=(*note.keywords, *(f"{words}{number:03}-{n}" * 3 for n in range(5))),
             tags=(*note.tags, *(f"{number:03}-{n}" for n in range(5))),
         )
-        for revised in planned(turns=[turn], candidates=[note], evolved=(more,)).revised:
+        for revised in planned(turns=[turn], candidates=[note], improvements=(more,)).revisions:
             note = replace(
                 note,
                 context=revised.context,
@@ -124,7 +132,7 @@ def test_a_note_that_evolved_a_hundred_times_is_no_longer_than_after_five(words)
 
 
 def test_a_context_that_is_too_long_is_cut():
-    [revised] = planned(evolved=(evolved(context="quinces and pears, " * 40),)).revised
+    [revised] = planned(improvements=(evolved(context="quinces and pears, " * 40),)).revisions
     assert (len(revised.context), revised.context[-1]) == (300, "…")
 
 
@@ -174,14 +182,18 @@ def test_a_turn_that_was_read_jointly_tells_what_shaped_its_notes_in_its_session
     ]
     before = [make_turn("a", "A.", position=2), make_turn("b", "B.", position=3)]
     plan = planned(turns=turns, before=before)
-    assert {update.uid: update.saw for update in plan.turns} == {"t1": (2, 6), "t2": (2, 6), "x": (9, 9)}
+    assert {update.uid: update.context_span for update in plan.turns} == {
+        "t1": (2, 6),
+        "t2": (2, 6),
+        "x": (9, 9),
+    }
 
 
 def test_rules_read_each_turn_by_itself():
     draft = drafted()
     alone = replace(draft, extraction=replace(draft.extraction, jointly=False))
-    [update] = plan_writes(alone, Known(space="space", version=3, entities={})).turns
-    assert update.saw is None
+    [update] = plan_writes(alone, PlanningSnapshot(space="space", version=3, entities={})).turns
+    assert update.context_span is None
 
 
 def test_keywords_tags_feeling_and_calls_of_a_model_count():
@@ -189,8 +201,8 @@ def test_keywords_tags_feeling_and_calls_of_a_model_count():
     note = ExtractedNote(turn="t1", ordinal=0, text="It went well.", keywords=("harvest",), affect="joy")
     calls = (make_call(),)
     extraction = Extraction(extractor="llm", jointly=True, notes=(note,), calls=calls)
-    draft = draft_of(Window(turns=(turn,)), extraction, "space", NOW)
-    plan = plan_writes(draft, Known(space="space", version=3, entities={}))
+    draft = draft_of(ExtractionWindow(turns=(turn,)), extraction, "space", NOW)
+    plan = plan_writes(draft, PlanningSnapshot(space="space", version=3, entities={}))
     assert (plan.notes[0].affect, plan.calls) == ("joy", calls)
     assert "harvest" in plan.notes[0].terms.split()
     assert texts_to_embed(draft)[0] == "It went well. harvest"

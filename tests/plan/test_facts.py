@@ -11,8 +11,8 @@ from factories import NOW, day, make_fact, make_turn
 from memgraph_core.plan.draft import draft_of
 from memgraph_core.plan.facts import FactLedger, Statement, changes_of, plan_facts
 from memgraph_core.plan.resolution import resolve
-from memgraph_core.records.extraction import ExtractedFact, Extraction, Window
-from memgraph_core.records.plan import Known
+from memgraph_core.records.extraction import ExtractedFact, Extraction, ExtractionWindow
+from memgraph_core.records.plan import PlanningSnapshot
 
 
 def ledger(*facts):
@@ -169,9 +169,9 @@ def stated(turn, place, *, subject="Ada", type_="LIVES_IN", **fields):
 
 
 def planned(turns, *facts, current=()):
-    window = Window(turns=tuple(turns))
+    window = ExtractionWindow(turns=tuple(turns))
     draft = draft_of(window, Extraction(extractor="rules", facts=facts), "space", NOW)
-    return plan_facts(draft, resolve(draft, Known(space="space", version=1, entities={})), current)
+    return plan_facts(draft, resolve(draft, PlanningSnapshot(space="space", version=1, entities={})), current)
 
 
 def test_statements_count_in_the_order_they_were_said_not_handed_in():

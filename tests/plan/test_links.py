@@ -6,10 +6,10 @@ from factories import NOW, make_turn, terms_of
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.plan.draft import draft_of, probe_of
 from memgraph_core.plan.links import ties_of
-from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, Window
-from memgraph_core.records.plan import Known, Near
+from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, ExtractionWindow
+from memgraph_core.records.plan import Neighbour, PlanningSnapshot
 
-NOTHING = Known(space="space", version=0, entities={})
+NOTHING = PlanningSnapshot(space="space", version=0, entities={})
 
 
 def drafted(*lines, before=()):
@@ -36,7 +36,7 @@ def drafted(*lines, before=()):
     earlier = [
         make_turn(f"t{n}", text, speaker=speaker, position=n) for n, (speaker, text) in enumerate(before)
     ]
-    window = Window(turns=tuple(turns), before=tuple(earlier))
+    window = ExtractionWindow(turns=tuple(turns), before=tuple(earlier))
     extraction = Extraction(extractor="rules", notes=tuple(told), mentions=tuple(events))
     return draft_of(window, extraction, "space", NOW)
 
@@ -112,27 +112,29 @@ def test_who_says_the_opposite_contradicts_oneself_and_nobody_else():
 def test_notes_of_before_are_tied_by_what_the_store_tells_of_them():
     before = [("Ada", "I like strong coffee.")]
     draft = drafted(("Ada", "I don't like strong coffee."), before=before)
-    assert probe_of(draft).used == ("t0",)
-    stored = Near(uid="old", terms=terms_of("i like strong coffee"), text="Ada: I like strong coffee.")
-    known = Known(space="space", version=0, entities={}, near={draft.notes[0].uid: (stored,)})
+    assert probe_of(draft).supporting_turns == ("t0",)
+    stored = Neighbour(uid="old", terms=terms_of("i like strong coffee"), text="Ada: I like strong coffee.")
+    known = PlanningSnapshot(
+        space="space", version=0, entities={}, neighbours={draft.notes[0].uid: (stored,)}
+    )
     assert ties(("Ada", "I don't like strong coffee."), before=before, known=known) == {
         (1, "old", "contradicts")
     }
-    known = Known(space="space", version=0, entities={}, used={"t0": (stored,)})
+    known = PlanningSnapshot(space="space", version=0, entities={}, supporting_notes={"t0": (stored,)})
     assert ties(("Ada", "But not at night."), before=before, known=known) == {(1, "old", "exception_to")}
 
 
 def test_a_model_tells_its_ties_itself():
     turns = [make_turn("t0", "I like strong coffee."), make_turn("t1", "I don't like strong coffee.")]
     notes = tuple(ExtractedNote(turn=turn.uid, ordinal=0, text=turn.text) for turn in turns)
-    window = Window(turns=tuple(turns))
+    window = ExtractionWindow(turns=tuple(turns))
     extraction = Extraction(extractor="llm", notes=notes, jointly=True)
     assert ties_of(draft_of(window, extraction, "space", NOW), NOTHING) == ()
 
 
 def test_a_long_document_is_tied_in_time():
     text = "I never saw the Harvest Fair there. I saw the Harvest Fair there. " * 700
-    window = Window(turns=(make_turn("t0", text),))
+    window = ExtractionWindow(turns=(make_turn("t0", text),))
     draft = draft_of(window, RulesExtractor().extract(window), "space", NOW)
     assert len(draft.notes) > 100
     assert len(ties_of(draft, NOTHING)) < 4 * len(draft.notes)

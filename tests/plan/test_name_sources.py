@@ -4,13 +4,13 @@ from factories import NOW, make_turn
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.plan.draft import draft_of
 from memgraph_core.plan.name_sources import namings_of
-from memgraph_core.records.extraction import Window
+from memgraph_core.records.extraction import ExtractionWindow
 
 
 def said(*lines, key):
     """The numbers of the lines that say the name."""
     turns = [make_turn(f"t{n}", text, speaker=speaker, position=n) for n, (speaker, text) in enumerate(lines)]
-    window = Window(turns=tuple(turns))
+    window = ExtractionWindow(turns=tuple(turns))
     draft = draft_of(window, RulesExtractor().extract(window), "space", NOW)
     return [int(naming.turn[1:]) for naming in namings_of(draft) if naming.key == key]
 

@@ -5,15 +5,15 @@ from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.draft import draft_of
 from memgraph_core.plan.receipts import Receipt, receipts, waiting
-from memgraph_core.records.extraction import Window
-from memgraph_core.records.plan import Known
+from memgraph_core.records.extraction import ExtractionWindow
+from memgraph_core.records.plan import PlanningSnapshot
 
 
 def receipts_of(*turns, new):
-    window = Window(turns=turns)
+    window = ExtractionWindow(turns=turns)
     extraction = RulesExtractor().extract(window)
     plan = plan_writes(
-        draft_of(window, extraction, "space", NOW), Known(space="space", version=1, entities={})
+        draft_of(window, extraction, "space", NOW), PlanningSnapshot(space="space", version=1, entities={})
     )
     return plan, receipts(plan, extraction.skipped, frozenset(new))
 

@@ -9,23 +9,25 @@ from memgraph_core.language.names import name_key
 from memgraph_core.plan.draft import draft_of
 from memgraph_core.plan.resolution import resolve
 from memgraph_core.records.extraction import (
+    ExtractedAlias,
     ExtractedFact,
     ExtractedMention,
-    ExtractedSame,
     Extraction,
-    Window,
+    ExtractionWindow,
 )
 from memgraph_core.records.graph import Entity
-from memgraph_core.records.plan import Known
+from memgraph_core.records.plan import PlanningSnapshot
 
 
 def resolved(*mentions, known=None, facts=(), same=(), speaker="Ada", apart=()):
     said = tuple(ExtractedMention(turn="t1", name=name, type=type_) for name, type_ in mentions)
-    window = Window(turns=(make_turn(speaker=speaker),))
+    window = ExtractionWindow(turns=(make_turn(speaker=speaker),))
     draft = draft_of(
-        window, Extraction(extractor="rules", mentions=said, facts=facts, same=same), "space", NOW
+        window, Extraction(extractor="rules", mentions=said, facts=facts, aliases=same), "space", NOW
     )
-    known = Known(space="space", version=1, entities=known or {}, apart=frozenset(map(frozenset, apart)))
+    known = PlanningSnapshot(
+        space="space", version=1, entities=known or {}, kept_apart=frozenset(map(frozenset, apart))
+    )
     return resolve(draft, known)
 
 
@@ -80,7 +82,7 @@ def test_mr_and_mrs_lee_are_two():
 
 
 def test_what_somebody_is_also_called_is_a_further_name_unless_it_means_another():
-    same = (ExtractedSame(turn="t1", name="Clara", called="Ada's sister"),)
+    same = (ExtractedAlias(turn="t1", name="Clara", alias="Ada's sister"),)
     found = resolved(("Clara", "Person"), same=same)
     assert found.uid("Ada's sister") == found.uid("Clara")
     known = {"adas sister": (make_entity("x", "Ada's sister", "Person"),)}
@@ -89,7 +91,7 @@ def test_what_somebody_is_also_called_is_a_further_name_unless_it_means_another(
 
 
 def told(name="Clara", called="Ada's sister", turn="t1"):
-    return ExtractedSame(turn=turn, name=name, called=called)
+    return ExtractedAlias(turn=turn, name=name, alias=called)
 
 
 def known_as(*entities):
@@ -241,6 +243,6 @@ def test_two_sisters_are_two_although_each_is_called_my_sister():
         "bea": (make_entity("bea", "Bea", "Person"),),
     }
     found = resolved(
-        ("Bea", "Person"), same=(ExtractedSame(turn="t1", name="Bea", called="Ada's sister"),), known=known
+        ("Bea", "Person"), same=(ExtractedAlias(turn="t1", name="Bea", alias="Ada's sister"),), known=known
     )
     assert (found.merges, found.uid("Bea")) == ((), "bea")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 import pace
 from factories import make_note, vector
 from memgraph_core.plan.similarity import AMONG, MOST, overlap, similar_of
-from memgraph_core.records.plan import Near
+from memgraph_core.records.plan import Neighbour
 
 TERMS = st.lists(st.sampled_from("abcdef"), max_size=6)
 
@@ -27,14 +27,16 @@ def test_overlap_with_itself_is_whole_and_with_nothing_is_none(terms):
 
 def test_a_note_is_tied_to_a_stored_one_that_is_near_enough():
     note = make_note("n2", vector=vector(1.0))
-    near = {"n2": (Near(uid="n1", terms="", similarity=0.8), Near(uid="n0", terms="", similarity=0.3))}
+    near = {
+        "n2": (Neighbour(uid="n1", terms="", similarity=0.8), Neighbour(uid="n0", terms="", similarity=0.3))
+    }
     (edge,) = similar_of([note], near)
     assert (edge.a, edge.b, edge.weight, edge.by) == ("n1", "n2", 0.8, "vector")
 
 
 def test_without_vectors_common_terms_decide_never_a_cosine():
     note = make_note("n2", "李娜 喜欢 北京")
-    near = {"n2": (Near(uid="n1", terms=note.terms), Near(uid="n0", terms="x y z"))}
+    near = {"n2": (Neighbour(uid="n1", terms=note.terms), Neighbour(uid="n0", terms="x y z"))}
     assert [(edge.a, edge.by) for edge in similar_of([note], near)] == [("n1", "terms")]
 
 
@@ -51,7 +53,7 @@ def test_a_note_is_never_tied_to_itself_and_adds_only_a_few():
     note = make_note("n", vector=vector(1.0))
     near = {
         "n": tuple(
-            Near(uid=uid, terms="", similarity=1.0000001) for uid in ("n", *(f"m{i}" for i in range(20)))
+            Neighbour(uid=uid, terms="", similarity=1.0000001) for uid in ("n", *(f"m{i}" for i in range(20)))
         )
     }
     edges = similar_of([note], near)

@@ -143,7 +143,7 @@ def test_nobody_is_looked_for_as_kin_of_who_knows_whom():
 
 def test_what_is_taken_up_without_a_name_keeps_no_colon_of_it():
     query = analyse("那王小明呢？", now=NOW, recent=["李华: 我住在上海。"])
-    assert query.asked == "我住在上海。 那王小明呢？"
+    assert query.asking_text == "我住在上海。 那王小明呢？"
 
 
 def test_of_course_is_no_course():

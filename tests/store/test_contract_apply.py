@@ -24,7 +24,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Mention, Similar
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
-from memgraph_core.records.plan import Applied, Known, Probe, Stale, TurnUpdate
+from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, TurnUpdate
 from memgraph_core.records.search import Filters, Limits
 from world import MANY, fill, make_world, snapshot
 
@@ -37,18 +37,18 @@ def entity(store, uid):
 
 
 def test_a_plan_moves_the_version_by_one(store):
-    store.log([make_turn()], (), 0)
-    assert store.apply(make_plan(store.known(Probe()))) == Applied(1)
-    assert store.apply(make_plan(store.known(Probe()))) == Applied(2)
-    assert store.known(Probe()).version == store.stats().version == 2
+    store.append([make_turn()], (), 0)
+    assert store.apply(make_plan(store.snapshot(SnapshotRequest()))) == Applied(1)
+    assert store.apply(make_plan(store.snapshot(SnapshotRequest()))) == Applied(2)
+    assert store.snapshot(SnapshotRequest()).version == store.stats().version == 2
 
 
 @pytest.mark.parametrize("behind", [-1, 1, 100])
 def test_a_plan_for_another_version_is_stale_and_writes_nothing(store, behind):
     fill(store, "quince")
     before = snapshot(store)
-    known = store.known(Probe())
-    elsewhere = Known(space=known.space, version=known.version + behind, entities={})
+    known = store.snapshot(SnapshotRequest())
+    elsewhere = PlanningSnapshot(space=known.space, version=known.version + behind, entities={})
     plan = make_plan(
         elsewhere,
         turns=[TurnUpdate(uid="t3", state="extracted", speaker="ada", vector=vector(1))],
@@ -61,30 +61,30 @@ def test_a_plan_for_another_version_is_stale_and_writes_nothing(store, behind):
     )
     assert store.apply(plan) == Stale(known.version)
     assert snapshot(store) == before
-    assert store.known(Probe()).version == known.version
+    assert store.snapshot(SnapshotRequest()).version == known.version
 
 
 def test_a_plan_for_another_space_is_stale_and_writes_nothing(store):
     fill(store, "quince")
     before = snapshot(store)
-    known = store.known(Probe())
-    elsewhere = Known(space=f"{store.namespace}#2", version=known.version, entities={})
+    known = store.snapshot(SnapshotRequest())
+    elsewhere = PlanningSnapshot(space=f"{store.namespace}#2", version=known.version, entities={})
     assert store.apply(make_plan(elsewhere, entities=[make_entity("bea")])) == Stale(known.version)
     assert snapshot(store) == before
 
 
 def test_a_plan_made_before_another_was_applied_is_stale(store):
-    store.log([make_turn()], (), 0)
-    early = make_plan(store.known(Probe()), entities=[make_entity("ada")])
+    store.append([make_turn()], (), 0)
+    early = make_plan(store.snapshot(SnapshotRequest()), entities=[make_entity("ada")])
     remember(store, entities=[make_entity("bea")])
     assert store.apply(early) == Stale(1)
     assert [found.uid for found in store.entities(EntityQuery())] == ["bea"]
 
 
 def test_turns_logged_in_between_do_not_make_a_plan_stale(store):
-    store.log(make_turns("t1"), (), 0)
-    plan = make_plan(store.known(Probe()))
-    store.log(make_turns("t2"), (), 0)
+    store.append(make_turns("t1"), (), 0)
+    plan = make_plan(store.snapshot(SnapshotRequest()))
+    store.append(make_turns("t2"), (), 0)
     assert store.apply(plan) == Applied(1)
 
 
@@ -105,19 +105,19 @@ LATE = {
 
 @pytest.mark.parametrize("rows", LATE)
 def test_a_plan_from_a_turn_that_was_forgotten_is_stale_and_writes_nothing(store, rows):
-    store.log([make_turn("t1"), make_turn("t2", session="s2")], (), 0)
+    store.append([make_turn("t1"), make_turn("t2", session="s2")], (), 0)
     store.forget(Selection(turns=("t1",)))
-    before, known = snapshot(store), store.known(Probe())
+    before, known = snapshot(store), store.snapshot(SnapshotRequest())
     plan = make_plan(
         known, **LATE[rows] | {"entities": [make_entity("ada")], "mentions": [Mention("t2", "ada", NOW)]}
     )
     assert store.apply(plan) == Stale(known.version)
-    assert (snapshot(store), store.known(Probe()).version) == (before, known.version)
+    assert (snapshot(store), store.snapshot(SnapshotRequest()).version) == (before, known.version)
 
 
 def test_a_plan_from_a_namespace_that_was_forgotten_is_stale_and_does_not_bring_it_back(database, store):
-    store.log([make_turn("t1")], (), 0)
-    plan = make_plan(store.known(Probe()), turns=[TurnUpdate(uid="t1", state="extracted")])
+    store.append([make_turn("t1")], (), 0)
+    plan = make_plan(store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t1", state="extracted")])
     store.forget(Selection(everything=True))
     assert store.apply(plan) == Stale(0)
     assert store.namespace not in database.namespaces()
@@ -278,14 +278,19 @@ def test_a_link_to_an_unknown_note_is_ignored(store):
 def test_changes_of_one_moment_come_in_the_order_in_which_they_were_written(store):
     for uids in (["c2", "c9"], ["c1"], ["c2", "c5"]):
         plan_changes = tuple(make_change(uid, at=NOW, kind="undo") for uid in uids)
-        store.apply(make_plan(store.known(Probe()), changes=plan_changes))
+        store.apply(make_plan(store.snapshot(SnapshotRequest()), changes=plan_changes))
     assert [change.uid for change in store.changes(MANY)] == ["c5", "c1", "c9", "c2"]
     assert [change.uid for change in store.changes(2)] == ["c5", "c1"]
-    assert [change.uid for change in store.known(Probe()).decided] == ["c2", "c9", "c1", "c5"]
+    assert [change.uid for change in store.snapshot(SnapshotRequest()).user_decisions] == [
+        "c2",
+        "c9",
+        "c1",
+        "c5",
+    ]
 
 
 def test_changes_come_newest_first_and_each_once(store):
-    store.log([make_turn()], (), 0)
+    store.append([make_turn()], (), 0)
     early, late = make_change("c1", day(1)), make_change("c2", day(2), before='{"a": 1}', after='{"a": 2}')
     for _ in range(2):
         remember(store, changes=[early, late])
@@ -307,9 +312,9 @@ USELESS = {
 
 @pytest.mark.parametrize("name", USELESS)
 def test_a_useless_vector_is_refused_before_anything_is_written(store, name):
-    store.log([make_turn()], (), 0)
+    store.append([make_turn()], (), 0)
     before = snapshot(store)
-    known = store.known(Probe())
+    known = store.snapshot(SnapshotRequest())
     for rows in (
         {"notes": [make_note("n1"), make_note("n2", vector=USELESS[name])]},
         {
@@ -320,7 +325,7 @@ def test_a_useless_vector_is_refused_before_anything_is_written(store, name):
         with pytest.raises(InvalidInput):
             store.apply(make_plan(known, entities=[make_entity()], **rows))
         assert snapshot(store) == before
-    assert store.known(Probe()).version == known.version
+    assert store.snapshot(SnapshotRequest()).version == known.version
 
 
 def test_vectors_come_back_with_the_candidates_at_unit_length(store):

@@ -22,7 +22,7 @@ from memgraph_core.records.search import Seeds
 
 
 def walk(store, *seeds, **quotas):
-    return store.around(Seeds(entities=seeds, **quotas), make_question())
+    return store.expand(Seeds(entities=seeds, **quotas), make_question())
 
 
 def hops(found):
@@ -94,7 +94,7 @@ def test_facts_of_the_relations_asked_about_come_before_newer_ones(store):
     remember(store, make_turns("t2"), notes=[make_note("n2", turns=("t2",))], facts=[lives])
     asked = make_question(relations=frozenset({"LIVES_IN"}))
     for seeds, quota in ((("a",), 2), (("b",), 1)):
-        found = store.around(Seeds(entities=seeds, fan_out=quota), asked)
+        found = store.expand(Seeds(entities=seeds, fan_out=quota), asked)
         assert "home" in found.facts
     assert "home" not in walk(store, "a", fan_out=2).facts
 
@@ -129,7 +129,7 @@ def test_facts_and_notes_lead_on_from_one_another(store):
 
 def test_a_fact_that_has_ended_is_walked_and_tells_so(store):
     join_by_facts(store, {"f1": ("a", "b")})
-    remember(store, closings=[make_closing("f1", until=day(3), reason="over")])
+    remember(store, invalidations=[make_closing("f1", until=day(3), reason="over")])
     assert walk(store, "a").facts["f1"].holds_until == day(3)
 
 

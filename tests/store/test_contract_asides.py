@@ -5,10 +5,10 @@ from factories import remember as remember_in
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import Support
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
-from memgraph_core.records.plan import Probe
+from memgraph_core.records.plan import SnapshotRequest
 from memgraph_core.records.search import Filters, Limits
 
-FEW = Limits(terms=2, anchor=2, time=2, aside=3)
+FEW = Limits(terms=2, anchor=2, time=2, agent_generated=3)
 ALWAYS = {"keys": ("ada",), "since": day(0), "until": day(99)}
 
 
@@ -23,12 +23,14 @@ def remember(store):
     ]
     notes = [make_note(f"n-{turn.uid}", "a pear", turns=(turn.uid,), said_at=turn.said_at) for turn in said]
     notes += [
-        make_note(f"n-{turn.uid}", "a pear", turns=(turn.uid,), terms="", state="aside", trust="inferred")
+        make_note(
+            f"n-{turn.uid}", "a pear", turns=(turn.uid,), terms="", state="agent_generated", trust="inferred"
+        )
         for turn in asides
     ]
     ada = make_entity("ada")
     mentions = [row for turn in said for row in make_mentions(turn, "ada")]
-    mentions += [row for turn in asides for row in make_mentions(turn, "ada", how="aside")]
+    mentions += [row for turn in asides for row in make_mentions(turn, "ada", how="agent_generated")]
     supports = [Support("n-a01", "n-t0"), Support("n-a00", "n-t0"), Support("n-a00", "n-t1")]
     remember_in(
         store,
@@ -46,7 +48,7 @@ def test_programs_take_no_place_of_people_and_have_places_of_their_own(store):
     found = store.candidates(make_question("pear", **ALWAYS), FEW)
     channels = {uid: set(by) for uid, by in found.channels.items()}
     own = {uid: channels.pop(uid) - {"neighbour"} for uid in sorted(channels) if uid.startswith("a")}
-    assert sorted(by for by in own.values() if by) == [{"aside"}] * 3
+    assert sorted(by for by in own.values() if by) == [{"agent_generated"}] * 3
     assert channels.keys() == {"t0", "t1", "n-t0", "n-t1"}
     assert channels["t0"] >= {"terms", "anchor", "time"}
     assert (found.documents, found.frequencies) == (4, {"pear": 4})
@@ -88,16 +90,18 @@ def test_supports_are_told_from_either_end_and_go_with_either(store):
 def test_what_programs_used_is_logged_and_brings_the_notes_of_it(store):
     remember(store)
     answer = make_turn("answer", "A pear.", role="assistant", used=("t1", "t0", "gone"))
-    store.log([answer], keys=(), before=0)
+    store.append([answer], keys=(), before=0)
     assert store.turns(["answer"])[0].used == ("t1", "t0", "gone")
-    assert store.replay(0, 99, before=0).turns[-1].used == ("t1", "t0", "gone")
-    known = store.known(Probe(used=("t0", "a00", "gone")))
-    assert {uid: [near.uid for near in notes] for uid, notes in known.used.items()} == {"t0": ["n-t0"]}
+    assert store.log_page(0, 99, before=0).turns[-1].used == ("t1", "t0", "gone")
+    known = store.snapshot(SnapshotRequest(supporting_turns=("t0", "a00", "gone")))
+    assert {uid: [near.uid for near in notes] for uid, notes in known.supporting_notes.items()} == {
+        "t0": ["n-t0"]
+    }
 
 
 def test_a_turn_that_used_a_forgotten_one_is_forgotten(store):
     remember(store)
     used = make_turn("used", "A pear.", role="assistant", session="s2", used=("t1", "t0"), recorded_at=NOW)
     other = make_turn("other", "A plum.", role="assistant", session="s3", used=("a00",))
-    store.log([used, other], keys=(), before=0)
+    store.append([used, other], keys=(), before=0)
     assert store.forget(Selection(turns=("t0",))).turns == ("t0", "used")

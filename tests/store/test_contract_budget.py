@@ -23,17 +23,17 @@ from factories import (
     vector,
 )
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import About, Link, Naming, Similar, Support
-from memgraph_core.records.log import Claim, Logged, Tombstone
+from memgraph_core.records.graph import About, Link, NameSource, Similar, Support
+from memgraph_core.records.log import AppendResult, LeaseRequest, Tombstone
 from memgraph_core.records.plan import (
     Applied,
     Conflict,
-    FactProbe,
-    Known,
+    FactLookup,
+    InvalidationWithdrawal,
     Merge,
-    NoteProbe,
-    Probe,
-    Reopening,
+    NeighbourLookup,
+    PlanningSnapshot,
+    SnapshotRequest,
     Split,
     TurnUpdate,
     WritePlan,
@@ -54,7 +54,7 @@ def store(place, namespaces, told) -> Iterator[Store]:
     """A namespace in which something was forgotten, ended and merged, of a database that tells its statements."""
     with closing(place.tell(told.append)) as database:
         store = database.store(namespaces())
-        store.log([FORGOTTEN], (), 0)
+        store.append([FORGOTTEN], (), 0)
         store.forget(Selection(turns=(FORGOTTEN.uid,)))
         remember(
             store,
@@ -63,67 +63,75 @@ def store(place, namespaces, told) -> Iterator[Store]:
             entities=PEOPLE,
             names=make_names(*PEOPLE),
             facts=[make_fact(f"f{home}", object=home) for home in ("bea", "cal", "dan")],
-            closings=[make_closing("fbea", by="fcal")],
+            invalidations=[make_closing("fbea", by="fcal")],
             merges=[Merge(alias="eve", into="fay", reason="told so")],
         )
         yield store
 
 
-def all_kinds(known: Known) -> WritePlan:
+def all_kinds(known: PlanningSnapshot) -> WritePlan:
     """A plan that says something of every kind there is."""
     new, turn = make_entity("gil"), make_turn("t3")
     plan = make_plan(
         known,
         turns=[
             TurnUpdate(
-                uid="t3", state="extracted", speaker="eve", vector=vector(1, 3), saw=(0, 2), terms="new"
+                uid="t3",
+                state="extracted",
+                speaker="eve",
+                vector=vector(1, 3),
+                context_span=(0, 2),
+                terms="new",
             ),
             *(TurnUpdate(uid=uid, state="skipped") for uid in ("t0", "t4")),
         ],
         notes=[
             make_note("n3", turns=("t3",), vector=vector(1, 3)),
-            make_note("n4", turns=("t4",), state="aside"),
+            make_note("n4", turns=("t4",), state="agent_generated"),
         ],
         entities=[new],
         names=make_names(new),
-        namings=[Naming("gil", "t3")],
+        name_sources=[NameSource("gil", "t3")],
         mentions=make_mentions(turn, "gil", "eve"),
         abouts=[About("n3", "gil")],
         facts=[make_fact("fgil", "gil", "KNOWS", "ada", notes=("n3",))],
-        closings=[make_closing("fcal", by="fgil")],
-        reopenings=[Reopening(fact="fbea", by="fcal")],
+        invalidations=[make_closing("fcal", by="fgil")],
+        withdrawals=[InvalidationWithdrawal(fact="fbea", by="fcal")],
         conflicts=[Conflict(a="fdan", b="fgil", at=NOW, reason="both cannot be")],
         similar=[Similar("n3", "n1", 0.9)],
         supports=[Support("n4", "n1")],
         links=[Link("n3", "n1", "continues")],
-        revised=[make_revised("n1", "t3")],
+        revisions=[make_revised("n1", "t3")],
         splits=[Split(alias="eve", into="fay")],
         merges=[Merge(alias="bea", into="gil", reason="told so", turn="t3")],
         changes=[make_change()],
         calls=[make_call()],
-        tombstones=[Tombstone(mark="elsewhere", salt="00" * 16, at=NOW)],
+        tombstones=[Tombstone(digest="elsewhere", salt="00" * 16, at=NOW)],
     )
-    return replace(plan, gate="what it remembers")
+    return replace(plan, novelty_state="what it remembers")
 
 
 def everything_at_once(store: Store) -> None:
     """Log what was forgotten and what is new, and claim it; ask for all that can be asked; write all that can be written."""
 
-    def pending(there: Logged) -> dict[str, float]:
+    def pending(there: AppendResult) -> dict[str, float]:
         return {turn.uid: 60.0 for turn in there.turns if turn.state == "pending"}
 
-    claim = Claim(by="a reader", of=pending, is_gone=lambda _: False)
+    claim = LeaseRequest(reader="a reader", of=pending, is_gone=lambda _: False)
     turns = [FORGOTTEN, make_turn("t3"), make_turn("t4", "I found that.", role="assistant", used=("t1",))]
-    assert len(store.log(turns, ("ada",), 8, 5, again=True, claim=claim).new) == 3
-    known = store.known(
-        Probe(
+    assert len(store.append(turns, ("ada",), 8, 5, again=True, claim=claim).new) == 3
+    known = store.snapshot(
+        SnapshotRequest(
             keys=("ada", "bea"),
-            facts=(FactProbe(subject="ada", type="LIVES_IN", object="bea", single=True),),
-            notes=(NoteProbe(uid="n3", terms="ada", vector=vector(1)), NoteProbe(uid="n4", terms="ada")),
+            facts=(FactLookup(subject="ada", type="LIVES_IN", object="bea", single=True),),
+            notes=(
+                NeighbourLookup(uid="n3", terms="ada", vector=vector(1)),
+                NeighbourLookup(uid="n4", terms="ada"),
+            ),
             terms="ada moved",
             candidates=3,
-            states=("n1",),
-            used=("t1",),
+            revision_counts=("n1",),
+            supporting_turns=("t1",),
         )
     )
     assert isinstance(store.apply(all_kinds(known)), Applied)
@@ -145,19 +153,19 @@ def test_all_that_a_plan_can_say_is_written_at_once(store):
     assert facts["fdan"].conflicts == ("fgil",)
     assert facts["fbea"].object == "gil"
     assert [state.context for state in store.history("n1")] == ["", "It was a farm."]
-    named = store.known(Probe(keys=("eve", "fay", "bea", "gil"))).entities
+    named = store.snapshot(SnapshotRequest(keys=("eve", "fay", "bea", "gil"))).entities
     assert {key: [one.uid for one in those] for key, those in named.items()} == {
         "eve": ["eve"],
         "fay": ["fay"],
         "bea": ["gil"],
         "gil": ["gil"],
     }
-    assert store.known(Probe(keys=("eve",))).entities["eve"][0].mentions == 1
+    assert store.snapshot(SnapshotRequest(keys=("eve",))).entities["eve"][0].mentions == 1
     assert store.supports(["n4"]) == (Support("n4", "n1"),)
     assert store.links(["n3"]) == (Link("n3", "n1", "continues"),)
-    assert store.joints("turn", ["t3"]).spoken == (("t3", "eve"),)
-    assert store.joints("note", ["n3"]).gate == "what it remembers"
+    assert store.incident_edges("turn", ["t3"]).speakers == (("t3", "eve"),)
+    assert store.incident_edges("note", ["n3"]).novelty_state == "what it remembers"
     assert {change.uid for change in store.changes(10)} >= {"c1"}
-    assert store.spend(()).calls == 1
-    assert "elsewhere" in {tombstone.mark for tombstone in store.tombstones()}
+    assert store.record_calls(()).calls == 1
+    assert "elsewhere" in {tombstone.digest for tombstone in store.tombstones()}
     assert store.turns(["t0", "t3"])[1].state == "extracted"

@@ -18,8 +18,8 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import TurnConflict
-from memgraph_core.records.forget import Corrected, Kept, Selection
-from memgraph_core.records.plan import Probe, Stale
+from memgraph_core.records.forget import CorrectionResult, RetainedRecord, Selection
+from memgraph_core.records.plan import SnapshotRequest, Stale
 from memgraph_core.records.search import Limits
 from world import answers, snapshot
 
@@ -48,7 +48,7 @@ def tell_turin(store):
 
 def correct(store, *args, **fields):
     outcome = store.correct(make_correcting(*args, **fields))
-    assert isinstance(outcome, Corrected)
+    assert isinstance(outcome, CorrectionResult)
     return outcome
 
 
@@ -67,7 +67,7 @@ def test_what_only_the_old_words_supported_is_gone_and_what_others_support_stays
     tell_turin(store)
     removed = correct(store).removed
     assert (removed.turns, removed.notes, removed.facts, removed.entities) == ((), ("n1",), ("f1",), ())
-    assert removed.kept_facts == (Kept(uid="f2", turns=("t9",)),)
+    assert removed.kept_facts == (RetainedRecord(uid="f2", turns=("t9",)),)
     assert removed.pending == ("t1",)
     assert [fact.uid for fact in store.facts(None, 9)] == ["f2"]
     assert (store.stats().notes, store.stats().pending) == (1, 1)
@@ -129,31 +129,31 @@ def test_what_was_said_is_known_again_and_so_is_its_correction(store):
     tell_turin(store)
     correct(store)
     for text in (SAID, RIGHT):
-        logged = store.log([make_turn(text=text)], (), 0)
+        logged = store.append([make_turn(text=text)], (), 0)
         assert (logged.new, logged.turns[0].text) == (frozenset(), RIGHT)
     with pytest.raises(TurnConflict):
-        store.log([make_turn(text="I moved to Rome.")], (), 0)
+        store.append([make_turn(text="I moved to Rome.")], (), 0)
 
 
 def test_a_turn_that_was_corrected_elsewhere_is_logged_with_its_corrections(store, other_store):
     tell_turin(store)
     correct(store)
     [turn] = store.turns(["t1"])
-    other_store.log([replace(turn, state="pending")], (), 0)
+    other_store.append([replace(turn, state="pending")], (), 0)
     assert other_store.turns(["t1"])[0].wordings == (SAID, RIGHT)
 
 
 def test_it_is_replayed_as_corrected(store):
     tell_turin(store)
     correct(store)
-    assert {turn.uid: turn.wordings for turn in store.replay(0, 9, 0).turns}["t1"] == (SAID, RIGHT)
+    assert {turn.uid: turn.wordings for turn in store.log_page(0, 9, 0).turns}["t1"] == (SAID, RIGHT)
 
 
 def test_a_generation_that_is_being_derived_begins_anew(store):
     tell_turin(store)
-    building = store.begin()
+    building = store.begin_generation()
     correct(store)
-    assert store.known(Probe(space=building.space)).version == -1
+    assert store.snapshot(SnapshotRequest(space=building.space)).version == -1
 
 
 def test_forgetting_the_turn_forgets_the_correction(store):

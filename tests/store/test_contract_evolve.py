@@ -23,8 +23,8 @@ from factories import (
 )
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Link
-from memgraph_core.records.log import Spent
-from memgraph_core.records.plan import Applied, NoteProbe, Probe, Stale, TurnUpdate
+from memgraph_core.records.log import CallTotals
+from memgraph_core.records.plan import Applied, NeighbourLookup, SnapshotRequest, Stale, TurnUpdate
 from memgraph_core.records.search import Limits, Seeds
 from world import MANY, fill
 
@@ -33,7 +33,7 @@ from world import MANY, fill
 
 def candidates(store, text, count=5, **fields):
     turn = make_turn(f"new: {text}", text, session="s9", **fields)
-    return [note.uid for note in store.log([turn], (), 0, candidates=count).candidates]
+    return [note.uid for note in store.append([turn], (), 0, candidates=count).candidates]
 
 
 def test_the_log_brings_the_notes_that_share_most_words_with_what_waits(store):
@@ -52,7 +52,7 @@ def test_the_log_brings_the_notes_that_share_most_words_with_what_waits(store):
 def test_a_candidate_is_complete_but_for_its_vector(store):
     note = make_note("n1", "Ada grows quinces.", affect="joy", keywords=("quince",), vector=vector(1))
     remember(store, [make_turn("t1")], notes=[note])
-    [found] = store.log([make_turn("t2", "Quinces!")], (), 0, candidates=1).candidates
+    [found] = store.append([make_turn("t2", "Quinces!")], (), 0, candidates=1).candidates
     assert (found, found.terms, found.vector) == (note, note.terms, None)
 
 
@@ -68,7 +68,7 @@ def test_what_is_archived_or_in_the_vault_is_no_candidate(store):
 
 def test_turns_that_are_read_already_ask_for_no_candidates(store):
     remember(store, [make_turn("t1", "quinces")], notes=[make_note("n1", "quinces")])
-    assert store.log([make_turn("t1", "quinces")], (), 0, candidates=5).candidates == ()
+    assert store.append([make_turn("t1", "quinces")], (), 0, candidates=5).candidates == ()
 
 
 def test_candidates_are_of_ones_own_namespace(store, other_store):
@@ -78,13 +78,13 @@ def test_candidates_are_of_ones_own_namespace(store, other_store):
 
 def test_a_rebuild_gets_candidates_of_the_generation_that_is_derived(store):
     remember(store, [make_turn("t1", "quinces")], notes=[make_note("old", "quinces")])
-    building = store.begin()
-    probe = Probe(space=building.space, terms="of quinces", candidates=3)
-    assert store.known(probe).candidates == ()
-    store.apply(make_plan(store.known(probe), notes=[make_note("new", "quinces")]))
-    assert [note.uid for note in store.known(probe).candidates] == ["new"]
-    assert [note.uid for note in store.known(replace(probe, space=None)).candidates] == ["old"]
-    assert store.known(replace(probe, candidates=0)).candidates == ()
+    building = store.begin_generation()
+    probe = SnapshotRequest(space=building.space, terms="of quinces", candidates=3)
+    assert store.snapshot(probe).candidates == ()
+    store.apply(make_plan(store.snapshot(probe), notes=[make_note("new", "quinces")]))
+    assert [note.uid for note in store.snapshot(probe).candidates] == ["new"]
+    assert [note.uid for note in store.snapshot(replace(probe, space=None)).candidates] == ["old"]
+    assert store.snapshot(replace(probe, candidates=0)).candidates == ()
 
 
 # Ties
@@ -123,7 +123,7 @@ def test_ties_of_the_notes_come_with_the_walk_wherever_they_lead(store):
         abouts=[About("n1", "ada"), About("n2", "ada")],
         links=[Link("n2", "n1", "continues", 0.5), Link("n3", "n1", "exception_to")],
     )
-    found = store.around(Seeds(entities=("ada",)), make_question())
+    found = store.expand(Seeds(entities=("ada",)), make_question())
     assert [note.uid for note in found.notes] == ["n1", "n2"]
     assert found.links == (Link("n2", "n1", "continues", 0.5), Link("n3", "n1", "exception_to"))
 
@@ -140,7 +140,7 @@ def test_of_very_many_ties_the_strongest_come(store):
         abouts=[About("n00", "ada")],
         links=[Link(f"n{n:02}", "n00", "continues", n / 20) for n in range(1, 20)],
     )
-    found = store.around(Seeds(entities=("ada",)), make_question()).links
+    found = store.expand(Seeds(entities=("ada",)), make_question()).links
     assert [tie.a for tie in found] == ["n16", "n17", "n18", "n19"]
 
 
@@ -171,8 +171,8 @@ def test_a_note_that_was_never_revised_has_one_state(store):
 
 def test_a_revised_note_is_as_it_was_revised_and_keeps_its_former_states(store):
     revisable(store)
-    remember(store, revised=[make_revised(context="It was a farm.", vector=vector(0, 1))])
-    remember(store, revised=[make_revised(turn="t3", context="A farm with quinces.", tags=("fruit",))])
+    remember(store, revisions=[make_revised(context="It was a farm.", vector=vector(0, 1))])
+    remember(store, revisions=[make_revised(turn="t3", context="A farm with quinces.", tags=("fruit",))])
     [note] = store.notes(["n1"])
     assert (note.context, note.keywords, note.tags) == ("A farm with quinces.", ("farm",), ("fruit",))
     assert (note.text, note.turns, note.kind, note.said_at) == (
@@ -187,45 +187,47 @@ def test_a_revised_note_is_as_it_was_revised_and_keeps_its_former_states(store):
 
 def test_a_revised_note_is_found_by_what_it_says_now(store):
     revisable(store)
-    remember(store, revised=[make_revised(context="Among quinces.", vector=vector(0, 1))])
+    remember(store, revisions=[make_revised(context="Among quinces.", vector=vector(0, 1))])
     assert found_by(store, "quinces")
-    [near] = store.known(Probe(notes=(NoteProbe(uid="new", terms="", vector=vector(0, 1)),))).near["new"]
+    [near] = store.snapshot(
+        SnapshotRequest(notes=(NeighbourLookup(uid="new", terms="", vector=vector(0, 1)),))
+    ).neighbours["new"]
     assert (near.uid, round(near.similarity, 3)) == ("n1", 1.0)
-    remember(store, revised=[make_revised(turn="t3", context="Among pears.", vector=vector(1, 1))])
+    remember(store, revisions=[make_revised(turn="t3", context="Among pears.", vector=vector(1, 1))])
     assert found_by(store, "pears")
     assert not found_by(store, "quinces")
 
 
 def test_a_state_that_the_model_cannot_read_has_no_vector(store):
     revisable(store)
-    remember(store, revised=[make_revised()])
+    remember(store, revisions=[make_revised()])
     assert store.notes(["n1"])[0].vector is None
 
 
 def test_without_a_model_the_vector_stays(fresh_database):
     with_model = fresh_database(STAMP).store("ada")
     revisable(with_model)
-    remember(fresh_database(None).store("ada"), revised=[make_revised()])
+    remember(fresh_database(None).store("ada"), revisions=[make_revised()])
     assert with_model.notes(["n1"])[0].vector is not None
     assert with_model.notes(["n1"])[0].context == "It was a farm."
 
 
 def test_a_note_that_is_derived_again_begins_anew(store):
     revisable(store)
-    remember(store, revised=[make_revised()])
+    remember(store, revisions=[make_revised()])
     remember(store, notes=[make_note("n1", "Ada left.")])
     assert [(state.number, state.text) for state in store.history("n1")] == [(0, "Ada left.")]
 
 
 def test_revising_a_note_that_is_not_there_does_nothing(store):
     revisable(store)
-    remember(store, revised=[make_revised("unknown")])
+    remember(store, revisions=[make_revised("unknown")])
     assert store.history("unknown") == ()
 
 
 def test_a_revision_that_a_forgotten_turn_led_to_is_not_made(store):
     revisable(store)
-    plan = make_plan(store.known(Probe()), revised=[make_revised()])
+    plan = make_plan(store.snapshot(SnapshotRequest()), revisions=[make_revised()])
     store.forget(Selection(turns=("t2",)))
     assert isinstance(store.apply(replace(plan, version=store.stats().version)), Stale)
     assert contexts(store) == [(0, "", None)]
@@ -233,24 +235,26 @@ def test_a_revision_that_a_forgotten_turn_led_to_is_not_made(store):
 
 def test_states_come_along_when_a_generation_is_switched_to_and_go_with_it(store):
     revisable(store)
-    remember(store, revised=[make_revised(context="old")])
-    building = store.begin()
-    turns = store.replay(0, MANY, 0).turns
-    known = store.known(Probe(space=building.space))
+    remember(store, revisions=[make_revised(context="old")])
+    building = store.begin_generation()
+    turns = store.log_page(0, MANY, 0).turns
+    known = store.snapshot(SnapshotRequest(space=building.space))
     updates = [TurnUpdate(uid=turn.uid, state="extracted") for turn in turns[:3]]
     store.apply(make_plan(known, turns=updates, notes=[make_note("n1", "new", vector=vector(1))]))
-    probe = Probe(space=building.space, notes=(NoteProbe(uid="x", terms="", vector=vector(0, 1)),))
-    assert store.known(probe).near["x"][0].similarity < 0.1
-    known = store.known(Probe(space=building.space))
+    probe = SnapshotRequest(
+        space=building.space, notes=(NeighbourLookup(uid="x", terms="", vector=vector(0, 1)),)
+    )
+    assert store.snapshot(probe).neighbours["x"][0].similarity < 0.1
+    known = store.snapshot(SnapshotRequest(space=building.space))
     updates = [TurnUpdate(uid=turns[3].uid, state="extracted")]
     revised = [make_revised(context="better", vector=vector(0, 1))]
-    assert isinstance(store.apply(make_plan(known, turns=updates, revised=revised)), Applied)
-    assert store.known(probe).near["x"][0].similarity > 0.9
-    assert len(store.known(probe).near["x"]) == 1
+    assert isinstance(store.apply(make_plan(known, turns=updates, revisions=revised)), Applied)
+    assert store.snapshot(probe).neighbours["x"][0].similarity > 0.9
+    assert len(store.snapshot(probe).neighbours["x"]) == 1
     assert contexts(store) == [(0, "", None), (1, "old", "t2")]
-    assert isinstance(store.switch(building.space, make_change("rebuilt")), Applied)
+    assert isinstance(store.switch_generation(building.space, make_change("rebuilt")), Applied)
     assert contexts(store) == [(0, "", None), (1, "better", "t2")]
-    remember(store, revised=[make_revised(turn="t3", context="best")])
+    remember(store, revisions=[make_revised(turn="t3", context="best")])
     assert [state[1] for state in contexts(store)] == ["", "better", "best"]
 
 
@@ -258,27 +262,29 @@ def test_states_come_along_when_a_generation_is_switched_to_and_go_with_it(store
 
 
 def test_the_ledger_keeps_each_call_once_and_tells_what_all_add_up_to(store, other_store):
-    assert store.spend(()) == Spent()
+    assert store.record_calls(()) == CallTotals()
     calls = [make_call("c1", at=day(1)), make_call("c2", at=day(2), kind="repair", outcome="unreadable")]
-    assert store.spend(calls[:1]) == Spent(calls=1, tokens_in=70, tokens_out=30, cost=0.25)
-    assert store.spend(calls) == Spent(calls=2, tokens_in=140, tokens_out=60, cost=0.5)
+    assert store.record_calls(calls[:1]) == CallTotals(calls=1, tokens_in=70, tokens_out=30, cost=0.25)
+    assert store.record_calls(calls) == CallTotals(calls=2, tokens_in=140, tokens_out=60, cost=0.5)
     assert store.ledger(9) == (calls[1], calls[0])
     assert store.ledger(1) == (calls[1],)
-    assert (other_store.ledger(9), other_store.spend(())) == ((), Spent())
+    assert (other_store.ledger(9), other_store.record_calls(())) == ((), CallTotals())
 
 
 def test_calls_of_a_plan_are_in_the_ledger_and_the_log_tells_what_was_spent(store):
     remember(store, make_turns("t1"), calls=[make_call("c1")])
     remember(store, calls=[make_call("c1"), make_call("c2")])
-    assert store.log(make_turns("t2"), (), 0).spent == store.log((), (), 0).spent == store.spend(())
-    assert store.spend(()).calls == 2
+    assert (
+        store.append(make_turns("t2"), (), 0).spent == store.append((), (), 0).spent == store.record_calls(())
+    )
+    assert store.record_calls(()).calls == 2
 
 
 def test_calls_of_a_rebuild_are_in_the_ledger_even_when_it_is_given_up(store):
-    store.log(make_turns("t1"), (), 0)
-    known = store.known(Probe(space=store.begin().space))
+    store.append(make_turns("t1"), (), 0)
+    known = store.snapshot(SnapshotRequest(space=store.begin_generation().space))
     store.apply(make_plan(known, calls=[make_call("c1")]))
-    store.discard()
+    store.discard_generation()
     assert [call.uid for call in store.ledger(9)] == ["c1"]
 
 
@@ -291,8 +297,8 @@ def test_the_ledger_stays_when_turns_go_and_goes_with_the_namespace(store, selec
 
 def test_it_is_told_which_state_of_a_note_is_the_present_one(store):
     revisable(store)
-    probe = Probe(states=("n1", "unknown"))
-    assert store.known(probe).states == {"n1": 0}
-    remember(store, revised=[make_revised()])
-    assert store.known(probe).states == {"n1": 1}
-    assert store.known(replace(probe, space=store.begin().space)).states == {}
+    probe = SnapshotRequest(revision_counts=("n1", "unknown"))
+    assert store.snapshot(probe).revision_counts == {"n1": 0}
+    remember(store, revisions=[make_revised()])
+    assert store.snapshot(probe).revision_counts == {"n1": 1}
+    assert store.snapshot(replace(probe, space=store.begin_generation().space)).revision_counts == {}

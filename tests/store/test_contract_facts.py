@@ -15,12 +15,14 @@ from factories import (
     remember,
 )
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.plan import Conflict, FactProbe, Probe, Reopening
+from memgraph_core.records.plan import Conflict, FactLookup, InvalidationWithdrawal, SnapshotRequest
 
 
 def current_facts(store, subject="ada", type="LIVES_IN"):
-    probe = FactProbe(subject=subject, type=type, object="", single=True)
-    return [fact.uid for fact in store.known(Probe(facts=(probe,))).facts if fact.holds_until is None]
+    probe = FactLookup(subject=subject, type=type, object="", single=True)
+    return [
+        fact.uid for fact in store.snapshot(SnapshotRequest(facts=(probe,))).facts if fact.holds_until is None
+    ]
 
 
 def remember_moves(store, *cities):
@@ -36,7 +38,7 @@ def remember_moves(store, *cities):
             entities=[ada, *places],
             names=make_names(ada, *places),
             facts=[make_fact(city, object=city, notes=(f"n{number}",), holds_from=day(number))],
-            closings=[closing] if number else [],
+            invalidations=[closing] if number else [],
         )
 
 
@@ -76,7 +78,7 @@ def test_a_superseded_fact_ends_and_stays_in_the_history(store):
 
 def test_a_fact_can_end_without_a_successor(store):
     remember_moves(store, "turin")
-    remember(store, closings=[make_closing("turin", until=day(3), reason="no longer")])
+    remember(store, invalidations=[make_closing("turin", until=day(3), reason="no longer")])
     assert current_facts(store) == []
     assert store.facts(None, 10)[0].holds_until == day(3)
 
@@ -96,14 +98,14 @@ def test_a_fact_may_be_superseded_in_the_plan_that_brings_it(store):
         entities=entities,
         names=make_names(*entities),
         facts=[make_fact("f1"), make_fact("f2", object="milan")],
-        closings=[make_closing("f1", "f2", until=day(1))],
+        invalidations=[make_closing("f1", "f2", until=day(1))],
     )
     assert current_facts(store) == ["f2"]
 
 
 def test_a_closing_of_an_unknown_fact_is_ignored(store):
     remember_moves(store, "turin")
-    remember(store, closings=[make_closing("unknown", "turin", until=day(1))])
+    remember(store, invalidations=[make_closing("unknown", "turin", until=day(1))])
     assert current_facts(store) == ["turin"]
 
 
@@ -116,7 +118,7 @@ def end_of(store, uid):
 
 def hear(store, turn, *closings, **rows):
     """A turn of a session of its own, which says that these facts are over."""
-    remember(store, [make_turn(turn, f"This is {turn}.", session=turn)], closings=closings, **rows)
+    remember(store, [make_turn(turn, f"This is {turn}.", session=turn)], invalidations=closings, **rows)
 
 
 def test_forgetting_the_turn_that_ended_a_fact_has_it_hold_again(store):
@@ -131,7 +133,7 @@ def test_forgetting_the_turn_that_ended_a_fact_has_it_hold_again(store):
 def test_a_fact_that_two_turns_ended_stays_ended_without_one_of_them(store):
     remember_moves(store, "turin")
     hear(store, "t-first", replace(make_closing("turin", until=day(3)), turn="t-first"))
-    again = replace(make_closing("turin", until=day(3)), turn="t-again", told_until=day(8))
+    again = replace(make_closing("turin", until=day(3)), turn="t-again", stated_until=day(8))
     hear(store, "t-again", again)
     assert end_of(store, "turin") == day(3)
     store.forget(Selection(turns=("t-first",)))
@@ -140,14 +142,14 @@ def test_a_fact_that_two_turns_ended_stays_ended_without_one_of_them(store):
 
 def test_without_the_newer_fact_what_a_turn_said_of_the_end_is_left(store):
     remember_moves(store, "turin", "milan")
-    hear(store, "t-end", replace(make_closing("turin", until=day(1)), turn="t-end", told_until=day(5)))
-    remember(store, reopenings=[Reopening(fact="turin", by="milan")])
+    hear(store, "t-end", replace(make_closing("turin", until=day(1)), turn="t-end", stated_until=day(5)))
+    remember(store, withdrawals=[InvalidationWithdrawal(fact="turin", by="milan")])
     assert end_of(store, "turin") == day(5)
 
 
 def test_a_closing_that_people_take_back_has_the_fact_hold_again(store):
     remember_moves(store, "turin", "milan")
-    remember(store, reopenings=[Reopening(fact="turin", by="milan")])
+    remember(store, withdrawals=[InvalidationWithdrawal(fact="turin", by="milan")])
     assert sorted(current_facts(store)) == ["milan", "turin"]
     store.forget(Selection(turns=("t1",)))
     assert current_facts(store) == ["turin"]

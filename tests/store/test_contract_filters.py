@@ -129,7 +129,7 @@ def test_only_what_passes_the_filter_is_found_by_whatever_channel(store, name):
 def test_only_notes_that_pass_the_filter_are_reached(store, name):
     case = CASES[name]
     remember_case(store, case)
-    found = store.around(Seeds(entities=("ada",), notes_each=2), make_question(filters=case.filters))
+    found = store.expand(Seeds(entities=("ada",), notes_each=2), make_question(filters=case.filters))
     assert [note.uid for note in found.notes] == ["n-good"]
     assert [turn.uid for turn in found.turns] == ["t-good"]
 
@@ -203,7 +203,7 @@ def test_what_is_in_the_vault_comes_only_when_asked_for(safe, kind, expected):
         "pear", keys=("ada",), vector=vector(1), since=day(0), until=day(1), filters=Filters(kind=kind)
     )
     assert [note.uid for note in safe.candidates(question, FEW).notes] == expected
-    assert [note.uid for note in safe.around(Seeds(entities=("ada",)), question).notes] == expected
+    assert [note.uid for note in safe.expand(Seeds(entities=("ada",)), question).notes] == expected
 
 
 @pytest.mark.parametrize("kind", [None, "episodic"])
@@ -220,4 +220,4 @@ def test_what_is_archived_never_comes(store, kind):
     )
     question = make_question("pear", keys=("ada",), vector=vector(1), filters=Filters(kind=kind))
     assert store.candidates(question, FEW).notes == ()
-    assert store.around(Seeds(entities=("ada",)), question).notes == ()
+    assert store.expand(Seeds(entities=("ada",)), question).notes == ()

@@ -26,10 +26,18 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.forget import Forgotten, Kept, Selection
-from memgraph_core.records.graph import About, Name, Naming, Similar
+from memgraph_core.records.forget import Forgotten, RetainedRecord, Selection
+from memgraph_core.records.graph import About, Name, NameSource, Similar
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.plan import Applied, FactProbe, Merge, NoteProbe, Probe, Split, TurnUpdate
+from memgraph_core.records.plan import (
+    Applied,
+    FactLookup,
+    Merge,
+    NeighbourLookup,
+    SnapshotRequest,
+    Split,
+    TurnUpdate,
+)
 from memgraph_core.records.search import Limits
 from world import MANY, answers, fill, make_world, snapshot
 
@@ -50,8 +58,10 @@ def entities(store):
 
 
 def current(store, subject="ada"):
-    probe = FactProbe(subject=subject, type="LIVES_IN", object="", single=True)
-    return [fact.uid for fact in store.known(Probe(facts=(probe,))).facts if fact.holds_until is None]
+    probe = FactLookup(subject=subject, type="LIVES_IN", object="", single=True)
+    return [
+        fact.uid for fact in store.snapshot(SnapshotRequest(facts=(probe,))).facts if fact.holds_until is None
+    ]
 
 
 # What is selected
@@ -143,13 +153,13 @@ def test_forgetting_moves_the_version_and_is_on_record_without_words(diary):
 
 
 def test_a_plan_made_before_something_was_forgotten_is_stale(diary):
-    known = diary.known(Probe())
+    known = diary.snapshot(SnapshotRequest())
     forget_turns(diary, "t1")
-    assert diary.known(Probe()).version == known.version + 1
+    assert diary.snapshot(SnapshotRequest()).version == known.version + 1
 
 
 def test_a_pending_turn_can_be_forgotten(store):
-    store.log(make_turns("t1", "t2"), (), 0)
+    store.append(make_turns("t1", "t2"), (), 0)
     assert forget_turns(store, "t1").turns == ("t1",)
     assert [turn.uid for turn in store.pending(9)] == ["t2"]
 
@@ -166,7 +176,7 @@ def test_all_that_a_turn_alone_supports_goes_with_it(store):
     assert (told.turns, told.notes, told.facts, told.entities, told.mentions) == (2, 1, 1, 2, 2)
     assert (told.similar, told.sessions) == (0, 2)
     assert store.notes(["n2"]) == ()
-    assert not store.known(Probe(keys=("milan",))).entities
+    assert not store.snapshot(SnapshotRequest(keys=("milan",))).entities
 
 
 def test_a_session_without_turns_is_gone(diary):
@@ -177,7 +187,7 @@ def test_a_session_without_turns_is_gone(diary):
 def test_a_note_with_another_source_is_kept_and_loses_this_one(store):
     remember(store, apart("t1", "t2"), notes=[make_note("n1", turns=("t1", "t2"))])
     gone = forget_turns(store, "t1")
-    assert (gone.notes, gone.kept_notes) == ((), (Kept(uid="n1", turns=("t2",)),))
+    assert (gone.notes, gone.kept_notes) == ((), (RetainedRecord(uid="n1", turns=("t2",)),))
     assert store.notes(["n1"])[0].turns == ("t2",)
     assert forget_turns(store, "t2").notes == ("n1",)
     assert store.stats().notes == 0
@@ -192,7 +202,11 @@ def test_a_fact_with_another_source_is_kept_and_loses_this_one(store):
         facts=[make_fact("f1", notes=("n1", "n2"))],
     )
     gone = forget_turns(store, "t1")
-    assert (gone.notes, gone.facts, gone.kept_facts) == (("n1",), (), (Kept(uid="f1", turns=("t2",)),))
+    assert (gone.notes, gone.facts, gone.kept_facts) == (
+        ("n1",),
+        (),
+        (RetainedRecord(uid="f1", turns=("t2",)),),
+    )
     assert store.facts(None, 9)[0].notes == ("n2",)
     gone = forget_turns(store, "t2")
     assert (gone.facts, gone.entities) == (("f1",), ("ada", "turin"))
@@ -227,7 +241,10 @@ def test_an_entity_stays_for_whatever_still_speaks_of_it(store):
     left = entities(store)
     assert set(left) == {"mentioned", "noted", "subject", "object", "speaker"}
     assert (left["noted"].mentions, left["noted"].first_at, left["noted"].last_at) == (0, None, None)
-    assert set(store.known(Probe(keys=("loose", "noted", "speaker"))).entities) == {"noted", "speaker"}
+    assert set(store.snapshot(SnapshotRequest(keys=("loose", "noted", "speaker"))).entities) == {
+        "noted",
+        "speaker",
+    }
 
 
 def test_a_homonym_that_is_left_keeps_the_name(store):
@@ -237,7 +254,7 @@ def test_a_homonym_that_is_left_keeps_the_name(store):
             store, [turn], entities=[sam], names=[Name("sam", "Sam", uid)], mentions=make_mentions(turn, uid)
         )
     forget_turns(store, "t1")
-    assert [sam.uid for sam in store.known(Probe(keys=("sam",))).entities["sam"]] == ["sam2"]
+    assert [sam.uid for sam in store.snapshot(SnapshotRequest(keys=("sam",))).entities["sam"]] == ["sam2"]
 
 
 # Facts that hold again
@@ -256,7 +273,7 @@ def remember_closings(store, *closings):
         facts=[make_fact(uid, object=uid, notes=(f"n{uid[1]}",)) for uid in cities],
     )
     for number, (fact, by) in enumerate(closings, start=1):
-        remember(store, closings=[make_closing(fact, by, until=day(number))])
+        remember(store, invalidations=[make_closing(fact, by, until=day(number))])
 
 
 def end_of(store, uid):
@@ -326,7 +343,7 @@ def test_what_inherited_two_ends_holds_again_only_when_both_are_forgotten(store)
 
 def test_a_link_that_ended_by_its_own_words_passes_no_end_on(store):
     remember_closings(store, ("f1", "f2"))
-    remember(store, closings=[make_closing("f2", until=day(5), reason="no longer")])
+    remember(store, invalidations=[make_closing("f2", until=day(5), reason="no longer")])
     assert len(forget_turns(store, "t2").restored_facts) == 1
     assert end_of(store, "f1") is None
 
@@ -339,7 +356,7 @@ def test_facts_that_superseded_each_other_come_loose(store):
 
 def test_what_ended_by_its_own_words_does_not_hold_again(store):
     remember_closings(store)
-    remember(store, closings=[make_closing("f1", until=day(5), reason="no longer")])
+    remember(store, invalidations=[make_closing("f1", until=day(5), reason="no longer")])
     assert len(forget_turns(store, "t2").restored_facts) == 0
     assert current(store) == ["f3", "f4"]
 
@@ -463,9 +480,9 @@ def test_what_saw_a_forgotten_turn_takes_with_it_only_what_rests_on_it_alone(sto
     gone = forget_turns(store, "t1")
     assert (gone.notes, gone.kept_notes, gone.facts, gone.kept_facts) == (
         ("n2", "seen"),
-        (Kept(uid="both", turns=("t9",)),),
+        (RetainedRecord(uid="both", turns=("t9",)),),
         (),
-        (Kept(uid="f1", turns=("t9",)),),
+        (RetainedRecord(uid="f1", turns=("t9",)),),
     )
     assert [(note.uid, note.turns) for note in store.notes(["both", "n9"])] == [
         ("both", ("t9",)),
@@ -563,7 +580,7 @@ def test_a_forgotten_turn_may_be_told_again_in_other_words(store):
     remember(store, make_turns("t0"), notes=[make_note("n0", turns=("t0",))])
     remember(store, [make_turn("t1", "A pear.")], notes=[make_note("n1", "A pear.")])
     forget_turns(store, "t1")
-    logged = store.log([make_turn("t1", "A plum.")], (), 0)
+    logged = store.append([make_turn("t1", "A plum.")], (), 0)
     assert (logged.new, logged.turns[0].state) == ({"t1"}, "pending")
     assert set(store.candidates(make_question("plum pear"), Limits(neighbours_of=0)).channels) == {"t1"}
 
@@ -607,7 +624,7 @@ def remember_read_together(store, *windows, texts=()):
     numbers = sorted(number for window in windows for number in range(window[0], window[1] + 1))
     told = dict(enumerate(texts))
     turns = {n: make_turn(f"t{n}", told.get(n, f"This is {n}."), position=n) for n in set(numbers)}
-    store.log(list(turns.values()), (), 0)
+    store.append(list(turns.values()), (), 0)
     read: set[int] = set()
     for first, last in windows:
         fresh = [n for n in range(first, last + 1) if n not in read]
@@ -621,8 +638,8 @@ def remember_read_together(store, *windows, texts=()):
             names=make_names(*people),
             mentions=[row for n in fresh for row in make_mentions(turns[n], f"p{n}")],
         )
-        updates = [TurnUpdate(uid=f"t{n}", state="extracted", saw=(first, last)) for n in fresh]
-        assert isinstance(store.apply(make_plan(store.known(Probe()), turns=updates)), Applied)
+        updates = [TurnUpdate(uid=f"t{n}", state="extracted", context_span=(first, last)) for n in fresh]
+        assert isinstance(store.apply(make_plan(store.snapshot(SnapshotRequest()), turns=updates)), Applied)
 
 
 def waiting(store):
@@ -655,18 +672,18 @@ def test_a_turn_that_waits_has_seen_nothing_any_more(store):
     remember_read_together(store, (0, 9))
     forget_turns(store, "t0")
     updates = [TurnUpdate(uid=f"t{n}", state="extracted") for n in range(1, 10)]
-    assert isinstance(store.apply(make_plan(store.known(Probe()), turns=updates)), Applied)
+    assert isinstance(store.apply(make_plan(store.snapshot(SnapshotRequest()), turns=updates)), Applied)
     forget_turns(store, "t9")
     assert waiting(store) == []
 
 
 def test_what_turns_saw_in_a_rebuild_counts_from_the_switch_on(store):
     remember_read_together(store, (0, 9))
-    building = store.begin()
-    known = store.known(Probe(space=building.space))
-    updates = [TurnUpdate(uid=f"t{n}", state="extracted", saw=(n, n + 1)) for n in range(10)]
+    building = store.begin_generation()
+    known = store.snapshot(SnapshotRequest(space=building.space))
+    updates = [TurnUpdate(uid=f"t{n}", state="extracted", context_span=(n, n + 1)) for n in range(10)]
     assert isinstance(store.apply(make_plan(known, turns=updates)), Applied)
-    assert isinstance(store.switch(building.space, make_change("rebuilt")), Applied)
+    assert isinstance(store.switch_generation(building.space, make_change("rebuilt")), Applied)
     forget_turns(store, "t5")
     assert waiting(store) == ["t4", "t6", "t7"]  # it saw the forgotten one; two stand shortly after it
 
@@ -682,7 +699,7 @@ def remember_states(store, *causes):
         better = make_revised(
             "n0", cause, f"said{number} by {cause}", text="Ada moved.", vector=vector(1, number)
         )
-        remember(store, revised=[better])
+        remember(store, revisions=[better])
 
 
 def states(store):
@@ -712,14 +729,16 @@ def test_a_note_that_went_back_is_found_by_its_words_and_meaning_of_then(store):
     forget_turns(store, "t1")
     assert "n0" not in store.candidates(make_question("said1"), Limits()).channels
     assert "n0" in store.candidates(make_question("moved"), Limits()).channels
-    near = store.known(Probe(notes=(NoteProbe(uid="new", terms="", vector=vector(1)),))).near["new"]
+    near = store.snapshot(
+        SnapshotRequest(notes=(NeighbourLookup(uid="new", terms="", vector=vector(1)),))
+    ).neighbours["new"]
     assert near[0].similarity == pytest.approx(1.0)
 
 
 def test_a_state_goes_when_its_turn_waits_again(store):
     turns = [make_turn("t1", "One."), make_turn("t2", "Two."), make_turn("t0", "Zero.", session="s0")]
     remember(store, turns, notes=[make_note("n0", turns=("t0",))])
-    remember(store, revised=[make_revised("n0", "t2", "after one")])
+    remember(store, revisions=[make_revised("n0", "t2", "after one")])
     forget_turns(store, "t1")
     assert states(store) == [""]
 
@@ -727,7 +746,7 @@ def test_a_state_goes_when_its_turn_waits_again(store):
 def test_the_words_of_a_revision_can_come_from_all_that_its_turn_saw(store):
     remember_read_together(store, (0, 9))
     remember(store, [make_turn("x", session="sx")], notes=[make_note("n0x", turns=("x",))])
-    remember(store, revised=[make_revised("n0x", "t9", f"{CANARY} of t2")])
+    remember(store, revisions=[make_revised("n0x", "t9", f"{CANARY} of t2")])
     forget_turns(store, "t2")
     assert [state.context for state in store.history("n0x")] == [""]
     assert CANARY not in answers(store)
@@ -736,7 +755,7 @@ def test_the_words_of_a_revision_can_come_from_all_that_its_turn_saw(store):
 def test_a_note_is_revised_anew_after_it_went_back(store):
     remember_states(store, "t1", "t2")
     forget_turns(store, "t2")
-    remember(store, apart("t5"), revised=[make_revised("n0", "t5", "anew")])
+    remember(store, apart("t5"), revisions=[make_revised("n0", "t5", "anew")])
     assert states(store) == ["", "said1 by t1", "anew"]
     assert [state.number for state in store.history("n0")] == [0, 1, 2]
 
@@ -761,13 +780,13 @@ def named(store, *turns):
             [turn],
             entities=[] if entity in there else [make_entity(entity, said[0])],
             names=[Name(name.lower(), name, entity) for name in said],
-            namings=[Naming(name.lower(), uid) for name in said],
+            name_sources=[NameSource(name.lower(), uid) for name in said],
             mentions=make_mentions(turn, entity),
         )
 
 
 def known_by(store, *names):
-    found = store.known(Probe(keys=tuple(names))).entities
+    found = store.snapshot(SnapshotRequest(keys=tuple(names))).entities
     return {key: [entity.uid for entity in of] for key, of in found.items()}
 
 
@@ -806,7 +825,7 @@ def test_a_name_that_turns_are_not_told_to_say_stays_with_whom_it_means(store):
 def test_a_name_that_waits_to_be_read_again_goes_too(store):
     named(store, ("t9", "ada", "Ada"))
     turns = [make_turn("t1", "One."), make_turn("t2", "Two.")]
-    remember(store, turns, names=[Name(CANARY, CANARY, "ada")], namings=[Naming(CANARY, "t2")])
+    remember(store, turns, names=[Name(CANARY, CANARY, "ada")], name_sources=[NameSource(CANARY, "t2")])
     forget_turns(store, "t1")
     assert known_by(store, CANARY) == {}
 

@@ -26,8 +26,16 @@ from factories import (
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Similar
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
-from memgraph_core.records.plan import Applied, FactProbe, Known, NoteProbe, Probe, Stale, TurnUpdate
-from memgraph_core.records.rebuild import Building, Replay
+from memgraph_core.records.plan import (
+    Applied,
+    FactLookup,
+    NeighbourLookup,
+    PlanningSnapshot,
+    SnapshotRequest,
+    Stale,
+    TurnUpdate,
+)
+from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Limits
 from world import MANY, answers, fill, make_world, snapshot
 
@@ -36,11 +44,11 @@ NEW = "xylonew"  # a word of the generation that is being derived, and of no oth
 
 
 def told(store, after=0, limit=MANY, before=0):
-    return [turn.uid for turn in store.replay(after, limit, before).turns]
+    return [turn.uid for turn in store.log_page(after, limit, before).turns]
 
 
 def known(store, building, **probe):
-    return store.known(Probe(space=building.space, **probe))
+    return store.snapshot(SnapshotRequest(space=building.space, **probe))
 
 
 def derive(store, building, *turns, state="extracted", **rows):
@@ -51,12 +59,12 @@ def derive(store, building, *turns, state="extracted", **rows):
 
 def derive_world(store, word=NEW):
     """The world of the tests, whose turns are logged, derived with this word; Bea's turn too. Where it stands."""
-    building, rows = store.begin(), make_world(word)
+    building, rows = store.begin_generation(), make_world(word)
     turns, spoken_by = rows.pop("turns"), rows.pop("spoken_by")
     updates = [TurnUpdate(uid=turn.uid, state="extracted", speaker=spoken_by[turn.uid]) for turn in turns]
     updates.append(TurnUpdate(uid="t3", state="skipped"))
     assert isinstance(store.apply(make_plan(known(store, building), turns=updates, **rows)), Applied)
-    return store.begin()
+    return store.begin_generation()
 
 
 def by_words(store, word):
@@ -68,32 +76,34 @@ def by_words(store, word):
 
 
 def test_the_log_is_told_in_the_order_in_which_it_was_logged(store):
-    store.log([make_turn("b", session="s10"), make_turn("a", session="s9")], (), 0)
-    store.log([make_turn("c", session="s1", position=7), make_turn("a2", session="s9")], (), 0)
-    store.log([make_turn("earlier", session="s1", position=3, recorded_at=day(0), said_at=day(-90))], (), 0)
+    store.append([make_turn("b", session="s10"), make_turn("a", session="s9")], (), 0)
+    store.append([make_turn("c", session="s1", position=7), make_turn("a2", session="s9")], (), 0)
+    store.append(
+        [make_turn("earlier", session="s1", position=3, recorded_at=day(0), said_at=day(-90))], (), 0
+    )
     assert told(store) == ["b", "a", "c", "a2", "earlier"]
 
 
 def test_the_log_is_told_page_by_page_and_each_turn_once(store):
-    store.log(make_turns(*(f"t{number}" for number in range(7))), (), 0)
+    store.append(make_turns(*(f"t{number}" for number in range(7))), (), 0)
     pages, last = [], 0
-    while (page := store.replay(last, 3, 0)).turns:
+    while (page := store.log_page(last, 3, 0)).turns:
         pages.append([turn.uid for turn in page.turns])
         last = page.last
     assert pages == [["t0", "t1", "t2"], ["t3", "t4", "t5"], ["t6"]]
-    assert store.replay(last, 3, 0) == Replay(turns=(), last=last)
+    assert store.log_page(last, 3, 0) == LogPage(turns=(), last=last)
 
 
 def test_what_is_logged_again_keeps_its_place(store):
-    store.log(make_turns("t1", "t2"), (), 0)
-    store.log(make_turns("t3", "t1"), (), 0)
+    store.append(make_turns("t1", "t2"), (), 0)
+    store.append(make_turns("t3", "t1"), (), 0)
     assert told(store) == ["t1", "t2", "t3"]
 
 
 def test_what_was_forgotten_is_not_told_and_what_comes_after_it_is_told_last(store):
-    store.log([make_turn(uid, session=uid) for uid in ("t1", "t2", "t3")], (), 0)
+    store.append([make_turn(uid, session=uid) for uid in ("t1", "t2", "t3")], (), 0)
     store.forget(Selection(turns=("t3",)))
-    store.log(make_turns("t4"), (), 0)
+    store.append(make_turns("t4"), (), 0)
     store.forget(Selection(turns=("t1",)))
     assert told(store) == ["t2", "t4"]
 
@@ -103,27 +113,27 @@ def test_turns_are_told_as_they_stand_without_vectors(store):
     remember(store, [turn])
     (standing,) = store.turns(["t1"])
     assert standing.vector is not None
-    assert store.replay(0, 9, 0).turns == (replace(standing, vector=None),)
-    assert store.replay(0, 9, 0).turns[0].vector is None
-    assert store.replay(0, 9, 0).turns[0].terms == turn.terms
+    assert store.log_page(0, 9, 0).turns == (replace(standing, vector=None),)
+    assert store.log_page(0, 9, 0).turns[0].vector is None
+    assert store.log_page(0, 9, 0).turns[0].terms == turn.terms
 
 
 def test_earlier_turns_come_along_as_they_did_when_the_turns_were_logged(store):
     first = make_turns("t0", "t1", "t2", session="s1")
     other = make_turn("u0", session="s2")
-    store.log([*first, other], (), 2)
-    logged = store.log([make_turn("t3", session="s1"), make_turn("t4", session="s1")], (), 2)
-    place = store.replay(0, 4, 0).last
-    store.log([make_turn("late", session="s1", position=2)], (), 2)  # was not there then
-    page = store.replay(place, 2, before=2)
+    store.append([*first, other], (), 2)
+    logged = store.append([make_turn("t3", session="s1"), make_turn("t4", session="s1")], (), 2)
+    place = store.log_page(0, 4, 0).last
+    store.append([make_turn("late", session="s1", position=2)], (), 2)  # was not there then
+    page = store.log_page(place, 2, before=2)
     assert [turn.uid for turn in page.turns] == ["t3", "t4"]
     assert [turn.uid for turn in page.before] == [turn.uid for turn in logged.before] == ["t1", "t2"]
 
 
 def test_a_namespace_that_is_not_there_has_no_log_and_begins_nothing(store, database):
-    assert store.replay(0, 9, 9) == Replay(turns=(), last=0)
-    assert store.begin() is None
-    assert store.discard() is False
+    assert store.log_page(0, 9, 9) == LogPage(turns=(), last=0)
+    assert store.begin_generation() is None
+    assert store.discard_generation() is False
     assert store.notes_of(["t1"]) == ()
     assert store.namespace not in database.namespaces()
 
@@ -145,21 +155,27 @@ def test_the_notes_of_turns_are_all_that_come_from_any_of_them(store):
 
 def test_a_generation_begins_with_nothing_and_is_found_again(store):
     fill(store, "quince")
-    building = store.begin("rules")
+    building = store.begin_generation("rules")
     space, model = f"{store.namespace}#2", STAMP.model
-    assert building == Building(space=space, reached=0, done=0, turns=3, extractor="rules", model=model)
-    assert store.begin("llm") == building
-    assert known(store, building, keys=("ada",)) == Known(space=building.space, version=0, entities={})
+    assert building == GenerationBuild(
+        space=space, reached=0, turns_done=0, turns_total=3, extractor="rules", model=model
+    )
+    assert store.begin_generation("llm") == building
+    assert known(store, building, keys=("ada",)) == PlanningSnapshot(
+        space=building.space, version=0, entities={}
+    )
 
 
 def test_how_far_it_has_come_is_told_and_outlasts_the_connection(store, place):
-    store.log(make_turns("t1", "t2", "t3"), (), 0)
-    building = store.begin()
-    page = store.replay(building.reached, 2, 0)
+    store.append(make_turns("t1", "t2", "t3"), (), 0)
+    building = store.begin_generation()
+    page = store.log_page(building.reached, 2, 0)
     outcome = derive(store, building, *page.turns)
     assert outcome == Applied(page.last)
     again = place.open(STAMP)
-    assert again.store(store.namespace).begin() == replace(building, reached=page.last, done=2)
+    assert again.store(store.namespace).begin_generation() == replace(
+        building, reached=page.last, turns_done=2
+    )
     assert told(store, page.last) == ["t3"]
     again.close()
 
@@ -181,38 +197,43 @@ def test_what_is_derived_aside_is_known_there(store):
         store,
         building,
         keys=("ada",),
-        facts=(FactProbe(subject="ada", type="LIVES_IN", object="", single=True),),
-        notes=(NoteProbe(uid="by-vector", terms="", vector=vector(1)), NoteProbe(uid="by-words", terms=NEW)),
+        facts=(FactLookup(subject="ada", type="LIVES_IN", object="", single=True),),
+        notes=(
+            NeighbourLookup(uid="by-vector", terms="", vector=vector(1)),
+            NeighbourLookup(uid="by-words", terms=NEW),
+        ),
     )
     assert found.version == building.reached
     assert [entity.name for entity in found.entities["ada"]] == [f"Ada {NEW}"]
     assert [fact.text for fact in found.facts if fact.holds_until is None] == [f"since {NEW}"]
-    assert [near.uid for near in found.near["by-vector"]] == ["n1", "n2"]
-    assert {near.uid for near in found.near["by-words"]} == {"n1", "n2"}
-    assert all(NEW in near.terms for near in found.near["by-words"])
+    assert [near.uid for near in found.neighbours["by-vector"]] == ["n1", "n2"]
+    assert {near.uid for near in found.neighbours["by-words"]} == {"n1", "n2"}
+    assert all(NEW in near.terms for near in found.neighbours["by-words"])
 
 
 def test_new_notes_are_near_as_soon_as_they_are_written_aside(store):
-    store.log(make_turns("t1", "t2"), (), 0)
-    building = store.begin()
-    for number, turn in enumerate(store.replay(0, 9, 0).turns, start=1):
+    store.append(make_turns("t1", "t2"), (), 0)
+    building = store.begin_generation()
+    for number, turn in enumerate(store.log_page(0, 9, 0).turns, start=1):
         note = make_note(f"n{number}", turns=(turn.uid,), vector=vector(1, number))
         derive(store, building, turn, notes=[note])
-        near = known(store, building, notes=(NoteProbe(uid="new", terms="", vector=vector(1)),)).near["new"]
+        near = known(
+            store, building, notes=(NeighbourLookup(uid="new", terms="", vector=vector(1)),)
+        ).neighbours["new"]
         assert len(near) == number
 
 
 def test_a_plan_for_it_is_stale_when_another_was_faster(store):
-    store.log(make_turns("t1", "t2"), (), 0)
-    building = store.begin()
-    first, second = store.replay(0, 9, 0).turns
+    store.append(make_turns("t1", "t2"), (), 0)
+    building = store.begin_generation()
+    first, second = store.log_page(0, 9, 0).turns
     version = store.stats().version
     plan = make_plan(known(store, building), turns=[TurnUpdate(uid=first.uid, state="extracted")])
     assert isinstance(store.apply(plan), Applied)
     assert store.apply(replace(plan, turns=(TurnUpdate(uid=second.uid, state="extracted"),))) == Stale(
         version
     )
-    assert store.begin().done == 1
+    assert store.begin_generation().turns_done == 1
 
 
 def test_plans_for_the_current_space_go_on_meanwhile(store):
@@ -226,16 +247,16 @@ def test_a_space_that_is_not_being_derived_knows_nothing_and_takes_nothing(store
     fill(store, "quince")
     before = snapshot(store)
     for space in (f"{store.namespace}#2", f"{store.namespace}#1", "somebody#2"):
-        nothing = store.known(Probe(space=space, keys=("ada",)))
-        assert nothing == Known(space=space, version=-1, entities={})
+        nothing = store.snapshot(SnapshotRequest(space=space, keys=("ada",)))
+        assert nothing == PlanningSnapshot(space=space, version=-1, entities={})
         assert isinstance(store.apply(make_plan(nothing, notes=[make_note("n9")])), Stale)
-        assert isinstance(store.switch(space, REBUILT), Stale)
+        assert isinstance(store.switch_generation(space, REBUILT), Stale)
     assert snapshot(store) == before
 
 
 def test_terms_and_vectors_of_turns_are_brought_up_to_date_at_once_and_states_are_not(store):
-    store.log(make_turns("t1"), (), 0)
-    building = store.begin()
+    store.append(make_turns("t1"), (), 0)
+    building = store.begin_generation()
     update = TurnUpdate(uid="t1", state="extracted", terms="lemon tree", vector=vector(0, 1))
     store.apply(make_plan(known(store, building), turns=[update]))
     (turn,) = store.turns(["t1"])
@@ -250,7 +271,7 @@ def test_terms_and_vectors_of_turns_are_brought_up_to_date_at_once_and_states_ar
 def test_a_plan_may_give_a_turn_of_the_current_space_new_terms(store):
     remember(store, make_turns("t1"))
     update = TurnUpdate(uid="t1", state="skipped", terms="lemon")
-    store.apply(make_plan(store.known(Probe()), turns=[update]))
+    store.apply(make_plan(store.snapshot(SnapshotRequest()), turns=[update]))
     assert by_words(store, "lemon") == {"t1"}
     assert store.turns(["t1"])[0].terms == "lemon"
 
@@ -261,9 +282,11 @@ def test_a_plan_may_give_a_turn_of_the_current_space_new_terms(store):
 def test_after_the_switch_the_new_generation_is_all_there_is(store, other_store):
     fill(store, "quince")
     version, space = store.stats().version, derive_world(store).space
-    assert store.switch(space, REBUILT) == Applied(version + 1)
+    assert store.switch_generation(space, REBUILT) == Applied(version + 1)
     fill(other_store, NEW)
-    other_store.apply(make_plan(other_store.known(Probe()), turns=[TurnUpdate(uid="t3", state="skipped")]))
+    other_store.apply(
+        make_plan(other_store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t3", state="skipped")])
+    )
     mine, fresh = snapshot(store), snapshot(other_store)
     assert (mine.pop("stats").space, fresh.pop("stats").space) == (space, f"{other_store.namespace}#1")
     assert {change.uid for change in mine.pop("changes")} == {"rebuilt", "c1"}
@@ -276,7 +299,7 @@ def test_after_the_switch_the_new_generation_is_all_there_is(store, other_store)
 def test_counts_are_right_after_the_switch(store):
     fill(store, "quince")
     before = store.stats()
-    store.switch(derive_world(store).space, REBUILT)
+    store.switch_generation(derive_world(store).space, REBUILT)
     after = store.stats()
     assert replace(after, space=before.space, version=before.version, pending=1, skipped=0) == before
     assert (after.pending, after.skipped) == (0, 1)
@@ -287,11 +310,11 @@ def test_counts_are_right_after_the_switch(store):
 
 def test_nothing_of_the_old_generation_is_found_by_words_or_vectors(store):
     remember(store, [make_turn("t1", vector=vector(1))], notes=[make_note("old", "lemon", vector=vector(1))])
-    building = store.begin()
+    building = store.begin_generation()
     store.candidates(make_question(vector=vector(1)), Limits())  # what this process holds of it must go too
-    (turn,) = store.replay(0, 9, 0).turns
+    (turn,) = store.log_page(0, 9, 0).turns
     derive(store, building, turn, notes=[make_note("new", "orange", vector=vector(0, 1))])
-    store.switch(building.space, REBUILT)
+    store.switch_generation(building.space, REBUILT)
     found = store.candidates(make_question("lemon orange", vector=vector(1)), Limits())
     assert [note.uid for note in found.notes] == ["new"]
     assert [note.vector.tolist() for note in found.notes] == [vector(0, 1).tolist()]
@@ -303,33 +326,33 @@ def test_other_connections_see_the_switch(store, place):
     there = other.store(store.namespace)
     question = make_question(f"lives {NEW} quince", keys=("ada",), vector=vector(1))
     assert "quince" in repr(there.candidates(question, Limits()).notes)
-    store.switch(derive_world(store).space, REBUILT)
+    store.switch_generation(derive_world(store).space, REBUILT)
     found = there.candidates(question, Limits())
     assert [NEW in note.text for note in found.notes] == [True, True]
     assert {entity.name for entity in found.entities.values()} == {
         f"{n} {NEW}" for n in ("Ada", "Turin", "Milan")
     }
-    assert "quince" not in repr(there.known(Probe(keys=("ada",))))
+    assert "quince" not in repr(there.snapshot(SnapshotRequest(keys=("ada",))))
     other.close()
 
 
 def test_a_switch_waits_for_turns_that_came_meanwhile(store):
     fill(store, "quince")
     building = derive_world(store)
-    store.log(make_turns("t9"), (), 0)
-    assert store.switch(building.space, REBUILT) == Stale(store.stats().version)
+    store.append(make_turns("t9"), (), 0)
+    assert store.switch_generation(building.space, REBUILT) == Stale(store.stats().version)
     assert store.stats().space == f"{store.namespace}#1"
-    page = store.replay(building.reached, 9, 0)
+    page = store.log_page(building.reached, 9, 0)
     assert [turn.uid for turn in page.turns] == ["t9"]
     derive(store, building, *page.turns)
-    assert isinstance(store.switch(building.space, REBUILT), Applied)
+    assert isinstance(store.switch_generation(building.space, REBUILT), Applied)
     assert store.pending(9) == ()
 
 
 def test_a_plan_for_the_old_generation_is_stale_after_the_switch(store):
     fill(store, "quince")
-    plan = make_plan(store.known(Probe()), notes=[make_note("n9")])
-    store.switch(derive_world(store).space, REBUILT)
+    plan = make_plan(store.snapshot(SnapshotRequest()), notes=[make_note("n9")])
+    store.switch_generation(derive_world(store).space, REBUILT)
     assert isinstance(store.apply(plan), Stale)
     assert store.notes(["n9"]) == ()
 
@@ -338,10 +361,10 @@ def test_what_people_decided_outlasts_the_switch_and_what_the_engine_decided_is_
     remember(store, [make_turn("t0", session="s0"), *make_turns("t1")], changes=[make_change("old")])
     store.forget(Selection(turns=("t0",)))
     (forgotten,) = [change for change in store.changes(9) if change.by == "user"]
-    building = store.begin()
-    derive(store, building, *store.replay(0, 9, 0).turns, changes=[make_change("new")])
+    building = store.begin_generation()
+    derive(store, building, *store.log_page(0, 9, 0).turns, changes=[make_change("new")])
     assert {change.uid for change in store.changes(9)} == {"old", forgotten.uid}
-    store.switch(building.space, REBUILT)
+    store.switch_generation(building.space, REBUILT)
     assert {change.uid for change in store.changes(9)} == {"new", forgotten.uid, "rebuilt"}
 
 
@@ -350,7 +373,7 @@ def test_a_namespace_may_be_rebuilt_again_and_again(store):
     for number in (2, 3, 4):
         space = derive_world(store, f"word{number}").space
         assert space == f"{store.namespace}#{number}"
-        assert isinstance(store.switch(space, replace(REBUILT, uid=space)), Applied)
+        assert isinstance(store.switch_generation(space, replace(REBUILT, uid=space)), Applied)
         assert [note.uid for note in store.notes_of(["t1", "t2"])] == ["n1", "n2"]
     assert "word3" not in answers(store)
     assert "word4" in answers(store)
@@ -363,15 +386,17 @@ def test_what_is_discarded_is_gone_and_its_number_is_not_given_again(store):
     fill(store, "quince")
     before = snapshot(store)
     building = derive_world(store)
-    assert store.discard() is True
-    assert store.discard() is False
+    assert store.discard_generation() is True
+    assert store.discard_generation() is False
     assert snapshot(store) == before
     assert known(store, building, keys=("ada",)).version == -1
-    assert isinstance(store.switch(building.space, REBUILT), Stale)
-    again = store.begin()
-    assert (again.space, again.reached, again.done) == (f"{store.namespace}#3", 0, 0)
-    found = known(store, again, keys=("ada",), notes=(NoteProbe(uid="new", terms="", vector=vector(1)),))
-    assert (found.entities, dict(found.near)) == ({}, {})
+    assert isinstance(store.switch_generation(building.space, REBUILT), Stale)
+    again = store.begin_generation()
+    assert (again.space, again.reached, again.turns_done) == (f"{store.namespace}#3", 0, 0)
+    found = known(
+        store, again, keys=("ada",), notes=(NeighbourLookup(uid="new", terms="", vector=vector(1)),)
+    )
+    assert (found.entities, dict(found.neighbours)) == ({}, {})
 
 
 @pytest.mark.parametrize(
@@ -382,8 +407,8 @@ def test_forgetting_takes_what_was_derived_aside(store, selection):
     building = derive_world(store)
     assert store.forget(selection).turns
     assert known(store, building, keys=("ada", "turin", "milan")).version == -1
-    again = store.begin()
-    assert (again.space, again.done) == (f"{store.namespace}#3", 0)
+    again = store.begin_generation()
+    assert (again.space, again.turns_done) == (f"{store.namespace}#3", 0)
     assert "t1" not in told(store)
 
 
@@ -391,18 +416,18 @@ def test_forgetting_nothing_leaves_what_is_derived_aside(store):
     fill(store, "quince")
     building = derive_world(store)
     assert store.forget(Selection(turns=("unknown",))).turns == ()
-    assert store.begin() == building
+    assert store.begin_generation() == building
 
 
 def test_forgetting_everything_takes_all_generations(store, database):
     fill(store, "quince")
-    store.switch(derive_world(store).space, REBUILT)
+    store.switch_generation(derive_world(store).space, REBUILT)
     derive_world(store, "again")
     assert store.forget(Selection(everything=True)).notes == ("n1", "n2")
     assert store.namespace not in database.namespaces()
-    assert store.begin() is None
+    assert store.begin_generation() is None
     fill(store, "quince")
-    assert store.begin().space == f"{store.namespace}#2"
+    assert store.begin_generation().space == f"{store.namespace}#2"
     assert store.changes(9)[0].uid == "c1"
 
 
@@ -414,14 +439,14 @@ def test_generations_of_namespaces_are_apart(store, other_store):
     fill(other_store, "medlar")
     before = snapshot(other_store)
     building = derive_world(store)
-    assert other_store.discard() is False
+    assert other_store.discard_generation() is False
     assert known(other_store, building, keys=("ada",)).version == -1
-    assert isinstance(other_store.switch(building.space, REBUILT), Stale)
+    assert isinstance(other_store.switch_generation(building.space, REBUILT), Stale)
     theirs = derive_world(other_store, "elsewhere")
-    store.switch(building.space, REBUILT)
+    store.switch_generation(building.space, REBUILT)
     assert snapshot(other_store) == before
-    assert other_store.begin() == theirs
-    other_store.discard()
+    assert other_store.begin_generation() == theirs
+    other_store.discard_generation()
     assert "elsewhere" not in answers(store)
     assert snapshot(other_store) == before
 
@@ -441,13 +466,13 @@ def test_links_facts_and_mentions_are_of_one_generation(store):
         abouts=[About("n1", "ada")],
         similar=[Similar("n1", "n2", 0.9)],
         facts=[make_fact("f1", "ada", "KNOWS", "bea")],
-        closings=[make_closing("f1")],
+        invalidations=[make_closing("f1")],
     )
-    building = store.begin()
+    building = store.begin_generation()
     derive(
         store,
         building,
-        *store.replay(0, 9, 0).turns,
+        *store.log_page(0, 9, 0).turns,
         entities=people,
         names=make_names(*people),
         notes=notes,
@@ -456,7 +481,7 @@ def test_links_facts_and_mentions_are_of_one_generation(store):
     )
     assert [item.turn for item in store.stream(StreamQuery())] == ["t1"]
     assert [(e.uid, e.mentions) for e in store.entities(EntityQuery(limit=9))] == [("ada", 1), ("bea", 0)]
-    store.switch(building.space, REBUILT)
+    store.switch_generation(building.space, REBUILT)
     assert [(item.turn, item.entity) for item in store.stream(StreamQuery())] == [
         ("t2", "ada"),
         ("t2", "bea"),
@@ -472,8 +497,8 @@ def test_links_facts_and_mentions_are_of_one_generation(store):
 def test_a_written_plan_does_not_depend_on_the_words_of_the_log(store):
     """Terms of a turn stay when a plan gives none."""
     remember(store, make_turns("t1"))
-    building = store.begin()
-    derive(store, building, *store.replay(0, 9, 0).turns)
-    store.switch(building.space, REBUILT)
+    building = store.begin_generation()
+    derive(store, building, *store.log_page(0, 9, 0).turns)
+    store.switch_generation(building.space, REBUILT)
     assert store.turns(["t1"])[0].terms == terms_of("This is t1.")
     assert REBUILT.at == NOW

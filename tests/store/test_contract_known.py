@@ -16,22 +16,22 @@ from factories import (
     vector,
 )
 from memgraph_core.records.graph import Name
-from memgraph_core.records.plan import FactProbe, NoteProbe, Probe
+from memgraph_core.records.plan import FactLookup, NeighbourLookup, SnapshotRequest
 
 CITIES = ("turin", "milan", "genoa")
 
 
 def probe_facts(store, *probes):
-    return [fact.uid for fact in store.known(Probe(facts=probes)).facts]
+    return [fact.uid for fact in store.snapshot(SnapshotRequest(facts=probes)).facts]
 
 
 def lives_in(object="", *, subject="ada", single=False):
-    return FactProbe(subject=subject, type="LIVES_IN", object=object, single=single)
+    return FactLookup(subject=subject, type="LIVES_IN", object=object, single=single)
 
 
 def probe_near(store, k=10, **fields):
-    probe = NoteProbe(**{"uid": "new", "terms": ""} | fields)
-    return store.known(Probe(notes=(probe,), k=k)).near.get(probe.uid, ())
+    probe = NeighbourLookup(**{"uid": "new", "terms": ""} | fields)
+    return store.snapshot(SnapshotRequest(notes=(probe,), neighbour_count=k)).neighbours.get(probe.uid, ())
 
 
 def uids(records):
@@ -73,15 +73,15 @@ def notes(store):
 
 
 def test_an_empty_namespace_is_known_to_be_empty(database, store):
-    known = store.known(
-        Probe(
+    known = store.snapshot(
+        SnapshotRequest(
             keys=("ada",),
             facts=(lives_in(single=True),),
-            notes=(NoteProbe(uid="n", terms="a", vector=vector(1)),),
+            notes=(NeighbourLookup(uid="n", terms="a", vector=vector(1)),),
         )
     )
     assert (known.version, dict(known.entities), known.facts) == (0, {}, ())
-    assert not known.near.get("n")
+    assert not known.neighbours.get("n")
     assert store.namespace not in database.namespaces()
 
 
@@ -90,7 +90,7 @@ def test_names_bring_whom_they_mean_most_mentioned_first(store):
     mention(store, "Ada", "Bea", uid="t2")
     mention(store, "Cleo", uid="t3")
     remember(store, names=[Name("she", "she", uid) for uid in ("ada", "bea", "cleo")])
-    known = store.known(Probe(keys=("she", "ada", "he")))
+    known = store.snapshot(SnapshotRequest(keys=("she", "ada", "he")))
     assert {key: uids(found) for key, found in known.entities.items()} == {
         "she": ["bea", "ada", "cleo"],
         "ada": ["ada"],
@@ -133,8 +133,8 @@ def test_facts_of_every_bearer_of_the_name_come(residents):
 
 def test_what_has_ended_is_known_with_its_end(residents):
     """What is told late must be compared with what held then."""
-    remember(residents, closings=[make_closing("ada-turin", until=day(1), reason="left")])
-    known = residents.known(Probe(facts=(lives_in("turin", single=True),))).facts
+    remember(residents, invalidations=[make_closing("ada-turin", until=day(1), reason="left")])
+    known = residents.snapshot(SnapshotRequest(facts=(lives_in("turin", single=True),))).facts
     ends = {"ada-genoa": None, "ada-milan": None, "ada-turin": day(1)}
     assert {fact.uid: fact.holds_until for fact in known} == ends
 
@@ -146,7 +146,7 @@ def test_a_known_fact_names_all_its_notes(residents):
         notes=[make_note("n2", turns=("t2",))],
         facts=[make_fact("ada-turin", notes=("n2",))],
     )
-    [fact] = residents.known(Probe(facts=(lives_in("turin"),))).facts
+    [fact] = residents.snapshot(SnapshotRequest(facts=(lives_in("turin"),))).facts
     assert set(fact.notes) == {"n1", "n2"}
 
 
@@ -200,9 +200,9 @@ def test_a_note_without_neighbours_has_none(notes):
 
 
 def test_every_probe_of_a_call_has_its_own_answer(notes):
-    probes = [NoteProbe(uid=f"new{axis}", terms="", vector=vector(*([0] * axis), 1)) for axis in (0, 1)]
-    probes += [NoteProbe(uid="words", terms="medlar"), NoteProbe(uid="n2", terms="plum apple")]
-    near = notes.known(Probe(notes=tuple(probes), k=1)).near
+    probes = [NeighbourLookup(uid=f"new{axis}", terms="", vector=vector(*([0] * axis), 1)) for axis in (0, 1)]
+    probes += [NeighbourLookup(uid="words", terms="medlar"), NeighbourLookup(uid="n2", terms="plum apple")]
+    near = notes.snapshot(SnapshotRequest(notes=tuple(probes), neighbour_count=1)).neighbours
     assert {uid: uids(found) for uid, found in near.items() if found} == {
         "new0": ["n1"],
         "new1": ["n3"],
@@ -222,8 +222,10 @@ def test_a_turn_is_no_neighbour_of_a_note(store):
 
 
 def test_fifty_new_notes_are_probed_at_once(notes):
-    probes = tuple(NoteProbe(uid=f"new{number}", terms="", vector=vector(1, number)) for number in range(50))
-    near = notes.known(Probe(notes=probes, k=3)).near
+    probes = tuple(
+        NeighbourLookup(uid=f"new{number}", terms="", vector=vector(1, number)) for number in range(50)
+    )
+    near = notes.snapshot(SnapshotRequest(notes=probes, neighbour_count=3)).neighbours
     assert all(len(near[probe.uid]) == 3 for probe in probes)
     assert uids(near["new0"]) == ["n1", "n2", "n3"]
     assert uids(near["new49"]) == ["n3", "n2", "n1"]

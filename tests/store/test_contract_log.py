@@ -22,14 +22,14 @@ from factories import (
 from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import Name
-from memgraph_core.records.log import Claim
-from memgraph_core.records.plan import Applied, Probe, TurnUpdate
+from memgraph_core.records.log import LeaseRequest
+from memgraph_core.records.plan import Applied, SnapshotRequest, TurnUpdate
 from memgraph_core.records.search import Limits
 from world import snapshot
 
 
 def log(store, *turns, keys=(), before=0):
-    return store.log(turns, keys, before)
+    return store.append(turns, keys, before)
 
 
 def test_a_logged_turn_comes_back_as_it_was_given(store):
@@ -149,7 +149,7 @@ def test_the_log_does_not_move_the_version(store):
 
 def test_the_log_names_the_space_that_plans_are_for(store):
     logged = log(store, make_turn("t1"))
-    assert logged.space == f"{store.namespace}#1" == store.known(Probe()).space
+    assert logged.space == f"{store.namespace}#1" == store.snapshot(SnapshotRequest()).space
 
 
 def test_the_turns_before_the_given_ones_come_along_oldest_first(store):
@@ -242,7 +242,7 @@ def test_a_turn_that_was_read_is_pending_no_longer(store, state):
 
 def test_a_turn_can_be_set_back_to_pending(store):
     remember(store, make_turns("t1"))
-    store.apply(make_plan(store.known(Probe()), turns=[TurnUpdate(uid="t1", state="pending")]))
+    store.apply(make_plan(store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t1", state="pending")]))
     assert [turn.uid for turn in store.pending(10)] == ["t1"]
 
 
@@ -273,35 +273,37 @@ def claimed(store, by, *turns, seconds=60, gone=()):
     """The log's answer to one who would have these turns read, and takes those that nobody else reads."""
 
     def of(there):
-        return {turn.uid: seconds for turn in turns if turn.uid not in there.taken}
+        return {turn.uid: seconds for turn in turns if turn.uid not in there.leased}
 
-    return store.log(turns, (), 9, claim=Claim(by=by, of=of, is_gone=lambda reader: reader in gone))
+    return store.append(
+        turns, (), 9, claim=LeaseRequest(reader=by, of=of, is_gone=lambda reader: reader in gone)
+    )
 
 
 def test_who_claims_a_turn_is_told_to_others_and_not_to_himself(store):
     one, two = make_turn("t1"), make_turn("t2")
-    assert claimed(store, "ada", one).taken == {}
-    assert claimed(store, "ben", one, two).taken == {"t1": "ada"}
-    assert claimed(store, "ada", one, two).taken == {"t2": "ben"}
-    assert store.log([one], (), 0).taken == {}  # who claims nothing is not told
+    assert claimed(store, "ada", one).leased == {}
+    assert claimed(store, "ben", one, two).leased == {"t1": "ada"}
+    assert claimed(store, "ada", one, two).leased == {"t2": "ben"}
+    assert store.append([one], (), 0).leased == {}  # who claims nothing is not told
 
 
 def test_a_claim_on_a_turn_that_stands_before_is_told_too(store):
     one, two = make_turns("first", "second")
     claimed(store, "ada", one)
-    assert claimed(store, "ben", two).taken == {one.uid: "ada"}
+    assert claimed(store, "ben", two).leased == {one.uid: "ada"}
 
 
 def test_a_claim_ends_when_it_is_released_or_its_time_is_up_or_its_reader_is_gone(store):
     one, two = make_turn("t1"), make_turn("t2", session="s2")
     claimed(store, "ada", one)
     claimed(store, "ben", two, seconds=-1)
-    assert claimed(store, "cleo", two).taken == {}
-    store.release("ada")
-    store.release("nobody")
-    assert claimed(store, "dora", one).taken == {}
-    assert claimed(store, "emil", two, gone={"cleo"}).taken == {}
-    assert claimed(store, "cleo", two).taken == {"t2": "emil"}
+    assert claimed(store, "cleo", two).leased == {}
+    store.release_lease("ada")
+    store.release_lease("nobody")
+    assert claimed(store, "dora", one).leased == {}
+    assert claimed(store, "emil", two, gone={"cleo"}).leased == {}
+    assert claimed(store, "cleo", two).leased == {"t2": "emil"}
 
 
 def test_a_claim_ends_when_its_turn_is_read_reworded_or_forgotten(store):
@@ -311,17 +313,17 @@ def test_a_claim_ends_when_its_turn_is_read_reworded_or_forgotten(store):
     remember_state(store, "t0", "pending")
     store.correct(make_correcting("t1", before=turns[1].text))
     store.forget(Selection(turns=("t2",)))
-    assert claimed(store, "ben", turns[0], turns[2], turns[3]).taken == {"t3": "ada"}
-    assert claimed(store, "ben", store.turns(["t1"])[0]).taken == {}
+    assert claimed(store, "ben", turns[0], turns[2], turns[3]).leased == {"t3": "ada"}
+    assert claimed(store, "ben", store.turns(["t1"])[0]).leased == {}
 
 
 def test_a_claim_is_nothing_to_another_namespace(store, other_store):
     claimed(store, "ada", make_turn("t1"))
-    assert claimed(other_store, "ben", make_turn("t1")).taken == {}
-    other_store.release("ada")
-    assert claimed(store, "ben", make_turn("t1")).taken == {"t1": "ada"}
+    assert claimed(other_store, "ben", make_turn("t1")).leased == {}
+    other_store.release_lease("ada")
+    assert claimed(store, "ben", make_turn("t1")).leased == {"t1": "ada"}
 
 
 def remember_state(store, uid, state):
-    plan = make_plan(store.known(Probe()), turns=[TurnUpdate(uid=uid, state=state)])
+    plan = make_plan(store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid=uid, state=state)])
     assert isinstance(store.apply(plan), Applied)

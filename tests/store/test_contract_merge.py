@@ -21,7 +21,15 @@ from factories import (
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Mention, Name
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
-from memgraph_core.records.plan import Applied, Closing, FactProbe, Merge, Probe, Split, TurnUpdate
+from memgraph_core.records.plan import (
+    Applied,
+    FactLookup,
+    Invalidation,
+    Merge,
+    SnapshotRequest,
+    Split,
+    TurnUpdate,
+)
 from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.merging import regrouped
 from world import MANY, snapshot
@@ -54,7 +62,10 @@ def merged(store, **asked):
 
 
 def means(store, *keys):
-    return {key: [e.uid for e in found] for key, found in store.known(Probe(keys=keys)).entities.items()}
+    return {
+        key: [e.uid for e in found]
+        for key, found in store.snapshot(SnapshotRequest(keys=keys)).entities.items()
+    }
 
 
 def ends(store):
@@ -130,12 +141,14 @@ def test_what_hangs_on_the_alias_hangs_on_the_other(store):
     assert means(store, "adas sister", "ada's sister", "sis", "c") == {
         "ada's sister": ["clara"], "sis": ["clara"], "c": ["clara"]
     }  # fmt: skip
-    probe = FactProbe(subject="sis", type="LIVES_IN", object="", single=True)
-    assert [fact.uid for fact in store.known(Probe(facts=(probe,))).facts if fact.holds_until is None] == [
+    probe = FactLookup(subject="sis", type="LIVES_IN", object="", single=True)
+    assert [
+        fact.uid for fact in store.snapshot(SnapshotRequest(facts=(probe,))).facts if fact.holds_until is None
+    ] == [
         "f1",
         "f2",
     ]
-    around = store.around(Seeds(entities=("clara",)), make_question("where"))
+    around = store.expand(Seeds(entities=("clara",)), make_question("where"))
     assert {hop.target for hop in around.hops} >= {"turin", "milan", "bea"}
 
 
@@ -233,8 +246,10 @@ def test_what_is_said_of_the_alias_later_counts_for_the_other_and_goes_back_with
 @pytest.mark.usefixtures("family")
 def test_a_fact_of_the_alias_can_end_and_be_told_again(store):
     merge(store, "sister", "clara")
-    closing = Closing(fact="f2", holds_until=NOW, retired_at=NOW, reason="moved", by="f1")
-    remember(store, closings=[closing], facts=[make_fact("f2", "sister", "LIVES_IN", "milan", notes=("n1",))])
+    closing = Invalidation(fact="f2", holds_until=NOW, retired_at=NOW, reason="moved", by="f1")
+    remember(
+        store, invalidations=[closing], facts=[make_fact("f2", "sister", "LIVES_IN", "milan", notes=("n1",))]
+    )
     split(store, "sister", "clara")
     [fact] = [fact for fact in store.facts("sister", MANY) if fact.uid == "f2"]
     assert (fact.subject, fact.holds_until, fact.notes) == ("sister", NOW, ("n1", "n2"))
@@ -292,7 +307,7 @@ def test_splitting_what_is_not_merged_only_says_that_they_are_two(store):
     before = snapshot(store)
     split(store, "sister", "clara")
     assert snapshot(store) == before
-    assert store.known(Probe(keys=("sis", "bea"))).apart == {frozenset(("sister", "clara"))}
+    assert store.snapshot(SnapshotRequest(keys=("sis", "bea"))).kept_apart == {frozenset(("sister", "clara"))}
 
 
 @pytest.mark.usefixtures("family")
@@ -315,18 +330,21 @@ def test_who_was_split_is_known_to_be_apart_from_what_the_other_became(store):
     merge(store, "sister", "clara")
     split(store, "sister", "clara")
     merge(store, "clara", "bea")
-    assert store.known(Probe(keys=("sis",))).apart == {frozenset(("sister", "bea"))}
-    assert store.known(Probe(keys=("bea",))).apart == {frozenset(("sister", "bea"))}
-    assert store.known(Probe(keys=("turin",))).apart == frozenset()
+    assert store.snapshot(SnapshotRequest(keys=("sis",))).kept_apart == {frozenset(("sister", "bea"))}
+    assert store.snapshot(SnapshotRequest(keys=("bea",))).kept_apart == {frozenset(("sister", "bea"))}
+    assert store.snapshot(SnapshotRequest(keys=("turin",))).kept_apart == frozenset()
 
 
 @pytest.mark.usefixtures("family")
 def test_a_later_merge_of_the_two_is_a_newer_word(store):
     split(store, "sister", "clara")
     merge(store, "sister", "clara")
-    assert (merged(store), store.known(Probe(keys=("clara",))).apart) == ({"sister": "clara"}, frozenset())
+    assert (merged(store), store.snapshot(SnapshotRequest(keys=("clara",))).kept_apart) == (
+        {"sister": "clara"},
+        frozenset(),
+    )
     split(store, "sister", "clara")
-    assert store.known(Probe(keys=("clara",))).apart == {frozenset(("sister", "clara"))}
+    assert store.snapshot(SnapshotRequest(keys=("clara",))).kept_apart == {frozenset(("sister", "clara"))}
 
 
 # Forgetting
@@ -360,7 +378,7 @@ def test_a_merge_goes_with_the_turn_that_told_it(store):
 
 @pytest.mark.usefixtures("family")
 def test_a_merge_goes_with_a_turn_that_is_read_again(store):
-    store.log([make_turn("t0", "Before.", session="s3", position=0)], (), 0)
+    store.append([make_turn("t0", "Before.", session="s3", position=0)], (), 0)
     turn = make_turn("t5", "She is Clara.", session="s5", position=1)
     remember(store, [make_turn("t4", session="s5", position=0), turn], merges=[same("sister", "clara", "t5")])
     store.forget(Selection(turns=("t4",)))
@@ -410,7 +428,7 @@ def test_forgetting_everything_leaves_nothing_of_merges(store):
     store.forget(Selection(everything=True))
     assert (entities(store), entities(store, merged=True)) == ({}, {})
     remember(store, [make_turn()], entities=[CLARA, SISTER, BEA], names=make_names(CLARA, SISTER, BEA))
-    assert (merged(store), store.known(Probe(keys=("clara",))).apart) == ({}, frozenset())
+    assert (merged(store), store.snapshot(SnapshotRequest(keys=("clara",))).kept_apart) == ({}, frozenset())
 
 
 # Generations
@@ -419,9 +437,9 @@ def test_forgetting_everything_leaves_nothing_of_merges(store):
 @pytest.mark.usefixtures("family")
 def test_a_generation_that_is_derived_has_merges_of_its_own(store):
     merge(store, "sister", "clara")
-    building = store.begin()
-    page = store.replay(0, 9, 0)
-    known = store.known(Probe(space=building.space))
+    building = store.begin_generation()
+    page = store.log_page(0, 9, 0)
+    known = store.snapshot(SnapshotRequest(space=building.space))
     rows = {
         "turns": [TurnUpdate(uid=turn.uid, state="extracted") for turn in page.turns],
         "entities": [CLARA, SISTER, BEA],
@@ -429,12 +447,12 @@ def test_a_generation_that_is_derived_has_merges_of_its_own(store):
         "mentions": make_mentions(page.turns[0], "bea"),
     }
     assert isinstance(store.apply(plan_of(known, **rows)), Applied)
-    known = store.known(Probe(space=building.space))
+    known = store.snapshot(SnapshotRequest(space=building.space))
     assert isinstance(store.apply(plan_of(known, merges=[same("bea", "clara")])), Applied)
     assert merged(store) == {"sister": "clara"}
-    probe = Probe(space=building.space, keys=("bea",))
-    assert [e.uid for e in store.known(probe).entities["bea"]] == ["clara"]
-    store.switch(building.space, make_change("c9"))
+    probe = SnapshotRequest(space=building.space, keys=("bea",))
+    assert [e.uid for e in store.snapshot(probe).entities["bea"]] == ["clara"]
+    store.switch_generation(building.space, make_change("c9"))
     assert (merged(store), entities(store).keys()) == ({"bea": "clara"}, {"clara", "sister"})
 
 

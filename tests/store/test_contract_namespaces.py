@@ -21,7 +21,7 @@ from factories import (
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Mention, Name, Similar
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
-from memgraph_core.records.plan import FactProbe, NoteProbe, Probe, Stale, TurnUpdate
+from memgraph_core.records.plan import FactLookup, NeighbourLookup, SnapshotRequest, Stale, TurnUpdate
 from memgraph_core.records.search import Limits, Seeds
 from world import QUESTIONS, VERBS, fill, snapshot
 
@@ -33,7 +33,7 @@ def fill_other(store):
     fill(store, THEIRS, first_day=40)
     mention(store, "Ada", f"Only {THEIRS}", uid="only-there", said_at=day(90))
     remember(store, notes=[make_note("only-there", f"lives {THEIRS}", turns=("t1",), vector=vector(1))])
-    store.log([make_turn("t4", f"lives {THEIRS}", speaker="Zoe")], (), 0)
+    store.append([make_turn("t4", f"lives {THEIRS}", speaker="Zoe")], (), 0)
 
 
 def test_every_verb_of_the_protocol_is_asked_here():
@@ -73,7 +73,7 @@ def test_what_only_another_namespace_has_is_not_found_by_its_uid(store, other_st
     assert store.facts("only medlar", 9) == ()
     assert store.stream(StreamQuery(entity="only medlar")) == ()
     assert store.entities(EntityQuery(keys=("only medlar",))) == ()
-    assert store.around(Seeds(entities=("only medlar",)), make_question()).entities == {}
+    assert store.expand(Seeds(entities=("only medlar",)), make_question()).entities == {}
 
 
 def test_writing_under_the_same_uids_touches_nothing_of_another_namespace(store, other_store):
@@ -90,7 +90,7 @@ def test_writing_under_the_same_uids_touches_nothing_of_another_namespace(store,
         mentions=[Mention("t3", "ada", NOW), Mention("t1", "milan", NOW)],
         abouts=[About("n2", "turin")],
         facts=[make_fact("f2", notes=("n1",)), make_fact("f9", "ada", "LIKES", "turin")],
-        closings=[make_closing("f2", "f9", until=day(3))],
+        invalidations=[make_closing("f2", "f9", until=day(3))],
         similar=[Similar("n1", "only-there", 0.5)],
         changes=[make_change("c9")],
     )
@@ -126,17 +126,17 @@ def test_a_plan_for_another_namespace_is_stale_here(store, other_store):
     for each in (store, other_store):
         fill(each, MINE)
     before = snapshot(store)
-    theirs = other_store.known(Probe())
+    theirs = other_store.snapshot(SnapshotRequest())
     assert isinstance(store.apply(make_plan(theirs, entities=[make_entity("bea")])), Stale)
     assert snapshot(store) == before
 
 
 def test_turns_of_another_namespace_cannot_be_updated(store, other_store):
-    other_store.log([make_turn("t9")], (), 0)
+    other_store.append([make_turn("t9")], (), 0)
     fill(store, MINE)
     remember(store, entities=[make_entity("bea")])
     update = TurnUpdate(uid="t9", state="skipped", speaker="bea", vector=vector(1))
-    store.apply(make_plan(store.known(Probe()), turns=[update]))
+    store.apply(make_plan(store.snapshot(SnapshotRequest()), turns=[update]))
     assert [turn.state for turn in other_store.turns(["t9"])] == ["pending"]
     assert store.turns(["t9"]) == ()
 
@@ -196,7 +196,9 @@ def test_namespaces_that_look_alike_are_apart(database, namespaces):
         )
         assert found.channels == {"n1": {"vector", "terms"}, "t1": {"vector", "terms"}}, ending
         assert (found.documents, found.frequencies) == (2, {"pear": 2, f"number{number}": 2}), ending
-        near = store.known(Probe(notes=(NoteProbe(uid="new", terms="pear"),))).near["new"]
+        near = store.snapshot(SnapshotRequest(notes=(NeighbourLookup(uid="new", terms="pear"),))).neighbours[
+            "new"
+        ]
         assert [one.terms for one in near] == [f"pear number{number}"], ending
 
 
@@ -210,8 +212,11 @@ def test_a_small_namespace_loses_nothing_beside_a_large_one(store, other_store):
     )
     assert found.channels == {note.uid: {"vector", "terms"} for note in few}
     assert found.frequencies == {"pear": 5}
-    probes = (NoteProbe(uid="new", terms="", vector=vector(1)), NoteProbe(uid="worded", terms="pear"))
-    near = store.known(Probe(notes=probes, k=5)).near
+    probes = (
+        NeighbourLookup(uid="new", terms="", vector=vector(1)),
+        NeighbourLookup(uid="worded", terms="pear"),
+    )
+    near = store.snapshot(SnapshotRequest(notes=probes, neighbour_count=5)).neighbours
     assert [one.uid for one in near["new"]] == [note.uid for note in few]
     assert {one.uid for one in near["worded"]} == {note.uid for note in few}
 
@@ -222,7 +227,7 @@ def test_facts_are_asked_of_ones_own_namespace(store, other_store):
         names = [Name(one.uid, one.name, one.uid) for one in people]
         fact = make_fact(f"f-{city}", object=city)
         remember(each, [make_turn()], notes=[make_note()], entities=people, names=names, facts=[fact])
-    probe = FactProbe(subject="ada", type="LIVES_IN", object="", single=True)
-    assert [fact.uid for fact in store.known(Probe(facts=(probe,))).facts if fact.holds_until is None] == [
-        "f-turin"
-    ]
+    probe = FactLookup(subject="ada", type="LIVES_IN", object="", single=True)
+    assert [
+        fact.uid for fact in store.snapshot(SnapshotRequest(facts=(probe,))).facts if fact.holds_until is None
+    ] == ["f-turin"]

@@ -18,13 +18,20 @@ from factories import (
 )
 from memgraph_core.errors import InvalidInput, StoreError, StoreMismatch
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.plan import Applied, Known, NoteProbe, Probe, Stale, TurnUpdate
+from memgraph_core.records.plan import (
+    Applied,
+    NeighbourLookup,
+    PlanningSnapshot,
+    SnapshotRequest,
+    Stale,
+    TurnUpdate,
+)
 from memgraph_core.records.search import Limits
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from world import QUESTIONS, VERBS, fill, snapshot
 
-OTHER_MODEL = Stamp("another-model", STAMP.dimension)
-OTHER_SIZE = Stamp(STAMP.model, 4)
+OTHER_MODEL = EmbeddingStamp("another-model", STAMP.dimension)
+OTHER_SIZE = EmbeddingStamp(STAMP.model, 4)
 
 
 def by_vector(store):
@@ -58,8 +65,8 @@ def test_a_namespace_of_another_model_is_refused_naming_both_and_the_remedy(fres
         question = make_question("pear", vector=np.ones(other.dimension, dtype=np.float32))
         for verb in (
             lambda: store.candidates(question, Limits()),
-            lambda: store.known(Probe()),
-            lambda: store.apply(make_plan(Known(space="ada#1", version=1, entities={}))),
+            lambda: store.snapshot(SnapshotRequest()),
+            lambda: store.apply(make_plan(PlanningSnapshot(space="ada#1", version=1, entities={}))),
         ):
             with pytest.raises(StoreMismatch) as refused:
                 verb()
@@ -82,7 +89,9 @@ def test_without_a_stamp_the_store_works_and_has_no_vectors(fresh_database):
     found = store.candidates(question, Limits(neighbours_of=0))
     assert found.channels == {"n1": {"terms"}, "t1": {"terms"}}
     assert [record.vector for record in (*found.notes, *found.turns)] == [None, None]
-    near = store.known(Probe(notes=(NoteProbe(uid="new", terms="pear"),))).near["new"]
+    near = store.snapshot(SnapshotRequest(notes=(NeighbourLookup(uid="new", terms="pear"),))).neighbours[
+        "new"
+    ]
     assert [(one.uid, one.similarity) for one in near] == [("n1", None)]
     assert (store.stats().model, store.stats().dimension) == (None, None)
 
@@ -101,7 +110,7 @@ def test_a_database_without_a_stamp_can_be_given_one(fresh_database):
         remember_pear(database.store("ada"), "2")
         assert by_vector(database.store("ada")) == {"n2", "t2"}
     with closing(fresh_database(OTHER_MODEL)) as database, pytest.raises(StoreMismatch):
-        database.store("ada").known(Probe())
+        database.store("ada").snapshot(SnapshotRequest())
 
 
 def test_namespaces_of_one_database_may_have_vectors_of_different_models(fresh_database):
@@ -127,12 +136,12 @@ def small(*numbers):
 def begin_with_small(database, store):
     """A generation of the other model, with all that is logged."""
     other = database.with_stamp(OTHER_SIZE).store(store.namespace)
-    building = other.begin("rules")
+    building = other.begin_generation("rules")
     plan = make_plan(
-        other.known(Probe(space=building.space)),
+        other.snapshot(SnapshotRequest(space=building.space)),
         turns=[
             TurnUpdate(uid=turn.uid, state="extracted", vector=small(1))
-            for turn in other.replay(0, 9, 0).turns
+            for turn in other.log_page(0, 9, 0).turns
         ],
         notes=[make_note("new", "pear", turns=("t1",), vector=small(1))],
     )
@@ -144,14 +153,14 @@ def test_the_old_vectors_are_searched_until_the_switch_and_the_new_ones_after_it
     remember_pear(store)
     other, building = begin_with_small(database, store)
     assert by_vector(store) == {"n1", "t1"}
-    assert (store.stamp(), building.model, building.extractor) == (STAMP, OTHER_SIZE.model, "rules")
-    assert isinstance(other.switch(building.space, make_change("rebuilt")), Applied)
+    assert (store.embedding_stamp(), building.model, building.extractor) == (STAMP, OTHER_SIZE.model, "rules")
+    assert isinstance(other.switch_generation(building.space, make_change("rebuilt")), Applied)
     found = other.candidates(make_question(vector=small(1)), Limits(neighbours_of=0))
     assert set(found.channels) == {"new", "t1"}
     assert [record.vector.tolist() for record in (*found.notes, *found.turns)] == [small(1).tolist()] * 2
-    assert (other.stamp(), other.stats().dimension) == (OTHER_SIZE, 4)
+    assert (other.embedding_stamp(), other.stats().dimension) == (OTHER_SIZE, 4)
     assert other.turns(["t1"])[0].vector.tolist() == small(1).tolist()
-    for verb in (lambda: by_vector(store), lambda: store.known(Probe())):
+    for verb in (lambda: by_vector(store), lambda: store.snapshot(SnapshotRequest())):
         with pytest.raises(StoreMismatch):
             verb()
 
@@ -160,23 +169,25 @@ def test_a_third_model_and_the_first_again_are_as_good(database, store):
     remember_pear(store)
     for _ in range(2):
         other, building = begin_with_small(database, store)
-        other.switch(building.space, make_change(f"to-{building.space}"))
-        back = store.begin("rules")
+        other.switch_generation(building.space, make_change(f"to-{building.space}"))
+        back = store.begin_generation("rules")
         note = make_note("n1", "pear", turns=("t1",), vector=vector(1))
         update = TurnUpdate(uid="t1", state="extracted", vector=vector(1))
-        store.apply(make_plan(store.known(Probe(space=back.space)), turns=[update], notes=[note]))
-        store.switch(back.space, make_change(f"back-{building.space}"))
+        store.apply(
+            make_plan(store.snapshot(SnapshotRequest(space=back.space)), turns=[update], notes=[note])
+        )
+        store.switch_generation(back.space, make_change(f"back-{building.space}"))
         assert by_vector(store) == {"n1", "t1"}
 
 
 def test_what_was_derived_with_another_model_can_be_given_up(database, store):
     remember_pear(store)
     other, _ = begin_with_small(database, store)
-    assert other.discard()
-    assert (by_vector(store), store.stamp()) == ({"n1", "t1"}, STAMP)
+    assert other.discard_generation()
+    assert (by_vector(store), store.embedding_stamp()) == ({"n1", "t1"}, STAMP)
     other, building = begin_with_small(database, store)
     store.forget(Selection(turns=("t1",)))  # discards it too
-    assert isinstance(other.switch(building.space, make_change("late")), Stale)
+    assert isinstance(other.switch_generation(building.space, make_change("late")), Stale)
 
 
 def test_a_turn_that_comes_meanwhile_has_a_vector_of_the_old_model_and_must_be_derived(database, store):
@@ -184,19 +195,21 @@ def test_a_turn_that_comes_meanwhile_has_a_vector_of_the_old_model_and_must_be_d
     other, building = begin_with_small(database, store)
     remember_pear(store, "2")
     assert by_vector(store) == {"n1", "n2", "t1", "t2"}
-    assert isinstance(other.switch(building.space, make_change("rebuilt")), Stale)
+    assert isinstance(other.switch_generation(building.space, make_change("rebuilt")), Stale)
 
 
 def test_vectors_can_be_left_out_again(database, store):
     remember_pear(store)
     without = database.with_stamp(None).store(store.namespace)
-    building = without.begin("rules")
+    building = without.begin_generation("rules")
     update = TurnUpdate(uid="t1", state="extracted")
     note = make_note("n1", "pear", turns=("t1",))
-    without.apply(make_plan(without.known(Probe(space=building.space)), turns=[update], notes=[note]))
+    without.apply(
+        make_plan(without.snapshot(SnapshotRequest(space=building.space)), turns=[update], notes=[note])
+    )
     assert by_vector(store) == {"n1", "t1"}
-    without.switch(building.space, make_change("rebuilt"))
-    assert without.stamp() is None
+    without.switch_generation(building.space, make_change("rebuilt"))
+    assert without.embedding_stamp() is None
     remember_pear(store, "2")  # and begun again
     assert by_vector(store) == {"n2", "t2"}
 
@@ -204,10 +217,10 @@ def test_vectors_can_be_left_out_again(database, store):
 def test_a_generation_goes_on_only_with_its_own_model(database, store):
     remember_pear(store)
     _, building = begin_with_small(database, store)
-    again = store.begin("llm")
+    again = store.begin_generation("llm")
     assert (again.space, again.model, again.extractor) == (building.space, OTHER_SIZE.model, "rules")
     with pytest.raises(StoreMismatch):
-        store.known(Probe(space=building.space))
+        store.snapshot(SnapshotRequest(space=building.space))
 
 
 def test_vectors_outlast_a_time_without_a_stamp(fresh_database):
@@ -227,7 +240,7 @@ def test_a_question_by_a_vector_of_another_size_is_refused(store, length):
     with pytest.raises(InvalidInput):
         store.candidates(make_question(vector=wrong), Limits())
     with pytest.raises(InvalidInput):
-        store.known(Probe(notes=(NoteProbe(uid="new", terms="", vector=wrong),)))
+        store.snapshot(SnapshotRequest(notes=(NeighbourLookup(uid="new", terms="", vector=wrong),)))
 
 
 # Two connections
@@ -241,16 +254,16 @@ def test_two_connections_see_each_others_writes_at_once(place, database, store):
         assert by_vector(other) == {"n1", "t1"}
         remember_pear(other, "2")
         assert by_vector(store) == {"n1", "t1", "n2", "t2"}
-        assert store.known(Probe()).version == other.known(Probe()).version == 2
+        assert store.snapshot(SnapshotRequest()).version == other.snapshot(SnapshotRequest()).version == 2
 
 
 def test_a_plan_of_one_connection_makes_that_of_another_stale(place, store):
     with closing(place.open(STAMP)) as second:
         other = second.store(store.namespace)
-        store.log(make_turns("t1"), (), 0)
-        version = other.known(Probe()).version
+        store.append(make_turns("t1"), (), 0)
+        version = other.snapshot(SnapshotRequest()).version
         remember(store)
-        assert other.known(Probe()).version == version + 1
+        assert other.snapshot(SnapshotRequest()).version == version + 1
 
 
 # Closing

@@ -21,7 +21,7 @@ from factories import (
 from memgraph_core.records.forget import Forgotten, Selection
 from memgraph_core.records.graph import About, Mention
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
-from memgraph_core.records.plan import FactProbe, Probe
+from memgraph_core.records.plan import FactLookup, SnapshotRequest
 from memgraph_core.store.contract import Store
 from world import MANY, snapshot
 
@@ -115,7 +115,7 @@ def tell(store: Store, step: Tell, expected: Expected) -> None:
         mentions=make_mentions(turn, *step.people),
         abouts=[About(note.uid, uid) for uid in step.people],
         facts=[fact] if step.moves else [],
-        closings=[make_closing(uid, fact.uid, until=day(step.number)) for uid in left],
+        invalidations=[make_closing(uid, fact.uid, until=day(step.number)) for uid in left],
     )
     session = [place for uid, place in expected.turns.items() if session_of(uid) == turn.session]
     expected.turns.setdefault(turn.uid, max(session, default=-1) + 1)
@@ -164,8 +164,10 @@ def session_of(uid: str) -> str:
 
 
 def current(store: Store) -> list[str]:
-    probe = FactProbe(subject="ada", type="LIVES_IN", object="", single=True)
-    return [fact.uid for fact in store.known(Probe(facts=(probe,))).facts if fact.holds_until is None]
+    probe = FactLookup(subject="ada", type="LIVES_IN", object="", single=True)
+    return [
+        fact.uid for fact in store.snapshot(SnapshotRequest(facts=(probe,))).facts if fact.holds_until is None
+    ]
 
 
 def assert_true(store: Store, expected: Expected) -> None:

@@ -217,7 +217,7 @@ def test_facts_of_an_entity_as_subject_or_object_newest_first(store):
         notes=[make_note()],
         entities=[make_entity(uid) for uid in ("ada", "bea", "cleo")],
         facts=facts,
-        closings=[make_closing("f1", until=day(5), reason="over")],
+        invalidations=[make_closing("f1", until=day(5), reason="over")],
     )
 
     def told(entity, limit=10):
@@ -257,12 +257,12 @@ def test_an_empty_namespace_has_no_facts_notes_turns_changes_or_pending(store):
 
 def test_speakers_are_listed_once_each_in_order(store):
     names = ("bea", "Ada", "bea", None, "张伟", "Émile", "Ada Lovelace")
-    store.log([make_turn(f"t{number}", speaker=name) for number, name in enumerate(names)], (), 0)
+    store.append([make_turn(f"t{number}", speaker=name) for number, name in enumerate(names)], (), 0)
     assert store.speakers() == ("Ada", "Ada Lovelace", "bea", "Émile", "张伟")
 
 
 def test_a_speaker_whose_turns_are_forgotten_speaks_no_more(store):
-    store.log([make_turn("t1", speaker="Ada"), make_turn("t2", speaker="Bea")], (), 0)
+    store.append([make_turn("t1", speaker="Ada"), make_turn("t2", speaker="Bea")], (), 0)
     store.forget(Selection(speaker="Ada"))
     assert store.speakers() == ("Bea",)
 
@@ -294,7 +294,7 @@ def test_an_empty_namespace_has_no_counts(database, store):
 def test_namespaces_are_listed_in_order_from_their_first_turn_on(database, namespaces):
     names = [namespaces(ending) for ending in ("-b", "-a", "-ü", " c", "中")]
     for name in names:
-        database.store(name).log([make_turn()], (), 0)
+        database.store(name).append([make_turn()], (), 0)
     listed = database.namespaces()
     assert [name for name in listed if name in names] == sorted(names)
     assert list(listed) == sorted(listed)
@@ -362,8 +362,8 @@ def test_relevance_of_what_was_said_in_the_first_year_is_nothing_and_no_error(st
 
 
 def test_the_last_turns_of_a_session_come_oldest_first_and_sessions_newest_first(store):
-    store.log(make_turns("a1", "a2", "a3", session="a", said_at=day(1)), keys=(), before=0)
-    store.log(make_turns("b1", session="b", said_at=day(2)), keys=(), before=0)
+    store.append(make_turns("a1", "a2", "a3", session="a", said_at=day(1)), keys=(), before=0)
+    store.append(make_turns("b1", session="b", said_at=day(2)), keys=(), before=0)
     assert [turn.uid for turn in store.conversation("a", 2)] == ["a2", "a3"]
     assert store.conversation("nobody", 9) == ()
     assert store.sessions() == ("b", "a")

@@ -21,7 +21,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Name
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
-from memgraph_core.records.plan import FactProbe, NoteProbe, Probe
+from memgraph_core.records.plan import FactLookup, NeighbourLookup, SnapshotRequest
 from memgraph_core.records.search import Filters, Limits, Seeds
 from memgraph_core.records.validation import MAX_TEXT
 
@@ -95,14 +95,16 @@ def test_every_name_is_data(store, name):
         facts=[make_fact(f"f {text}", ada.uid, "KNOWS", "bea", notes=(f"n {text}",))],
     )
     assert store.turns([turn.uid])[0].speaker == text
-    assert [one.uid for one in store.log([], [text], 0).entities[text]] == [ada.uid]
-    probe = FactProbe(subject=text, type="KNOWS", object="", single=True)
-    assert [fact.uid for fact in store.known(Probe(keys=(text,), facts=(probe,))).facts] == [f"f {text}"]
+    assert [one.uid for one in store.append([], [text], 0).entities[text]] == [ada.uid]
+    probe = FactLookup(subject=text, type="KNOWS", object="", single=True)
+    assert [fact.uid for fact in store.snapshot(SnapshotRequest(keys=(text,), facts=(probe,))).facts] == [
+        f"f {text}"
+    ]
     assert [item.turn for item in store.stream(StreamQuery(entity=ada.uid))] == [turn.uid]
     filters = Filters(entity=text, speaker=text, session=turn.session, agent=text)
     found = store.candidates(make_question(text, terms=("pear",), keys=(text,), filters=filters), Limits())
     assert set(found.channels) == {turn.uid, f"n {text}"}
-    around = store.around(Seeds(entities=(ada.uid,)), make_question(text))
+    around = store.expand(Seeds(entities=(ada.uid,)), make_question(text))
     assert ("bea", f"f {text}") in {(hop.target, hop.uid) for hop in around.hops}
     assert store.forget(Selection(session=turn.session)).turns == (turn.uid,)
 
@@ -118,7 +120,9 @@ def test_a_question_is_data_and_finds_the_word_beside_it(store, name):
     )
     assert set(found.channels) == {"n1", "t1"}
     assert not store.candidates(make_question(text, terms=pieces, keys=(text,)), Limits()).channels
-    near = store.known(Probe(keys=(text,), notes=(NoteProbe(uid="new", terms=f"pear {text}"),))).near["new"]
+    near = store.snapshot(
+        SnapshotRequest(keys=(text,), notes=(NeighbourLookup(uid="new", terms=f"pear {text}"),))
+    ).neighbours["new"]
     assert [one.uid for one in near] == ["n1"]
     assert store.stats().turns == 1
 

@@ -25,7 +25,7 @@ from factories import (
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
-from memgraph_core.records.plan import NoteProbe, Probe
+from memgraph_core.records.plan import NeighbourLookup, SnapshotRequest
 from memgraph_core.records.search import Limits, Seeds
 from world import MANY, fill, snapshot
 
@@ -56,7 +56,7 @@ def test_entities_that_were_cleared_stay_cleared(store):
     store.forget(Selection(entity="ada"))
     mention(store, "Cleo", uid="t3")
     assert top(store) == [("cleo", 2)]
-    assert not store.known(Probe(keys=("ada", "bea"))).entities
+    assert not store.snapshot(SnapshotRequest(keys=("ada", "bea"))).entities
 
 
 def test_clearing_one_namespace_clears_no_other(database, namespaces):
@@ -149,11 +149,11 @@ def test_a_name_is_data_when_the_graph_is_explored(store, name):
         names=make_names(ada),
         abouts=[About("n2", name), About("n2", "bea")],
     )
-    found = store.around(Seeds(entities=(name,)), make_question(name, keys=(name.lower(),)))
+    found = store.expand(Seeds(entities=(name,)), make_question(name, keys=(name.lower(),)))
     assert [(hop.source, hop.target) for hop in found.hops] == [(name, "bea")]
-    assert [entity.uid for entity in store.known(Probe(keys=(name.lower(),))).entities[name.lower()]] == [
-        name
-    ]
+    assert [
+        entity.uid for entity in store.snapshot(SnapshotRequest(keys=(name.lower(),))).entities[name.lower()]
+    ] == [name]
     assert len(top(store)) == 2
 
 
@@ -162,8 +162,10 @@ def test_finding_nothing_is_an_empty_answer_and_no_error(store):
     question = make_question("zzz", keys=("zzz",), since=day(900), until=day(901))
     found = store.candidates(question, Limits())
     assert (found.notes, found.turns, dict(found.channels), dict(found.key_entities)) == ((), (), {}, {})
-    assert store.around(Seeds(entities=()), question).notes == ()
-    assert not store.known(Probe(keys=("zzz",), notes=(NoteProbe(uid="new", terms="zzz"),))).near.get("new")
+    assert store.expand(Seeds(entities=()), question).notes == ()
+    assert not store.snapshot(
+        SnapshotRequest(keys=("zzz",), notes=(NeighbourLookup(uid="new", terms="zzz"),))
+    ).neighbours.get("new")
     assert store.stream(StreamQuery(entity="zzz")) == store.facts("zzz", 9) == ()
 
 
@@ -175,9 +177,9 @@ def test_no_walk_goes_further_than_two_hops(store):
     facts += [make_fact(f"f{a.uid}{b.uid}", a.uid, "KNOWS", b.uid) for a, b in combinations(circle, 2)]
     remember(store, [make_turn()], notes=[make_note()], entities=chain + circle, facts=facts)
     far = Seeds(entities=("c00",), fan_out=1000)
-    assert set(store.around(far, make_question()).entities) == {"c00", "c01", "c02"}
+    assert set(store.expand(far, make_question()).entities) == {"c00", "c01", "c02"}
     quota = 4
-    round_ = store.around(Seeds(entities=("k00",), fan_out=quota), make_question())
+    round_ = store.expand(Seeds(entities=("k00",), fan_out=quota), make_question())
     assert len({hop.target for hop in round_.hops if hop.source == "k00"}) <= quota
     assert len(round_.hops) <= quota + quota * quota // 2
 

@@ -36,11 +36,11 @@ from factories import (
 )
 from memgraph_core.errors import InvalidInput, StoreError, StoreMismatch, StoreUnavailable
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import About, Link, Name, Naming, Similar
-from memgraph_core.records.plan import Applied, FactProbe, Merge, NoteProbe, Probe, Split
+from memgraph_core.records.graph import About, Link, Name, NameSource, Similar
+from memgraph_core.records.plan import Applied, FactLookup, Merge, NeighbourLookup, SnapshotRequest, Split
 from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.statements import cypher
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j import channels, connection, fulltext, known, open_neo4j
 from memgraph_core.store.neo4j.overfetch import overfetch
 from memgraph_core.store.neo4j.schema import INDEXES, differences
@@ -225,7 +225,7 @@ def test_an_edge_ends_as_its_fact_when_the_link_between_is_forgotten(driver, sto
         facts=[make_fact(uid, object=uid, notes=(uid,)) for uid in cities],
     )
     for number, (fact, by) in enumerate((("f1", "f2"), ("f2", "f3"))):
-        remember(store, closings=[make_closing(fact, by, until=day(number), reason=f"{by} came")])
+        remember(store, invalidations=[make_closing(fact, by, until=day(number), reason=f"{by} came")])
     store.forget(Selection(turns=("f2",)))
     edges = rows(
         driver,
@@ -296,10 +296,12 @@ def test_no_property_of_what_a_forgotten_turn_made_of_an_older_note_is_left(driv
     canary = f"xylocanary from {gone}"
     first = canary if gone == "t2" else "plain"
     names = [Name(canary, "Xylocanary", "ada"), Name("ada", "Ada", "ada")]
-    namings = [Naming(canary, gone), Naming("ada", "t1")]
+    namings = [NameSource(canary, gone), NameSource("ada", "t1")]
     mentions = make_mentions(turns[0], "ada")
-    remember(store, revised=[make_revised(context=first)], names=names, namings=namings, mentions=mentions)
-    remember(store, revised=[make_revised(turn="t3", context=canary, vector=vector(1))])
+    remember(
+        store, revisions=[make_revised(context=first)], names=names, name_sources=namings, mentions=mentions
+    )
+    remember(store, revisions=[make_revised(turn="t3", context=canary, vector=vector(1))])
     store.forget(Selection(turns=(gone,)))
     held = """
     MATCH (n) WHERE any(key IN keys(n) WHERE toLower(toStringOrNull(n[key])) CONTAINS 'xylocanary'
@@ -359,11 +361,13 @@ def write(store, count):
     numbers = range(count)
     turns = [make_turn(f"t{n}", vector=vector(1, n)) for n in numbers]
     entities = [make_entity(f"e{n}") for n in numbers]
-    store.log(turns, ["e1"], 5)
-    probes = tuple(NoteProbe(uid=f"n{n}", terms="", vector=vector(1, n)) for n in numbers)
-    worded = tuple(NoteProbe(uid=f"w{n}", terms="turin") for n in numbers)
-    facts = tuple(FactProbe(subject=f"e{n}", type="KNOWS", object="e1", single=True) for n in numbers)
-    base = store.known(Probe(keys=tuple(f"e{n}" for n in numbers), facts=facts, notes=probes + worded))
+    store.append(turns, ["e1"], 5)
+    probes = tuple(NeighbourLookup(uid=f"n{n}", terms="", vector=vector(1, n)) for n in numbers)
+    worded = tuple(NeighbourLookup(uid=f"w{n}", terms="turin") for n in numbers)
+    facts = tuple(FactLookup(subject=f"e{n}", type="KNOWS", object="e1", single=True) for n in numbers)
+    base = store.snapshot(
+        SnapshotRequest(keys=tuple(f"e{n}" for n in numbers), facts=facts, notes=probes + worded)
+    )
     plan = make_plan(
         base,
         notes=[make_note(f"n{n}", turns=(f"t{n}",), vector=vector(1, n)) for n in numbers],
@@ -376,7 +380,7 @@ def write(store, count):
         facts=[
             make_fact(f"f{n}", f"e{n}", "KNOWS", f"e{(n + 1) % count}", notes=(f"n{n}",)) for n in numbers
         ],
-        closings=[make_closing(f"f{n}", until=day(3), reason="over", by="f0") for n in numbers if n],
+        invalidations=[make_closing(f"f{n}", until=day(3), reason="over", by="f0") for n in numbers if n],
         similar=[Similar(f"n{n}", f"n{n + 1}", 0.9) for n in range(count - 1)],
     )
     assert isinstance(store.apply(plan), Applied)
@@ -386,7 +390,7 @@ def search(store, count):
     keys = tuple(f"e{n}" for n in range(count))
     question = make_question("moved to turin", keys=keys, vector=vector(1), since=day(0), until=day(9))
     found = store.candidates(question, Limits())
-    store.around(Seeds(entities=tuple(found.entities)), question)
+    store.expand(Seeds(entities=tuple(found.entities)), question)
 
 
 def test_a_write_is_three_transactions_and_as_many_statements_for_three_entities_as_for_300(
@@ -440,7 +444,7 @@ def test_a_merge_is_one_more_read_and_one_more_write_in_the_same_transaction(dat
     for count in (3, 300):
         store = database.store(namespaces())
         write(store, count)
-        base = store.known(Probe())
+        base = store.snapshot(SnapshotRequest())
         merges = [Merge(alias=f"e{n}", into="e0", reason="told so") for n in range(1, count)]
         with wire(caplog) as counted:
             assert isinstance(store.apply(make_plan(base, merges=merges)), Applied)
@@ -455,12 +459,12 @@ def test_what_a_model_tells_takes_no_more_statements_for_any_number_of_notes(dat
     for count in (3, 300):
         store = database.store(namespaces())
         write(store, count)
-        base = store.known(Probe())
+        base = store.snapshot(SnapshotRequest())
         links = [Link(f"n{n}", "n0", "continues") for n in range(1, count)]
         revised = [make_revised(f"n{n}", "t0", vector=vector(1, n)) for n in range(count)]
         calls = [make_call(f"c{n}") for n in range(count)]
-        namings = [Naming(f"e{n}", "t0") for n in range(count)]
-        plan = make_plan(base, links=links, revised=revised, calls=calls, namings=namings)
+        namings = [NameSource(f"e{n}", "t0") for n in range(count)]
+        plan = make_plan(base, links=links, revisions=revised, calls=calls, name_sources=namings)
         with wire(caplog) as counted:
             assert isinstance(store.apply(plan), Applied)
         budgets.append(counted)
@@ -510,8 +514,8 @@ def test_a_rare_namespace_finds_its_own_nearest_among_many_others(crowd, monkeyp
 
 
 def test_a_rare_namespace_knows_its_own_near_notes(crowd):
-    probe = NoteProbe(uid="new", terms="", vector=vector(1))
-    near = crowd.known(Probe(notes=(probe,), k=5)).near["new"]
+    probe = NeighbourLookup(uid="new", terms="", vector=vector(1))
+    near = crowd.snapshot(SnapshotRequest(notes=(probe,), neighbour_count=5)).neighbours["new"]
     notes = {note.uid: note for note in crowd.notes([one.uid for one in near])}
     assert len(notes) == 5
     for one in near:
@@ -524,7 +528,9 @@ def test_the_index_knows_the_near_notes_of_a_namespace_with_its_fair_share(datab
     store = database.store(namespaces())
     notes = [make_note(f"n{n}", vector=vector(-1, n / 10)) for n in range(5)]  # nobody else looks that way
     remember(store, make_turns("t1"), notes=notes)
-    near = store.known(Probe(notes=(NoteProbe(uid="n0", terms="", vector=vector(-1)),), k=2)).near["n0"]
+    near = store.snapshot(
+        SnapshotRequest(notes=(NeighbourLookup(uid="n0", terms="", vector=vector(-1)),), neighbour_count=2)
+    ).neighbours["n0"]
     assert [one.uid for one in near] == ["n1", "n2"]
     assert near[0].similarity == pytest.approx(float(notes[1].vector @ vector(-1)), abs=1e-5)
 
@@ -563,7 +569,7 @@ def test_eight_writers_of_the_same_entities_lose_nothing_and_double_nothing(driv
 def test_writers_who_open_an_empty_namespace_at_once_make_one(driver, database, namespaces):
     name = namespaces()
     with ThreadPoolExecutor(8) as pool:
-        logged = list(pool.map(lambda n: database.store(name).log(make_turns(f"t{n}"), (), 0), range(8)))
+        logged = list(pool.map(lambda n: database.store(name).append(make_turns(f"t{n}"), (), 0), range(8)))
     assert sorted(one.turns[0].position for one in logged) == list(range(8))
     assert rows(driver, "MATCH (n:Namespace {uid: $name}) RETURN n.turns AS turns", name=name) == [
         {"turns": 8}
@@ -582,7 +588,7 @@ HOSTILE = [
 def test_a_term_is_compared_and_never_read_as_syntax(store, word):
     terms = word.replace(" ", "\u00a0")  # a term has no blank
     turns = [make_turn("t1", terms=f"pear {terms}"), make_turn("t2", terms="pear plum")]
-    store.log(turns, (), 0)
+    store.append(turns, (), 0)
     found = store.candidates(make_question(terms=(terms,), keys=(word,)), Limits(neighbours_of=0))
     assert set(found.channels) == {"t1"}
     assert found.frequencies == {terms: 1}
@@ -598,15 +604,15 @@ def test_a_name_is_stored_and_never_run(store, word):
     remember(
         store, [turn], entities=[odd], names=[Name(word, word, "odd")], mentions=make_mentions(turn, "odd")
     )
-    assert [one.name for one in store.log([], [word], 0).entities[word]] == [word]
+    assert [one.name for one in store.append([], [word], 0).entities[word]] == [word]
     assert store.stats().turns == 1
 
 
 def test_the_token_of_another_namespace_is_no_way_in(database, namespaces):
     mine, other = (database.store(namespaces(ending)) for ending in ("-mine", "-other"))
-    other.log([make_turn("secret", terms="medlar")], (), 0)
+    other.append([make_turn("secret", terms="medlar")], (), 0)
     token = fulltext.of_turns(other.namespace)
-    mine.log([make_turn("t1", terms=f"pear {token}")], (), 0)
+    mine.append([make_turn("t1", terms=f"pear {token}")], (), 0)
     assert mine.candidates(make_question(terms=(token, "medlar")), Limits()).channels.keys() == {"t1"}
     assert other.candidates(make_question(terms=("pear",)), Limits()).channels == {}
 
@@ -680,7 +686,7 @@ def test_a_server_that_dies_is_reported_within_ten_seconds_by_every_verb(neo4j_s
         store = database.store("cable")
         assert store.stats().turns == 0
         cable.cut()
-        for verb in ("stats", "candidates", "log"):
+        for verb in ("stats", "candidates", "append"):
             with quickly(), pytest.raises(StoreUnavailable, match=re.escape(cable.uri)):
                 QUESTIONS[verb].verb(store)
 
@@ -793,11 +799,11 @@ class TestLocked:
             "{`vector.dimensions`: 8, `vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false}}",
         )
         with closing(self.opened(locked)) as database:
-            assert database.store("ada").stamp() == Stamp("tests", 8)
-            other = Stamp("other", 4)
-            building = database.with_stamp(other).store("ada").begin()
-            assert (building.model, building.turns) == ("other", 3)
-            database.store("ada").discard()
+            assert database.store("ada").embedding_stamp() == EmbeddingStamp("tests", 8)
+            other = EmbeddingStamp("other", 4)
+            building = database.with_stamp(other).store("ada").begin_generation()
+            assert (building.model, building.turns_total) == ("other", 3)
+            database.store("ada").discard_generation()
 
     def test_a_database_of_when_namespaces_had_a_name_is_taken_over(self, locked):
         self.run(locked, "DROP CONSTRAINT memgraph_namespace")
@@ -834,7 +840,7 @@ class TestLocked:
 
 def test_times_are_stored_as_moments_to_the_microsecond(driver, store):
     moment = NOW + timedelta(microseconds=123_457)
-    store.log([make_turn("t1", said_at=moment)], (), 0)
+    store.append([make_turn("t1", said_at=moment)], (), 0)
     [row] = rows(
         driver,
         "MATCH (t:Turn {namespace: $name}) RETURN t.said_at AS at, valueType(t.said_at) AS type",

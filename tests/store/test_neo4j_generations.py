@@ -20,7 +20,7 @@ from factories import (
 )
 from memgraph_core.errors import StoreUnavailable
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.plan import Applied, Probe, TurnUpdate
+from memgraph_core.records.plan import Applied, SnapshotRequest, TurnUpdate
 from memgraph_core.store.neo4j import generations
 from world import fill, snapshot
 
@@ -71,16 +71,16 @@ def nodes_of(driver, store, generation):
 
 def derive(store, word="xylonew"):
     """A note, two entities and a fact for all turns of the log, aside."""
-    building = store.begin()
-    page = store.replay(building.reached, 99, 2)
+    building = store.begin_generation()
+    page = store.log_page(building.reached, 99, 2)
     people = [make_entity("ada"), make_entity("turin")]
     plan = make_plan(
-        store.known(Probe(space=building.space)),
+        store.snapshot(SnapshotRequest(space=building.space)),
         notes=[make_note("n1", word, vector=vector(1))],
         entities=people,
         names=make_names(*people),
         facts=[make_fact()],
-        changes=[make_change("aside", reason=word)],
+        changes=[make_change("agent_generated", reason=word)],
         turns=[TurnUpdate(uid=turn.uid, state="skipped") for turn in page.turns],
     )
     assert store.apply(plan) == Applied(page.last)
@@ -100,18 +100,18 @@ def test_a_large_generation_is_removed_in_parts(driver, store, monkeypatch):
     monkeypatch.setattr(generations, "_PART", 2)
     turns = make_turns(*(f"t{n}" for n in range(9)))
     remember(store, turns, notes=[make_note(f"n{turn.uid}", turns=(turn.uid,)) for turn in turns])
-    store.switch(derive(store), REBUILT)
+    store.switch_generation(derive(store), REBUILT)
     assert (nodes_of(driver, store, 1), nodes_of(driver, store, 2)) == (0, 6)
 
 
-@pytest.mark.parametrize("goes_on", ["begin", "discard", "forget"])
+@pytest.mark.parametrize("goes_on", ["begin_generation", "discard_generation", "forget"])
 def test_a_removal_that_is_interrupted_is_unseen_and_goes_on(driver, store, monkeypatch, goes_on):
     fill(store, "quince")
     space = derive(store)
     with monkeypatch.context() as interrupted:
         dying_sweep(interrupted)
         with pytest.raises(StoreUnavailable):
-            store.switch(space, REBUILT)
+            store.switch_generation(space, REBUILT)
     assert store.stats().space == space
     assert "quince" not in repr((snapshot(store)["notes"], snapshot(store)["entities"]))
     assert nodes_of(driver, store, 1) > 0
@@ -143,32 +143,32 @@ def test_forgetting_after_an_interrupted_giving_up_leaves_nothing(driver, store,
     with monkeypatch.context() as interrupted:
         dying_sweep(interrupted)
         with pytest.raises(StoreUnavailable):
-            store.discard()
+            store.discard_generation()
     assert nodes_of(driver, store, 2) > 0
     store.forget(Selection(everything=True))
     assert nodes_of(driver, store, 2) == 0
 
 
 def test_turns_from_before_turns_had_places_are_told_in_the_order_of_recording(driver, store):
-    store.log([make_turn("b", session="s2"), make_turn("a", session="s1")], (), 0)
-    store.log(make_turns("c", session="s0"), (), 0)
+    store.append([make_turn("b", session="s2"), make_turn("a", session="s1")], (), 0)
+    store.append(make_turns("c", session="s0"), (), 0)
     forget_places = (
         "MATCH (n:Namespace {uid: $name}) REMOVE n.logged WITH n MATCH (t:Turn {namespace: $name}) REMOVE t.logged "
         "SET t.recorded_at = t.recorded_at + CASE t.uid WHEN 'c' THEN duration('PT1H') ELSE duration('PT0H') END"
     )
     driver.execute_query(forget_places, {"name": store.namespace})
-    assert [turn.uid for turn in store.replay(0, 9, 0).turns] == ["a", "b", "c"]
+    assert [turn.uid for turn in store.log_page(0, 9, 0).turns] == ["a", "b", "c"]
     driver.execute_query(forget_places, {"name": store.namespace})
-    store.log(make_turns("d"), (), 0)
-    assert [turn.uid for turn in store.replay(0, 9, 0).turns] == ["a", "b", "c", "d"]
+    store.append(make_turns("d"), (), 0)
+    assert [turn.uid for turn in store.log_page(0, 9, 0).turns] == ["a", "b", "c", "d"]
     driver.execute_query(forget_places, {"name": store.namespace})
-    assert store.begin().turns == 4
-    assert [turn.uid for turn in store.replay(0, 9, 0).turns] == ["a", "d", "b", "c"]
+    assert store.begin_generation().turns == 4
+    assert [turn.uid for turn in store.log_page(0, 9, 0).turns] == ["a", "d", "b", "c"]
 
 
 def test_a_fact_that_is_switched_to_is_a_typed_edge_and_the_old_one_is_none(driver, store):
     fill(store, "quince")
-    store.switch(derive(store), REBUILT)
+    store.switch_generation(derive(store), REBUILT)
     edges = rows(
         driver,
         "MATCH (a:Entity)-[r:LIVES_IN]->(b:Entity) WHERE a.space STARTS WITH $name RETURN a.space AS space, r.fact AS fact",
@@ -179,7 +179,7 @@ def test_a_fact_that_is_switched_to_is_a_typed_edge_and_the_old_one_is_none(driv
 
 def test_a_namespace_knows_its_size_after_the_switch(driver, store):
     fill(store, "quince")
-    store.switch(derive(store), REBUILT)
+    store.switch_generation(derive(store), REBUILT)
     [row] = rows(
         driver,
         "MATCH (n:Namespace {uid: $name}) RETURN n.turns AS turns, n.notes AS notes, n.built_notes AS built",
@@ -194,15 +194,15 @@ def test_a_rebuild_takes_as_many_statements_for_3_turns_as_for_300(database, nam
     budgets = []
     for count in (3, 300):
         store = database.store(namespaces())
-        store.log(make_turns(*(f"t{number}" for number in range(count))), (), 0)
+        store.append(make_turns(*(f"t{number}" for number in range(count))), (), 0)
         with wire(caplog) as counted:
-            building = store.begin()
-            page = store.replay(building.reached, count, 2)
+            building = store.begin_generation()
+            page = store.log_page(building.reached, count, 2)
             notes = [make_note(f"n{turn.uid}", turns=(turn.uid,)) for turn in page.turns]
             updates = [TurnUpdate(uid=turn.uid, state="extracted") for turn in page.turns]
-            known = store.known(Probe(space=building.space))
+            known = store.snapshot(SnapshotRequest(space=building.space))
             assert store.apply(make_plan(known, notes=notes, turns=updates)) == Applied(page.last)
-            store.switch(building.space, REBUILT)
+            store.switch_generation(building.space, REBUILT)
         budgets.append(counted)
     assert budgets[0] == budgets[1]
     assert budgets[0]["statements"] <= 24

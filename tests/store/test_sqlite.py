@@ -34,9 +34,9 @@ from factories import (
 )
 from memgraph_core.errors import StoreError, StoreMismatch, StoreUnavailable
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import About, Name, Naming
+from memgraph_core.records.graph import About, Name, NameSource
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.plan import FactProbe, Merge, NoteProbe, Probe, Split, TurnUpdate
+from memgraph_core.records.plan import FactLookup, Merge, NeighbourLookup, SnapshotRequest, Split, TurnUpdate
 from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from memgraph_core.store.sqlite.ties import Gathered, Wanted
@@ -146,12 +146,12 @@ def test_a_full_disk_is_an_error_after_which_everything_is_as_before(database, p
     with database._connections.alone() as link:
         link.script(f"PRAGMA max_page_count = {link.pragma('page_count')}")
     with pytest.raises(StoreError, match="disk is full") as caught:
-        store.log([make_turn("big", "word " * 15_000)], (), 0)
+        store.append([make_turn("big", "word " * 15_000)], (), 0)
     assert isinstance(caught.value.__cause__, apsw.FullError)
     assert snapshot(store) == before
     with database._connections.alone() as link:
         link.script("PRAGMA max_page_count = 1000000")
-    assert store.log([make_turn("big", "word " * 15_000)], (), 0).new == {"big"}
+    assert store.append([make_turn("big", "word " * 15_000)], (), 0).new == {"big"}
 
 
 def test_errors_of_sqlite_keep_their_cause(database, path):
@@ -216,7 +216,7 @@ def test_a_file_whose_vectors_lie_with_their_rows_is_brought_up_to_date_when_it_
 def test_a_file_whose_similar_notes_lie_among_the_edges_keeps_them_when_it_is_opened(path):
     with closing(open_sqlite(path, STAMP)) as database:
         fill(database.store("ada"), "quince")
-        before = database.store("ada").joints("note", ["n1", "n2"]).similar
+        before = database.store("ada").incident_edges("note", ["n1", "n2"]).similar
         with database._connections.alone() as link:
             link.script(
                 "INSERT INTO edge (source, type, target, weight, label) SELECT b, 'SIMILAR', a, weight, by FROM similar;"
@@ -225,7 +225,7 @@ def test_a_file_whose_similar_notes_lie_among_the_edges_keeps_them_when_it_is_op
             )
     with closing(open_sqlite(path, STAMP)) as database:
         assert before
-        assert database.store("ada").joints("note", ["n1", "n2"]).similar == before
+        assert database.store("ada").incident_edges("note", ["n1", "n2"]).similar == before
 
 
 def test_a_file_that_tells_of_edges_one_by_one_tells_of_them_at_once_when_it_is_opened(path):
@@ -251,7 +251,7 @@ def fill_without_changes(store, word: str) -> None:
     """Changes outlive what they tell of; the reasons of real ones hold no words of a memory."""
     rows = make_world(word) | {"changes": []}
     remember(store, rows.pop("turns"), **rows)
-    store.log([make_turn("t3", f"Bea wrote {word}.")], (), 0)
+    store.append([make_turn("t3", f"Bea wrote {word}.")], (), 0)
 
 
 @pytest.mark.parametrize(
@@ -278,10 +278,12 @@ def test_no_byte_of_what_a_forgotten_turn_made_of_an_older_note_is_left(database
     canary = f"xylocanary from {gone}"
     first = canary if gone == "t2" else "plain"
     names = [Name(canary, "Xylocanary", "ada"), Name("ada", "Ada", "ada")]
-    namings = [Naming(canary, gone), Naming("ada", "t1")]
+    namings = [NameSource(canary, gone), NameSource("ada", "t1")]
     mentions = make_mentions(turns[0], "ada")
-    remember(store, revised=[make_revised(context=first)], names=names, namings=namings, mentions=mentions)
-    remember(store, revised=[make_revised(turn="t3", context=canary, vector=vector(1))])
+    remember(
+        store, revisions=[make_revised(context=first)], names=names, name_sources=namings, mentions=mentions
+    )
+    remember(store, revisions=[make_revised(turn="t3", context=canary, vector=vector(1))])
     assert b"xylocanary" in bytes_of(path)
     store.forget(Selection(turns=(gone,)))
     assert b"xylocanary" not in bytes_of(path).lower()
@@ -505,7 +507,7 @@ def records_of(store) -> list[object]:
     """Everything that a search for Ada finds, and what lies around her."""
     question = make_question("turin", keys=("ada",))
     found = store.candidates(question, Limits())
-    around = store.around(Seeds(entities=("ada",)), question)
+    around = store.expand(Seeds(entities=("ada",)), question)
     entities = [tuple(answer.entities.values()) for answer in (found, around)]
     return [found.notes, found.turns, found.facts, found.key_entities, around.facts, around.notes, *entities]
 
@@ -526,7 +528,7 @@ def test_records_in_memory_follow_what_another_connection_writes(database, path)
             ],
             mentions=make_mentions(later, "ada"),
             facts=[make_fact("f1", "ada", "LIVES_IN", "turin", notes=("n2",))],
-            closings=[make_closing("f1")],
+            invalidations=[make_closing("f1")],
         )
         fresh = records_of(other)
     after = records_of(store)
@@ -538,7 +540,7 @@ def ties_of(store) -> list[object]:
     """What the notes and turns that a search for Ada finds are tied to."""
     question = make_question("turin", keys=("ada",))
     found = store.candidates(question, Limits())
-    around = store.around(Seeds(entities=("ada",)), question)
+    around = store.expand(Seeds(entities=("ada",)), question)
     return [
         dict(found.about),
         found.facts,
@@ -648,14 +650,14 @@ def write_and_search(store, told: list[str], size: int) -> tuple[tuple[int, int]
         "spoken_by": {turn.uid: "e0" for turn in turns},
     }
     keys = tuple(person.uid for person in people)
-    probe = Probe(
+    probe = SnapshotRequest(
         keys=keys,
-        facts=tuple(FactProbe(subject=key, type="KNOWS", object="e1", single=True) for key in keys),
-        notes=tuple(NoteProbe(uid=note.uid, terms=note.terms, vector=note.vector) for note in notes),
+        facts=tuple(FactLookup(subject=key, type="KNOWS", object="e1", single=True) for key in keys),
+        notes=tuple(NeighbourLookup(uid=note.uid, terms=note.terms, vector=note.vector) for note in notes),
     )
 
     def write() -> None:
-        store.known(probe)  # a richer question than that of `remember`, which asks nothing
+        store.snapshot(probe)  # a richer question than that of `remember`, which asks nothing
         remember(store, turns, **rows)
 
     def search() -> None:
@@ -663,7 +665,7 @@ def write_and_search(store, told: list[str], size: int) -> tuple[tuple[int, int]
             " ".join(f"word{number}" for number in range(size)), keys=keys, vector=vector(1)
         )
         store.candidates(question, Limits())
-        store.around(Seeds(entities=keys), question)
+        store.expand(Seeds(entities=keys), question)
 
     return counted(told, write), counted(told, search)
 
@@ -683,7 +685,16 @@ def test_reading_writes_nothing(database, told):
     fill(store, "quince")
     told.clear()
     for verb in sorted(
-        QUESTIONS.keys() - {"apply", "correct", "forget", "begin", "switch", "discard", "release"}
+        QUESTIONS.keys()
+        - {
+            "apply",
+            "correct",
+            "forget",
+            "begin_generation",
+            "switch_generation",
+            "discard_generation",
+            "release_lease",
+        }
     ):
         QUESTIONS[verb].verb(store)
     assert not [text for text in told if re.match(r"\s*(INSERT|UPDATE|DELETE|BEGIN IMMEDIATE)", text)]
@@ -697,10 +708,10 @@ def test_no_statement_looks_through_a_whole_table(database, told):
     remember(store, merges=[Merge(alias="turin", into="milan", reason="told so")])
     remember(store, splits=[Split(alias="turin", into="milan")])
     remember(store, merges=[Merge(alias="turin", into="milan", reason="told so", turn="t1")])
-    known = store.known(Probe(states=("n1",), terms="quince", candidates=3))
-    saw = TurnUpdate(uid="t2", state="extracted", saw=(0, 1))
-    store.apply(make_plan(known, turns=[saw], revised=[make_revised(vector=vector(1))]))
-    store.log([make_turn("t9", "quince", session="s9")], (), 5, candidates=3)
+    known = store.snapshot(SnapshotRequest(revision_counts=("n1",), terms="quince", candidates=3))
+    saw = TurnUpdate(uid="t2", state="extracted", context_span=(0, 1))
+    store.apply(make_plan(known, turns=[saw], revisions=[make_revised(vector=vector(1))]))
+    store.append([make_turn("t9", "quince", session="s9")], (), 5, candidates=3)
     store.forget(Selection(turns=("t1",)))
     store.forget(Selection(everything=True))
     statements = {statement for statement in told if not re.match(r"BEGIN|COMMIT|PRAGMA", statement)}

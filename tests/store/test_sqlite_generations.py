@@ -20,9 +20,9 @@ from factories import (
     vector,
 )
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import Link, Name, Naming
+from memgraph_core.records.graph import Link, Name, NameSource
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.plan import Applied, Merge, NoteProbe, Probe, Split, TurnUpdate
+from memgraph_core.records.plan import Applied, Merge, NeighbourLookup, SnapshotRequest, Split, TurnUpdate
 from memgraph_core.store.sqlite import open_sqlite
 from world import fill
 
@@ -34,15 +34,15 @@ def path(tmp_path):
 
 def begin_to_derive(store, count, word="xyloword"):
     """Log turns and derive a note of each aside; where that stands."""
-    store.log(make_turns(*(f"t{n}" for n in range(count))), (), 0)
-    building = store.begin()
-    page = store.replay(building.reached, count, 2)
+    store.append(make_turns(*(f"t{n}" for n in range(count))), (), 0)
+    building = store.begin_generation()
+    page = store.log_page(building.reached, count, 2)
     notes = [
         make_note(f"n{turn.uid}", f"{word} {turn.text}", turns=(turn.uid,), vector=vector(1, n))
         for n, turn in enumerate(page.turns)
     ]
-    probes = tuple(NoteProbe(uid=note.uid, terms=note.terms, vector=note.vector) for note in notes)
-    known = store.known(Probe(space=building.space, notes=probes))
+    probes = tuple(NeighbourLookup(uid=note.uid, terms=note.terms, vector=note.vector) for note in notes)
+    known = store.snapshot(SnapshotRequest(space=building.space, notes=probes))
     updates = [TurnUpdate(uid=turn.uid, state="extracted") for turn in page.turns]
     assert isinstance(store.apply(make_plan(known, notes=notes, turns=updates)), Applied)
     return building
@@ -55,7 +55,7 @@ def test_a_rebuild_takes_as_many_statements_for_3_turns_as_for_300(path):
             store = database.store(f"of {count}")
             told.clear()
             building = begin_to_derive(store, count)
-            store.switch(building.space, make_change("rebuilt"))
+            store.switch_generation(building.space, make_change("rebuilt"))
             begun = sum(statement.startswith("BEGIN") for statement in told)
             counts.append((begun, len(told)))
     assert counts[0] == counts[1]
@@ -81,7 +81,7 @@ def test_a_file_from_before_there_were_merges_can_merge(path):
 def test_a_file_from_before_notes_could_be_revised_keeps_names_and_takes_on_the_rest(path):
     with closing(open_sqlite(path, STAMP)) as database:
         fill(database.store("ada"), "quince")
-        names = database.store("ada").known(Probe(keys=("ada", "turin", "milan"))).entities
+        names = database.store("ada").snapshot(SnapshotRequest(keys=("ada", "turin", "milan"))).entities
     with closing(sqlite3.connect(path)) as old:
         old.executescript(
             f"{DROP_VIEWS}"
@@ -91,13 +91,17 @@ def test_a_file_from_before_notes_could_be_revised_keeps_names_and_takes_on_the_
         )
     with closing(open_sqlite(path, STAMP)) as database:
         store = database.store("ada")
-        assert store.known(Probe(keys=("ada", "turin", "milan"))).entities == names
-        remember(store, [make_turn("t9", "Nine.", session="s9")], namings=[Naming("ada", "t9")])
-        remember(store, revised=[make_revised("n1", "t9", "Better.")], links=[Link("n2", "n1", "continues")])
+        assert store.snapshot(SnapshotRequest(keys=("ada", "turin", "milan"))).entities == names
+        remember(store, [make_turn("t9", "Nine.", session="s9")], name_sources=[NameSource("ada", "t9")])
+        remember(
+            store, revisions=[make_revised("n1", "t9", "Better.")], links=[Link("n2", "n1", "continues")]
+        )
         assert [state.context for state in store.history("n1")] == ["", "Better."]
         store.forget(Selection(turns=("t9",)))
         assert [state.context for state in store.history("n1")] == [""]
-        assert set(store.known(Probe(keys=("ada",))).entities) == {"ada"}, "older turns may have said it"
+        assert set(store.snapshot(SnapshotRequest(keys=("ada",))).entities) == {"ada"}, (
+            "older turns may have said it"
+        )
         assert len(store.links(["n1"])) == 1
 
 
@@ -153,9 +157,9 @@ def test_a_file_from_before_there_were_generations_can_be_rebuilt(path):
     for _ in range(2):
         with closing(open_sqlite(path, STAMP)) as database:
             store = database.store("ada")
-            building = store.begin()
-            assert (building.space, building.turns, store.stamp()) == ("ada#2", 3, STAMP)
-            assert [turn.uid for turn in store.replay(0, 9, 0).turns] == ["t1", "t2", "t3"]
+            building = store.begin_generation()
+            assert (building.space, building.turns_total, store.embedding_stamp()) == ("ada#2", 3, STAMP)
+            assert [turn.uid for turn in store.log_page(0, 9, 0).turns] == ["t1", "t2", "t3"]
 
 
 @pytest.mark.parametrize("selection", [Selection(turns=("t1", "t2", "t0")), Selection(everything=True)])
@@ -173,9 +177,9 @@ def test_full_text_and_vectors_of_a_generation_go_with_it(path):
         store = database.store("ada")
         remember(store, make_turns("t0"), notes=[make_note("old", "lemon", turns=("t0",), vector=vector(1))])
         building = begin_to_derive(store, 3)
-        store.switch(building.space, make_change("rebuilt"))
+        store.switch_generation(building.space, make_change("rebuilt"))
         begin_to_derive(store, 3)
-        store.discard()
+        store.discard_generation()
         with database._connections.alone() as link:
             notes = link.run("SELECT count(*) FROM note")[0][0]
             assert notes == 3
@@ -190,15 +194,15 @@ def test_full_text_and_vectors_of_a_generation_go_with_it(path):
 def test_two_connections_derive_one_generation_in_turn(path):
     with closing(open_sqlite(path, STAMP)) as one, closing(open_sqlite(path, STAMP)) as other:
         first, second = one.store("ada"), other.store("ada")
-        first.log(make_turns("t0", "t1", "t2", "t3"), (), 0)
-        probe = NoteProbe(uid="new", terms="", vector=vector(1))
+        first.append(make_turns("t0", "t1", "t2", "t3"), (), 0)
+        probe = NeighbourLookup(uid="new", terms="", vector=vector(1))
         for number, store in enumerate((first, second, first, second)):
-            building = store.begin()
-            page = store.replay(building.reached, 1, 2)
-            known = store.known(Probe(space=building.space, notes=(probe,)))
-            assert len(known.near.get("new", ())) == number
+            building = store.begin_generation()
+            page = store.log_page(building.reached, 1, 2)
+            known = store.snapshot(SnapshotRequest(space=building.space, notes=(probe,)))
+            assert len(known.neighbours.get("new", ())) == number
             note = make_note(f"n{number}", turns=(page.turns[0].uid,), vector=vector(1, number))
             update = TurnUpdate(uid=page.turns[0].uid, state="extracted")
             assert store.apply(make_plan(known, notes=[note], turns=[update])) == Applied(page.last)
-        assert isinstance(first.switch(building.space, make_change("rebuilt")), Applied)
+        assert isinstance(first.switch_generation(building.space, make_change("rebuilt")), Applied)
         assert second.stats().notes == 4

@@ -7,7 +7,7 @@ import pytest
 from factories import make_question
 from memgraph_core.bench.world import STAMP, World, on, plan_of
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.plan import Applied, Probe
+from memgraph_core.records.plan import Applied, SnapshotRequest
 from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.sqlite import open_sqlite, search
 
@@ -15,13 +15,15 @@ from memgraph_core.store.sqlite import open_sqlite, search
 def write(store, world, count):
     turns = world.turns(count)
     notes = [note for turn in turns for note in world.notes_of(turn)]
-    store.log(turns, (), 0)
-    assert isinstance(store.apply(on(store.known(Probe()), plan_of(world, turns, notes))), Applied)
+    store.append(turns, (), 0)
+    assert isinstance(
+        store.apply(on(store.snapshot(SnapshotRequest()), plan_of(world, turns, notes))), Applied
+    )
 
 
 def answers(store, questions):
     return [
-        (store.candidates(question, Limits()), store.around(Seeds(entities=question.keys), question))
+        (store.candidates(question, Limits()), store.expand(Seeds(entities=question.keys), question))
         for question in questions
     ]
 

@@ -20,14 +20,14 @@ from memgraph_core.language.secrets import secrets_in
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.extraction import (
-    Evolved,
+    ExtractedAlias,
     ExtractedFact,
     ExtractedLink,
     ExtractedMention,
     ExtractedNote,
-    ExtractedSame,
     Extraction,
-    Window,
+    ExtractionWindow,
+    NoteImprovement,
 )
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.kinds import EntityType, LinkReason, NoteKind
@@ -63,7 +63,7 @@ class _Told:
     by_rules: bool = False
 
 
-def extraction_of(answer: Answer, window: Window, rules: Extraction, name: str) -> Extraction:
+def extraction_of(answer: Answer, window: ExtractionWindow, rules: Extraction, name: str) -> Extraction:
     """What the answer says of the window; `rules` is what the rules say of it, `name` how its notes are marked,
     but for those that are in the words of the rules.
     """
@@ -75,7 +75,7 @@ class _Claims:
     """An answer, and what it is held against."""
 
     answer: Answer
-    window: Window
+    window: ExtractionWindow
     rules: Extraction
     told: dict[str, list[_Told]] = field(default_factory=dict[str, list[_Told]])  # turn uid → its notes
 
@@ -88,10 +88,10 @@ class _Claims:
             notes=tuple(told.note for told in kept),
             mentions=tuple(self._mentions()),
             facts=tuple(fact for told in kept for fact in told.facts),
-            same=(*self.rules.same, *self._same()),
+            aliases=(*self.rules.aliases, *self._same()),
             skipped={uid: self._why_skipped(uid) for uid, notes in self.told.items() if not notes},
             links=tuple(dict.fromkeys(link for told in kept for link in self._links(told))),
-            evolved=tuple(self._evolved()),
+            improvements=tuple(self._evolved()),
             jointly=True,
         )
 
@@ -282,7 +282,7 @@ class _Claims:
                 type_ = self.types.get(name_key(fact.subject))
                 yield ExtractedMention(turn=turn.uid, name=fact.subject, type=type_, how="resolved")
 
-    def _same(self) -> Iterator[ExtractedSame]:
+    def _same(self) -> Iterator[ExtractedAlias]:
         """Further names of somebody. Two that the graph knows are not made one by a model's word."""
         named = {name_key(claim.name) for claim in self.entities} | self.types.keys()
         for claim in self.entities:
@@ -291,7 +291,7 @@ class _Claims:
                 if key in named or self.window.entities.get(key) or not self.grounds.has(alias):
                     continue
                 turn = next((t for t in self.window.turns if key in name_keys(t.text)), self.window.turns[0])
-                yield ExtractedSame(turn=turn.uid, name=claim.name, called=alias[:_NAME])
+                yield ExtractedAlias(turn=turn.uid, name=claim.name, alias=alias[:_NAME])
 
     # Ties
 
@@ -313,7 +313,7 @@ class _Claims:
         new = (one.note for notes in self.told.values() for one in notes if one.number == number)
         return next(((note.turn, note.ordinal) for note in new if number), None)
 
-    def _evolved(self) -> Iterator[Evolved]:
+    def _evolved(self) -> Iterator[NoteImprovement]:
         improved: set[str] = set()
         for claim in self.answer.neighbours:
             uid = self._target(claim.note)
@@ -322,7 +322,7 @@ class _Claims:
                 improved.add(note.uid)
                 yield evolved
 
-    def _improved(self, note: Note, claim: NeighbourClaim) -> Evolved | None:
+    def _improved(self, note: Note, claim: NeighbourClaim) -> NoteImprovement | None:
         """The note as it should be now; None where no turn is named, or nothing is better."""
         if not 0 < claim.turn <= len(self.window.turns):
             return None
@@ -333,4 +333,4 @@ class _Claims:
         tags = self._words(claim.tags, grounds, TAGS) or note.tags[:TAGS]
         if (context, keywords, tags) == (note.context, note.keywords, note.tags):
             return None
-        return Evolved(note=note.uid, turn=turn.uid, context=context, keywords=keywords, tags=tags)
+        return NoteImprovement(note=note.uid, turn=turn.uid, context=context, keywords=keywords, tags=tags)

@@ -18,7 +18,7 @@ from memgraph_core.language.terms import asking_characters, terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.language.timing.intervals import Interval, day, minute, month, week, year
 from memgraph_core.language.vocabulary import VOCABULARY
-from memgraph_core.records.extraction import Window
+from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.kinds import Grain
 
@@ -138,7 +138,7 @@ class Grounds:
         )
 
 
-def grounds_of(window: Window, candidates: Sequence[Note]) -> Grounds:
+def grounds_of(window: ExtractionWindow, candidates: Sequence[Note]) -> Grounds:
     """The grounds of a window; `candidates` are the older notes that a model is shown."""
     turns = (*window.before, *window.turns)
     text = "\n".join(_all_of(turn) for turn in turns)

@@ -11,7 +11,7 @@ from typing import get_args
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.models.protocol import Messages
-from memgraph_core.records.extraction import Window
+from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.kinds import EntityType, LinkReason
 
@@ -21,12 +21,12 @@ _EARLIER = 1_000  # of one that has been read before
 _SHOWN = 400  # characters of a known note
 
 
-def shown(window: Window) -> tuple[Note, ...]:
+def shown(window: ExtractionWindow) -> tuple[Note, ...]:
     """The known notes that a model is shown, in this order: K1, K2, …; none of the vault."""
     return tuple(note for note in window.candidates if note.kind != "vault")
 
 
-def messages_of(window: Window) -> Messages:
+def messages_of(window: ExtractionWindow) -> Messages:
     """The instructions, and the window as lines of JSON: whatever a turn says stays inside its string."""
     parts = {
         "earlier": (_line(turn, _EARLIER) for turn in window.before),

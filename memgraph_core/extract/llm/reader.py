@@ -15,7 +15,7 @@ from memgraph_core.extract.llm.prompt import LONGEST, mending, messages_of
 from memgraph_core.extract.protocol import Extractor, Unread
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.models.protocol import ChatAnswer, ChatModel, Messages
-from memgraph_core.records.extraction import Extraction, Window
+from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Call
 from memgraph_core.records.kinds import CallKind, CallOutcome
 
@@ -55,7 +55,7 @@ class LlmExtractor:
         """True: turns wait until a window of them is closed."""
         return True
 
-    def extract(self, window: Window) -> Extraction:
+    def extract(self, window: ExtractionWindow) -> Extraction:
         """What the window says: by the model, and where its word does not stand up by the rules.
 
         Raises Unread, which carries the calls that were made all the same.
@@ -71,7 +71,7 @@ class LlmExtractor:
             return replace(rules, calls=tuple(calls))
         return replace(extraction_of(answer, window, rules, self.name), calls=tuple(calls))
 
-    def _answer(self, window: Window, calls: list[Call]) -> Answer | None:
+    def _answer(self, window: ExtractionWindow, calls: list[Call]) -> Answer | None:
         """What the model says, asked once more if that cannot be read; None when it cannot be read then either."""
         messages = messages_of(window)
         problem, said = self._read(window, "extract", messages, calls)
@@ -83,7 +83,7 @@ class LlmExtractor:
         return mended if isinstance(mended, Answer) else None
 
     def _read(
-        self, window: Window, kind: CallKind, messages: Messages, calls: list[Call]
+        self, window: ExtractionWindow, kind: CallKind, messages: Messages, calls: list[Call]
     ) -> tuple[str, Answer | str | None]:
         """The answer, or what is wrong with it and its text; None for a refusal. The call is noted down."""
         begun = time.monotonic()
@@ -107,7 +107,7 @@ class LlmExtractor:
         calls.append(self._call(window, kind, "used", said))
         return "", answer
 
-    def _call(self, window: Window, kind: CallKind, outcome: CallOutcome, said: ChatAnswer) -> Call:
+    def _call(self, window: ExtractionWindow, kind: CallKind, outcome: CallOutcome, said: ChatAnswer) -> Call:
         return Call(
             uid=uuid4().hex[:24],
             at=self.clock(),

@@ -16,7 +16,7 @@ from pydantic import PrivateAttr
 from memgraph_core.errors import StoreUnavailable
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Change, Turn, uid_of
-from memgraph_core.records.plan import Applied, Probe, WritePlan
+from memgraph_core.records.plan import Applied, SnapshotRequest, WritePlan
 from memgraph_core.records.search import EVERYTHING
 
 # A ReAct agent hands over its whole trace as the answer; memory's own words stand in its observations.
@@ -181,7 +181,7 @@ class GraphChatStore(AsyncDBChatStore):
             after=json.dumps({"turns": turns, "as": how}),
         )
         for _ in range(_ATTEMPTS):
-            known = store.known(Probe())
+            known = store.snapshot(SnapshotRequest())
             plan = WritePlan(space=known.space, version=known.version, at=now, changes=(change,))
             if isinstance(store.apply(plan), Applied):
                 return

@@ -27,7 +27,9 @@ def nearest_entities(memory: Memory, embedding: Sequence[float], count: int) -> 
             f"{embedder.name!r}. Give MemoryEmbedding(memory.engine.embedder) as embed_model."
         )
     vector = checked_vector(embedding, embedder.dimension, "query_embedding")
-    limits = Limits(vector=_EACH * count, passages=0, terms=0, anchor=0, time=0, aside=0, neighbours_of=0)
+    limits = Limits(
+        vector=_EACH * count, passages=0, terms=0, anchor=0, time=0, agent_generated=0, neighbours_of=0
+    )
     query = Query(text="", now=memory.engine.clock(), vector=vector)
     found = memory.store.candidates(query, limits)
     best: dict[str, float] = {}

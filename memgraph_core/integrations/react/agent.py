@@ -158,7 +158,7 @@ class MemoryAgent:
             for hit in quoted
         ]
         return Reply(
-            text="\n".join([_SAYS_SO[language], *lines]) if lines else knowledge.told,
+            text="\n".join([_SAYS_SO[language], *lines]) if lines else knowledge.explanation,
             turns=tuple(dict.fromkeys(turn for hit in quoted for turn in hit.turns)),
             knowledge=knowledge,
         )

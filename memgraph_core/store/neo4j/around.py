@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from memgraph_core.records.graph import Link
-from memgraph_core.records.search import TIES, Hop, Query, Seeds, Subgraph
+from memgraph_core.records.search import LINKS_PER_NOTE, Hop, Query, Seeds, Subgraph
 from memgraph_core.statements import cypher
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j.filters import ALL, filter_parameters
 from memgraph_core.store.neo4j.fulltext import marked
 from memgraph_core.store.neo4j.rows import Row
@@ -23,7 +23,7 @@ from neo4j import ManagedTransaction
 
 
 def around(
-    tx: ManagedTransaction, namespace: str, stamp: Stamp | None, seeds: Seeds, query: Query
+    tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, seeds: Seeds, query: Query
 ) -> Subgraph:
     """The walk and its records, in two statements."""
     filters = filter_parameters(query.filters)
@@ -42,7 +42,7 @@ def around(
         "cap": seeds.cap,
         "terms": [{"text": f" {marked(term)} ", "worth": worth} for term, worth in seeds.terms],
         "model": stamp.model if stamp else None,
-        "ties": TIES,
+        "ties": LINKS_PER_NOTE,
         **_wanted(seeds, first, second, filtered=filters["given"]),
     }
     found = tx.run(cypher("read/surroundings"), namespace=namespace, ask=ask, filters=filters)

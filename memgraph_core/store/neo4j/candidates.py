@@ -7,7 +7,7 @@ from memgraph_core.records.kinds import Vector
 from memgraph_core.records.search import Candidates, Channel, Limits, Query
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.statements import cypher
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.neo4j.channels import Found, best_turns, find
 from memgraph_core.store.neo4j.filters import filter_parameters, turns_pass
@@ -26,7 +26,7 @@ from neo4j import ManagedTransaction
 
 
 def candidates(
-    tx: ManagedTransaction, namespace: str, stamp: Stamp | None, query: Query, limits: Limits
+    tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, query: Query, limits: Limits
 ) -> Candidates:
     """The candidates, in three statements; in four where the vectors are compared one by one."""
     vector = _vector(query, stamp)
@@ -39,7 +39,7 @@ def candidates(
     return _assembled(standing, {term: frequencies.get(term, 0) for term in query.terms}, found, told)
 
 
-def _vector(query: Query, stamp: Stamp | None) -> Vector | None:
+def _vector(query: Query, stamp: EmbeddingStamp | None) -> Vector | None:
     if stamp is None or query.vector is None:
         return None
     return checked_vector(query.vector, stamp.dimension, "the question's vector")
@@ -48,7 +48,7 @@ def _vector(query: Query, stamp: Stamp | None) -> Vector | None:
 def _records(
     tx: ManagedTransaction,
     standing: Standing,
-    stamp: Stamp | None,
+    stamp: EmbeddingStamp | None,
     query: Query,
     limits: Limits,
     found: Sequence[Found],

@@ -101,7 +101,7 @@ def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits
         "terms": limits.terms,
         "anchor": limits.anchor,
         "time": limits.time,
-        "aside": limits.aside,
+        "agent_generated": limits.agent_generated,
     }
     return {
         "limits": per_channel,

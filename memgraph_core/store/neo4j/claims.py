@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from memgraph_core.records.log import Claim, Logged
+from memgraph_core.records.log import AppendResult, LeaseRequest
 from memgraph_core.statements import cypher
 from neo4j import ManagedTransaction
 
@@ -10,15 +10,15 @@ from neo4j import ManagedTransaction
 OVER = {"reader": None, "read_until": None}
 
 
-def take(tx: ManagedTransaction, namespace: str, there: Logged, claim: Claim) -> Logged:
+def take(tx: ManagedTransaction, namespace: str, there: AppendResult, claim: LeaseRequest) -> AppendResult:
     """What the log tells, without readers who are gone; the rest as far as wanted is this reader's from now on. The
     namespace is locked; one statement.
     """
-    taken = {uid: by for uid, by in there.taken.items() if by != claim.by and not claim.is_gone(by)}
-    answer = replace(there, taken=taken)
+    taken = {uid: by for uid, by in there.leased.items() if by != claim.reader and not claim.is_gone(by)}
+    answer = replace(there, leased=taken)
     if wanted := claim.of(answer):
         rows = [{"uid": uid, "milliseconds": round(1000 * seconds)} for uid, seconds in wanted.items()]
-        tx.run(cypher("write/take"), namespace=namespace, plan={"turns": rows, "by": claim.by}).consume()
+        tx.run(cypher("write/take"), namespace=namespace, plan={"turns": rows, "by": claim.reader}).consume()
     return answer
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from memgraph_core.records.plan import Closing, Conflict, WritePlan
+from memgraph_core.records.plan import Conflict, Invalidation, WritePlan
 from memgraph_core.statements import cypher
 from memgraph_core.store.invalidations import Closed, Settled, settled
 from memgraph_core.store.neo4j.rows import Row, by_kind, certain, sent
@@ -14,10 +14,10 @@ def rows_of(told: Iterable[Row], plan: WritePlan) -> Row:
     """What `write/facts` takes of the reopenings, closings and conflicts of a plan; `told` are the closings that bear on the
     facts that are opened again. These end as the other reasons say, or hold again; then come new reasons.
     """
-    undone = [(r.fact, r.by, None if r.by else r.turn) for r in plan.reopenings]
+    undone = [(r.fact, r.by, None if r.by else r.turn) for r in plan.withdrawals]
     outcome = settled([_closed(row) for row in told], undone=undone)
-    reasons, new = _reasons(outcome), [_closing(closing) for closing in plan.closings]
-    ended = {c.fact: _end(c.fact, c.holds_until, c.retired_at) for c in plan.closings}
+    reasons, new = _reasons(outcome), [_closing(closing) for closing in plan.invalidations]
+    ended = {c.fact: _end(c.fact, c.holds_until, c.retired_at) for c in plan.invalidations}
     return {
         "undone": [{"fact": fact, "by": by, "turn": turn} for fact, by, turn in undone],
         "kept": reasons + new,
@@ -83,8 +83,8 @@ def _reasons(outcome: Settled) -> list[Row]:
     ]
 
 
-def _closing(c: Closing) -> Row:
-    until = c.told_until or c.holds_until
+def _closing(c: Invalidation) -> Row:
+    until = c.stated_until or c.holds_until
     return _reason(
         c.fact,
         c.by,

@@ -2,7 +2,7 @@
 
 from memgraph_core.records.validation import checked_name
 from memgraph_core.statements import cypher
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j.connection import Connection, OnStatement, connect
 from memgraph_core.store.neo4j.schema import prepare
 from memgraph_core.store.neo4j.store import Neo4jStore
@@ -15,7 +15,7 @@ def open_neo4j(
     username: str | None = None,
     password: str | None = None,
     database: str | None = None,
-    stamp: Stamp | None = None,
+    stamp: EmbeddingStamp | None = None,
     on_statement: OnStatement | None = None,
 ) -> "Neo4jDatabase":
     """Connect to a Neo4j server and make its database ready.
@@ -37,7 +37,7 @@ def open_neo4j(
 class Neo4jDatabase:
     """A database on a Neo4j server. Threads may share it."""
 
-    def __init__(self, connection: Connection, stamp: Stamp | None) -> None:
+    def __init__(self, connection: Connection, stamp: EmbeddingStamp | None) -> None:
         self._connection = connection
         self._stamp = stamp
 
@@ -50,11 +50,11 @@ class Neo4jDatabase:
         return tuple(sorted(self._connection.read(_names)))
 
     @property
-    def stamp(self) -> Stamp | None:
+    def stamp(self) -> EmbeddingStamp | None:
         """For vectors of which model it was opened."""
         return self._stamp
 
-    def with_stamp(self, stamp: Stamp | None) -> "Neo4jDatabase":
+    def with_stamp(self, stamp: EmbeddingStamp | None) -> "Neo4jDatabase":
         """The same connection, for vectors of another model; whichever is closed closes both."""
         return Neo4jDatabase(self._connection, stamp)
 

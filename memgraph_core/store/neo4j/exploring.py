@@ -9,7 +9,7 @@ from neo4j.graph import Node, Path, Relationship
 from neo4j.time import DateTime
 
 from memgraph_core.language.secrets import redacted
-from memgraph_core.records.inspect import Explored
+from memgraph_core.records.inspect import QueryResult
 from memgraph_core.store.neo4j.rows import certain
 from memgraph_core.store.saved_queries import SavedQuery
 from neo4j import ManagedTransaction
@@ -19,12 +19,14 @@ _BARE = re.compile(r"[!-~]+")  # uids and types: some look like keys, and none i
 _HIDDEN = frozenset({"embedding", "vector", "other_embedding", "other_vector", "terms", "space", "namespace"})
 
 
-def explore(tx: ManagedTransaction, query: SavedQuery, values: Mapping[str, object], rows: int) -> Explored:
+def explore(
+    tx: ManagedTransaction, query: SavedQuery, values: Mapping[str, object], rows: int
+) -> QueryResult:
     """The first rows of a saved query; one more is fetched, to tell whether there are more."""
     result = tx.run(query.statement, dict(values))
     columns = tuple(result.keys())
     found = [{name: _plain(record[name]) for name in columns} for record in islice(result, rows + 1)]
-    return Explored(
+    return QueryResult(
         name=query.name,
         title=query.title,
         columns=columns,

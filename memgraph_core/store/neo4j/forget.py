@@ -6,7 +6,13 @@ from dataclasses import fields
 from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.forget import Corrected, Correcting, Forgotten, Kept, Selection
+from memgraph_core.records.forget import (
+    CorrectionResult,
+    Forgotten,
+    RetainedRecord,
+    Selection,
+    TurnCorrection,
+)
 from memgraph_core.records.graph import Change, Turn, uid_of
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.plan import Stale
@@ -64,7 +70,7 @@ def _refuse_unfinished(standing: Standing) -> None:
         raise Unfinished
 
 
-def correct(tx: ManagedTransaction, namespace: str, correcting: Correcting) -> Corrected | Stale:
+def correct(tx: ManagedTransaction, namespace: str, correcting: TurnCorrection) -> CorrectionResult | Stale:
     """Let a turn read otherwise, in thirteen statements."""
     standing = lock_existing(tx, namespace)
     whose = {"namespace": namespace, "space": standing.space}
@@ -87,7 +93,7 @@ def correct(tx: ManagedTransaction, namespace: str, correcting: Correcting) -> C
     }
     plan = {"turn": correcting.turn, "properties": properties}
     tx.run(cypher("write/correct"), namespace=namespace, plan=plan).consume()
-    return Corrected(_done(tx, whose, correcting.change), removed)
+    return CorrectionResult(_done(tx, whose, correcting.change), removed)
 
 
 def _forget_turns(
@@ -97,7 +103,7 @@ def _forget_turns(
     change, salt = _change(standing, len(turns)), next(iter(standing.salts), None) or new_salt()
     marks = [mark for turn in turns for mark in marks_of([salt], turn)] if lasting else []
     forgotten = _remove(tx, standing, [turn.uid for turn in turns], ())
-    _done(tx, whose, change, [Tombstone(mark=mark, salt=salt, at=change.at) for mark in marks])
+    _done(tx, whose, change, [Tombstone(digest=mark, salt=salt, at=change.at) for mark in marks])
     return forgotten
 
 
@@ -145,12 +151,12 @@ def _remove(
     )
 
 
-def _kept(tx: ManagedTransaction, whose: Row, ask: Row) -> dict[str, list[Kept]]:
+def _kept(tx: ManagedTransaction, whose: Row, ask: Row) -> dict[str, list[RetainedRecord]]:
     """Notes and facts that stay, with the turns that they still come from."""
-    found: dict[str, list[Kept]] = {"note": [], "fact": []}
+    found: dict[str, list[RetainedRecord]] = {"note": [], "fact": []}
     if any(ask.values()):
         for row in tx.run(cypher("read/kept"), whose, ask=ask):
-            found[row["kind"]].append(Kept(uid=row["uid"], turns=tuple(row["turns"])))
+            found[row["kind"]].append(RetainedRecord(uid=row["uid"], turns=tuple(row["turns"])))
     return found
 
 

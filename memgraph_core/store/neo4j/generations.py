@@ -10,9 +10,9 @@ from dataclasses import asdict
 
 from memgraph_core.records.graph import Change
 from memgraph_core.records.plan import Applied, Stale
-from memgraph_core.records.rebuild import Building
+from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.statements import cypher
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.rows import change_row
 from memgraph_core.store.neo4j.standing import Standing, lock_existing, space_name, standing_from
@@ -25,19 +25,21 @@ class Unfinished(Exception):
     """A generation is being derived, or not removed yet: raised inside, so that everything is rolled back."""
 
 
-def begin(tx: ManagedTransaction, namespace: str, extractor: str, stamp: Stamp | None) -> Building | None:
+def begin(
+    tx: ManagedTransaction, namespace: str, extractor: str, stamp: EmbeddingStamp | None
+) -> GenerationBuild | None:
     """See `Store.begin`; two statements."""
     if tx.run(cypher("write/number"), namespace=namespace).single() is None:
         return None
     plan = {"extractor": extractor, "model": None, "dimension": None} | (asdict(stamp) if stamp else {})
     row = tx.run(cypher("write/begin"), namespace=namespace, plan=plan).single(strict=True)
     space = space_name(namespace, row["building"])
-    return Building(
+    return GenerationBuild(
         space=space,
         reached=row["reached"],
-        done=row["done"],
-        turns=row["turns"],
-        gate=row["gate"],
+        turns_done=row["done"],
+        turns_total=row["turns"],
+        novelty_state=row["gate"],
         extractor=row["extractor"],
         model=row["model"],
     )

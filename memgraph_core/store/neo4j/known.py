@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from memgraph_core.records.plan import Known, Near, NoteProbe, Probe
+from memgraph_core.records.plan import Neighbour, NeighbourLookup, PlanningSnapshot, SnapshotRequest
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.statements import cypher
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.generations import read_building
@@ -23,59 +23,65 @@ _MOST_FETCHED = 1000
 _FEW_COMPARISONS = 1000
 
 
-def known(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, probe: Probe) -> Known:
+def known(
+    tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, probe: SnapshotRequest
+) -> PlanningSnapshot:
     """Entities by name, current facts and near notes, in three statements."""
     standing = _standing(tx, namespace, probe)
     if standing is None:
-        return Known(space=probe.space or "", version=-1, entities={})
+        return PlanningSnapshot(space=probe.space or "", version=-1, entities={})
     refuse_other(namespace, standing.stamp, stamp)
     ask: dict[str, Any] = {
         "keys": list(dict.fromkeys(probe.keys)),
         "facts": [asdict(fact) for fact in probe.facts],
         "alike": _alike(probe, standing.space),
         "candidates": probe.candidates,
-        "used": list(probe.used),
-        "states": sorted(set(probe.states)),
+        "used": list(probe.supporting_turns),
+        "states": sorted(set(probe.revision_counts)),
     }
     whose = {"namespace": namespace, "space": standing.space}
     record = tx.run(cypher("read/known"), whose, ask=ask).single(strict=True)
     facts = {row["uid"]: fact_from(row) for row in record["facts"]}
-    return Known(
+    return PlanningSnapshot(
         space=standing.space,
         version=standing.version,
         entities=named_from(record["named"]),
         facts=tuple(facts[uid] for uid in sorted(facts)),
-        apart=frozenset(frozenset(pair) for pair in record["apart"]),
-        decided=tuple(change_from(row) for row in record["decided"]),
-        near=_near(tx, standing, stamp, probe.notes, probe.k),
-        states={row["uid"]: row["number"] for row in record["states"]},
+        kept_apart=frozenset(frozenset(pair) for pair in record["apart"]),
+        user_decisions=tuple(change_from(row) for row in record["decided"]),
+        neighbours=_near(tx, standing, stamp, probe.notes, probe.neighbour_count),
+        revision_counts={row["uid"]: row["number"] for row in record["states"]},
         candidates=tuple(note_from(row) for row in record["candidates"]),
-        used=_used(record["used"]),
+        supporting_notes=_used(record["used"]),
     )
 
 
-def _alike(probe: Probe, space: str) -> list[str]:
+def _alike(probe: SnapshotRequest, space: str) -> list[str]:
     """The question for notes that share terms with turns: one or none."""
     query = fulltext.query(probe.terms.split(), fulltext.of_notes(space)) if probe.candidates > 0 else None
     return [query] if query else []
 
 
-def _used(rows: Sequence[Row]) -> dict[str, tuple[Near, ...]]:
-    used: dict[str, tuple[Near, ...]] = {}
+def _used(rows: Sequence[Row]) -> dict[str, tuple[Neighbour, ...]]:
+    used: dict[str, tuple[Neighbour, ...]] = {}
     for row in rows:
-        near = Near(uid=row["uid"], terms=fulltext.plain(row["terms"]), text=row["text"])
+        near = Neighbour(uid=row["uid"], terms=fulltext.plain(row["terms"]), text=row["text"])
         used[row["turn"]] = (*used.get(row["turn"], ()), near)
     return used
 
 
-def _standing(tx: ManagedTransaction, namespace: str, probe: Probe) -> Standing | None:
+def _standing(tx: ManagedTransaction, namespace: str, probe: SnapshotRequest) -> Standing | None:
     """Of the space asked about; None when that is not being derived."""
     return read_standing(tx, namespace) if probe.space is None else read_building(tx, namespace, probe.space)
 
 
 def _near(
-    tx: ManagedTransaction, standing: Standing, stamp: Stamp | None, probes: Sequence[NoteProbe], k: int
-) -> dict[str, tuple[Near, ...]]:
+    tx: ManagedTransaction,
+    standing: Standing,
+    stamp: EmbeddingStamp | None,
+    probes: Sequence[NeighbourLookup],
+    k: int,
+) -> dict[str, tuple[Neighbour, ...]]:
     vectors = [
         {
             "uid": probe.uid,
@@ -100,9 +106,9 @@ def _near(
         "exact": standing.notes * len(vectors) <= _FEW_COMPARISONS,
         "fetch": min(wanted, _MOST_FETCHED),
     }
-    near: dict[str, tuple[Near, ...]] = {}
+    near: dict[str, tuple[Neighbour, ...]] = {}
     for row in tx.run(cypher("read/near"), space=standing.space, ask=ask):
         terms = fulltext.plain(row["terms"])
-        found = Near(uid=row["uid"], terms=terms, similarity=row["similarity"], text=row["text"])
+        found = Neighbour(uid=row["uid"], terms=terms, similarity=row["similarity"], text=row["text"])
         near[row["probe"]] = (*near.get(row["probe"], ()), found)
     return near

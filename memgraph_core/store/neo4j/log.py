@@ -6,7 +6,7 @@ from typing import Any
 
 from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.log import Logged, Spent
+from memgraph_core.records.log import AppendResult, CallTotals
 from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.replay import number
@@ -25,7 +25,7 @@ def log(
     candidates: int,
     *,
     again: bool,
-) -> Logged:
+) -> AppendResult:
     """Log the turns that are new, in four statements. `taken` tells of all who read some of them now."""
     given = distinct(turns)
     standing = lock(tx, namespace) if given else read_standing(tx, namespace)
@@ -50,7 +50,7 @@ def log(
         "candidates": candidates,
     }
     logged = _logged(tx, standing, answer, frozenset(turn.uid for turn in new), wanted)
-    return replace(logged, forgotten=forgotten, taken={**_readers(rows), **logged.taken})
+    return replace(logged, forgotten=forgotten, leased={**_readers(rows), **logged.leased})
 
 
 def distinct(turns: Iterable[Turn]) -> list[Turn]:
@@ -112,20 +112,20 @@ def _logged(
     turns: Sequence[Turn],
     new: frozenset[str],
     wanted: Mapping[str, Any],
-) -> Logged:
+) -> AppendResult:
     whose = {"namespace": standing.namespace, "space": standing.space}
     record = tx.run(cypher("read/before"), whose, ask=wanted).single(strict=True)
-    return Logged(
+    return AppendResult(
         space=standing.space,
         version=standing.version,
         turns=tuple(turns),
         new=new,
         before=tuple(turn_from(row) for row in record["turns"]),
-        taken=_readers(record["turns"]),
+        leased=_readers(record["turns"]),
         entities=named_from(record["named"]),
-        gate=standing.gate,
+        novelty_state=standing.gate,
         candidates=tuple(note_from(row) for row in record["candidates"]),
-        spent=Spent(**record["spent"]),
+        spent=CallTotals(**record["spent"]),
     )
 
 

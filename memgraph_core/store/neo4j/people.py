@@ -7,7 +7,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Change, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.records.log import Tombstone
-from memgraph_core.records.transfer import Listed
+from memgraph_core.records.transfer import RecordKind
 from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j.channels import END
 from memgraph_core.store.neo4j.rows import (
@@ -142,7 +142,7 @@ def changes(
     return tuple(change_from(row["change"]) for row in rows)
 
 
-def uids(tx: ManagedTransaction, namespace: str, of: Listed) -> tuple[str, ...]:
+def uids(tx: ManagedTransaction, namespace: str, of: RecordKind) -> tuple[str, ...]:
     """Of all notes, entities, facts, changes or calls."""
     space = read_standing(tx, namespace).space
     rows = tx.run(cypher("read/uids"), namespace=namespace, space=space, of=of)
@@ -169,4 +169,4 @@ def _ask(query: StreamQuery) -> dict[str, Any]:
 def tombstones(tx: ManagedTransaction, namespace: str) -> tuple[Tombstone, ...]:
     """What is left of turns that were forgotten, by mark."""
     found = tx.run(cypher("read/tombstones"), namespace=namespace)
-    return tuple(Tombstone(mark=row["mark"], salt=row["salt"], at=certain(row["at"])) for row in found)
+    return tuple(Tombstone(digest=row["mark"], salt=row["salt"], at=certain(row["at"])) for row in found)

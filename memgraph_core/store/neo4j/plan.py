@@ -5,10 +5,10 @@ from typing import LiteralString
 
 from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.kinds import Vector
-from memgraph_core.records.plan import Applied, Revised, TurnUpdate, WritePlan
+from memgraph_core.records.plan import Applied, NoteRevision, TurnUpdate, WritePlan
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.statements import cypher
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.neo4j import closings, fulltext, merging
@@ -44,7 +44,7 @@ class Moved(Exception):
         self.version = version
 
 
-def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
+def plan_rows(plan: WritePlan, namespace: str, stamp: EmbeddingStamp | None) -> Row:
     """The plan as `$plan` of the statements. Raises InvalidInput for a vector that is not usable."""
     pairs = {tuple(sorted((link.a, link.b))): link for link in plan.similar if link.a != link.b}
     return {
@@ -55,7 +55,7 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
             {"uid": entity.uid, "name": entity.name, "type": entity.type} for entity in plan.entities
         ],
         "names": [{"key": name.key, "text": name.text, "entity": name.entity} for name in plan.names],
-        "namings": [{"key": naming.key, "turn": naming.turn} for naming in plan.namings],
+        "namings": [{"key": naming.key, "turn": naming.turn} for naming in plan.name_sources],
         "mentions": [
             {"turn": mention.turn, "entity": mention.entity, "at": sent(mention.at), "how": mention.how}
             for mention in plan.mentions
@@ -68,7 +68,8 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
             if tie.a != tie.b
         ],
         "revised": [
-            _revised(each, plan.space, stamp) for each in {each.note: each for each in plan.revised}.values()
+            _revised(each, plan.space, stamp)
+            for each in {each.note: each for each in plan.revisions}.values()
         ],
         "model": stamp is not None,
         "supports": [{"note": support.note, "by": support.by} for support in plan.supports],
@@ -76,18 +77,20 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: Stamp | None) -> Row:
         "turns": [_update(update, namespace, stamp) for update in plan.turns],
         "changes": [{"uid": change.uid, "properties": change_row(change)} for change in plan.changes],
         "calls": [call_row(call) for call in plan.calls],
-        "gate": plan.gate,
+        "gate": plan.novelty_state,
         "stamp": {"model": stamp.model if stamp else None, "dimension": stamp.dimension if stamp else None},
         **tombstone_rows(plan.tombstones),
     }
 
 
-def apply(tx: ManagedTransaction, namespace: str, stamp: Stamp | None, plan: WritePlan, rows: Row) -> Applied:
+def apply(
+    tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, plan: WritePlan, rows: Row
+) -> Applied:
     """Carry the plan out in six statements, one more where it speaks of entities that are merged or opens facts again, and
     another where trees of entities are put right. Raises Moved when it was made from another version, or from a turn that
     is no longer there.
     """
-    turns = {each.uid for each in plan.turns} | {each.turn for each in plan.revised}
+    turns = {each.uid for each in plan.turns} | {each.turn for each in plan.revisions}
     turns = turns.union(*(note.turns for note in plan.notes))
     named = named_in(plan)
     standing, missing, merged = lock_with(tx, namespace, plan.space, turns, named)
@@ -116,7 +119,7 @@ def _affected(
     tx: ManagedTransaction, plan: WritePlan, entities: Sequence[str]
 ) -> Mapping[str, Sequence[Row]]:
     """What was there of trees of entities and of why facts ended, asked before the plan is written, which changes none of it."""
-    reopened = {reopening.fact for reopening in plan.reopenings}
+    reopened = {reopening.fact for reopening in plan.withdrawals}
     return closings.affected(tx, plan.space, entities, reopened) if entities or reopened else {}
 
 
@@ -184,23 +187,23 @@ def _facts(facts: Iterable[Fact]) -> list[Row]:
     return list(told.values())
 
 
-def _note(note: Note, space: str, stamp: Stamp | None) -> Row:
+def _note(note: Note, space: str, stamp: EmbeddingStamp | None) -> Row:
     row: Row = {"uid": note.uid, "turns": list(note.turns), "properties": note_row(note, space)}
     return _with_vector(
         row, note.vector, stamp, f"note {note.uid!r}: vector"
     )  # one that is there stays when none is given
 
 
-def _update(update: TurnUpdate, namespace: str, stamp: Stamp | None) -> Row:
+def _update(update: TurnUpdate, namespace: str, stamp: EmbeddingStamp | None) -> Row:
     properties: Row = {"state": update.state, **OVER}
     if update.terms:
         properties["terms"] = fulltext.stored(update.terms, fulltext.of_turns(namespace))
-    saw = list(update.saw) if update.saw else None
+    saw = list(update.context_span) if update.context_span else None
     row: Row = {"uid": update.uid, "speaker": update.speaker, "properties": properties, "saw": saw}
     return _with_vector(row, update.vector, stamp, f"turn {update.uid!r}: vector")
 
 
-def _revised(revised: Revised, space: str, stamp: Stamp | None) -> Row:
+def _revised(revised: NoteRevision, space: str, stamp: EmbeddingStamp | None) -> Row:
     properties: Row = {
         "text": revised.text,
         "context": revised.context,
@@ -216,7 +219,7 @@ def _revised(revised: Revised, space: str, stamp: Stamp | None) -> Row:
     return _with_vector(row, revised.vector, stamp, f"note {revised.note!r}: vector")
 
 
-def _with_vector(row: Row, vector: Vector | None, stamp: Stamp | None, what: str) -> Row:
+def _with_vector(row: Row, vector: Vector | None, stamp: EmbeddingStamp | None, what: str) -> Row:
     """The row with its vector, if there is one: twice, to be searched and to be read."""
     if vector is None or stamp is None:
         return row | {"embedding": None}

@@ -142,7 +142,7 @@ def change_row(change: Change) -> Row:
 def tombstone_rows(tombstones: Iterable[Tombstone]) -> Row:
     """Tombstones with their salts, as `write/done` takes them."""
     rows, salts = rows_of(tombstones)
-    told = [{"mark": row.mark, "salt": row.salt, "at": sent(row.at)} for row in rows]
+    told = [{"mark": row.digest, "salt": row.salt, "at": sent(row.at)} for row in rows]
     return {"tombstones": told, "salts": salts}
 
 

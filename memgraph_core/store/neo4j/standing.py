@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memgraph_core.statements import cypher
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import stamp_from
 from neo4j import ManagedTransaction
 
@@ -59,12 +59,12 @@ class Standing:
         return space_name(self.namespace, self.generation)
 
     @property
-    def stamp(self) -> Stamp | None:
+    def stamp(self) -> EmbeddingStamp | None:
         """The model of its vectors."""
         return stamp_from(self.model, self.dimension)
 
     @property
-    def built_stamp(self) -> Stamp | None:
+    def built_stamp(self) -> EmbeddingStamp | None:
         """The model of the vectors of the generation that is being derived."""
         return stamp_from(self.built_model, self.built_dimension)
 

@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from memgraph_core.records.forget import Corrected, Correcting, Forgotten, Selection
+from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
-from memgraph_core.records.inspect import Day, EntityQuery, Explored, Stats, StreamItem, StreamQuery
-from memgraph_core.records.log import Claim, Logged, Spent, Tombstone
-from memgraph_core.records.plan import Applied, Known, Probe, Stale, WritePlan
-from memgraph_core.records.rebuild import Building, Replay
+from memgraph_core.records.inspect import Day, EntityQuery, QueryResult, Stats, StreamItem, StreamQuery
+from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest, Tombstone
+from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
+from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
-from memgraph_core.records.transfer import Joints, Listed, Owner
-from memgraph_core.store.contract import Stamp
+from memgraph_core.records.transfer import EdgeOwner, IncidentEdges, RecordKind
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j import claims, generations, ledger, people, replay
 from memgraph_core.store.neo4j.around import around
 from memgraph_core.store.neo4j.candidates import candidates
@@ -30,7 +30,7 @@ from neo4j import ManagedTransaction
 class Neo4jStore:
     """The verbs of `store.protocol.Store`, on Neo4j."""
 
-    def __init__(self, connection: Connection, namespace: str, stamp: Stamp | None) -> None:
+    def __init__(self, connection: Connection, namespace: str, stamp: EmbeddingStamp | None) -> None:
         self._connection = connection
         self._namespace = namespace
         self._stamp = stamp
@@ -40,13 +40,13 @@ class Neo4jStore:
         """The tenant this handle is bound to."""
         return self._namespace
 
-    def stamp(self) -> Stamp | None:
+    def embedding_stamp(self) -> EmbeddingStamp | None:
         """Which model made the vectors that are searched; None where none did yet."""
         return self._connection.read(lambda tx: read_standing(tx, self._namespace)).stamp
 
     # The write path
 
-    def log(
+    def append(
         self,
         turns: Sequence[Turn],
         keys: Sequence[str],
@@ -54,26 +54,26 @@ class Neo4jStore:
         candidates: int = 0,
         *,
         again: bool = False,
-        claim: Claim | None = None,
-    ) -> Logged:
+        claim: LeaseRequest | None = None,
+    ) -> AppendResult:
         """Make the turns durable; what is logged already stays as it is."""
 
-        def work(tx: ManagedTransaction) -> Logged:
+        def work(tx: ManagedTransaction) -> AppendResult:
             there = log(tx, self._namespace, turns, keys, before, candidates, again=again)
             return (
                 claims.take(tx, self._namespace, there, claim)
                 if claim and turns
-                else replace(there, taken={})
+                else replace(there, leased={})
             )
 
         # Without turns there is nothing to write, and no namespace to bring into being.
         return self._connection.write(work) if turns else self._connection.read(work)
 
-    def release(self, by: str) -> None:
+    def release_lease(self, by: str) -> None:
         """Give up what this reader claims and has not read."""
         self._connection.write(lambda tx: claims.release(tx, self._namespace, by))
 
-    def known(self, probe: Probe) -> Known:
+    def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
         """What a plan must know."""
         return self._connection.read(lambda tx: known(tx, self._namespace, self._stamp, probe))
 
@@ -85,15 +85,15 @@ class Neo4jStore:
         except Moved as moved:
             return Stale(moved.version)
 
-    def correct(self, correcting: Correcting) -> Corrected | Stale:
+    def correct(self, correcting: TurnCorrection) -> CorrectionResult | Stale:
         """Let a turn read as a person says it should, and remember what it read until then."""
         while True:
             try:
                 return self._connection.write(lambda tx: correct(tx, self._namespace, correcting))
             except generations.Unfinished:
-                self.discard()
+                self.discard_generation()
 
-    def spend(self, calls: Sequence[Call]) -> Spent:
+    def record_calls(self, calls: Sequence[Call]) -> CallTotals:
         """Put calls into the ledger, each uid once, and tell what all that are in it add up to."""
         within = self._connection.write if calls else self._connection.read
         return within(lambda tx: ledger.spend(tx, self._namespace, calls))
@@ -104,7 +104,7 @@ class Neo4jStore:
         """What the channels bring, filtered by `query.filters`."""
         return self._connection.read(lambda tx: candidates(tx, self._namespace, self._stamp, query, limits))
 
-    def around(self, seeds: Seeds, query: Query) -> Subgraph:
+    def expand(self, seeds: Seeds, query: Query) -> Subgraph:
         """What lies within two hops of the seeds, filtered by `query.filters`."""
         return self._connection.read(lambda tx: around(tx, self._namespace, self._stamp, seeds, query))
 
@@ -179,15 +179,15 @@ class Neo4jStore:
         """Calls of models, or these of them; newest first, then by uid."""
         return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit, uids))
 
-    def uids(self, of: Listed) -> tuple[str, ...]:
+    def uids(self, of: RecordKind) -> tuple[str, ...]:
         """Of all entities or facts, sorted; of all changes or calls, oldest first; of notes in the order of their turns."""
         return self._connection.read(lambda tx: people.uids(tx, self._namespace, of))
 
-    def joints(self, of: Owner, uids: Sequence[str]) -> Joints:
+    def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
         """What joins these records of the current space, each as its own."""
         return self._connection.read(lambda tx: joints(tx, self._namespace, of, uids))
 
-    def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:
+    def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
         """Run a saved query, reading only, for so many seconds at most; the first rows of it."""
         query = saved_query(name)
         values = {"namespace": self._namespace, **checked_parameters(query, parameters)}
@@ -206,7 +206,7 @@ class Neo4jStore:
                     lambda tx: forget(tx, self._namespace, checked, lasting=lasting)
                 )
             except generations.Unfinished:
-                self.discard()
+                self.discard_generation()
 
     def stats(self) -> Stats:
         """What the namespace holds."""
@@ -214,18 +214,18 @@ class Neo4jStore:
 
     # Generations
 
-    def replay(self, after: int, limit: int, before: int) -> Replay:
+    def log_page(self, after: int, limit: int, before: int) -> LogPage:
         """Turns in the order in which they were logged, from behind a place in the log on."""
         return replay.replay(self._connection, self._namespace, after, limit, before)
 
-    def begin(self, extractor: str = "") -> Building | None:
+    def begin_generation(self, extractor: str = "") -> GenerationBuild | None:
         """The generation that is being derived; a new one if there is none. None where nothing is logged."""
         generations.sweep(self._connection, self._namespace)
         return self._connection.write(
             lambda tx: generations.begin(tx, self._namespace, extractor, self._stamp)
         )
 
-    def switch(self, space: str, change: Change) -> Applied | Stale:
+    def switch_generation(self, space: str, change: Change) -> Applied | Stale:
         """Make the generation that is being derived the current one, at once, and remove the old one.
 
         Its removal is further transactions. If it is interrupted, whoever begins, discards or forgets next goes on.
@@ -235,7 +235,7 @@ class Neo4jStore:
             generations.sweep(self._connection, self._namespace)
         return outcome
 
-    def discard(self) -> bool:
+    def discard_generation(self) -> bool:
         """Remove the generation that is being derived, with all it holds; whether there was one.
 
         Its removal is further transactions, as that of an old one in `switch`.

@@ -15,10 +15,10 @@ END;
 CREATE TRIGGER turn_gone_aside AFTER DELETE ON turn WHEN OLD.role IN ('assistant', 'web') BEGIN
   UPDATE namespace SET documents = documents + 1 WHERE id = OLD.namespace;
 END;
-CREATE TRIGGER note_told_aside AFTER INSERT ON note WHEN NEW.state = 'aside' BEGIN
+CREATE TRIGGER note_told_aside AFTER INSERT ON note WHEN NEW.state = 'agent_generated' BEGIN
   UPDATE namespace SET documents = documents - 1 WHERE id = NEW.space >> 16 AND space = NEW.space;
 END;
-CREATE TRIGGER note_gone_aside AFTER DELETE ON note WHEN OLD.state = 'aside' BEGIN
+CREATE TRIGGER note_gone_aside AFTER DELETE ON note WHEN OLD.state = 'agent_generated' BEGIN
   UPDATE namespace SET documents = documents + 1 WHERE id = OLD.space >> 16 AND space = OLD.space;
 END;
 CREATE TRIGGER note_gone_supported AFTER DELETE ON note BEGIN

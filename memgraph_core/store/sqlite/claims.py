@@ -2,7 +2,7 @@
 
 import json
 
-from memgraph_core.records.log import Claim, Logged
+from memgraph_core.records.log import AppendResult, LeaseRequest
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place
 
@@ -19,10 +19,10 @@ DELETE FROM claim WHERE by = :by AND turn IN (
 """
 
 
-def take(link: Link, place: Place, claim: Claim, there: Logged, now: float) -> None:
+def take(link: Link, place: Place, claim: LeaseRequest, there: AppendResult, now: float) -> None:
     """What is wanted of what the log tells is this reader's from now on."""
     if wanted := claim.of(there):
-        values = {"namespace": place.namespace, "by": claim.by, "now": now}
+        values = {"namespace": place.namespace, "by": claim.reader, "now": now}
         link.run(_TAKE, {**values, "turns": json.dumps(list(wanted.items()))})
 
 

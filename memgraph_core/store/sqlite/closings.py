@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 
-from memgraph_core.records.plan import Closing, Reopening
+from memgraph_core.records.plan import Invalidation, InvalidationWithdrawal
 from memgraph_core.store.invalidations import Closed, Settled, settled
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import Place
@@ -44,7 +44,9 @@ _UNSAID = "DELETE FROM closing WHERE by IS NULL AND turn IN (SELECT value FROM j
 Rows = Mapping[str, Sequence[object]]
 
 
-def rows_of(link: Link, place: Place, reopenings: Sequence[Reopening], closings: Sequence[Closing]) -> Rows:
+def rows_of(
+    link: Link, place: Place, reopenings: Sequence[InvalidationWithdrawal], closings: Sequence[Invalidation]
+) -> Rows:
     """What `closed` is told of these (planned.sql): reasons are taken back first, and facts end as the others say, or hold
     again; then come new reasons.
     """
@@ -100,9 +102,9 @@ def _ends(outcome: Settled) -> dict[str, tuple[object, ...]]:
     }
 
 
-def _closed(c: Closing) -> Closed:
+def _closed(c: Invalidation) -> Closed:
     return Closed(
-        fact=c.fact, by=c.by, turn=c.turn, until=c.told_until or c.holds_until, at=c.retired_at,
+        fact=c.fact, by=c.by, turn=c.turn, until=c.stated_until or c.holds_until, at=c.retired_at,
         dated=c.dated, corrects=c.corrects, reason=c.reason,
     )  # fmt: skip
 

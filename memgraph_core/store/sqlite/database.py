@@ -8,18 +8,18 @@ from threading import Lock
 import apsw
 
 from memgraph_core.errors import ConfigError, StoreMismatch, StoreUnavailable
-from memgraph_core.records.forget import Corrected, Correcting, Forgotten, Selection
+from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Call, Change, Entity, Fact, Note, Revision, Support, Turn
 from memgraph_core.records.graph import Link as Tie
-from memgraph_core.records.inspect import Day, EntityQuery, Explored, Stats, StreamItem, StreamQuery
+from memgraph_core.records.inspect import Day, EntityQuery, QueryResult, Stats, StreamItem, StreamQuery
 from memgraph_core.records.kinds import Vector
-from memgraph_core.records.log import Claim, Logged, Spent, Tombstone
-from memgraph_core.records.plan import Applied, Known, Probe, Stale, WritePlan
-from memgraph_core.records.rebuild import Building, Replay
+from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest, Tombstone
+from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
+from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
-from memgraph_core.records.transfer import Joints, Listed, Owner
+from memgraph_core.records.transfer import EdgeOwner, IncidentEdges, RecordKind
 from memgraph_core.records.validation import checked_name, checked_vector
-from memgraph_core.store.contract import SCHEMA_VERSION, Stamp
+from memgraph_core.store.contract import SCHEMA_VERSION, EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.sqlite import (
     claims,
@@ -66,7 +66,7 @@ _APPLICATION = 0x4D454D47  # "MEMG": tells our files from other programs'
 
 
 def open_sqlite(
-    path: str | Path, stamp: Stamp | None = None, *, on_statement: OnStatement | None = None
+    path: str | Path, stamp: EmbeddingStamp | None = None, *, on_statement: OnStatement | None = None
 ) -> "SqliteDatabase":
     """Open a database file, or make it; `:memory:` lives as long as it is open.
 
@@ -89,7 +89,7 @@ def open_sqlite(
 class SqliteDatabase:
     """One file with any number of namespaces, for any number of threads and processes."""
 
-    def __init__(self, connections: Connections, stamp: Stamp | None) -> None:
+    def __init__(self, connections: Connections, stamp: EmbeddingStamp | None) -> None:
         self._connections = connections
         self._stamp = stamp
         self._mirrors: dict[str, Mirror] = {}
@@ -109,11 +109,11 @@ class SqliteDatabase:
             return people.namespaces(link)
 
     @property
-    def stamp(self) -> Stamp | None:
+    def stamp(self) -> EmbeddingStamp | None:
         """For vectors of which model it was opened."""
         return self._stamp
 
-    def with_stamp(self, stamp: Stamp | None) -> "SqliteDatabase":
+    def with_stamp(self, stamp: EmbeddingStamp | None) -> "SqliteDatabase":
         """See `Database.with_stamp`."""
         return SqliteDatabase(self._connections, stamp)
 
@@ -142,7 +142,7 @@ class SqliteStore:
         self,
         namespace: str,
         connections: Connections,
-        stamp: Stamp | None,
+        stamp: EmbeddingStamp | None,
         mirror: Mirror,
         growing: Growing | None,
     ) -> None:
@@ -157,7 +157,7 @@ class SqliteStore:
         """See `Store.namespace`."""
         return self._namespace
 
-    def stamp(self) -> Stamp | None:
+    def embedding_stamp(self) -> EmbeddingStamp | None:
         """See `Store.stamp`."""
         with self._connections.reading() as link:
             here = find(link, self._namespace)
@@ -165,7 +165,7 @@ class SqliteStore:
 
     # The write path
 
-    def log(
+    def append(
         self,
         turns: Sequence[Turn],
         keys: Sequence[str],
@@ -173,8 +173,8 @@ class SqliteStore:
         candidates: int = 0,
         *,
         again: bool = False,
-        claim: Claim | None = None,
-    ) -> Logged:
+        claim: LeaseRequest | None = None,
+    ) -> AppendResult:
         """See `Store.log`."""
         each = log.distinct(turns)
         if not each:
@@ -183,12 +183,12 @@ class SqliteStore:
         with self._connections.writing() as link:
             return log.log(link, self._namespace, each, keys, before, candidates, again=again, claim=claim)
 
-    def release(self, by: str) -> None:
+    def release_lease(self, by: str) -> None:
         """See `Store.release`."""
         with self._connections.writing() as link:
             claims.release(link, self._namespace, by)
 
-    def known(self, probe: Probe) -> Known:
+    def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
         """See `Store.known`."""
         for note in probe.notes:
             self._check(note.vector, f"vector of the probe {note.uid!r}")
@@ -208,12 +208,12 @@ class SqliteStore:
                 return outcome
             return generations.apply(link, self._namespace, plan, self._stamp) or outcome
 
-    def correct(self, correcting: Correcting) -> Corrected | Stale:
+    def correct(self, correcting: TurnCorrection) -> CorrectionResult | Stale:
         """See `Store.correct`."""
         with self._connections.writing() as link:
             return forget.correct(link, self._namespace, correcting)
 
-    def spend(self, calls: Sequence[Call]) -> Spent:
+    def record_calls(self, calls: Sequence[Call]) -> CallTotals:
         """See `Store.spend`."""
         if not calls:
             with self._connections.reading() as link:
@@ -232,7 +232,7 @@ class SqliteStore:
                 return search.nothing(self._namespace)
             return search.candidates(self._namespace, snapshot, query, limits)
 
-    def around(self, seeds: Seeds, query: Query) -> Subgraph:
+    def expand(self, seeds: Seeds, query: Query) -> Subgraph:
         """See `Store.around`."""
         with self._connections.reading() as link:
             return walk.around(link, self._mirror, seeds, query)
@@ -319,17 +319,17 @@ class SqliteStore:
         with self._connections.reading() as link:
             return ledger.ledger(link, self._namespace, limit, uids)
 
-    def uids(self, of: Listed) -> tuple[str, ...]:
+    def uids(self, of: RecordKind) -> tuple[str, ...]:
         """See `Store.uids`."""
         with self._connections.reading() as link:
             return people.uids(link, self._namespace, of)
 
-    def joints(self, of: Owner, uids: Sequence[str]) -> Joints:
+    def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
         """See `Store.joints`."""
         with self._connections.reading() as link:
             return joints.joints(link, self._namespace, of, uids)
 
-    def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> Explored:
+    def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
         """Refused: saved queries are Cypher."""
         raise ConfigError(
             f"{name!r:.80} is Cypher, which a file does not run. Open the memory on Neo4j (neo4j://…), or ask with "
@@ -356,30 +356,30 @@ class SqliteStore:
 
     # Generations
 
-    def replay(self, after: int, limit: int, before: int) -> Replay:
+    def log_page(self, after: int, limit: int, before: int) -> LogPage:
         """See `Store.replay`."""
         with self._connections.reading() as link:
             return replay.replay(link, self._namespace, after, limit, before)
 
-    def begin(self, extractor: str = "") -> Building | None:
+    def begin_generation(self, extractor: str = "") -> GenerationBuild | None:
         """See `Store.begin`."""
         with self._connections.writing() as link:
             return generations.begin(link, self._namespace, extractor, self._stamp)
 
-    def switch(self, space: str, change: Change) -> Applied | Stale:
+    def switch_generation(self, space: str, change: Change) -> Applied | Stale:
         """See `Store.switch`."""
         with self._connections.writing() as link:
             return generations.switch(link, self._namespace, space, change)
 
-    def discard(self) -> bool:
+    def discard_generation(self) -> bool:
         """See `Store.discard`."""
         with self._connections.writing() as link:
             return generations.discard(link, self._namespace)
 
-    def _known_of_building(self, link: Link, space: str, probe: Probe) -> Known:
+    def _known_of_building(self, link: Link, space: str, probe: SnapshotRequest) -> PlanningSnapshot:
         place = generations.building_of(link, self._namespace, space)
         if place is None:
-            return Known(space=space, version=-1, entities={})
+            return PlanningSnapshot(space=space, version=-1, entities={})
         refuse_other(self._namespace, place.stamp, self._stamp)
         notes = self._growing.in_step(link, place) if self._growing else None
         snapshot = Snapshot(link=link, place=place, mirror=self._mirror, sequence=-1, notes=notes)

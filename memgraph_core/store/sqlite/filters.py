@@ -3,7 +3,7 @@
 A filter that is not set is bound as NULL and asks nothing. `TURN` speaks of a turn `t`, `NOTE` of a note `n`.
 """
 
-from memgraph_core.records.kinds import ASIDE, TRUST_OF_ROLE
+from memgraph_core.records.kinds import AGENT_GENERATED, TRUST_OF_ROLE
 from memgraph_core.records.search import Filters
 from memgraph_core.store.sqlite.records import ids
 from memgraph_core.store.sqlite.times import micros
@@ -24,7 +24,7 @@ AND (:entity IS NULL OR EXISTS (
 """
 
 # The roles whose turns have a channel of their own.
-ASIDES = ", ".join(f"'{role}'" for role, trust in TRUST_OF_ROLE.items() if trust in ASIDE)
+ASIDES = ", ".join(f"'{role}'" for role, trust in TRUST_OF_ROLE.items() if trust in AGENT_GENERATED)
 # No turn of theirs takes the place of what people said, unless it is asked for.
 NO_ASIDE = f"(:asides_too OR t.role NOT IN ({ASIDES}))"
 

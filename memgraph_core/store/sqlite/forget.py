@@ -10,7 +10,13 @@ from dataclasses import fields, replace
 from datetime import UTC, datetime
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.forget import Corrected, Correcting, Forgotten, Kept, Selection
+from memgraph_core.records.forget import (
+    CorrectionResult,
+    Forgotten,
+    RetainedRecord,
+    Selection,
+    TurnCorrection,
+)
 from memgraph_core.records.graph import uid_of
 from memgraph_core.records.plan import Stale
 from memgraph_core.store.corrections import corrections_from, corrections_row
@@ -246,7 +252,7 @@ def _selected(link: Link, place: Place, selection: Selection) -> dict[str, int]:
     return {uid: node for node, uid in link.run(_SELECTED, values)}
 
 
-def correct(link: Link, namespace: str, correcting: Correcting) -> Corrected | Stale:
+def correct(link: Link, namespace: str, correcting: TurnCorrection) -> CorrectionResult | Stale:
     """See `Store.correct`."""
     place = places.find(link, namespace)
     found = link.run(_CORRECTED, (place.namespace, correcting.turn)) if place else []
@@ -260,7 +266,7 @@ def correct(link: Link, namespace: str, correcting: Correcting) -> Corrected | S
     link.run(_CORRECT, (turn, correcting.text, correcting.terms, corrections))
     moved = places.move(link, namespace, place.version, place.generation) or place
     link.run(CHANGE, change_row(place.namespace, correcting.change))
-    return Corrected(moved.version, removed)
+    return CorrectionResult(moved.version, removed)
 
 
 def _derived(link: Link, place: Place, turns: list[int], reread: Sequence[int] = ()) -> Forgotten:
@@ -317,13 +323,15 @@ def _ids(hit: Mapping[str, list[int]], notes: str, facts: str) -> dict[str, str]
     return {"notes": ids(hit.get(notes, ())), "facts": ids(hit.get(facts, ()))}
 
 
-def _kept(link: Link, nodes: Mapping[str, str]) -> dict[str, tuple[Kept, ...]]:
+def _kept(link: Link, nodes: Mapping[str, str]) -> dict[str, tuple[RetainedRecord, ...]]:
     """Notes and facts that stay, with the turns that they still come from."""
     turns: dict[tuple[str, str], list[str]] = {}
     for what, uid, turn in link.run(_KEPT, nodes):
         turns.setdefault((what, uid), []).append(turn)
     return {
-        kind: tuple(Kept(uid=uid, turns=tuple(of)) for (what, uid), of in turns.items() if what == kind)
+        kind: tuple(
+            RetainedRecord(uid=uid, turns=tuple(of)) for (what, uid), of in turns.items() if what == kind
+        )
         for kind in ("note", "fact")
     }
 

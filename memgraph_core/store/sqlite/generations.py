@@ -10,8 +10,8 @@ from threading import Lock
 from memgraph_core.errors import StoreError
 from memgraph_core.records.graph import Change
 from memgraph_core.records.plan import Applied, Stale, WritePlan
-from memgraph_core.records.rebuild import Building
-from memgraph_core.store.contract import Stamp
+from memgraph_core.records.rebuild import GenerationBuild
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other, stamp_from
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite import plan as plans
@@ -69,7 +69,7 @@ _SWITCH = (
     """
     UPDATE namespace SET generation = :generation, version = version + 1, documents =
       (SELECT count(*) FROM turn WHERE namespace = :namespace AND role NOT IN ('assistant', 'web'))
-      + (SELECT count(*) FROM note WHERE space = :space AND state <> 'aside')
+      + (SELECT count(*) FROM note WHERE space = :space AND state <> 'agent_generated')
     WHERE id = :namespace
     """,
     "DELETE FROM change WHERE namespace = :namespace AND by = 'engine'",
@@ -95,7 +95,7 @@ _DROP = tuple(
 )
 
 
-def begin(link: Link, namespace: str, extractor: str, stamp: Stamp | None) -> Building | None:
+def begin(link: Link, namespace: str, extractor: str, stamp: EmbeddingStamp | None) -> GenerationBuild | None:
     """See `Store.begin`."""
     here = places.find(link, namespace)
     if here is None:
@@ -113,12 +113,12 @@ def begin(link: Link, namespace: str, extractor: str, stamp: Stamp | None) -> Bu
         )
     ((done, turns, gate, begun_by),) = link.run(_PROGRESS, (place.namespace, place.version, place.space))
     space = space_name(namespace, place.generation)
-    return Building(
+    return GenerationBuild(
         space=space,
         reached=place.version,
-        done=done,
-        turns=turns,
-        gate=gate,
+        turns_done=done,
+        turns_total=turns,
+        novelty_state=gate,
         extractor=begun_by,
         model=place.stamp.model if place.stamp else None,
     )
@@ -140,7 +140,7 @@ def building_of(link: Link, namespace: str, space: str) -> Place | None:
     return place if place and space_name(namespace, place.generation) == space else None
 
 
-def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> Applied | None:
+def apply(link: Link, namespace: str, plan: WritePlan, stamp: EmbeddingStamp | None) -> Applied | None:
     """Carry out a plan for the generation that is being derived; None when it is not one, or is stale."""
     place = building_of(link, namespace, plan.space)
     if place is None or place.version != plan.version:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from memgraph_core.records.transfer import Joints, Owner
+from memgraph_core.records.transfer import EdgeOwner, IncidentEdges
 from memgraph_core.store.incident_edges import joints_from
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.records import ids
@@ -29,7 +29,7 @@ _TO_NOTES = f"""
 SELECT n.uid, b.uid, {{more}} {_NOTE}
 CROSS JOIN edge ON edge.source = n.id AND edge.type = '{{type}}' CROSS JOIN note b ON b.id = edge.target
 """
-_STATEMENTS: Mapping[Owner, Mapping[str, str]] = {
+_STATEMENTS: Mapping[EdgeOwner, Mapping[str, str]] = {
     "turn": {
         "spoken": _TO_ENTITIES.format(type="SPOKEN_BY", more="NULL"),
         "mention": _TO_ENTITIES.format(type="MENTIONS", more="edge.at, edge.label"),
@@ -101,7 +101,7 @@ _LISTS = {"revision": (4, 5)}
 _WIDTH = {"spoken": 2, "support": 2}
 
 
-def joints(link: Link, namespace: str, of: Owner, uids: Sequence[str]) -> Joints:
+def joints(link: Link, namespace: str, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
     """See `Store.joints`."""
     values = {"namespace": namespace, "uids": ids(uids)}
     statements = {**_STATEMENTS[of], "gate": _GATE}

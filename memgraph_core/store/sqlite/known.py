@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from memgraph_core.records.graph import Change
-from memgraph_core.records.plan import Known, Near, NoteProbe, Probe
+from memgraph_core.records.plan import Neighbour, NeighbourLookup, PlanningSnapshot, SnapshotRequest
 from memgraph_core.records.search import Limits
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.mirror import Snapshot
@@ -77,20 +77,20 @@ UNION ALL {KEYS}
 _NO_RECORDS = frozenset({"decided", "near", "used", "apart", "state"})
 
 
-def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
+def known(namespace: str, snapshot: Snapshot, probe: SnapshotRequest) -> PlanningSnapshot:
     """See `Store.known`."""
     place = snapshot.place
     by_terms = [note for note in probe.notes if snapshot.notes is None or note.vector is None]
     values = {
         "space": place.space,
         "namespace": place.namespace,
-        "used": ids(probe.used),
+        "used": ids(probe.supporting_turns),
         "keys": ids(probe.keys),
         "facts": json.dumps([(f.subject, f.type, f.object, int(f.single)) for f in probe.facts]),
-        "k": probe.k,
+        "k": probe.neighbour_count,
         "tokens": tokens_of(place, _terms(by_terms)),
         "frequency_cap": Limits().frequency_cap,
-        "states": ids(probe.states),
+        "states": ids(probe.revision_counts),
         "alike": json.dumps(_tokens(place, probe.terms)) if probe.candidates > 0 else "[]",
         "candidates": probe.candidates,
         "by_terms": json.dumps([(note.uid, _tokens(place, note.terms)) for note in by_terms]),
@@ -98,26 +98,26 @@ def known(namespace: str, snapshot: Snapshot, probe: Probe) -> Known:
     }
     rows = snapshot.link.run(_KNOWN, values)
     records = read_records(row for row in rows if row[0] not in _NO_RECORDS)
-    return Known(
+    return PlanningSnapshot(
         space=space_name(namespace, place.generation),
         version=place.version,
         entities=named(records.names),
         facts=by_uid(records.facts.values()),
-        decided=_decided(rows),
-        apart=frozenset(frozenset((row[2], row[4])) for row in rows if row[0] == "apart"),
-        near=_nears(rows, "near"),
-        used=_nears(rows, "used"),
-        states={row[2]: row[4] for row in rows if row[0] == "state"},
+        user_decisions=_decided(rows),
+        kept_apart=frozenset(frozenset((row[2], row[4])) for row in rows if row[0] == "apart"),
+        neighbours=_nears(rows, "near"),
+        supporting_notes=_nears(rows, "used"),
+        revision_counts={row[2]: row[4] for row in rows if row[0] == "state"},
         candidates=tuple(records.notes.values()),
     )
 
 
-def nothing(namespace: str) -> Known:
+def nothing(namespace: str) -> PlanningSnapshot:
     """The answer of a namespace that does not exist yet."""
-    return Known(space=space_name(namespace, 1), version=0, entities={})
+    return PlanningSnapshot(space=space_name(namespace, 1), version=0, entities={})
 
 
-def _terms(probes: Iterable[NoteProbe]) -> tuple[str, ...]:
+def _terms(probes: Iterable[NeighbourLookup]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(term for probe in probes for term in probe.terms.split(" ") if term))
 
 
@@ -125,22 +125,22 @@ def _tokens(place: Place, terms: str) -> list[str]:
     return [token(place.salt, place.space, term) for term in dict.fromkeys(terms.split(" ")) if term]
 
 
-def _near(notes: Searchable, probe: Probe) -> list[tuple[str, int, float]]:
+def _near(notes: Searchable, probe: SnapshotRequest) -> list[tuple[str, int, float]]:
     asked = [(note.uid, note.vector) for note in probe.notes if note.vector is not None]
     # One more, for it may find itself.
-    nearest = notes.nearest([vector for _, vector in asked], probe.k + 1, least=ARCHIVED + 1)
+    nearest = notes.nearest([vector for _, vector in asked], probe.neighbour_count + 1, least=ARCHIVED + 1)
     rows: list[tuple[str, int, float]] = []
     for (uid, _), found in zip(asked, nearest, strict=True):
         others = [(row, cosine) for row, cosine in found if notes.uids[row] != uid]
-        rows += [(uid, int(notes.ids[row]), cosine) for row, cosine in others[: probe.k]]
+        rows += [(uid, int(notes.ids[row]), cosine) for row, cosine in others[: probe.neighbour_count]]
     return rows
 
 
-def _nears(rows: list[Row], wanted: str) -> dict[str, tuple[Near, ...]]:
-    near: dict[str, list[Near]] = defaultdict(list)
+def _nears(rows: list[Row], wanted: str) -> dict[str, tuple[Neighbour, ...]]:
+    near: dict[str, list[Neighbour]] = defaultdict(list)
     for kind, _, probe, _, uid, terms, similarity, text, *_ in rows:
         if kind == wanted:
-            near[probe].append(Near(uid=uid, terms=terms, similarity=similarity, text=text))
+            near[probe].append(Neighbour(uid=uid, terms=terms, similarity=similarity, text=text))
     order = {probe: tuple(found) for probe, found in near.items()}
     return (
         order

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from memgraph_core.records.graph import Call
-from memgraph_core.records.log import Spent
+from memgraph_core.records.log import CallTotals
 from memgraph_core.store.sqlite import place as places
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.records import ids
@@ -24,23 +24,23 @@ ORDER BY c.at DESC, c.uid LIMIT :limit
 """
 
 
-def spend(link: Link, namespace: str, calls: Sequence[Call]) -> Spent:
+def spend(link: Link, namespace: str, calls: Sequence[Call]) -> CallTotals:
     """See `Store.spend`."""
     place = places.make(link, namespace)
     keep(link, place.namespace, calls)
     return _spent(link, place.namespace)
 
 
-def spent(link: Link, namespace: str) -> Spent:
+def spent(link: Link, namespace: str) -> CallTotals:
     """What is in the ledger by now."""
     place = places.find(link, namespace)
-    return _spent(link, place.namespace) if place else Spent()
+    return _spent(link, place.namespace) if place else CallTotals()
 
 
-def spent_of(row: Sequence[Any]) -> Spent:
+def spent_of(row: Sequence[Any]) -> CallTotals:
     """A row of SPENT."""
     calls, tokens_in, tokens_out, cost = row
-    return Spent(calls=calls, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
+    return CallTotals(calls=calls, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
 
 
 def keep(link: Link, namespace: int, calls: Sequence[Call]) -> None:
@@ -88,6 +88,6 @@ def ledger(link: Link, namespace: str, limit: int, uids: Sequence[str] | None) -
     )
 
 
-def _spent(link: Link, namespace: int) -> Spent:
+def _spent(link: Link, namespace: int) -> CallTotals:
     rows = link.run(SPENT, {"namespace": namespace})
-    return spent_of(rows[0]) if rows else Spent()
+    return spent_of(rows[0]) if rows else CallTotals()

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.log import Claim, Logged, Spent
+from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest
 from memgraph_core.records.search import Limits
 from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.sqlite import claims, ledger, tombstones
@@ -68,8 +68,8 @@ def log(
     candidates: int,
     *,
     again: bool,
-    claim: Claim | None = None,
-) -> Logged:
+    claim: LeaseRequest | None = None,
+) -> AppendResult:
     """See `Store.log`. `turns` are each once and checked (`distinct`), at least one."""
     place = places.make(link, namespace)
     forgotten: Mapping[str, datetime] = {}
@@ -91,11 +91,11 @@ def log(
     return replace(answer, forgotten=forgotten) if forgotten else answer
 
 
-def keys_only(link: Link, namespace: str, keys: Sequence[str]) -> Logged:
+def keys_only(link: Link, namespace: str, keys: Sequence[str]) -> AppendResult:
     """The answer of `log` when there is nothing to log."""
     place = places.find(link, namespace)
     if place is None:
-        return Logged(
+        return AppendResult(
             space=space_name(namespace, 1), version=0, turns=(), new=frozenset(), before=(), entities={}
         )
     return _answer(namespace, place, (), frozenset(), _told(link, place, (), keys, 0, 0))
@@ -123,7 +123,7 @@ class _Told:
     """What _LOGGED tells."""
 
     records: Records
-    spent: Spent
+    spent: CallTotals
     gate: str | None
     taken: Mapping[str, str]  # turn uid → who else reads it
 
@@ -135,7 +135,7 @@ def _told(
     keys: Sequence[str],
     before: int,
     candidates: int,
-    claim: Claim | None = None,
+    claim: LeaseRequest | None = None,
     now: float = 0.0,
 ) -> _Told:
     values = {
@@ -147,33 +147,35 @@ def _told(
         "before": before,
         "candidates": candidates,
         "frequency_cap": Limits().frequency_cap,
-        "by": claim.by if claim else None,  # none: nobody is told of
+        "by": claim.reader if claim else None,  # none: nobody is told of
         "now": now,
     }
     rows = link.run(_LOGGED, values)
     taken = {row[4]: row[5] for row in rows if row[0] == "taken"}
     return _Told(
         read_records(row for row in rows if row[0] not in ("gate", "spent", "taken")),
-        next((ledger.spent_of(row[4:8]) for row in rows if row[0] == "spent"), Spent()),
+        next((ledger.spent_of(row[4:8]) for row in rows if row[0] == "spent"), CallTotals()),
         next((row[4] for row in rows if row[0] == "gate"), None),
         {uid: by for uid, by in taken.items() if claim and not claim.is_gone(by)},
     )
 
 
-def _answer(namespace: str, place: Place, turns: Sequence[Turn], new: frozenset[str], told: _Told) -> Logged:
+def _answer(
+    namespace: str, place: Place, turns: Sequence[Turn], new: frozenset[str], told: _Told
+) -> AppendResult:
     standing = {turn.uid: turn for turn in told.records.turns.values()}
     given = tuple(standing.pop(turn.uid) for turn in turns)
-    return Logged(
+    return AppendResult(
         space=space_name(namespace, place.generation),
         version=place.version,
         turns=given,
         new=new,
         before=_before(standing.values()),
         entities=named(told.records.names),
-        gate=told.gate,
+        novelty_state=told.gate,
         candidates=tuple(told.records.notes.values()),
         spent=told.spent,
-        taken=told.taken,
+        leased=told.taken,
     )
 
 

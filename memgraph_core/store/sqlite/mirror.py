@@ -16,7 +16,7 @@ from threading import Lock
 
 import numpy as np
 
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.sqlite.beside import Beside
 from memgraph_core.store.sqlite.common import Common
@@ -68,7 +68,7 @@ SELECT kind, node, NULL, NULL, NULL FROM changed WHERE kind IN ('fact', 'entity'
 class Mirror:
     """One namespace in memory, shared by the threads of this process."""
 
-    def __init__(self, namespace: str, stamp: Stamp | None, beside: Beside) -> None:
+    def __init__(self, namespace: str, stamp: EmbeddingStamp | None, beside: Beside) -> None:
         """Without a model it holds no vectors."""
         self.namespace = namespace
         self.beside = beside

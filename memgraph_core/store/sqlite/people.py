@@ -8,7 +8,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Change, Entity, Fact, Note, Support, Turn
 from memgraph_core.records.graph import Link as Tie
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
-from memgraph_core.records.transfer import Listed
+from memgraph_core.records.transfer import RecordKind
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.place import find, space_name
 from memgraph_core.store.sqlite.records import (
@@ -62,7 +62,7 @@ _THESE_FACTS = f"""
 {_HERE} {FACT} FROM here {_THESE} CROSS JOIN fact f ON f.space = here.space AND f.uid = these.value
 ORDER BY f.recorded_at DESC, f.uid LIMIT :limit
 """
-_UIDS: Mapping[Listed, str] = {
+_UIDS: Mapping[RecordKind, str] = {
     "note": f"{_HERE} SELECT n.uid FROM here CROSS JOIN note n ON n.space = here.space ORDER BY n.id",
     "entity": f"{_HERE} SELECT e.uid FROM here CROSS JOIN entity e ON e.space = here.space ORDER BY e.uid",
     "fact": f"{_HERE} SELECT f.uid FROM here CROSS JOIN fact f ON f.space = here.space ORDER BY f.uid",
@@ -88,7 +88,7 @@ _ORDERS = {
 }
 _MENTIONS = """
 FROM here CROSS JOIN entity e ON e.space = here.space AND (:entity IS NULL OR e.uid = :entity)
-CROSS JOIN edge ON edge.target = e.id AND edge.type = 'MENTIONS' AND edge.label <> 'aside'
+CROSS JOIN edge ON edge.target = e.id AND edge.type = 'MENTIONS' AND edge.label <> 'agent_generated'
 AND edge.at >= :since AND edge.at < :until
 """
 _STREAM = f"""
@@ -244,7 +244,7 @@ def timeline(link: Link, namespace: str, query: StreamQuery) -> tuple[Day, ...]:
     return tuple(Day(date(1970, 1, 1) + timedelta(days=day), count) for day, count in rows)
 
 
-def uids(link: Link, namespace: str, of: Listed) -> tuple[str, ...]:
+def uids(link: Link, namespace: str, of: RecordKind) -> tuple[str, ...]:
     """See `Store.uids`."""
     return tuple(uid for (uid,) in link.run(_UIDS[of], {"namespace": namespace}))
 

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import stamp_from
 from memgraph_core.store.sqlite.connection import Link, Row
 
@@ -46,7 +46,7 @@ class Place:
     generation: int
     documents: int  # turns, and notes of the space
     salt: bytes
-    stamp: Stamp | None = None  # of its vectors
+    stamp: EmbeddingStamp | None = None  # of its vectors
     salts: tuple[str, ...] = ()  # of its tombstones, where it was asked for itself
 
 
@@ -75,7 +75,9 @@ def make(link: Link, name: str) -> Place:
     return find(link, name) or place_of(link.run(_MADE, (name,))[0])[0]
 
 
-def move(link: Link, name: str, version: int, generation: int, stamp: Stamp | None = None) -> Place | None:
+def move(
+    link: Link, name: str, version: int, generation: int, stamp: EmbeddingStamp | None = None
+) -> Place | None:
     """Make the version one more, if it is still this one and this generation; the place then. Where no model made vectors
     so far, that of the stamp did.
     """

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from memgraph_core.records.graph import Change, Note
 from memgraph_core.records.plan import Applied, Stale, TurnUpdate, WritePlan
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.merging import named_in
 from memgraph_core.store.sqlite import closings, ledger, merging, revisions, tombstones
@@ -54,7 +54,7 @@ Rows = Mapping[str, Sequence[object]]
 _JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False)
 
 
-def apply(link: Link, namespace: str, plan: WritePlan, stamp: Stamp | None) -> Applied | Stale:
+def apply(link: Link, namespace: str, plan: WritePlan, stamp: EmbeddingStamp | None) -> Applied | Stale:
     """See `Store.apply`."""
     generation = plan.space.rpartition("#")[2]
     fits = plan.space == space_name(namespace, int(generation) if generation.isdecimal() else 0)
@@ -78,7 +78,7 @@ def gone_and_merged(link: Link, namespace: str, plan: WritePlan) -> tuple[int, i
     """How many turns that the plan was made from are no longer in the log, and how many of the entities that it
     speaks of are merged into others.
     """
-    turns = {each.uid for each in plan.turns} | {each.turn for each in plan.revised}
+    turns = {each.uid for each in plan.turns} | {each.turn for each in plan.revisions}
     turns = turns.union(*(note.turns for note in plan.notes))
     generation = plan.space.rpartition("#")[2]
     values = {
@@ -95,7 +95,7 @@ def carry_out(
     link: Link,
     place: Place,
     plan: WritePlan,
-    stamp: Stamp | None,
+    stamp: EmbeddingStamp | None,
     *,
     merged: bool,
     seen: bool = True,
@@ -112,8 +112,8 @@ def carry_out(
         **_decisions(place, plan),
     }
     # What is read for it is read before anything is written, which changes nothing of that.
-    if plan.reopenings or plan.closings:
-        rows |= closings.rows_of(link, place, plan.reopenings, plan.closings)
+    if plan.withdrawals or plan.invalidations:
+        rows |= closings.rows_of(link, place, plan.withdrawals, plan.invalidations)
     if merged or plan.merges or plan.splits:
         rows |= merging.rows_of(link, place, plan)
     vectors = _vectors(plan.turns, stamp)
@@ -121,7 +121,7 @@ def carry_out(
         _TURN,
         [
             (place.namespace, t.uid, t.state if seen else None, t.terms or None, None if anew else vector, place.space,
-             *(t.saw or (None, None)))
+             *(t.context_span or (None, None)))
             for t, vector in zip(plan.turns, vectors, strict=True)
         ],
     )  # fmt: skip
@@ -132,7 +132,7 @@ def carry_out(
         link.run(_NOTES, (place.space, *_notes(plan.notes, stamp)))
     told = {kind: each for kind, each in rows.items() if each}
     rest = {kind: told.pop(kind) for kind in _SELDOM & told.keys()}
-    link.run(_PLAN, (place.namespace, place.space, plan.gate, _JSON.encode(told)))
+    link.run(_PLAN, (place.namespace, place.space, plan.novelty_state, _JSON.encode(told)))
     if rest:
         owner = place.namespace if seen else -place.space
         link.run(_REST, (place.namespace, place.space, owner, _JSON.encode(rest)))
@@ -143,14 +143,14 @@ def change_row(owner: int, c: Change) -> tuple[object, ...]:
     return (owner, *_change(c))
 
 
-def _nodes(plan: WritePlan, stamp: Stamp | None) -> Rows:
+def _nodes(plan: WritePlan, stamp: EmbeddingStamp | None) -> Rows:
     return {
         "entities": [(e.uid, e.name, e.type) for e in plan.entities],
         "names": [(name.key, name.text, name.entity) for name in plan.names],
-        "namings": [(naming.key, naming.turn) for naming in plan.namings],
+        "namings": [(naming.key, naming.turn) for naming in plan.name_sources],
         "links": [(tie.a, tie.b, tie.reason, tie.weight) for tie in plan.links],
         "similar": [(s.a, s.b, s.weight, s.by) for s in plan.similar],
-        "revised": revisions.rows_of(plan.revised, stamp),
+        "revised": revisions.rows_of(plan.revisions, stamp),
         "facts": [
             (f.uid, f.subject, f.type, f.object, f.text, micros(f.holds_from), micros(f.holds_until), f.grain,
              micros(f.recorded_at), micros(f.retired_at), f.trust, f.confidence)
@@ -194,7 +194,7 @@ def _change(c: Change) -> tuple[object, ...]:
     return (c.uid, c.kind, c.by, micros(c.at), c.reason, c.before, c.after)
 
 
-def _notes(notes: Sequence[Note], stamp: Stamp | None) -> tuple[str, bytes]:
+def _notes(notes: Sequence[Note], stamp: EmbeddingStamp | None) -> tuple[str, bytes]:
     """What `written_notes` is told of notes (planned.sql): their rows, and all their vectors."""
     rows: list[tuple[object, ...]] = []
     there, begin = _vectors(notes, stamp), 1
@@ -212,6 +212,6 @@ def _note_row(n: Note) -> tuple[object, ...]:
             json.dumps(n.tags))  # fmt: skip
 
 
-def _vectors(records: Iterable[Note | TurnUpdate], stamp: Stamp | None) -> list[bytes | None]:
+def _vectors(records: Iterable[Note | TurnUpdate], stamp: EmbeddingStamp | None) -> list[bytes | None]:
     """Of each its vector, as bytes; none has one without a model."""
     return [None if stamp is None or r.vector is None else blob_of(r.vector, r.uid, stamp) for r in records]

@@ -31,9 +31,9 @@ CREATE VIEW counted (entities) AS SELECT NULL WHERE false;
 CREATE TRIGGER entity_counted INSTEAD OF INSERT ON counted BEGIN
   UPDATE entity SET (mentions, first_at, last_at) = (
     SELECT (SELECT count(*) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS')
-        - (SELECT count(*) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS' AND edge.label = 'aside'),
-      (SELECT at FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS' AND edge.label <> 'aside' ORDER BY at LIMIT 1),
-      (SELECT at FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS' AND edge.label <> 'aside' ORDER BY at DESC LIMIT 1))
+        - (SELECT count(*) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS' AND edge.label = 'agent_generated'),
+      (SELECT at FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS' AND edge.label <> 'agent_generated' ORDER BY at LIMIT 1),
+      (SELECT at FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS' AND edge.label <> 'agent_generated' ORDER BY at DESC LIMIT 1))
   WHERE id IN (SELECT value FROM json_each(NEW.entities));
 END;
 

@@ -18,7 +18,7 @@ import numpy as np
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.validation import checked_vector
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.corrections import corrections_from
 from memgraph_core.store.records import maker
 from memgraph_core.store.sqlite.connection import Row
@@ -157,7 +157,7 @@ def ids(values: Iterable[int | str]) -> str:
     return json.dumps(list(values))
 
 
-def blob_of(vector: Vector, uid: str, stamp: Stamp) -> bytes:
+def blob_of(vector: Vector, uid: str, stamp: EmbeddingStamp) -> bytes:
     """The vector as it lies in the file. Raises InvalidInput, naming whose it is, for one that is not usable."""
     return checked_vector(vector, stamp.dimension, f"vector of {uid!r}").astype(FLOATS).tobytes()
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from memgraph_core.records.graph import Note, Turn
-from memgraph_core.records.rebuild import Replay
+from memgraph_core.records.rebuild import LogPage
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.records import NOTE, TURN, by_uid, ids, read_records
 
@@ -36,11 +36,11 @@ WITH here AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)
 """
 
 
-def replay(link: Link, namespace: str, after: int, limit: int, before: int) -> Replay:
+def replay(link: Link, namespace: str, after: int, limit: int, before: int) -> LogPage:
     """See `Store.replay`."""
     values = {"namespace": namespace, "after": after, "limit": limit, "before": before}
     found = read_records(link.run(_REPLAY, values)).turns
-    return Replay(
+    return LogPage(
         turns=tuple(found[node] for node in sorted(found) if node > after),
         before=tuple(sorted((turn for node, turn in found.items() if node <= after), key=_place)),
         last=max(found, default=after),

@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 
 from memgraph_core.records.graph import Revision
-from memgraph_core.records.plan import Revised
-from memgraph_core.store.contract import Stamp
+from memgraph_core.records.plan import NoteRevision
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.sqlite.connection import Link
 from memgraph_core.store.sqlite.records import blob_of, ids
 from memgraph_core.store.sqlite.times import micros, moment_or_none
@@ -30,7 +30,7 @@ ORDER BY 1
 """
 
 
-def rows_of(revised: Sequence[Revised], stamp: Stamp | None) -> list[tuple[object, ...]]:
+def rows_of(revised: Sequence[NoteRevision], stamp: EmbeddingStamp | None) -> list[tuple[object, ...]]:
     """What a plan is told of the new states of notes, each note's last (planned.sql). Without a model the vector stays that
     of the former state.
     """
@@ -64,7 +64,7 @@ def history(link: Link, namespace: str, note: str) -> tuple[Revision, ...]:
     )
 
 
-def _row(r: Revised, stamp: Stamp | None) -> tuple[object, ...]:
+def _row(r: NoteRevision, stamp: EmbeddingStamp | None) -> tuple[object, ...]:
     vector = blob_of(r.vector, r.note, stamp).hex() if stamp and r.vector is not None else None
     return (r.note, r.turn, r.text, r.context, json.dumps(r.keywords), json.dumps(r.tags), r.terms, r.language,
             micros(r.at), stamp is not None, vector)  # fmt: skip

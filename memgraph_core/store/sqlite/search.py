@@ -118,7 +118,7 @@ WITH {FREQUENCY}
 )
 , found(kind, channel, id) AS MATERIALIZED (
   SELECT 'note', 'terms', id FROM note_by_terms UNION ALL SELECT 'turn', 'terms', id FROM turn_by_terms
-  UNION ALL SELECT 'turn', 'aside', id FROM turn_by_aside
+  UNION ALL SELECT 'turn', 'agent_generated', id FROM turn_by_aside
   UNION ALL SELECT 'note', 'anchor', id FROM note_by_anchor UNION ALL SELECT 'turn', 'anchor', id FROM turn_by_anchor
   UNION ALL SELECT 'note', 'time', id FROM note_by_time UNION ALL SELECT 'turn', 'time', id FROM turn_by_time
   UNION ALL SELECT 'note', 'vector', id FROM note_by_vector UNION ALL SELECT 'turn', 'vector', id FROM turn_by_vector
@@ -229,7 +229,7 @@ def _channel_values(
         "neighbours_of": limits.neighbours_of,
         "neighbour_distance": limits.neighbour_distance,
         "asides": _any_of(snapshot.place, aside_terms(query.terms)),
-        "aside_limit": limits.aside,
+        "aside_limit": limits.agent_generated,
     }
 
 

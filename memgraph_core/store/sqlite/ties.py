@@ -14,7 +14,7 @@ from typing import Any, Generic
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.graph import Link as Tie
 from memgraph_core.records.kinds import LinkReason
-from memgraph_core.records.search import TIES
+from memgraph_core.records.search import LINKS_PER_NOTE
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.records import (
     ENTITY,
@@ -72,9 +72,9 @@ UNION ALL
 UNION ALL
 {row_of("link", "a.uid", "NULL", "b.uid", "linked.reason", "linked.weight")}
   FROM json_each(:linked) row CROSS JOIN linked ON linked.id IN (
-    SELECT * FROM (SELECT id FROM linked WHERE a = row.value ORDER BY weight DESC, reason, id LIMIT {TIES})
+    SELECT * FROM (SELECT id FROM linked WHERE a = row.value ORDER BY weight DESC, reason, id LIMIT {LINKS_PER_NOTE})
     UNION ALL
-    SELECT * FROM (SELECT id FROM linked WHERE b = row.value ORDER BY weight DESC, reason, id LIMIT {TIES}))
+    SELECT * FROM (SELECT id FROM linked WHERE b = row.value ORDER BY weight DESC, reason, id LIMIT {LINKS_PER_NOTE}))
   CROSS JOIN note a ON a.id = linked.a CROSS JOIN note b ON b.id = linked.b
 """
 # The vectors of notes and turns, where memory has moved on and has other ones.

@@ -54,7 +54,7 @@ def rows_for(place: Place, tombstones: Iterable[Tombstone]) -> dict[str, list[ob
     """What a plan is told of tombstones (planned.sql), and all salts of the namespace from then on."""
     rows, salts = rows_of(tombstones)
     return {
-        "tombstones": [(row.mark, row.salt, micros(row.at)) for row in rows],
+        "tombstones": [(row.digest, row.salt, micros(row.at)) for row in rows],
         "salts": list(dict.fromkeys([*place.salts, *salts])) if rows else [],
     }
 
@@ -62,7 +62,7 @@ def rows_for(place: Place, tombstones: Iterable[Tombstone]) -> dict[str, list[ob
 def tombstones(link: Link, namespace: str) -> tuple[Tombstone, ...]:
     """See `Store.tombstones`."""
     rows = link.run(_ALL, (namespace,))
-    return tuple(Tombstone(mark=mark, salt=salt, at=moment(at)) for mark, salt, at in rows)
+    return tuple(Tombstone(digest=mark, salt=salt, at=moment(at)) for mark, salt, at in rows)
 
 
 def _asked(place: Place, turns: Iterable[Turn]) -> dict[str, object]:
