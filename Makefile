@@ -75,7 +75,7 @@ bench: $(VENV)/demo.stamp  ## recall on CASES=file.jsonl with the graph and with
 	$(VENV)/bin/memgraph-core bench recall $(CASES) --out $(RUNS)/no-graph.jsonl --no-graph
 
 docs: $(VENV)/docs.stamp  ## build the documentation into build/site; a broken link is an error
-	@$(VENV)/bin/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --strict --quiet
 	@echo "The documentation is in build/site/index.html"
 
 clean:  ## remove environments, caches and builds; memories, .env and the server's data stay

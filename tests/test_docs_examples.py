@@ -106,14 +106,12 @@ def test_the_model_answer_on_the_page_has_every_key_of_the_schema():
 
 def test_every_command_on_a_page_is_accepted(tmp_path):
     """The command line reads each command with its arguments, without running it."""
-    refused = []
-    for page, text in PAGES.items():
-        for line in COMMAND.findall(text):
-            command, arguments = get_command(app), shlex.split(line, comments=True)[1:]
-            while arguments and arguments[0] in getattr(command, "commands", ()):
-                command = command.commands[arguments.pop(0)]
-            try:
-                command.make_context("memgraph-core", arguments)
-            except Exception as error:  # noqa: BLE001  any refusal is reported with its page
-                refused.append(f"{page}: {line}: {error}")
-    assert refused == []
+    lines = [
+        line for text in PAGES.values() for found in COMMAND.findall(text) for line in found.split(" && ")
+    ]
+    assert lines
+    for line in lines:
+        command, arguments = get_command(app), shlex.split(line, comments=True)[1:]
+        while arguments and arguments[0] in getattr(command, "commands", ()):
+            command = command.commands[arguments.pop(0)]
+        command.make_context(line, arguments)  # raises a usage error that names the command
