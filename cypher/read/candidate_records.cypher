@@ -30,21 +30,22 @@ CALL () {
   MATCH (note:Note {space: $space, uid: uid})
   RETURN collect(note) AS notes
 }
-CALL (neighbours, notes) {
-  UNWIND neighbours AS turn
-  RETURN turn
- UNION
-  UNWIND $ask.turns AS uid
-  MATCH (turn:Turn {namespace: $namespace, uid: uid})
-  RETURN turn
- UNION
-  UNWIND notes AS note
-  MATCH (note)-[:FROM]->(turn:Turn)
-  RETURN turn
+CALL (space, neighbours, notes) {
+  CALL (neighbours, notes) {
+    UNWIND neighbours AS turn
+    RETURN turn
+   UNION
+    UNWIND $ask.turns AS uid
+    MATCH (turn:Turn {namespace: $namespace, uid: uid})
+    RETURN turn
+   UNION
+    UNWIND notes AS note
+    MATCH (note)-[:FROM]->(turn:Turn)
+    RETURN turn
+  }
+  // The entities of a turn are read once, for its row and for their own.
+  RETURN collect({turn: turn, mentioned: COLLECT { MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e }}) AS turns
 }
-// The entities of a turn are read once, for its row and for their own.
-WITH space, note_vector, turn_vector, neighbours, notes,
-  collect({turn: turn, mentioned: COLLECT { MATCH (turn)-[:MENTIONS]->(e:Entity) WHERE e.space = space RETURN e }}) AS turns
 CALL (notes) {
   UNWIND notes AS note
   MATCH (note)<-[:FROM]-(fact:Fact)
