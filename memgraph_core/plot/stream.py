@@ -16,7 +16,7 @@ from matplotlib.ticker import MaxNLocator
 from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, Picture, Say, bare, empty
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import StreamItem
-from memgraph_core.retrieve.topics import Shift
+from memgraph_core.retrieve.topics import Trend
 
 _LANES, _BARS, _SLOPES = 10, 20, 12
 _DAYS_ONE_BY_ONE = 70  # a longer time is told in weeks, for bars thinner than this say nothing
@@ -93,7 +93,7 @@ def entities(found: Sequence[Entity], namespace: str) -> Picture:
     return Picture(size=(8, 1.4 + 0.32 * len(shown)), texts=(namespace, *(e.name for e in shown)), draw=draw)
 
 
-def shifts(found: Sequence[Shift], namespace: str) -> Picture:
+def shifts(found: Sequence[Trend], namespace: str) -> Picture:
     """What is spoken of more, and less, than before: as `Memory.shifts` tells it, what rises most uppermost."""
     if not found:
         return empty(f"Shifts in {namespace}")

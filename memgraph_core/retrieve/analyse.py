@@ -99,7 +99,7 @@ def analyse(
     )
 
 
-def compared_in(question: str, speakers: Iterable[str]) -> tuple[str, ...]:
+def compared_people(question: str, speakers: Iterable[str]) -> tuple[str, ...]:
     """Whom a question compares: two people or more that it names, in its order; nobody where it compares nothing."""
     language = language_of(question)
     if "comparison" not in intents_of(question, language):

@@ -28,16 +28,16 @@ _BOTH = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AttributedText:
     """The words of a hit and the relations that it states, without those that are of somebody else."""
 
     text: str
     relations: frozenset[str]
-    whole: bool = True  # nothing is left out
+    is_complete: bool = True  # nothing is left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class AskedRelations:
     """Of whom a question asks which relations: of these people and nobody else."""
 
     uids: frozenset[str]
@@ -47,7 +47,7 @@ class Asked:
         str, Sequence[tuple[Note, Sequence[Fact]]]
     ]  # uid of a turn → its notes that state something
 
-    def is_of_another(self, fact: Fact) -> bool:
+    def concerns_others(self, fact: Fact) -> bool:
         """Whether a fact says what is asked of another person: where they live, or with whom."""
         return (
             _verb(fact.type) in map(_verb, self.relations)
@@ -55,7 +55,7 @@ class Asked:
             and self.uids.isdisjoint((fact.subject, fact.object))
         )
 
-    def told_in(self, hit: Hit) -> Told:
+    def attribute(self, hit: Hit) -> AttributedText:
         """What a hit tells, without the sentences of notes that say what is asked of another alone."""
         stated = {note.text: facts for note, facts in self.stated.get(hit.turns[0], ())}
         if hit.note:
@@ -64,16 +64,18 @@ class Asked:
         sentences = sentences_of(hit.text) if apart else []
         rest = [s for s in sentences if _BOTH.search(s) or not _is_one_of(set(terms_of(s)), apart)]
         if len(rest) == len(sentences):
-            return Told(hit.text, frozenset(fact.type for fact in hit.facts))
-        theirs = frozenset(fact.type for fact in hit.facts if not self.is_of_another(fact))
-        return Told(" ".join(rest), theirs, whole=False)
+            return AttributedText(hit.text, frozenset(fact.type for fact in hit.facts))
+        theirs = frozenset(fact.type for fact in hit.facts if not self.concerns_others(fact))
+        return AttributedText(" ".join(rest), theirs, is_complete=False)
 
     def _is_apart(self, facts: Iterable[Fact]) -> bool:
         asked = [fact for fact in facts if _verb(fact.type) in map(_verb, self.relations)]
-        return bool(asked) and all(map(self.is_of_another, asked))
+        return bool(asked) and all(map(self.concerns_others, asked))
 
 
-def asked_about(query: Query, people: Sequence[str], found: Candidates, asker: str | None = None) -> Asked:
+def asked_relations(
+    query: Query, people: Sequence[str], found: Candidates, asker: str | None = None
+) -> AskedRelations:
     """Whom a question asks about, who asks where it says "I". Nobody, where it may mean another than those whom it names:
     "Ada's teacher", kin, and one of several questions.
     """
@@ -82,8 +84,8 @@ def asked_about(query: Query, people: Sequence[str], found: Candidates, asker: s
         meant = [[entity for entity in found.entities.values() if name_key(entity.name) == name_key(asker)]]
     alone = meant and all(meant) and not any(_owns(query.text, name) for name in people)
     if not alone or query.parts or not query.relations or kin_in(query.text, query.language, people):
-        return Asked(uids=frozenset(), relations=frozenset(), people=frozenset(), stated={})
-    return Asked(
+        return AskedRelations(uids=frozenset(), relations=frozenset(), people=frozenset(), stated={})
+    return AskedRelations(
         uids=frozenset(entity.uid for entities in meant for entity in entities),
         relations=query.relations,
         people=frozenset(uid for uid, entity in found.entities.items() if entity.type == "Person"),

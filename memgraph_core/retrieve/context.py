@@ -92,7 +92,7 @@ def _size_of_sources(line: _Line, same: _Line) -> int:
 def _bullet(line: _Line, topics: Sequence[str]) -> str:
     """The line as it stands in the text; under a topic with its day."""
     dated = f"{line.hit.said_at.date().isoformat()} " if topics and line.hit.said_at else ""
-    return f"- {dated}{line_of(line.hit, line.sources, retold=line.retold)}"
+    return f"- {dated}{format_hit(line.hit, line.sources, retold=line.retold)}"
 
 
 def _is_retold(hit: Hit, asked: frozenset[str]) -> bool:
@@ -116,7 +116,7 @@ def _says_the_same(one: _Line, other: _Line) -> bool:
     return bool(everything) and len(one.words & other.words) >= _SAME * len(everything)
 
 
-def line_of(hit: Hit, turns: Sequence[str] | None = None, *, retold: bool = False) -> str:
+def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, retold: bool = False) -> str:
     """One hit as one line: its source, how it was reached, what is known to have ended, when it was; then its words.
 
     Its words are those of the turn; `retold`, those of the note that a model drew from it, which is said: nobody is
@@ -137,7 +137,7 @@ def line_of(hit: Hit, turns: Sequence[str] | None = None, *, retold: bool = Fals
         notes.append(f"corrected {hit.corrected_at.date().isoformat()}")
     if hit.trust in AGENT_GENERATED:
         notes.append(f"{hit.trust}, not said by a person")
-    if via := via_of(hit.path):
+    if via := path_summary(hit.path):
         notes.append(f"via {via}")
     if when := _time_told(hit):
         notes.append(f"when: {when}")
@@ -147,7 +147,7 @@ def line_of(hit: Hit, turns: Sequence[str] | None = None, *, retold: bool = Fals
     return f"[{'; '.join(dict.fromkeys([sources, *notes]))}] {said}"
 
 
-def via_of(path: Sequence[Step]) -> str:
+def path_summary(path: Sequence[Step]) -> str:
     """The entities on the way to a hit, joined by arrows; empty for a direct one."""
     names = [one_line(step.text) for step in path if step.label == "Entity"]
     return " → ".join(names) if len(path) > 2 else ""

@@ -31,7 +31,7 @@ _QUOTE = 300  # characters of one message or note
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Material:
+class WindowMaterial:
     """All that a window may be made of."""
 
     question: str
@@ -57,7 +57,9 @@ class ContextWindow:
     left_out: int = 0  # turns of the conversation that do not stand there in any form
 
 
-def window_of(material: Material, *, tokens: int, last: int, strategy: Strategy) -> ContextWindow:
+def build_context_window(
+    material: WindowMaterial, *, tokens: int, last: int, strategy: Strategy
+) -> ContextWindow:
     """The window within so many tokens: `last` messages stay word for word, the older ones go by the strategy.
 
     trim leaves them out; summarise tells the notes that say most; importance keeps the turns that matter most.
@@ -130,7 +132,7 @@ def _cut(text: str) -> str:
     return bare if len(bare) <= _QUOTE else f"{bare[:_QUOTE]} …"
 
 
-def _last_answer(material: Material) -> list[str]:
+def _last_answer(material: WindowMaterial) -> list[str]:
     answer = next((turn for turn in reversed(material.turns) if turn.role == "assistant"), None)
     if answer is None:
         return []
@@ -138,7 +140,7 @@ def _last_answer(material: Material) -> list[str]:
     return [_line(answer), *rests_on]
 
 
-def _entities(material: Material) -> list[str]:
+def _entities(material: WindowMaterial) -> list[str]:
     lines: list[str] = []
     for entity, facts in material.named:
         told = "; ".join(
@@ -154,7 +156,7 @@ def _entities(material: Material) -> list[str]:
 
 
 def _history(
-    material: Material, older: Sequence[Turn], strategy: Strategy
+    material: WindowMaterial, older: Sequence[Turn], strategy: Strategy
 ) -> tuple[list[str], dict[str, tuple[str, ...]]]:
     """The lines of the history, and which turns each tells: what matters most first taken, then told in order."""
     if strategy == "trim" or not older:

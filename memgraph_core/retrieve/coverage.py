@@ -21,7 +21,7 @@ from memgraph_core.language.subject import SubjectWord, same_words, subject_word
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.records.search import Candidates, Hit, Query
-from memgraph_core.retrieve.attribution import Asked, Told
+from memgraph_core.retrieve.attribution import AskedRelations, AttributedText
 
 _MISSING = {"thing": 1.0, "deed": 0.5, "kind": 0.0}  # what a word counts that memory holds nowhere
 # Where nobody is named, the words alone tell who is meant; of an English one no dictionary tells that it is a deed.
@@ -36,7 +36,7 @@ _BEST = 0.5  # what the best hit alone counts; the rest, what all hold together:
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class PersonReference:
     """Somebody in a question: the words for them, any of which will do, and the entities that these mean."""
 
     words: tuple[str, ...]
@@ -44,22 +44,22 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class RequiredWord:
     """A word that evidence should hold, or another of its `ways`; what it counts; and the relations that say the same."""
 
-    ways: tuple[tuple[str, ...], ...]  # each in terms
+    variants: tuple[tuple[str, ...], ...]  # each in terms
     weight: float
     relations: frozenset[str]
-    exact: bool
-    time: bool  # part of a time: what is of that time holds it, however it says so
+    is_exact: bool
+    is_time: bool  # part of a time: what is of that time holds it, however it says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class QuestionPart:
     """One question of several in one: whom it names, and the words that tell what it is about."""
 
-    people: tuple[Who, ...]
-    words: tuple[Wanted, ...]
+    people: tuple[PersonReference, ...]
+    words: tuple[RequiredWord, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,46 +67,46 @@ class Evidence:
     """A hit with all its words, and the entities that it is about."""
 
     hit: Hit
-    said: str  # words as in name keys, blanks around
+    text_key: str  # words as in name keys, blanks around
     terms: frozenset[str]
-    about: frozenset[str]
+    entities: frozenset[str]
     relations: frozenset[str]  # that it states, but not those that it states of others than are asked about
     in_time: bool  # said in the time that is asked about, or speaks of it
-    whole: bool  # nothing of it tells of others only
+    is_complete: bool  # nothing of it tells of others only
 
-    def is_of_time(self, parts: Iterable["Part"]) -> bool:
+    def matches_time(self, parts: Iterable["QuestionPart"]) -> bool:
         """Whether it is of the time that is asked about, or says that time in the question's words."""
-        words = [word for part in parts for word in part.words if word.time]
+        words = [word for part in parts for word in part.words if word.is_time]
         return self.in_time or (bool(words) and all(_held(word, self) == 1.0 for word in words))
 
-    def speaks_of(self, who: Who) -> bool:
+    def mentions(self, who: PersonReference) -> bool:
         """Whether it names somebody, or is known to be about them."""
-        return not who.uids.isdisjoint(self.about) or any(
-            _holds(self.said, name_key(word)) for word in who.words
+        return not who.uids.isdisjoint(self.entities) or any(
+            _holds(self.text_key, name_key(word)) for word in who.words
         )
 
 
 def evidence_of(
-    query: Query, hits: Iterable[Hit], about: Mapping[str, Sequence[str]], asked: Asked
+    query: Query, hits: Iterable[Hit], about: Mapping[str, Sequence[str]], asked: AskedRelations
 ) -> tuple[Evidence, ...]:
     """The hits as evidence, without those that tell what is asked of others only; `about` tells by the uid of a turn or note
     which entities it is about.
     """
-    told = ((hit, asked.told_in(hit)) for hit in hits)
+    told = ((hit, asked.attribute(hit)) for hit in hits)
     return tuple(_evidence(query, hit, about, told_of) for hit, told_of in told if told_of.text)
 
 
-def _evidence(query: Query, hit: Hit, about: Mapping[str, Sequence[str]], told: Told) -> Evidence:
-    note = hit.note.text if hit.note and told.whole else ""
+def _evidence(query: Query, hit: Hit, about: Mapping[str, Sequence[str]], told: AttributedText) -> Evidence:
+    note = hit.note.text if hit.note and told.is_complete else ""
     text = f"{hit.speaker or ''} {_told(told.text)} {note}"
     return Evidence(
         hit=hit,
-        said=f" {name_key(text)} ",
+        text_key=f" {name_key(text)} ",
         terms=frozenset(terms_of(text)),
-        about=frozenset(entity for uid in (hit.uid, *hit.turns) for entity in about.get(uid, ())),
+        entities=frozenset(entity for uid in (hit.uid, *hit.turns) for entity in about.get(uid, ())),
         relations=told.relations,
         in_time=_is_in_time(query, hit),
-        whole=told.whole,
+        is_complete=told.is_complete,
     )
 
 
@@ -134,14 +134,14 @@ def _holds(said: str, key: str) -> bool:
     return f" {key} " in said or (not key.isascii() and key in said)
 
 
-def parts_of(query: Query, people: Sequence[str], found: Candidates) -> tuple[Part, ...]:
+def question_parts(query: Query, people: Sequence[str], found: Candidates) -> tuple[QuestionPart, ...]:
     """The questions in a question; one that goes on from what was said before is one with it."""
     goes_on = "continuation" in query.intents
     texts = (query.asking_text,) if goes_on else asked_parts(query.text, query.language)
     return tuple(_part(text, query, people, found) for text in texts)
 
 
-def _part(text: str, query: Query, people: Sequence[str], found: Candidates) -> Part:
+def _part(text: str, query: Query, people: Sequence[str], found: Candidates) -> QuestionPart:
     named = [name for name in people if name in text]
     who = (*(_somebody(name, found) for name in named), *_kin(text, query.language, named, found))
     missing = _MISSING if who or query.language == "zh" else _MISSING_ALONE
@@ -156,7 +156,7 @@ def _part(text: str, query: Query, people: Sequence[str], found: Candidates) -> 
     words = [
         word for word in subject_words(text, query.language, named) if not _is_of_a_name(word, text, named)
     ]
-    return Part(people=who, words=tuple(_wanted(word, reading) for word in words))
+    return QuestionPart(people=who, words=tuple(_wanted(word, reading) for word in words))
 
 
 def _is_of_a_name(word: SubjectWord, text: str, named: Sequence[str]) -> bool:
@@ -164,18 +164,20 @@ def _is_of_a_name(word: SubjectWord, text: str, named: Sequence[str]) -> bool:
     return bool(kin_forms(word.text)) and text[word.end :].lstrip(" ,，").startswith(tuple(named))
 
 
-def _somebody(name: str, found: Candidates) -> Who:
-    return Who((name,), frozenset(entity.uid for entity in found.key_entities.get(name_key(name), ())[:1]))
+def _somebody(name: str, found: Candidates) -> PersonReference:
+    return PersonReference(
+        (name,), frozenset(entity.uid for entity in found.key_entities.get(name_key(name), ())[:1])
+    )
 
 
-def _kin(text: str, language: str, named: Sequence[str], found: Candidates) -> Iterable[Who]:
+def _kin(text: str, language: str, named: Sequence[str], found: Candidates) -> Iterable[PersonReference]:
     """The kin of a part who are not among those it names: "my sister", with whom memory knows by that."""
     for kin in kin_in(text, language, named):
         written = text[kin.start : kin.end]
         if kin.word and not any(written in name or name in written for name in named):
             meant = (m for key, m in found.key_entities.items() if key.endswith(name_key(kin.called)))
             uids = frozenset(entity.uid for entities in meant for entity in entities[:1])
-            yield Who(kin_forms(kin.word) or (kin.word,), uids)
+            yield PersonReference(kin_forms(kin.word) or (kin.word,), uids)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,19 +190,19 @@ class _Reading:
     found: Candidates
 
 
-def _wanted(word: SubjectWord, reading: _Reading) -> Wanted:
+def _wanted(word: SubjectWord, reading: _Reading) -> RequiredWord:
     documents, frequencies = reading.found.documents, reading.found.frequencies
     counts = [min(frequencies.get(term, 0), documents) for term in word.terms]
     rarity = max(log1p((documents - count + 0.5) / (count + 0.5)) for count in counts)
     is_time = any(start <= word.start < end for start, end in reading.times)
     kin = kin_forms(word.text)
     known = 1.0 if min(counts) or kin else reading.missing["deed" if is_time else word.sort]
-    return Wanted(
-        ways=(word.terms, *(tuple(terms_of(form)) for form in kin[1:]), *same_words(word)),
+    return RequiredWord(
+        variants=(word.terms, *(tuple(terms_of(form)) for form in kin[1:]), *same_words(word)),
         weight=max(rarity * known, _LEAST),
         relations=frozenset() if kin else _relations(word, reading),
-        exact=_is_exact(word.text),
-        time=is_time,
+        is_exact=_is_exact(word.text),
+        is_time=is_time,
     )
 
 
@@ -214,19 +216,19 @@ def _relations(word: SubjectWord, reading: _Reading) -> frozenset[str]:
     return frozenset(touched - _OF_THINGS if word.sort == "thing" else touched)
 
 
-def cover(part: Part, evidence: Sequence[Evidence], *, timed: bool = True) -> float:
+def coverage(part: QuestionPart, evidence: Sequence[Evidence], *, timed: bool = True) -> float:
     """The share of a part that evidence holds, 0..1: half by the best of it, half by all together; with the time that it asks
     about, or without.
 
     What is about none of those whom the part names counts nothing; of several, each must be spoken of.
     """
-    words = [word for word in part.words if timed or not word.time]
-    of_each = [np.array([one.speaks_of(who) for one in evidence], dtype=np.float64) for who in part.people]
+    words = [word for word in part.words if timed or not word.is_time]
+    of_each = [np.array([one.mentions(who) for one in evidence], dtype=np.float64) for who in part.people]
     usable = np.max(of_each, axis=0) if of_each else np.ones(len(evidence))
     if not usable.any() or not words:
         return float(usable.any())
     held = np.array([[_held(word, one) for one in evidence] for word in words])
-    if any(word.exact and row.max() < 1 for word, row in zip(words, held, strict=True)):
+    if any(word.is_exact and row.max() < 1 for word, row in zip(words, held, strict=True)):
         return 0.0
     weights = np.array([word.weight for word in words]) / sum(word.weight for word in words)
     best = min(float((weights @ held * of_one).max()) for of_one in of_each or [usable])
@@ -234,13 +236,13 @@ def cover(part: Part, evidence: Sequence[Evidence], *, timed: bool = True) -> fl
     return _BEST * best + (1 - _BEST) * together if best else 0.0
 
 
-def share(part: Part, one: Evidence) -> float:
+def covered_share(part: QuestionPart, one: Evidence) -> float:
     """The share of a part that one hit holds, 0..1."""
     total = sum(word.weight for word in part.words)
     return sum(word.weight * _held(word, one) for word in part.words) / total if total else 1.0
 
 
-def _held(word: Wanted, one: Evidence) -> float:
-    if (word.time and one.in_time) or not word.relations.isdisjoint(one.relations):
+def _held(word: RequiredWord, one: Evidence) -> float:
+    if (word.is_time and one.in_time) or not word.relations.isdisjoint(one.relations):
         return 1.0
-    return max(sum(term in one.terms for term in way) / len(way) for way in word.ways if way)
+    return max(sum(term in one.terms for term in way) / len(way) for way in word.variants if way)

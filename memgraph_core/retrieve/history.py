@@ -15,7 +15,7 @@ from memgraph_core.records.validation import moment_of
 _DAY = pattern(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 
 
-def moment_asked(given: datetime | str, what: str) -> datetime:
+def parse_moment(given: datetime | str, what: str) -> datetime:
     """A moment, also as text: ISO with a zone, or a day, month or year, which begins in UTC. Raises InvalidInput."""
     if isinstance(given, str) and (match := _DAY.fullmatch(given.strip())):
         year, month, day = (int(part) if part else 1 for part in match.groups())
@@ -26,7 +26,7 @@ def moment_asked(given: datetime | str, what: str) -> datetime:
     return moment_of(given, what)
 
 
-def held_at(
+def facts_at(
     facts: Iterable[Fact], as_of: datetime | None, known_at: datetime | None = None
 ) -> tuple[Fact, ...]:
     """The facts that held at a moment, as far as was known at another; None: at any moment, as known now. In their order.
@@ -38,7 +38,7 @@ def held_at(
     return tuple(fact for fact in told if as_of is None or (fact.holds(as_of) and not fact.corrected))
 
 
-def difference(
+def fact_difference(
     facts: Sequence[Fact], changes: Iterable[Change], since: datetime, until: datetime, *, learnt: bool
 ) -> FactDiff:
     """What began and ended in a span of time (half-open), in its order; and what was decided in it.
@@ -76,7 +76,7 @@ def named_facts(facts: Iterable[Fact], names: Mapping[str, str]) -> tuple[NamedF
     )
 
 
-def in_its_place(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | None:
+def replacement_of(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | None:
     """What holds now where a fact holds no longer: of the same subject, of a relation that has one object at a time. None
     where there is no such fact among these, or nothing tells which.
     """
@@ -94,12 +94,12 @@ def in_its_place(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | Non
     return later[0] if len(later) == 1 and not later[0].conflicts else None
 
 
-def ends_of(facts: Iterable[Fact]) -> tuple[str, ...]:
+def entity_uids(facts: Iterable[Fact]) -> tuple[str, ...]:
     """The uids of all subjects and objects, sorted."""
     return tuple(sorted({uid for fact in facts for uid in (fact.subject, fact.object)}))
 
 
-def told_in(side: str) -> dict[str, object]:
+def change_details(side: str) -> dict[str, object]:
     """What the `before` or `after` of a change tells."""
     return cast(dict[str, object], json.loads(side))
 

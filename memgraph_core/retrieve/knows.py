@@ -17,14 +17,21 @@ from memgraph_core.records.graph import Entity
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.search import Candidates, Hit, Knowledge, KnowledgeReason, Query
 from memgraph_core.retrieve.analyse import asks_nothing
-from memgraph_core.retrieve.attribution import asked_about
-from memgraph_core.retrieve.coverage import Evidence, Part, cover, evidence_of, parts_of, share
-from memgraph_core.retrieve.turn_features import tells_of_oneself
+from memgraph_core.retrieve.attribution import asked_relations
+from memgraph_core.retrieve.coverage import (
+    Evidence,
+    QuestionPart,
+    coverage,
+    covered_share,
+    evidence_of,
+    question_parts,
+)
+from memgraph_core.retrieve.turn_features import is_first_person
 
 _MARGIN = 0.2  # of the score, by which what another says of themselves must exceed what is theirs
 # Share of what a question is about that evidence must hold, or how far above chance its meaning must be. Chosen on
 # two sets and on conversations written for it; between .34 and .55 little changes.
-COVERED = 0.38
+MIN_COVERAGE = 0.38
 _OF_USE = 0.3  # share of a question that a single hit holds which is told as evidence
 _SAID: dict[KnowledgeReason, tuple[str, str]] = {
     "known": ("Memory speaks of this.", "记忆里有相关内容。"),
@@ -56,7 +63,7 @@ def people_named(query: Query, known: Mapping[str, Entity]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class KnowledgeInput:
     """What a judgement rests on."""
 
     query: Query
@@ -73,7 +80,7 @@ def nothing_asked(query: Query) -> Knowledge:
     return _told(query, "nothing_asked", (), 0.0)
 
 
-def knowledge_of(found: Found) -> Knowledge:
+def knowledge_of(found: KnowledgeInput) -> Knowledge:
     """The judgement, with its reason and the evidence."""
     query, known = found.query, known_names(found.candidates, found.speakers)
     people = people_named(query, known)
@@ -84,39 +91,43 @@ def knowledge_of(found: Found) -> Knowledge:
         return _told(query, "nobody", found.hits, 0.0, strangers)
     # What a program says is no evidence of itself.
     said = [hit for hit in found.hits if hit.trust not in AGENT_GENERATED]
-    asked = asked_about(query, people, found.candidates, found.asker)
+    asked = asked_relations(query, people, found.candidates, found.asker)
     evidence = evidence_of(query, said, found.about, asked)
-    parts = parts_of(query, people, found.candidates)
+    parts = question_parts(query, people, found.candidates)
     theirs = [one for one in evidence if _is_theirs(one, parts)]
     meant = _meant(found, theirs, people)
-    covered = max(min(cover(part, evidence, timed=False) for part in parts), meant)
-    in_time = min(covered, max(min(cover(part, evidence) for part in parts), meant))
-    of_use = [one for one in theirs if max(share(part, one) for part in parts) >= _OF_USE] or theirs
+    covered = max(min(coverage(part, evidence, timed=False) for part in parts), meant)
+    in_time = min(covered, max(min(coverage(part, evidence) for part in parts), meant))
+    of_use = [one for one in theirs if max(covered_share(part, one) for part in parts) >= _OF_USE] or theirs
     answers, nothing = [one.hit for one in of_use], "nothing_about" if people else "nothing"
-    if not theirs or covered < COVERED or (not _states(found, said, people) and _is_of_another(said, people)):
+    if (
+        not theirs
+        or covered < MIN_COVERAGE
+        or (not _states(found, said, people) and _is_of_another(said, people))
+    ):
         return _told(query, nothing, said, in_time, people)
-    last = None if any(one.is_of_time(parts) for one in of_use) else _last(answers)
+    last = None if any(one.matches_time(parts) for one in of_use) else _last(answers)
     if query.since and last and last < query.since:
         return _told(query, "only_before", answers, in_time, people, last)
-    return _told(query, nothing if in_time < COVERED else "known", answers, in_time, people)
+    return _told(query, nothing if in_time < MIN_COVERAGE else "known", answers, in_time, people)
 
 
-def _is_theirs(one: Evidence, parts: Iterable[Part]) -> bool:
+def _is_theirs(one: Evidence, parts: Iterable[QuestionPart]) -> bool:
     """Whether it is about somebody whom one of the questions names; any will do for a question that names nobody."""
-    return any(not part.people or any(one.speaks_of(who) for who in part.people) for part in parts)
+    return any(not part.people or any(one.mentions(who) for who in part.people) for part in parts)
 
 
-def _meant(found: Found, theirs: Iterable[Evidence], people: Sequence[str]) -> float:
+def _meant(found: KnowledgeInput, theirs: Iterable[Evidence], people: Sequence[str]) -> float:
     """How near what is theirs comes to the question by its meaning, which is made without the names of speakers. The name of
     anybody else is in it, and would bring near whatever speaks of them.
     """
     speaking = {name_key(name) for name in found.speakers}
     if any(name_key(name) not in speaking for name in people):
         return 0.0
-    return max((found.meaning.get(one.hit.turns[0], 0.0) for one in theirs if one.whole), default=0.0)
+    return max((found.meaning.get(one.hit.turns[0], 0.0) for one in theirs if one.is_complete), default=0.0)
 
 
-def _states(found: Found, hits: Iterable[Hit], people: Iterable[str]) -> bool:
+def _states(found: KnowledgeInput, hits: Iterable[Hit], people: Iterable[str]) -> bool:
     """Whether a fact says what is asked of one of these people: the one object of a relation, as it is at the moment of
     asking or was before. What another says of themselves is nothing against it.
     """
@@ -140,7 +151,7 @@ def _is_of_another(hits: Sequence[Hit], people: Sequence[str]) -> bool:
     spoken = [hit for hit in hits if hit.speaker and name_key(hit.speaker) in keys]
     if not spoken:
         return False
-    others = [hit for hit in hits if hit not in spoken and hit.speaker and tells_of_oneself(hit.text)]
+    others = [hit for hit in hits if hit not in spoken and hit.speaker and is_first_person(hit.text)]
     best = max(_as_anybodys(hit) for hit in spoken)
     return max(map(_as_anybodys, others), default=0.0) > best + _MARGIN
 

@@ -10,7 +10,7 @@ from typing import Literal
 from memgraph_core.records.graph import Note
 from memgraph_core.records.inspect import StreamItem
 
-ShiftKind = Literal["topic", "entity"]
+TrendKind = Literal["topic", "entity"]
 
 _PEAK = 1.5  # standard deviations above the mean of the days that a peak has at least
 _FEWEST = 3  # mentions of a day that can be a peak
@@ -41,10 +41,10 @@ class Themes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shift:
+class Trend:
     """A topic or an entity that comes up more or less than before; None for a rank where it did not come up."""
 
-    kind: ShiftKind
+    kind: TrendKind
     name: str
     before: float  # share of what came up
     after: float
@@ -90,10 +90,10 @@ def themes_of(
     )
 
 
-def shifts_of(before: Themes, after: Themes, limit: int = 10) -> tuple[Shift, ...]:
+def trends_between(before: Themes, after: Themes, limit: int = 10) -> tuple[Trend, ...]:
     """What changed most in its share, up or down, first; what did not change is left out."""
-    found: list[Shift] = []
-    kinds: tuple[tuple[ShiftKind, tuple[Theme, ...], tuple[Theme, ...]], ...] = (
+    found: list[Trend] = []
+    kinds: tuple[tuple[TrendKind, tuple[Theme, ...], tuple[Theme, ...]], ...] = (
         ("topic", before.topics, after.topics),
         ("entity", before.entities, after.entities),
     )
@@ -102,7 +102,7 @@ def shifts_of(before: Themes, after: Themes, limit: int = 10) -> tuple[Shift, ..
         for name in sorted(old.keys() | new.keys()):
             was, became = old.get(name), new.get(name)
             found.append(
-                Shift(
+                Trend(
                     kind=kind,
                     name=name,
                     before=was.share if was else 0.0,

@@ -11,8 +11,6 @@ from memgraph_core.errors import ConfigError, ModelError, ModelRefused
 from memgraph_core.models.chat import OpenAIChat, chat_for
 from scripted_endpoint import BROKEN, BUSY, Reply, ScriptedEndpoint, nobody_listens
 
-pytest.importorskip("openai")
-
 KEY = "sk-very-secret"
 HELLO = [{"role": "user", "content": "Hello"}]
 SCHEMA = {"type": "object", "properties": {}, "additionalProperties": False}

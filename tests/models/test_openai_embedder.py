@@ -119,7 +119,7 @@ def test_what_will_not_pass_is_not_tried_again_and_the_key_is_not_shown(endpoint
 
 def test_a_wait_that_the_server_asks_for_is_kept_and_bounded(endpoint, embedder, monkeypatch):
     waits = []
-    monkeypatch.setattr("memgraph_core.models.openai.time.sleep", waits.append)
+    monkeypatch.setattr("memgraph_core.models.endpoint.time.sleep", waits.append)
     endpoint.script = [(429, "", {"Retry-After": "2"}), (429, "", {"Retry-After": "86400"})]
     embedder.embed(["Ada"])
     assert waits == [2, 20]
@@ -130,7 +130,7 @@ def test_nobody_listening_is_said_with_the_address():
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
         embedder = OpenAIEmbedder("small", base_url=f"http://127.0.0.1:{port}", api_key=KEY, backoff=0.01)
-        with pytest.raises(ModelError, match=f"127.0.0.1:{port}/embeddings did not answer") as caught:
+        with pytest.raises(ModelError, match=f"127.0.0.1:{port} did not answer") as caught:
             embedder.embed(["Ada"])
     assert caught.value.__cause__ is not None
 

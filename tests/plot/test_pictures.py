@@ -20,7 +20,7 @@ from memgraph_core.plot import fonts, stream  # noqa: E402
 from memgraph_core.plot.graph import subgraph, ties_of  # noqa: E402
 from memgraph_core.plot.pictures import save, shortened, wrapped  # noqa: E402
 from memgraph_core.records.inspect import EntityQuery, StreamItem, StreamQuery  # noqa: E402
-from memgraph_core.retrieve.topics import Shift  # noqa: E402
+from memgraph_core.retrieve.topics import Trend  # noqa: E402
 from world import fill  # noqa: E402
 
 QUESTION = "李蔓之前每周三晚上去上什么课?"
@@ -113,8 +113,8 @@ def test_the_same_picture_has_the_same_bytes(told, tmp_path):
 
 def test_what_rises_stands_above_what_falls_as_the_memory_reckons_it(tmp_path):
     found = [
-        Shift(kind="entity", name="Braga", before=0.1, after=0.4, rank_before=3, rank_after=1),
-        Shift(kind="topic", name="travel", before=0.5, after=0.2, rank_before=1, rank_after=2),
+        Trend(kind="entity", name="Braga", before=0.1, after=0.4, rank_before=3, rank_after=1),
+        Trend(kind="topic", name="travel", before=0.5, after=0.2, rank_before=1, rank_after=2),
     ]
     picture = stream.shifts(found, "ada")
     assert picture.texts[1:] == ("travel (topic)", "Braga")  # from below

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from factories import day, make_fact, make_note
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.records.search import Hit, Step
-from memgraph_core.retrieve.context import context_of, line_of, via_of
+from memgraph_core.retrieve.context import context_of, format_hit, path_summary
 
 PLENTY = 10_000
 SILENCE = "Nothing in memory speaks of this."
@@ -41,15 +41,15 @@ def told(*hits: Hit, budget: int = PLENTY) -> list[str]:
 
 
 def test_a_line_tells_who_said_what_and_its_source():
-    assert line_of(make_hit()) == "[t1] Ada: I moved to Turin."
+    assert format_hit(make_hit()) == "[t1] Ada: I moved to Turin."
 
 
 def test_a_note_that_names_its_speaker_is_not_given_the_name_twice():
-    assert line_of(make_hit(text="Ada: I moved to Turin.")) == "[t1] Ada: I moved to Turin."
+    assert format_hit(make_hit(text="Ada: I moved to Turin.")) == "[t1] Ada: I moved to Turin."
 
 
 def test_what_nobody_said_has_no_name_before_it():
-    assert line_of(make_hit(speaker=None, text="Turin lies on the Po.")) == "[t1] Turin lies on the Po."
+    assert format_hit(make_hit(speaker=None, text="Turin lies on the Po.")) == "[t1] Turin lies on the Po."
 
 
 def test_hits_are_grouped_under_day_and_session_in_the_order_of_time():
@@ -78,9 +78,9 @@ def test_a_year_of_the_ancients_is_written_with_four_digits():
 
 def test_a_fact_that_holds_no_longer_is_told_with_its_end():
     ended = make_fact(holds_until=day(151))
-    line = line_of(make_hit(facts=(ended,)))
+    line = format_hit(make_hit(facts=(ended,)))
     assert re.fullmatch(r"\[t1; lives in.* 2026-06-01\] Ada: I moved to Turin\.", line)
-    assert line_of(make_hit(facts=(make_fact(),))) == "[t1] Ada: I moved to Turin."
+    assert format_hit(make_hit(facts=(make_fact(),))) == "[t1] Ada: I moved to Turin."
 
 
 @pytest.mark.parametrize(
@@ -101,13 +101,13 @@ def test_the_time_that_a_line_speaks_of_is_told_as_a_date_unless_it_is_the_day_i
     since, until, grain, told
 ):
     note = make_note(holds_from=since, holds_until=until, grain=grain)
-    assert line_of(make_hit(note=note)) == f"[t1{told}] Ada: I moved to Turin."
+    assert format_hit(make_hit(note=note)) == f"[t1{told}] Ada: I moved to Turin."
 
 
 def test_the_way_to_a_hit_is_told_when_there_was_one():
     steps = (Step("Turn", "t0", "…"), Step("Entity", "fiat", "Fiat"), Step("Turn", "t1", "…"))
-    assert line_of(make_hit(path=steps)).startswith("[t1; via Fiat] ")
-    assert via_of((Step("Entity", "ada", "Ada"), Step("Turn", "t1", "…"))) == ""
+    assert format_hit(make_hit(path=steps)).startswith("[t1; via Fiat] ")
+    assert path_summary((Step("Entity", "ada", "Ada"), Step("Turn", "t1", "…"))) == ""
 
 
 def test_the_context_lists_every_turn_that_it_quotes_best_first():

@@ -3,14 +3,14 @@
 from datetime import timedelta
 
 from factories import day, make_note, make_question, make_turn
-from memgraph_core.retrieve.signals import pool_of
-from memgraph_core.retrieve.turn_features import manner
+from memgraph_core.retrieve.pool import pool_of
+from memgraph_core.retrieve.turn_features import turn_features
 
 
 def spoken(*texts, notes=(), **asked):
     query = make_question("tea", **asked)
     turns = [make_turn(f"t{place}", text, position=place) for place, text in enumerate(texts)]
-    return manner(query, pool_of(query, turns, notes, {}, documents=10))
+    return turn_features(query, pool_of(query, turns, notes, {}, documents=10))
 
 
 def test_a_turn_asks_as_far_as_its_sentences_do():

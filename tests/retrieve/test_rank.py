@@ -6,9 +6,9 @@ import pytest
 from factories import NOW, day, make_entity, make_fact, make_note, make_question, make_turn, vector
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import Filters, Hit
-from memgraph_core.retrieve.expand import Graph
+from memgraph_core.retrieve.expand import SearchGraph
+from memgraph_core.retrieve.pool import pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
-from memgraph_core.retrieve.signals import pool_of
 from memgraph_core.retrieve.weights import CONVERSATION, STATEMENTS, Weights, weights_for
 
 
@@ -17,17 +17,17 @@ def pool(turns, notes=(), question="tea", **asked):
     return query, pool_of(query, turns, notes, {t: 1 for t in query.terms}, documents=100)
 
 
-def ranked(turns, notes=(), graph: Graph | None = None, weights: Weights | None = None, **asked: Any):
+def ranked(turns, notes=(), graph: SearchGraph | None = None, weights: Weights | None = None, **asked: Any):
     query, found = pool(turns, notes, **asked)
     return query, rank(query, found, graph, weights=weights or STATEMENTS)
 
 
-def hits(turns, notes=(), graph: Graph | None = None, count: int = 10, **asked: Any) -> tuple[Hit, ...]:
+def hits(turns, notes=(), graph: SearchGraph | None = None, count: int = 10, **asked: Any) -> tuple[Hit, ...]:
     query, ranking = ranked(turns, notes, graph, **asked)
     return hits_of(query, ranking, graph, "ada#1", count)
 
 
-def order(turns, notes=(), graph: Graph | None = None, **asked: Any) -> list[str]:
+def order(turns, notes=(), graph: SearchGraph | None = None, **asked: Any) -> list[str]:
     """The turns that were found, best first."""
     return [hit.turns[0] for hit in hits(turns, notes, graph, **asked)]
 
@@ -84,17 +84,17 @@ def test_meaning_finds_what_shares_no_word():
 
 def test_without_a_vector_for_the_question_meaning_says_nothing():
     _, ranking = ranked([alone("a")], [make_note("n1", turns=("a",), vector=vector(1))])
-    assert not {"meaning_note", "meaning_passage"} & set(ranking.added)
+    assert not {"meaning_note", "meaning_passage"} & set(ranking.contributions)
 
 
 def test_without_a_graph_its_signals_are_not_there():
     _, ranking = ranked([alone("a")])
-    assert not {"fact", "near", "bridge"} & set(ranking.added)
+    assert not {"fact", "near", "bridge"} & set(ranking.contributions)
 
 
 def test_every_weight_is_used():
     _, ranking = ranked([alone("a")], graph=LIVES, vector=vector(1))
-    assert {field.name for field in fields(Weights)} == set(ranking.signals) - {"trust"}
+    assert {field.name for field in fields(Weights)} == set(ranking.signals)
 
 
 def test_people_who_talk_to_each_other_are_read_as_a_conversation_and_notes_to_oneself_are_not():
@@ -115,7 +115,7 @@ def test_in_a_conversation_who_speaks_counts_more_where_many_things_are_asked_fo
 # What a graph adds
 
 
-LIVES = Graph(
+LIVES = SearchGraph(
     entities={uid: make_entity(uid) for uid in ("ada", "milan")},
     about={"n2": ("ada", "milan")},
     key_entities=("ada",),
@@ -204,7 +204,7 @@ def test_the_name_of_who_speaks_supports_nothing():
 def test_a_ranking_tells_what_every_signal_added():
     _, ranking = ranked([alone("a"), alone("b", "milk")])
     assert isinstance(ranking, Ranking)
-    assert ranking.scores[0] == pytest.approx(sum(scores[0] for scores in ranking.added.values()))
+    assert ranking.scores[0] == pytest.approx(sum(scores[0] for scores in ranking.contributions.values()))
 
 
 def test_of_a_long_turn_the_sentences_that_hold_the_question_are_quoted_in_their_order():

@@ -1,15 +1,15 @@
 import numpy as np
 
 from factories import day, make_note, make_question, make_turn, vector
+from memgraph_core.retrieve.pool import pool_of
 from memgraph_core.retrieve.signals import (
-    as_they_are,
-    beside,
-    closeness,
     meaning_signals,
-    pool_of,
+    neighbour_signals,
     recency,
     session_strength,
-    spoken_by,
+    speaker_match,
+    time_closeness,
+    unscaled_signals,
     word_signals,
 )
 
@@ -67,7 +67,7 @@ def test_what_the_same_speaker_said_before_does_not_spread():
     turns = [make_turn("a", "tea", position=0), make_turn("b", "milk", position=1)]
     query, found = pool(turns, question="tea")
     assert word_signals(query, found)["words_passage"][1] == 0
-    assert not any(scores.any() for scores in beside(np.array([1.0, 0.0]), found).values())
+    assert not any(scores.any() for scores in neighbour_signals(np.array([1.0, 0.0]), found).values())
 
 
 def test_a_score_spreads_to_the_turns_beside_it_in_the_same_session_only():
@@ -77,7 +77,7 @@ def test_a_score_spreads_to_the_turns_beside_it_in_the_same_session_only():
         make_turn("c", position=2, speaker="Ada", session="s2"),
     ]
     _, found = pool(turns)
-    added = beside(np.array([1.0, 0.5, 0.0]), found)
+    added = neighbour_signals(np.array([1.0, 0.5, 0.0]), found)
     assert added["before"].tolist() == [0.0, 1.0, 0.0]
     assert added["after"].tolist() == [0.5, 0.0, 0.0]
 
@@ -89,7 +89,7 @@ def test_only_a_turn_before_that_asks_is_answered():
         make_turn("c", "Me too.", position=2, speaker="Ada"),
     ]
     _, found = pool(said)
-    assert beside(np.array([1.0, 1.0, 0.0]), found)["answers"].tolist() == [0.0, 1.0, 0.0]
+    assert neighbour_signals(np.array([1.0, 1.0, 0.0]), found)["answers"].tolist() == [0.0, 1.0, 0.0]
 
 
 def test_meaning_runs_from_the_farthest_to_the_nearest_and_is_nothing_without_a_vector():
@@ -101,20 +101,22 @@ def test_meaning_runs_from_the_farthest_to_the_nearest_and_is_nothing_without_a_
     query, found = pool(turns, notes, vector=vector(1, 0))
     assert meaning_signals(query, found)["meaning_note"].tolist() == [1.0, 0.0, 0.0]
     assert meaning_signals(query, found)["meaning_passage"].tolist() == [0.0, 0.0, 0.0]
-    assert as_they_are(query, found)["likeness"].tolist() == [1.0, 0.0, 0.0]
+    assert unscaled_signals(query, found)["cosine"].tolist() == [1.0, 0.0, 0.0]
 
 
 def test_how_much_of_the_question_a_turn_covers_does_not_depend_on_what_else_was_found():
     asked = {"question": "green tea"}
     query, alone = pool([make_turn("a", "tea", position=0)], **asked)
     query, among = pool([make_turn("a", "tea", position=0), make_turn("b", "green tea", position=1)], **asked)
-    assert as_they_are(query, alone)["cover"][0] == as_they_are(query, among)["cover"][0] == 0.5
+    assert (
+        unscaled_signals(query, alone)["coverage"][0] == unscaled_signals(query, among)["coverage"][0] == 0.5
+    )
 
 
 def test_closeness_is_full_inside_the_time_asked_about_and_fades_outside():
     turns = [make_turn(str(n), said_at=day(n), position=n) for n in (0, 10, 30)]
     query, found = pool(turns, since=day(9), until=day(11))
-    inside = closeness(query, found)
+    inside = time_closeness(query, found)
     assert inside[1] == 1.0
     assert 1.0 > inside[0] > inside[2] > 0.0
 
@@ -123,7 +125,7 @@ def test_what_a_note_speaks_of_counts_as_its_time():
     turns = [make_turn("a", said_at=day(300), position=0)]
     notes = [make_note("n1", turns=("a",), holds_from=day(10), holds_until=day(11))]
     query, found = pool(turns, notes, since=day(9), until=day(12))
-    assert closeness(query, found)[0] == 1.0
+    assert time_closeness(query, found)[0] == 1.0
 
 
 def test_recency_halves_and_halves_again_and_an_unknown_time_counts_nothing():
@@ -142,9 +144,9 @@ def test_recency_halves_and_halves_again_and_an_unknown_time_counts_nothing():
 def test_the_only_speaker_named_is_preferred_and_two_cancel_out():
     turns = [make_turn("a", speaker="Ada", position=0), make_turn("b", speaker="Ben", position=1)]
     query, found = pool(turns, keys=("ada",))
-    assert spoken_by(query, found).tolist() == [1.0, 0.0]
+    assert speaker_match(query, found).tolist() == [1.0, 0.0]
     query, found = pool(turns, keys=("ada", "ben"))
-    assert spoken_by(query, found).tolist() == [0.0, 0.0]
+    assert speaker_match(query, found).tolist() == [0.0, 0.0]
 
 
 def test_a_session_is_as_strong_as_its_three_best_turns():

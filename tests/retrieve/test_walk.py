@@ -8,18 +8,18 @@ from factories import make_entity, make_fact, make_note, make_question, make_tur
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.search import Candidates, Hop, Subgraph
 from memgraph_core.retrieve.expand import (
-    MOST_SEEDS,
+    MAX_SEEDS,
     Bridge,
-    Graph,
+    SearchGraph,
     bridges,
+    fact_scores,
     graph_of,
     nearness,
     path_to,
     routes_of,
     seeds_of,
-    told_facts,
 )
-from memgraph_core.retrieve.signals import pool_of
+from memgraph_core.retrieve.pool import pool_of
 
 
 def entity(name: str, mentions: int = 1) -> Entity:
@@ -31,7 +31,7 @@ def entities(*named: Entity) -> dict[str, Entity]:
     return {e.uid: e for e in named}
 
 
-def graph(*named: Entity, about: Any = None, keys: tuple[str, ...] = (), **fields: Any) -> Graph:
+def graph(*named: Entity, about: Any = None, keys: tuple[str, ...] = (), **fields: Any) -> SearchGraph:
     """A graph over 100 documents in which each hop leads both ways."""
     hops: dict[str, tuple[Hop, ...]] = {}
     for hop in fields.pop("hops", ()):
@@ -39,7 +39,7 @@ def graph(*named: Entity, about: Any = None, keys: tuple[str, ...] = (), **field
         hops[hop.source] = (*hops.get(hop.source, ()), hop)
         hops[hop.target] = (*hops.get(hop.target, ()), back)
     default: dict[str, Any] = {"documents": 100, "about": about or {}, "key_entities": keys, "hops": hops}
-    return Graph(entities=entities(*named), **default | fields)
+    return SearchGraph(entities=entities(*named), **default | fields)
 
 
 def pool(*turns, notes=(), question="", **fields):
@@ -52,7 +52,7 @@ def turns(*texts: str):
     return tuple(make_turn(f"t{i}", text, session=f"s{i}", position=0) for i, text in enumerate(texts))
 
 
-def near(graph: Graph, *uids: str) -> list[float]:
+def near(graph: SearchGraph, *uids: str) -> list[float]:
     """The nearness of turns that mention one of these entities each."""
     _, found = pool(*turns(*uids))
     return nearness(graph, found, [frozenset([uid]) for uid in uids]).tolist()
@@ -181,7 +181,7 @@ def test_a_walk_begins_at_no_more_than_eight_entities():
     names = tuple(entity(f"E{n}") for n in range(20))
     found = graph(*names, keys=tuple(e.uid for e in names))
     _, one = pool(*turns("x"))
-    assert len(seeds_of(make_question(), found, one, np.zeros(1)).entities) == MOST_SEEDS
+    assert len(seeds_of(make_question(), found, one, np.zeros(1)).entities) == MAX_SEEDS
 
 
 def test_nothing_found_and_nobody_named_gives_no_seeds():
@@ -239,7 +239,7 @@ def told(facts, *, past=False, relations=("LIVES_IN",), keys=("ada",)):
     )
     held = {f.uid: replace(f, notes=(f"n{i}",)) for i, f in enumerate(facts)}
     people = (make_entity("ada"), make_entity("ben"), make_entity("turin", type="Place"))
-    return told_facts(query, graph(*people, keys=keys, facts=held), found).round(2).tolist()
+    return fact_scores(query, graph(*people, keys=keys, facts=held), found).round(2).tolist()
 
 
 TURIN = make_fact("f0", "ada", "LIVES_IN", "turin", holds_until=make_turn().said_at)
@@ -275,9 +275,9 @@ def test_a_fact_may_be_asked_for_from_its_object():
 # Bridges
 
 
-def bridged(found: Graph, *said, question: str, scores) -> dict[int, Bridge]:
+def bridged(found: SearchGraph, *said, question: str, scores) -> dict[int, Bridge]:
     query, two = pool(*said, question=question)
-    return bridges(query, found, two, found.members(two), np.array(scores))
+    return bridges(query, found, two, found.entities_of_turns(two), np.array(scores))
 
 
 QUESTION = "company headquarters river"
@@ -343,7 +343,7 @@ def test_without_a_score_there_is_nothing_to_start_a_bridge_from():
 # The path
 
 
-def steps(found: Graph, said, place: int, bridge: Bridge | None = None) -> list[tuple[str, str]]:
+def steps(found: SearchGraph, said, place: int, bridge: Bridge | None = None) -> list[tuple[str, str]]:
     _, several = pool(*said)
     return [(step.label, step.uid) for step in path_to(found, several, place, bridge, routes_of(found))]
 
