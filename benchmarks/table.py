@@ -1,10 +1,10 @@
-"""The tables of the READMEs, made from a results file.
+"""Writes the tables of the READMEs from a results file.
 
     python benchmarks/table.py benchmarks/results.jsonl                       prints them
     python benchmarks/table.py benchmarks/results.jsonl --write README.md benchmarks/README.md
 
-A results file is what `memgraph-core bench … --results FILE` adds lines to. Of lines that measured the same thing on the same
-kind of store the last one counts. A table stands in a file between `<!-- table: NAME -->` and `<!-- end of table -->`.
+`memgraph-core bench … --results FILE` appends lines to a results file. Of lines with the same measurement on the same kind of
+store, the last one counts. A table is between `<!-- table: NAME -->` and `<!-- end of table -->`.
 """
 
 import argparse
@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 Line = Mapping[str, Any]
-_PLACE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+_TABLE_MARKS = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 _PLAIN = ("bm25", "weighted")
 _STORES = {"sqlite": "SQLite", "neo4j": "Neo4j"}
-# Data sets by how their files begin; of another one the file's name is told.
+# Names of data sets by the start of their file names; for others the file name is shown.
 _SETS = {
     "locomo": "LoCoMo, {cases} conversations",
     "realtalk": "REALTALK, {cases} chats",
@@ -28,7 +28,7 @@ _SETS = {
 
 
 def latest(lines: Iterable[Line]) -> list[Line]:
-    """The last line of each measure, data set and store, in the order in which these came first."""
+    """The last line of each measurement, data set and store, in the order of their first lines."""
     kept: dict[tuple[object, ...], Line] = {}
     for line in lines:
         same = (line["what"], line.get("method"), line.get("cases"))
@@ -37,9 +37,9 @@ def latest(lines: Iterable[Line]) -> list[Line]:
 
 
 def recall(lines: Sequence[Line]) -> str:
-    """R@10 of each method on each data set; memory's with the 95 % interval over its cases."""
+    """R@10 of each method on each data set; that of memgraph-core with its 95 % interval over the cases."""
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
-    for line in sorted(_of(lines, "recall"), key=_place_of_set):
+    for line in sorted(_of(lines, "recall"), key=_set_index):
         if line["store"] == "sqlite":
             found.setdefault(_set_of(line), {})[line["method"]] = line["numbers"]["all"]
     rows = [
@@ -54,12 +54,12 @@ def recall(lines: Sequence[Line]) -> str:
     return _table(heads, rows)
 
 
-def _place_of_set(line: Line) -> int:
+def _set_index(line: Line) -> int:
     return next((n for n, start in enumerate(_SETS) if line["cases"].startswith(start)), len(_SETS))
 
 
 def _set_of(line: Line) -> str:
-    name = [*_SETS.values(), line["cases"]][_place_of_set(line)]
+    name = [*_SETS.values(), line["cases"]][_set_index(line)]
     numbers = line["numbers"]
     return f"{name.format(**numbers)}, {numbers['all']['questions']:,} questions"
 
@@ -101,7 +101,7 @@ def scale(lines: Sequence[Line]) -> str:
 
 
 def ingest(lines: Sequence[Line]) -> str:
-    """Turns and notes a second, and the share of each part in the time."""
+    """Turns and notes per second, and the share of each part in the time."""
     rows = [
         (
             _STORES[line["store"]],
@@ -121,7 +121,7 @@ def ingest(lines: Sequence[Line]) -> str:
 
 
 def cost(lines: Sequence[Line]) -> str:
-    """What a turn and a search take."""
+    """The cost of a turn and of a search."""
     names = ("transactions", "statements", "embeddings", "texts", "tokens")
     rows = [
         (
@@ -145,25 +145,25 @@ def cost(lines: Sequence[Line]) -> str:
 
 
 def places(lines: Sequence[Line]) -> str:
-    """Where the numbers come from."""
+    """The code and the machine of each measurement."""
     load: dict[tuple[str, ...], float] = {}
     for line in lines:
-        place = (line["what"], _STORES[line["store"]], line["code"], line["machine"])
-        load[place] = max(load.get(place, 0), line["load"] or 0)
+        origin = (line["what"], _STORES[line["store"]], line["code"], line["machine"])
+        load[origin] = max(load.get(origin, 0), line["load"] or 0)
     heads = ("what", "store", "code", "machine", "programs that wanted a core")
-    return _table(heads, [(*place, f"{busy:g}") for place, busy in load.items()])
+    return _table(heads, [(*origin, f"{busy:g}") for origin, busy in load.items()])
 
 
 TABLES = {"recall": recall, "scale": scale, "ingest": ingest, "cost": cost, "places": places}
 
 
 def written(text: str, lines: Sequence[Line]) -> str:
-    """The text with its tables as these lines have them."""
-    return _PLACE.sub(lambda found: f"{found[1]}{TABLES[found[2]](lines)}\n{found[3]}", text)
+    """The text with its tables replaced by those of these lines."""
+    return _TABLE_MARKS.sub(lambda found: f"{found[1]}{TABLES[found[2]](lines)}\n{found[3]}", text)
 
 
 def read(path: Path) -> list[Line]:
-    """The lines of a results file that count."""
+    """The lines of a results file that count; see `latest`."""
     return latest(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
 
 
@@ -181,13 +181,13 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def main() -> None:
-    """Print the tables, or write them where they stand."""
+    """Print the tables, or replace them in the files."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("results", type=Path)
     parser.add_argument(
-        "--write", type=Path, nargs="+", metavar="FILE", help="files that have places for tables"
+        "--write", type=Path, nargs="+", metavar="FILE", help="files whose tables are replaced"
     )
     given = parser.parse_args()
     lines = read(given.results)

@@ -545,7 +545,9 @@ class Memory:
         if end <= start:
             raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
         changes = self._store.changes(EVERYTHING)
-        return fact_difference(self._store.facts(None, EVERYTHING), changes, start, end, learnt=learnt)
+        return fact_difference(
+            self._store.facts(None, EVERYTHING), changes, start, end, by_transaction_time=learnt
+        )
 
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
         """These turns, in the order asked."""

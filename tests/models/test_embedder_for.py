@@ -34,7 +34,7 @@ def test_the_default_without_weights_is_no_embedder_and_says_so(no_weights, capl
 
 
 def test_minilm_by_name_without_weights_is_an_error(no_weights):
-    with pytest.raises(ModelError, match="Three ways out"):
+    with pytest.raises(ModelError, match="Three alternatives"):
         embedder_for("minilm", download=False)
 
 
