@@ -21,6 +21,7 @@ from typing import Any
 from memgraph_core import Memory
 from memgraph_core.extract.reading import Reading
 from memgraph_core.extract.rules import RulesExtractor
+from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 from memgraph_core.records.extraction import ExtractedFact, Extraction, ExtractionWindow
 from memgraph_core.records.graph import Fact, Turn
@@ -301,7 +302,7 @@ def score_times(case: Case, reading: Reading, tally: Tally) -> None:
             tally.examples.append(f"MISSED {row}  <- {case['text']}")
 
 
-def _same_time(span: Any, gold: Case) -> bool:
+def _same_time(span: TimeSpan, gold: Case) -> bool:
     if gold.get("recurs") or span.kind == "recurring":
         return bool(gold.get("recurs")) and span.kind == "recurring"
     edge = span.start or span.end
