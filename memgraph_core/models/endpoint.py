@@ -82,15 +82,16 @@ class Endpoint:
             client = httpx.Client(
                 headers=headers, timeout=self._timeout, verify=self._certificates, follow_redirects=True
             )
-        except UnicodeEncodeError as e:
+        except (OSError, ValueError, httpx.InvalidURL) as e:  # certificates, key or proxy
+            what = self._message(f"cannot be called: {e}")
             raise ModelError(
-                self._message("was not called: its API key has non-ASCII characters. Check the key.")
+                f"{what}. Check the API key and the settings for proxies and certificates."
             ) from e
         with client:
             yield lambda body: self._post(client, json.dumps(body).encode())
 
     def error(self, what: str) -> ModelError:
-        """The ModelError for an answer that is of no use; `what` continues "The … model … at …"."""
+        """A ModelError whose message starts with the model and its address, followed by `what`."""
         return ModelError(f"{self._message(what)}. Check that the server runs, its address and its load.")
 
     @cached_property
@@ -124,7 +125,7 @@ class Endpoint:
             )
 
     def _wait_after(self, response: httpx.Response, wait: float, *, is_last: bool) -> float:
-        """Seconds until the next try after a failed answer: its Retry-After, else `wait`. Raises where there is none."""
+        """Seconds until the next try: the Retry-After of the failed answer, else `wait`. Raises if there is no next try."""
         status = response.status_code
         if status not in _TRANSIENT and status < 500:
             raise self._refusal(response)
@@ -135,7 +136,7 @@ class Endpoint:
         return min(wait if retry_after is None else retry_after, self._patience or _MAX_WAIT)
 
     def _refusal(self, response: httpx.Response) -> EndpointRefused:
-        what = self._message(f"answered {response.status_code}: {response.text[:_MAX_DETAIL]}")
+        what = self._message(self._answered(response))
         return EndpointRefused(
             f"{what}. Check the model's name, the address and the key.", response.status_code, response.text
         )
@@ -145,14 +146,19 @@ class Endpoint:
         if retry_after is not None and self._patience is not None:
             self._not_before = time.monotonic() + retry_after
         if response.status_code != 429:
-            return self.error(f"answered {response.status_code}: {response.text[:_MAX_DETAIL]}")
+            return self.error(self._answered(response))
         when = f"; it asks to be left alone for {retry_after:g} seconds" if retry_after is not None else ""
         return ModelRefused(self._message(f"answered 429, too many requests{when}"), retry_after)
 
+    def _answered(self, response: httpx.Response) -> str:
+        return f"answered {response.status_code}: {self._masked(response.text)[:_MAX_DETAIL]}"
+
     def _message(self, what: str) -> str:
-        message = f"{self._subject} at {self._base_url} {what}"
-        # Some servers repeat the key in their answer.
-        return message.replace(self._api_key, "…") if self._api_key else message
+        return self._masked(f"{self._subject} at {self._base_url} {what}")
+
+    def _masked(self, text: str) -> str:
+        """The text without the key, which some servers repeat in their answers."""
+        return text.replace(self._api_key, "…") if self._api_key else text
 
 
 def checked_base_url(base_url: str, kind: str) -> str:

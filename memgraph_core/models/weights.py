@@ -63,7 +63,7 @@ def name_of(folder: Path) -> str:
     file = folder / "model.safetensors"
     try:
         with safetensors.safe_open(file, framework="np") as tensors:
-            tensors_found = [
+            fingerprints = [
                 tensors.get_tensor(key)
                 for key in tensors.keys()  # noqa: SIM118
                 if key.endswith(_FINGERPRINT_TENSOR)
@@ -71,8 +71,7 @@ def name_of(folder: Path) -> str:
     except (OSError, safetensors.SafetensorError) as e:
         raise ModelError(f"{file} cannot be read: {e}. {ALTERNATIVES}") from e
     is_minilm = any(
-        blake2b(tensor.tobytes(), digest_size=8).hexdigest() == _FINGERPRINT_DIGEST
-        for tensor in tensors_found
+        blake2b(tensor.tobytes(), digest_size=8).hexdigest() == _FINGERPRINT_DIGEST for tensor in fingerprints
     )
     return NAME if is_minilm else folder.resolve().name
 

@@ -120,6 +120,23 @@ def test_failures_name_the_model_and_the_address_but_not_the_key(endpoint, chat,
     assert len(endpoint.requests) <= 3
 
 
+def test_a_key_at_the_end_of_a_long_answer_is_not_shown_in_part(endpoint, chat):
+    endpoint.always = Reply(status=401, raw="x" * 295 + KEY)
+    with pytest.raises(ModelRefused) as caught:
+        chat.answer(HELLO)
+    assert KEY[:4] not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "proxy"), [("schlüssel", None), (KEY, "nothing://here")], ids=["non-ASCII key", "unusable proxy"]
+)
+def test_unusable_connection_settings_end_as_a_model_error(endpoint, monkeypatch, key, proxy):
+    if proxy:
+        monkeypatch.setenv("HTTP_PROXY", proxy)
+    with pytest.raises(ModelError, match=r"cannot be called: .*Check the API key"):
+        OpenAIChat("small", base_url=endpoint.url, api_key=key).answer(HELLO)
+
+
 def test_a_request_over_the_time_limit_is_not_repeated(endpoint):
     endpoint.always = Reply(wait=60)
     slow = OpenAIChat("small", base_url=endpoint.url, timeout=0.1)
