@@ -11,7 +11,8 @@ try:
     import llama_index.core  # noqa: F401
 except ModuleNotFoundError as e:
     raise ModuleNotFoundError(
-        "memgraph_core.integrations.llama_index needs LlamaIndex: pip install 'memgraph-core[llamaindex]'", name=e.name
+        "memgraph_core.integrations.llama_index needs LlamaIndex: pip install 'memgraph-core[llamaindex]'",
+        name=e.name,
     ) from e
 
 from memgraph_core.integrations.llama_index.block import GraphMemoryBlock

@@ -10,7 +10,8 @@ try:
     from llama_index.core.agent.workflow import ReActAgent
 except ModuleNotFoundError as e:
     raise ModuleNotFoundError(
-        "a ReAct agent with a language model needs LlamaIndex: pip install 'memgraph-core[llamaindex]'", name=e.name
+        "a ReAct agent with a language model needs LlamaIndex: pip install 'memgraph-core[llamaindex]'",
+        name=e.name,
     ) from e
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse, LLMMetadata
 from llama_index.core.llms import CustomLLM
