@@ -92,7 +92,16 @@ def _is_behind_an_extra(name: str, why: str) -> bool:
     return package in ("integrations", "plot") and "memgraph-core[" in why
 
 
-EXTRAS = ("jieba", "llama_index", "matplotlib", "networkx", "openai", "sentence_transformers", "spacy", "torch")
+EXTRAS = (
+    "jieba",
+    "llama_index",
+    "matplotlib",
+    "networkx",
+    "openai",
+    "sentence_transformers",
+    "spacy",
+    "torch",
+)
 WITHOUT_EXTRAS = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS}))\n"
 
 
@@ -103,7 +112,9 @@ def test_a_memory_in_both_languages_needs_no_extra():
     assert ran.stderr.count("pip install 'memgraph-core[zh]'") == 1
 
 
-@pytest.mark.parametrize(("module", "extra"), [("integrations.llama_index", "llamaindex"), ("plot.graph", "plot")])
+@pytest.mark.parametrize(
+    ("module", "extra"), [("integrations.llama_index", "llamaindex"), ("plot.graph", "plot")]
+)
 def test_a_module_without_its_extra_names_it(module, extra):
     ran = python(f"{WITHOUT_EXTRAS}import memgraph_core.{module}")
     assert f"pip install 'memgraph-core[{extra}]'" in ran.stderr
