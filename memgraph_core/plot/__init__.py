@@ -1,4 +1,4 @@
-"""Pictures of what a memory knows, for people: PNG or SVG. Needs the extra `plot`."""
+"""Pictures of a memory as PNG or SVG files. Needs the extra `plot`."""
 
 from importlib.util import find_spec
 
