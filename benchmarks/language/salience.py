@@ -132,7 +132,7 @@ def h_of(turns: Sequence[Turn], embedder: Embedder | None, per_turn: bool) -> di
     state, scores = GateState(), dict[str, float]()
     seen: set[str] = set()
     pieces = [((t,), turns[max(0, i - 10) : i]) for i, t in enumerate(turns)] if per_turn else None
-    for fresh, before in pieces or [(w.turns, w.before) for w in windows(turns)]:
+    for fresh, before in pieces or [(w.turns, w.preceding) for w in windows(turns)]:
         text = "\n".join(t.text for t in fresh)
         names = {name_key(n.text) for n in named_in(text, language_of(text))}
         reading = Reading(

@@ -13,7 +13,7 @@ from memgraph_core.plan.index_text import text_of_note
 from memgraph_core.plan.undo import plan_undo, to_undo, told
 from memgraph_core.records.graph import Change, uid_of
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, WritePlan
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
 
@@ -29,7 +29,7 @@ def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: date
     at = utc(moment, "now")
     for _ in range(engine.settings.ingest.attempts):
         known = store.snapshot(SnapshotRequest())
-        changes = store.changes(EVERYTHING)
+        changes = store.changes(UNLIMITED)
         change = next((each for each in changes if each.uid == uid), None)
         if change is None:
             raise InvalidInput(f"no change has the id {uid!r:.80}. Give one that `changes` lists.")
@@ -74,7 +74,7 @@ def _plan(
     if (note := words.uid("note")) is not None:
         return _state_of_before(engine, store, change, note, known, at, reason)
     fact = words.uid("fact")
-    if fact is not None and all(each.uid != fact for each in store.facts(None, EVERYTHING)):
+    if fact is not None and all(each.uid != fact for each in store.facts(None, UNLIMITED)):
         raise _gone(change)
     return plan_undo(change, known, store.namespace, at, reason)
 

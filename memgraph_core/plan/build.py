@@ -62,7 +62,7 @@ def _merges_told(draft: Draft, resolved: Resolved) -> tuple[Change, ...]:
 
 
 def _turns(draft: Draft, resolved: Resolved) -> tuple[TurnUpdate, ...]:
-    saw = _seen(draft) if draft.extraction.jointly else {}
+    saw = _seen(draft) if draft.extraction.whole_window else {}
     updates = (
         TurnUpdate(
             uid=turn.uid,
@@ -79,7 +79,7 @@ def _turns(draft: Draft, resolved: Resolved) -> tuple[TurnUpdate, ...]:
 def _seen(draft: Draft) -> dict[str, tuple[int, int]]:
     """The first and the last position of each session in the window, what is only read as context included."""
     places: dict[str, list[int]] = {}
-    for turn in (*draft.window.before, *draft.window.turns):
+    for turn in (*draft.window.preceding, *draft.window.turns):
         places.setdefault(turn.session, []).append(turn.position or 0)
     return {session: (min(of), max(of)) for session, of in places.items()}
 

@@ -63,7 +63,7 @@ def texts_to_embed(draft: Draft) -> list[str]:
     """One text per note, then one per passage, then one per candidate with a new state: what the draft's vectors are made
     of, in this order.
     """
-    extra = draft.extraction.jointly
+    extra = draft.extraction.whole_window
     notes = [text_of_note(n.text, n.context, (*n.keywords, *n.tags) if extra else ()) for n in draft.notes]
     revised = [text_of_note(r.text, r.context, (*r.keywords, *r.tags)) for r in draft.revised]
     return notes + list(passages_of(draft.window).values()) + revised
@@ -90,7 +90,7 @@ def passages_of(window: ExtractionWindow) -> dict[str, str]:
     The turn stands first, so that a model that cuts long texts cuts its surroundings. By position, because
     forgetting derives again what stands within two positions, and nothing else may have seen the forgotten.
     """
-    lines = {(t.session, t.position): _line(t) for t in (*window.before, *window.turns)}
+    lines = {(t.session, t.position): _line(t) for t in (*window.preceding, *window.turns)}
     passages: dict[str, str] = {}
     for turn in (t for t in window.turns if not t.is_agent_generated):
         around: list[str] = []
@@ -113,12 +113,12 @@ def probe_of(draft: Draft, neighbours: int = 10) -> SnapshotRequest:
     }
     used = (uid for turn in draft.window.turns for uid in turn.used)
     return SnapshotRequest(
-        keys=tuple(sorted({name_key(n) for n in names} - {""})),
+        name_keys=tuple(sorted({name_key(n) for n in names} - {""})),
         facts=tuple(FactLookup(subject=s, type=t, object=o, single=one) for s, t, o, one in sorted(facts)),
         notes=tuple(NeighbourLookup(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
         neighbour_count=neighbours,
         supporting_turns=tuple(
-            dict.fromkeys([*used, *(() if extraction.jointly else continued_by(draft.window))])
+            dict.fromkeys([*used, *(() if extraction.whole_window else continued_by(draft.window))])
         ),
         revision_counts=tuple(revised.note for revised in draft.revised),
     )
@@ -135,7 +135,7 @@ def names_in(draft: Draft) -> list[str]:
 
 
 def _note(note: ExtractedNote, turn: Turn, extraction: Extraction, namespace: str, at: datetime) -> Note:
-    extra = (*note.keywords, *note.tags) if extraction.jointly else ()
+    extra = (*note.keywords, *note.tags) if extraction.whole_window else ()
     return Note(
         uid=note_uid(namespace, turn.uid, extraction.extractor, note.ordinal),
         text=note.text,

@@ -76,7 +76,7 @@ class FactLedger:
             )
             for closing in self.closed.values()
         )
-        return tuple(sorted(found, key=lambda c: (c.fact, c.retired_at, c.by or "", c.turn or "")))
+        return tuple(sorted(found, key=lambda c: (c.fact, c.retired_at, c.superseded_by or "", c.turn or "")))
 
     def state(self, told: Statement) -> None:
         """Take in one statement. What it denies ends if it held; that it ever did is not known from it."""
@@ -109,7 +109,7 @@ class FactLedger:
     def _of(self, fact: Fact) -> list[Fact]:
         """What is told of this subject and relation and may have held, in the order of its beginnings."""
         those = [f for f in self.known.values() if (f.subject, f.type) == (fact.subject, fact.type)]
-        return sorted((f for f in those if not f.corrected), key=lambda f: (begins(f), f.uid))
+        return sorted((f for f in those if not f.never_held), key=lambda f: (begins(f), f.uid))
 
     def _same(self, fact: Fact) -> Fact | None:
         """What says the same of the time when this one begins, people's word first; of a later time if nothing else
@@ -272,7 +272,7 @@ class FactLedger:
             holds_until=until,
             retired_at=self.at,
             reason=reason,
-            by=newer,
+            superseded_by=newer,
             turn=self._turn or None,
             stated_until=stated_until,
             dated=dated,
@@ -289,7 +289,7 @@ def _between(told: Iterable[Fact], first: Fact, last: Fact) -> bool:
 
 def _lasts(fact: Fact) -> bool:
     """Whether it held for a time that is known; what was only told to be over began nobody knows when."""
-    return not fact.corrected and (fact.holds_until is None or fact.holds_until > begins(fact))
+    return not fact.never_held and (fact.holds_until is None or fact.holds_until > begins(fact))
 
 
 def _last_told(facts: Iterable[Fact]) -> list[Fact]:
@@ -329,10 +329,15 @@ def changes_of(ledger: FactLedger, namespace: str) -> tuple[Change, ...]:
 def closing_change(closing: Invalidation, fact: Fact, namespace: str) -> Change:
     """The record that a fact ends: why, and all that takes it back again, also after a rebuild by another extractor."""
     ends = {"subject": fact.subject, "type": fact.type, "object": fact.object}
-    kind = "correct" if closing.corrects else "supersede" if closing.by else "end"
+    kind = "correct" if closing.corrects else "supersede" if closing.superseded_by else "end"
     return Change(
         uid=uid_of(
-            namespace, "close", closing.fact, closing.by, closing.turn, closing.holds_until.isoformat()
+            namespace,
+            "close",
+            closing.fact,
+            closing.superseded_by,
+            closing.turn,
+            closing.holds_until.isoformat(),
         ),
         kind=kind,
         by="engine",
@@ -343,7 +348,7 @@ def closing_change(closing: Invalidation, fact: Fact, namespace: str) -> Change:
             {
                 "fact": closing.fact,
                 "holds_until": closing.holds_until.isoformat(),
-                "by": closing.by,
+                "by": closing.superseded_by,
                 "turn": closing.turn,
             }
         ),

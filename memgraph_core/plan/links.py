@@ -37,7 +37,7 @@ MOST = 2  # notes of the same event that a new one is tied to
 def ties_of(draft: Draft, known: PlanningSnapshot) -> tuple[Link, ...]:
     """The ties that a model tells where one has read the window, else those of the rules; by a, b and reason."""
     found: dict[tuple[str, str, str], Link] = {}
-    for link in links_told(draft) if draft.extraction.jointly else _by_rules(draft, known):
+    for link in links_told(draft) if draft.extraction.whole_window else _by_rules(draft, known):
         found.setdefault((link.a, link.b, link.reason), link)
     return tuple(found[key] for key in sorted(found))
 
@@ -120,7 +120,7 @@ def _by_rules(draft: Draft, known: PlanningSnapshot) -> Iterator[Link]:
 
 
 def _talk(draft: Draft, known: PlanningSnapshot) -> _Talk:
-    turns = {turn.uid: turn for turn in (*draft.window.before, *draft.window.turns)}
+    turns = {turn.uid: turn for turn in (*draft.window.preceding, *draft.window.turns)}
     speakers = {name_key(turn.speaker) for turn in turns.values() if turn.speaker}
     searched = {note.uid: note for note in draft.notes if note.state == "active" and note.kind != "vault"}
     notes: dict[str, list[tuple[int, _Said]]] = {}

@@ -158,7 +158,7 @@ def gated(draft: Draft, preset: Preset, before: str | None) -> Draft:
     """
     state = GateState.from_text(before) if before else GateState()
     reasons: dict[str, str] = {}
-    earlier = [turn.terms for turn in draft.window.before]
+    earlier = [turn.terms for turn in draft.window.preceding]
     for window in windows(draft.window.turns):
         judgement, state = judged(_reading(draft, window.turns, earlier), state, preset)
         earlier += [turn.terms for turn in window.turns]
@@ -204,7 +204,7 @@ def windows(turns: Sequence[Turn], tokens: int = TOKENS) -> Iterator[ExtractionW
         while start < len(session):
             end = start + 1 + _fitting(sizes[start + 1 :], tokens // 2 - sizes[start])
             first = start - _fitting(sizes[:start][::-1], tokens // 2)
-            yield ExtractionWindow(turns=tuple(session[start:end]), before=tuple(session[first:start]))
+            yield ExtractionWindow(turns=tuple(session[start:end]), preceding=tuple(session[first:start]))
             start = end
 
 

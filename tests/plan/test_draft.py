@@ -19,7 +19,7 @@ def note(turn="t1", ordinal=0, text="Ada: I moved to Turin.", **fields):
 
 
 def draft(turns, *, before=(), **said):
-    window = ExtractionWindow(turns=tuple(turns), before=tuple(before))
+    window = ExtractionWindow(turns=tuple(turns), preceding=tuple(before))
     return draft_of(window, Extraction(extractor="rules", **said), "space", NOW)
 
 
@@ -58,7 +58,7 @@ def test_a_passage_is_a_turn_with_the_two_before_it_in_its_own_session():
         make_turn("f", "Six.", caption="a cat", position=3),
         make_turn("g", "Ten.", position=9),
     ]
-    assert passages_of(ExtractionWindow(turns=tuple(turns), before=tuple(before))) == {
+    assert passages_of(ExtractionWindow(turns=tuple(turns), preceding=tuple(before))) == {
         "d": "Ada: Four.\nAda: One.\nAda: Three.",
         "e": "Five.\nAda: Two.",
         "f": "Ada: Six. [a cat]\nAda: Three.\nAda: Four.",
@@ -92,7 +92,7 @@ def test_the_probe_asks_for_every_name_once_and_for_what_facts_may_supersede():
         ),
     )
     probe = probe_of(made)
-    assert probe.keys == ("ada", "fiat", "turin")
+    assert probe.name_keys == ("ada", "fiat", "turin")
     assert [(f.subject, f.type, f.object, f.single) for f in probe.facts] == [
         ("ada", "LIVES_IN", "turin", True)
     ]

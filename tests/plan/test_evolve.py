@@ -29,8 +29,8 @@ def evolved(note="old", turn="t1", context="An orchard in Turin.", keywords=("or
 def drafted(*, turns=None, before=(), candidates=(QUINCES,), **said):
     turns = turns or [make_turn("t1", "The orchard is in Turin.", position=4)]
     notes = tuple(ExtractedNote(turn=turn.uid, ordinal=0, text=turn.text) for turn in turns)
-    window = ExtractionWindow(turns=tuple(turns), before=tuple(before), candidates=tuple(candidates))
-    return draft_of(window, Extraction(extractor="llm", jointly=True, notes=notes, **said), "space", NOW)
+    window = ExtractionWindow(turns=tuple(turns), preceding=tuple(before), candidates=tuple(candidates))
+    return draft_of(window, Extraction(extractor="llm", whole_window=True, notes=notes, **said), "space", NOW)
 
 
 def planned(**said):
@@ -191,7 +191,7 @@ def test_a_turn_that_was_read_jointly_tells_what_shaped_its_notes_in_its_session
 
 def test_rules_read_each_turn_by_itself():
     draft = drafted()
-    alone = replace(draft, extraction=replace(draft.extraction, jointly=False))
+    alone = replace(draft, extraction=replace(draft.extraction, whole_window=False))
     [update] = plan_writes(alone, PlanningSnapshot(space="space", version=3, entities={})).turns
     assert update.context_span is None
 
@@ -200,7 +200,7 @@ def test_keywords_tags_feeling_and_calls_of_a_model_count():
     turn = make_turn("t1", "It went well.")
     note = ExtractedNote(turn="t1", ordinal=0, text="It went well.", keywords=("harvest",), affect="joy")
     calls = (make_call(),)
-    extraction = Extraction(extractor="llm", jointly=True, notes=(note,), calls=calls)
+    extraction = Extraction(extractor="llm", whole_window=True, notes=(note,), calls=calls)
     draft = draft_of(ExtractionWindow(turns=(turn,)), extraction, "space", NOW)
     plan = plan_writes(draft, PlanningSnapshot(space="space", version=3, entities={}))
     assert (plan.notes[0].affect, plan.calls) == ("joy", calls)

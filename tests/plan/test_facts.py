@@ -38,7 +38,7 @@ def test_turin_milan_turin_are_three_facts_of_which_the_last_holds():
     book = follow(ledger(), lives("f1", "turin", 0), lives("f2", "milan", 10), lives("f3", "turin", 20))
     assert sorted(book.written) == ["f1", "f2", "f3"]
     assert held(book) == ["f3"]
-    assert {c.fact: (c.holds_until, c.by) for c in book.closings} == {
+    assert {c.fact: (c.holds_until, c.superseded_by) for c in book.closings} == {
         "f1": (day(10), "f2"),
         "f2": (day(20), "f3"),
     }
@@ -64,7 +64,7 @@ def test_a_relation_with_many_objects_supersedes_nothing():
 def test_what_is_told_late_is_history_and_what_holds_goes_on():
     book = follow(ledger(lives("f1", "milan", 20)), lives("f2", "turin", 0))
     assert held(book) == ["f1"]
-    assert [(c.fact, c.holds_until, c.by) for c in book.closings] == [("f2", day(20), "f1")]
+    assert [(c.fact, c.holds_until, c.superseded_by) for c in book.closings] == [("f2", day(20), "f1")]
 
 
 def test_an_assistant_supersedes_nothing_and_ends_nothing():
@@ -84,7 +84,7 @@ def test_a_user_supersedes_what_an_assistant_said_and_not_the_other_way_round_ev
 def test_used_to_ends_what_holds():
     book = follow(ledger(lives("f1", "turin", 0)), lives("f2", "turin", 9), ended=True)
     assert held(book) == []
-    assert [(c.fact, c.holds_until, c.by) for c in book.closings] == [("f1", day(9), None)]
+    assert [(c.fact, c.holds_until, c.superseded_by) for c in book.closings] == [("f1", day(9), None)]
     assert book.written == {}
 
 
@@ -161,7 +161,7 @@ def test_at_most_one_place_is_held_by_what_users_said_and_no_interval_is_inverte
 @given(STATEMENTS)
 def test_only_what_a_user_said_closes_a_fact(statements):
     book = told(enumerate(statements))
-    assert all(book.written[c.by].trust == "said" for c in book.closings if c.by)
+    assert all(book.written[c.superseded_by].trust == "said" for c in book.closings if c.superseded_by)
 
 
 def stated(turn, place, *, subject="Ada", type_="LIVES_IN", **fields):

@@ -36,7 +36,7 @@ def drafted(*lines, before=()):
     earlier = [
         make_turn(f"t{n}", text, speaker=speaker, position=n) for n, (speaker, text) in enumerate(before)
     ]
-    window = ExtractionWindow(turns=tuple(turns), before=tuple(earlier))
+    window = ExtractionWindow(turns=tuple(turns), preceding=tuple(earlier))
     extraction = Extraction(extractor="rules", notes=tuple(told), mentions=tuple(events))
     return draft_of(window, extraction, "space", NOW)
 
@@ -128,7 +128,7 @@ def test_a_model_tells_its_ties_itself():
     turns = [make_turn("t0", "I like strong coffee."), make_turn("t1", "I don't like strong coffee.")]
     notes = tuple(ExtractedNote(turn=turn.uid, ordinal=0, text=turn.text) for turn in turns)
     window = ExtractionWindow(turns=tuple(turns))
-    extraction = Extraction(extractor="llm", notes=notes, jointly=True)
+    extraction = Extraction(extractor="llm", notes=notes, whole_window=True)
     assert ties_of(draft_of(window, extraction, "space", NOW), NOTHING) == ()
 
 

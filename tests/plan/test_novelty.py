@@ -142,19 +142,19 @@ def talk(*sizes, session="s1"):
 def test_a_window_holds_fresh_turns_and_as_much_of_what_stands_before():
     found = list(windows(talk(30, 30, 30, 30, 30), tokens=160))
     assert [[t.uid for t in w.turns] for w in found] == [["s1-0", "s1-1"], ["s1-2", "s1-3"], ["s1-4"]]
-    assert [[t.uid for t in w.before] for w in found] == [[], ["s1-0", "s1-1"], ["s1-2", "s1-3"]]
+    assert [[t.uid for t in w.preceding] for w in found] == [[], ["s1-0", "s1-1"], ["s1-2", "s1-3"]]
 
 
 def test_a_long_turn_is_a_window_by_itself():
     found = list(windows(talk(3, 900, 3), tokens=160))
     assert [[t.uid for t in w.turns] for w in found] == [["s1-0"], ["s1-1"], ["s1-2"]]
-    assert found[2].before == ()
+    assert found[2].preceding == ()
 
 
 def test_a_window_never_spans_two_sessions():
     found = list(windows(talk(3, 3) + talk(3, session="s2"), tokens=160))
     assert [[t.uid for t in w.turns] for w in found] == [["s1-0", "s1-1"], ["s2-0"]]
-    assert found[1].before == ()
+    assert found[1].preceding == ()
 
 
 @settings(deadline=None)
@@ -164,7 +164,7 @@ def test_each_turn_is_fresh_in_exactly_one_window_in_order(sizes, tokens):
     found = list(windows(turns, tokens))
     assert [t for w in found for t in w.turns] == turns
     for window in found:
-        assert sum(estimated_tokens(t.text) for t in window.before) <= tokens // 2
+        assert sum(estimated_tokens(t.text) for t in window.preceding) <= tokens // 2
         assert len(window.turns) == 1 or sum(estimated_tokens(t.text) for t in window.turns) <= tokens // 2
 
 

@@ -19,9 +19,9 @@ from factories import (
 from memgraph_core.records.graph import About, Name
 from memgraph_core.records.search import Limits
 
-ALONE = {"neighbours_of": 0}  # a question to one channel, without the neighbours of what it finds
+ALONE = {"neighbour_seeds": 0}  # a question to one channel, without the neighbours of what it finds
 
-NEAR = {"neighbours_of": 20, "neighbour_distance": 1}
+NEAR = {"neighbour_seeds": 20, "neighbour_distance": 1}
 
 
 def ask(store, text="", limits=None, **fields):
@@ -120,16 +120,16 @@ def test_frequencies_count_the_turns_and_notes_that_hold_a_term(store):
 
 def test_frequencies_need_not_be_counted_beyond_their_cap(store):
     remember_each(store, {str(number): ("pear" if number else "pear plum", {}) for number in range(6)})
-    found = ask(store, "pear plum", limits={"frequency_cap": 4})
+    found = ask(store, "pear plum", limits={"max_document_frequency": 4})
     assert found.frequencies["pear"] >= 4
     assert found.frequencies["plum"] == 2
 
 
 def test_a_word_that_most_texts_have_is_looked_for_only_where_no_rarer_one_is(store):
     remember_each(store, {str(number): ("pear" if number > 1 else "pear plum", {}) for number in range(6)})
-    assert found_by(ask(store, "pear plum", {"frequency_cap": 4}), "terms") == both("0", "1")
-    assert found_by(ask(store, "pear kite", {"frequency_cap": 4}), "terms") >= both("2")
-    assert found_by(ask(store, "pear plum", {"frequency_cap": 1}), "terms") >= both("0", "1")
+    assert found_by(ask(store, "pear plum", {"max_document_frequency": 4}), "terms") == both("0", "1")
+    assert found_by(ask(store, "pear kite", {"max_document_frequency": 4}), "terms") >= both("2")
+    assert found_by(ask(store, "pear plum", {"max_document_frequency": 1}), "terms") >= both("0", "1")
 
 
 # Entities
@@ -256,7 +256,7 @@ def test_only_the_best_turns_bring_their_neighbours(store):
                 make_turn(f"{session}-next", session=session),
             ],
         )
-    found = ask(store, "medlar", NEAR | {"neighbours_of": 1})
+    found = ask(store, "medlar", NEAR | {"neighbour_seeds": 1})
     assert found_by(found, "terms") == {"s1-hit", "s2-hit"}
     assert found_by(found, "neighbour") == {"s1-next"}
 
