@@ -230,7 +230,13 @@ def test_every_row_that_can_be_written_and_every_joint_has_a_kind_of_line():
     assert {field.name for field in fields(WritePlan)} - bookkeeping == {
         kind.rows for kind in KINDS.values()
     } - {""}
-    in_others = {"spoken": "reading", "saw": "reading", "derived": "note", "ends": "fact", "gate": "the head"}
+    in_others = {
+        "speakers": "reading",
+        "context_spans": "reading",
+        "first_states": "note",
+        "fact_ends": "fact",
+        "novelty_state": "the head",
+    }
     assert {field.name for field in fields(IncidentEdges)} - in_others.keys() <= {
         kind.rows for kind in KINDS.values()
     }

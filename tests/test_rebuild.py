@@ -356,11 +356,11 @@ from pathlib import Path
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.store.contract import Stamp
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.sqlite import open_sqlite
 path, namespace = sys.argv[1:]
 embedder = HashingEmbedder(8)
-with MemoryEngine(open_sqlite(path, Stamp(embedder.name, 8)), embedder=embedder) as engine:
+with MemoryEngine(open_sqlite(path, EmbeddingStamp(embedder.name, 8)), embedder=embedder) as engine:
     Memory(engine, namespace).rebuild(progress=lambda done, turns: print(done, flush=True))
 """
 

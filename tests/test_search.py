@@ -10,7 +10,8 @@ from factories import DIMENSION, NOW, day
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.records.search import HIT_CYPHER, Filters
+from memgraph_core.records.search import Filters
+from memgraph_core.statements import cypher
 
 TOLD: list[dict[str, Any]] = [
     {"uid": "home", "speaker": "Ada", "said_at": day(0), "content": "I live in Turin, near the market."},
@@ -183,7 +184,7 @@ def test_without_the_graph_there_is_no_path_and_no_signal_of_it(memory):
 def test_a_hit_draws_itself_with_parameters_only(memory):
     hit = memory.search("Where does Ada live?")[0]
     statement, parameters = hit.cypher()
-    assert statement == HIT_CYPHER
+    assert statement == cypher("explore/hit")
     assert (parameters["namespace"], parameters["space"]) == (memory.namespace, hit.space)
     drawn = {uid for kind in ("uids", "turns") for uid in cast("list[str]", parameters[kind])}
     assert drawn == {hit.uid, *hit.turns, *(step.uid for step in hit.path)}

@@ -13,6 +13,7 @@ from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
 from memgraph_core.records.validation import checked_choice, checked_relation, moment_of
+from memgraph_core.statements import cypher
 
 UNLIMITED = 1_000_000_000  # as a limit: no limit
 
@@ -211,9 +212,9 @@ class Hit:
     rank: int = 0  # position in the result, from 1
 
     def cypher(self) -> tuple[str, dict[str, object]]:
-        """A statement and its parameters that show this hit's subgraph in Neo4j Browser.
+        """The statement `cypher/explore/hit.cypher` and its parameters: this hit's subgraph for Neo4j Browser.
 
-        It matches by uid within the hit's space. The space is `namespace#generation`; the namespace may contain `#`.
+        All values are parameters. The space is `namespace#generation`; the namespace is the part before the last `#`.
         """
         uids = sorted({step.uid for step in self.path if step.label != "Turn"} | {self.uid})
         turns = {step.uid for step in self.path if step.label == "Turn"}.union(self.turns)
@@ -224,21 +225,7 @@ class Hit:
             "uids": uids,
             "turns": sorted(turns),
         }
-        return HIT_CYPHER, parameters
-
-
-# The same as cypher/explore/hit.cypher; a test compares the two.
-HIT_CYPHER = """\
-CALL () {
-  MATCH (n:Note|Entity|Fact) WHERE n.space = $space AND n.uid IN $uids RETURN n
-  UNION
-  MATCH (n:Turn) WHERE n.namespace = $namespace AND n.uid IN $turns RETURN n
-}
-WITH collect(n) AS nodes
-UNWIND nodes AS a
-OPTIONAL MATCH (a)-[r]->(b) WHERE b IN nodes
-RETURN a, r, b
-LIMIT 300"""
+        return cypher("explore/hit"), parameters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

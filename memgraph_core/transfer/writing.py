@@ -75,7 +75,7 @@ def _tell(store: Store, batch: Batch) -> None:
         if rows:
             _log(store, rows[""])
         return
-    first, *others = _by_turns(rows.pop("revised", ()))
+    first, *others = _by_turns(rows.pop("revisions", ()))
     if rows or first:
         _apply(store, {**rows, "revisions": first})
     for states in others:
