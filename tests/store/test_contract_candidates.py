@@ -53,7 +53,7 @@ def both(*uids):
 
 
 def test_an_empty_namespace_has_no_candidates_and_no_error(database, store):
-    found = ask(store, "Where does Ada live?", keys=("ada",), vector=vector(1), since=day(0), until=day(9))
+    found = ask(store, "Where does Ada live?", name_keys=("ada",), vector=vector(1), since=day(0), until=day(9))
     assert (found.notes, found.turns, found.facts, found.documents) == ((), (), (), 0)
     assert (dict(found.channels), dict(found.about), dict(found.entities), dict(found.key_entities)) == (
         {},
@@ -160,14 +160,14 @@ def people(store, *pairs):
 
 def test_the_anchor_channel_brings_the_newest_about_every_entity_that_is_named(store):
     people(store, *(("ada", number) for number in range(5)), ("bea", 1), ("cleo", 2))
-    found = ask(store, keys=("ada", "bea", "nobody"), limits={"anchor": 2})
+    found = ask(store, name_keys=("ada", "bea", "nobody"), limits={"anchor": 2})
     assert found_by(found, "anchor") == both("ada-4", "ada-3", "bea-1")
 
 
 def test_the_named_entities_come_most_mentioned_first(store):
     people(store, ("bea", 1), ("bea", 2), ("ada", 3))
     remember(store, names=[Name("she", "she", uid) for uid in ("ada", "bea")])
-    found = ask(store, keys=("she", "he"))
+    found = ask(store, name_keys=("she", "he"))
     assert {key: uids(entities) for key, entities in found.key_entities.items()} == {"she": ["bea", "ada"]}
     assert found_by(found, "anchor") == both("bea-1", "bea-2", "ada-3")
 
@@ -175,7 +175,7 @@ def test_the_named_entities_come_most_mentioned_first(store):
 def test_a_turn_that_an_entity_speaks_is_not_anchored_to_it(store):
     ada = make_entity("ada")
     remember(store, make_turns("t1"), spoken_by={"t1": "ada"}, entities=[ada], names=make_names(ada))
-    found = ask(store, keys=("ada",))
+    found = ask(store, name_keys=("ada",))
     assert (dict(found.channels), uids(found.key_entities["ada"])) == ({}, ["ada"])
 
 
@@ -351,12 +351,12 @@ def test_an_archived_note_is_no_candidate(store):
         names=make_names(ada),
         abouts=[About("n1", "ada")],
     )
-    found = ask(store, "medlar", keys=("ada",), vector=vector(1), since=day(0), until=day(1))
+    found = ask(store, "medlar", name_keys=("ada",), vector=vector(1), since=day(0), until=day(1))
     assert found.notes == ()
     assert store.notes(["n1"]) == (archived,)
 
 
 def test_asking_changes_nothing(household):
     before = household.stats()
-    ask(household, "medlar lamp", keys=("bea",), vector=vector(1), since=day(0), until=day(9))
+    ask(household, "medlar lamp", name_keys=("bea",), vector=vector(1), since=day(0), until=day(9))
     assert household.stats() == before

@@ -115,7 +115,7 @@ def remember_case(store, case):
 def test_only_what_passes_the_filter_is_found_by_whatever_channel(store, name):
     case = CASES[name]
     remember_case(store, case)
-    question = {"keys": ("ada",), "vector": vector(1), "since": day(0), "until": day(20)}
+    question = {"name_keys": ("ada",), "vector": vector(1), "since": day(0), "until": day(20)}
     found = store.candidates(make_question("pear", filters=case.filters, **question), FEW)
     expected = {"n-good", "t-good"} if case.turns else {"n-good"}
     assert set(found.channels) == expected

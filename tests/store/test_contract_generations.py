@@ -161,7 +161,7 @@ def test_a_generation_begins_with_nothing_and_is_found_again(store):
         space=space, log_position=0, turns_done=0, turns_total=3, extractor="rules", model=model
     )
     assert store.begin_generation("llm") == building
-    assert known(store, building, keys=("ada",)) == PlanningSnapshot(
+    assert known(store, building, name_keys=("ada",)) == PlanningSnapshot(
         space=building.space, version=0, entities={}
     )
 
@@ -196,7 +196,7 @@ def test_what_is_derived_aside_is_known_there(store):
     found = known(
         store,
         building,
-        keys=("ada",),
+        name_keys=("ada",),
         facts=(FactLookup(subject="ada", type="LIVES_IN", object="", single=True),),
         notes=(
             NeighbourLookup(uid="by-vector", terms="", vector=vector(1)),
@@ -389,12 +389,12 @@ def test_what_is_discarded_is_gone_and_its_number_is_not_given_again(store):
     assert store.discard_generation() is True
     assert store.discard_generation() is False
     assert snapshot(store) == before
-    assert known(store, building, keys=("ada",)).version == -1
+    assert known(store, building, name_keys=("ada",)).version == -1
     assert isinstance(store.switch_generation(building.space, REBUILT), Stale)
     again = store.begin_generation()
     assert (again.space, again.log_position, again.turns_done) == (f"{store.namespace}#3", 0, 0)
     found = known(
-        store, again, keys=("ada",), notes=(NeighbourLookup(uid="new", terms="", vector=vector(1)),)
+        store, again, name_keys=("ada",), notes=(NeighbourLookup(uid="new", terms="", vector=vector(1)),)
     )
     assert (found.entities, dict(found.neighbours)) == ({}, {})
 
@@ -406,7 +406,7 @@ def test_forgetting_takes_what_was_derived_aside(store, selection):
     fill(store, "quince")
     building = derive_world(store)
     assert store.forget(selection).turns
-    assert known(store, building, keys=("ada", "turin", "milan")).version == -1
+    assert known(store, building, name_keys=("ada", "turin", "milan")).version == -1
     again = store.begin_generation()
     assert (again.space, again.turns_done) == (f"{store.namespace}#3", 0)
     assert "t1" not in told(store)
@@ -440,7 +440,7 @@ def test_generations_of_namespaces_are_apart(store, other_store):
     before = snapshot(other_store)
     building = derive_world(store)
     assert other_store.discard_generation() is False
-    assert known(other_store, building, keys=("ada",)).version == -1
+    assert known(other_store, building, name_keys=("ada",)).version == -1
     assert isinstance(other_store.switch_generation(building.space, REBUILT), Stale)
     theirs = derive_world(other_store, "elsewhere")
     store.switch_generation(building.space, REBUILT)

@@ -157,10 +157,10 @@ def test_the_alias_is_in_no_answer_but_that_about_merged_ones(store):
     before = store.stats()
     merge(store, "sister", "clara")
     assert "sister" not in entities(store)
-    assert entities(store, keys=("sis",)).keys() == {"clara"}
+    assert entities(store, name_keys=("sis",)).keys() == {"clara"}
     assert merged(store) == {"sister": "clara"}
-    assert merged(store, keys=("sis",)) == merged(store, keys=("c",)) == {"sister": "clara"}
-    assert merged(store, keys=("clara", "bea")) == {}
+    assert merged(store, name_keys=("sis",)) == merged(store, name_keys=("c",)) == {"sister": "clara"}
+    assert merged(store, name_keys=("clara", "bea")) == {}
     after = store.stats()
     assert (after.entities, after.mentions) == (before.entities - 1, 3)
     assert "'sister'" not in repr(snapshot(store))
