@@ -47,7 +47,7 @@ def plan_writes(draft: Draft, known: PlanningSnapshot) -> WritePlan:
         changes=changes_of(ledger, draft.namespace)
         + _merges_told(draft, resolved)
         + evolve.changes_of(revised, known.revision_counts, draft.namespace),
-        novelty_state=draft.gate,
+        novelty_state=draft.novelty_state,
         calls=draft.extraction.calls,
     )
 

@@ -33,7 +33,7 @@ class Draft:
     notes: tuple[Note, ...]
     passages: Mapping[str, Vector] = field(default_factory=dict[str, Vector])  # turn uid → vector
     revised: tuple[NoteRevision, ...] = ()  # next states of candidates
-    gate: str | None = None  # what the gate remembers after it; None: it was not asked
+    novelty_state: str | None = None  # what the gate remembers after it; None: it was not asked
     asides: tuple[ExtractedMention, ...] = ()  # whom programs and pages name
 
 
