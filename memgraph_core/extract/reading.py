@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from memgraph_core.extract.agent_turns import main_statements
 from memgraph_core.extract.date_corrections import Told, corrected, told_last
 from memgraph_core.extract.events import Dated, Events
+from memgraph_core.language.assertions import MACHINE_TEXT, Unasserted, is_asserted, unasserted_in
 from memgraph_core.language.coreference import (
     Heard,
     Reference,
@@ -116,16 +118,22 @@ class Reading:
     references: tuple[Reference, ...]
     stated: tuple[Stated, ...]
     after: "Before"
+    unasserted: tuple[Unasserted, ...] = ()  # parts of the turn that its speaker does not assert
+    is_summary: bool = False  # only the main statements of a long agent-generated turn were read
 
     @property
     def alone(self) -> Heard:
         """The turn by itself, as those after it remember it."""
+        if self.is_summary:
+            return self.heard
         return hear(self.turn.speaker, self.turn.text, self.language, _spans(self.named))
 
 
 def heard(turn: Turn, lexicon: Lexicon) -> Heard:
     """A turn by itself, as those after it remember it."""
     language = language_of(turn.text)
+    if (main := main_statements(turn, language)) is not None:
+        return _main_reading(turn, language, main, lexicon).heard
     return hear(
         turn.speaker,
         turn.text,
@@ -141,7 +149,13 @@ def read_turn(
     times in them.
     """
     language = language_of(turn.text)
-    named = tuple(lexicon.named_in(turn.text, language))
+    if (main := main_statements(turn, language)) is not None:
+        return _main_reading(turn, language, main, lexicon)
+    unasserted = unasserted_in(turn.text)
+    of_machines = tuple(part for part in unasserted if part.kind in MACHINE_TEXT)
+    named = tuple(
+        n for n in lexicon.named_in(turn.text, language) if is_asserted(n.start, n.end, of_machines)
+    )
     addressee = addressee_of(turn.speaker, [h.speaker for h in before])
     told = hear(turn.speaker, turn.text, language, _spans(named), before, addressee)
     references = tuple(references_in(told, before, addressee)) if turn.speaker else ()
@@ -156,6 +170,7 @@ def read_turn(
         references,
         secrets,
         told.ties,
+        unasserted,
     )
     stated: list[Stated] = []
     gone = (earlier or Before()).opening(turn.text, language)
@@ -173,6 +188,40 @@ def read_turn(
         references=references,
         stated=tuple(stated),
         after=gone.without(earlier),
+        unasserted=unasserted,
+    )
+
+
+def _main_reading(turn: Turn, language: str, statements: Sequence[Statement], lexicon: Lexicon) -> Reading:
+    """A long agent-generated turn: its main statements with the names in them, and nothing else."""
+    named = tuple(
+        replace(name, start=name.start + statement.start, end=name.end + statement.start)
+        for statement in statements
+        for name in lexicon.named_in(statement.text, language)
+    )
+    spans = _spans(named)
+    return Reading(
+        turn=turn,
+        language=language,
+        addressee=None,
+        named=named,
+        heard=Heard(turn.speaker, turn.text, language, tuple(spans)),
+        references=(),
+        stated=tuple(
+            Stated(
+                statement=statement,
+                text=statement.text,
+                spans=tuple(
+                    replace(span, start=span.start - statement.start, end=span.end - statement.start)
+                    for span in spans
+                    if statement.start <= span.start and span.end <= statement.end
+                ),
+                salience=THRESHOLD,
+            )
+            for statement in statements
+        ),
+        after=Before(),
+        is_summary=True,
     )
 
 
@@ -215,6 +264,7 @@ class _Reader:
     references: Sequence[Reference]
     secrets: Sequence[Secret]
     ties: Sequence[Tie]
+    unasserted: tuple[Unasserted, ...]
 
     def state(self, statement: Statement, before: Before) -> Stated:
         """What a statement of the turn says, after what was told of times. Of a question only the names count."""
@@ -252,6 +302,8 @@ class _Reader:
 
     def _phrases(self, statement: Statement) -> list[Phrase]:
         """The relations of a statement. Its whole sentence is read: a clause may leave its subject out."""
+        if not is_asserted(statement.start, statement.end, self.unasserted):
+            return []
         start, end = statement.sentence
         following = [s.start for s in self.statements if statement.start < s.start < end]
         until = min(following, default=end + 1)
@@ -310,6 +362,8 @@ class _Reader:
         """With the events whose day it tells. What somebody takes part in and what lies ahead is planned."""
         now, speaker = self.turn.said_at, self.turn.speaker
         if now is None or speaker is None or self.turn.is_document:
+            return stated
+        if not is_asserted(stated.statement.start, stated.statement.end, self.unasserted):
             return stated
         events = self.lexicon.events.dated_in(stated.text, speaker, now, self.language, stated.names)
         told = {word for event in events for word in (event.words, event.phrase.subject)}

@@ -53,7 +53,9 @@ def both(*uids):
 
 
 def test_an_empty_namespace_has_no_candidates_and_no_error(database, store):
-    found = ask(store, "Where does Ada live?", name_keys=("ada",), vector=vector(1), since=day(0), until=day(9))
+    found = ask(
+        store, "Where does Ada live?", name_keys=("ada",), vector=vector(1), since=day(0), until=day(9)
+    )
     assert (found.notes, found.turns, found.facts, found.documents) == ((), (), (), 0)
     assert (dict(found.channels), dict(found.about), dict(found.entities), dict(found.key_entities)) == (
         {},

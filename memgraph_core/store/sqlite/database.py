@@ -27,6 +27,7 @@ from memgraph_core.store.sqlite import (
     generations,
     joints,
     known,
+    lease,
     ledger,
     log,
     people,
@@ -182,6 +183,20 @@ class SqliteStore:
                 return log.keys_only(link, self._namespace, keys)
         with self._connections.writing() as link:
             return log.log(link, self._namespace, each, keys, before, candidates, again=again, claim=claim)
+
+    def lease(
+        self,
+        turns: Sequence[str],
+        keys: Sequence[str],
+        before: int,
+        candidates: int = 0,
+        *,
+        request: LeaseRequest | None = None,
+    ) -> AppendResult:
+        """See `Store.lease`."""
+        transaction = self._connections.writing if request else self._connections.reading
+        with transaction() as link:
+            return lease.lease(link, self._namespace, turns, keys, before, candidates, request)
 
     def release_lease(self, by: str) -> None:
         """See `Store.release`."""

@@ -80,12 +80,14 @@ def log(
         turns = [turn for turn in turns if turn.uid not in forgotten]
     new = link.many(_LOG, [_turn_row(place, turn) for turn in turns])
     now = time.time()
-    told = _told(link, place, [turn.uid for turn in turns], keys, before, candidates, claim, now)
+    told = read_logged(link, place, [turn.uid for turn in turns], keys, before, candidates, claim, now)
     standing = {turn.uid: turn.all_texts for turn in told.records.turns.values()}
     for turn in turns:
         if turn.text not in standing[turn.uid]:
             raise TurnConflict.of(turn.uid)
-    answer = _answer(namespace, place, turns, frozenset(row[0] for row in new), told)
+    answer = append_result(
+        namespace, place, [turn.uid for turn in turns], frozenset(row[0] for row in new), told
+    )
     if claim:
         claims.take(link, place, claim, answer, now)
     return replace(answer, forgotten=forgotten) if forgotten else answer
@@ -98,7 +100,7 @@ def keys_only(link: Link, namespace: str, keys: Sequence[str]) -> AppendResult:
         return AppendResult(
             space=space_name(namespace, 1), version=0, turns=(), new=frozenset(), preceding=(), entities={}
         )
-    return _answer(namespace, place, (), frozenset(), _told(link, place, (), keys, 0, 0))
+    return append_result(namespace, place, (), frozenset(), read_logged(link, place, (), keys, 0, 0))
 
 
 def distinct(turns: Sequence[Turn]) -> tuple[Turn, ...]:
@@ -119,8 +121,8 @@ def _turn_row(place: Place, t: Turn) -> tuple[object, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What _LOGGED tells."""
+class LoggedRows:
+    """What _LOGGED returns."""
 
     records: Records
     spent: CallTotals
@@ -128,7 +130,7 @@ class _Told:
     taken: Mapping[str, str]  # turn uid → who else reads it
 
 
-def _told(
+def read_logged(
     link: Link,
     place: Place,
     uids: Sequence[str],
@@ -137,7 +139,8 @@ def _told(
     candidates: int,
     claim: LeaseRequest | None = None,
     now: float = 0.0,
-) -> _Told:
+) -> LoggedRows:
+    """Read these turns and what extraction needs for them."""
     values = {
         "namespace": place.namespace,
         "space": place.space,
@@ -152,7 +155,7 @@ def _told(
     }
     rows = link.run(_LOGGED, values)
     taken = {row[4]: row[5] for row in rows if row[0] == "taken"}
-    return _Told(
+    return LoggedRows(
         read_records(row for row in rows if row[0] not in ("gate", "spent", "taken")),
         next((ledger.spent_of(row[4:8]) for row in rows if row[0] == "spent"), CallTotals()),
         next((row[4] for row in rows if row[0] == "gate"), None),
@@ -160,11 +163,12 @@ def _told(
     )
 
 
-def _answer(
-    namespace: str, place: Place, turns: Sequence[Turn], new: frozenset[str], told: _Told
+def append_result(
+    namespace: str, place: Place, uids: Sequence[str], new: frozenset[str], told: LoggedRows
 ) -> AppendResult:
+    """The answer of `append` and `lease`: these turns in the order given, without unknown ones."""
     standing = {turn.uid: turn for turn in told.records.turns.values()}
-    given = tuple(standing.pop(turn.uid) for turn in turns)
+    given = tuple(standing.pop(uid) for uid in uids if uid in standing)
     return AppendResult(
         space=space_name(namespace, place.generation),
         version=place.version,
