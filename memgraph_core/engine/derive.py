@@ -18,8 +18,8 @@ from memgraph_core.engine.leases import TAKEN, all_of, is_gone, lease, new_reade
 from memgraph_core.errors import ExtractionError, ModelError, ModelRefused, StoreError, StoreUnavailable
 from memgraph_core.extract.protocol import Unread
 from memgraph_core.plan.build import plan_writes
-from memgraph_core.plan.draft import Draft, draft_of, probe_of, texts_to_embed, with_vectors
-from memgraph_core.plan.novelty import gated, preset_of
+from memgraph_core.plan.draft import Draft, draft_of, snapshot_request, texts_to_embed, with_vectors
+from memgraph_core.plan.novelty import filter_by_novelty, preset_of
 from memgraph_core.plan.receipts import ELSEWHERE, TurnReceipt, receipts, waiting
 from memgraph_core.plan.windows import joined, window_for, window_of, windows_of, with_spent
 from memgraph_core.records.extraction import Extraction, ExtractionWindow
@@ -195,7 +195,7 @@ def _drafted(
         draft = with_vectors(draft, engine.embed(texts_to_embed(draft)))
     except ModelError as e:
         raise Unread(f"{type(e).__name__}: {e}", extraction.calls) from e
-    return draft if preset.is_open else gated(draft, preset, gate)
+    return draft if preset.is_open else filter_by_novelty(draft, preset, gate)
 
 
 _MOVED = -1  # the version of a namespace of which we know only that others have written
@@ -327,7 +327,7 @@ class _Run:
         """Plan on fresh knowledge until no other writer is faster. No model is called again."""
         settings = self.engine.settings.ingest
         for attempt in range(settings.attempts):
-            known = self.store.snapshot(probe_of(draft, settings.neighbours))
+            known = self.store.snapshot(snapshot_request(draft, settings.neighbours))
             moved = attempt > 0 or known.version != self.there.version
             if moved and (there := self._moved_on(draft)) is not None:
                 self._spend(draft)

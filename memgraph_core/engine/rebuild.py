@@ -23,7 +23,7 @@ from memgraph_core.errors import ConfigError, ExtractionError
 from memgraph_core.extract.protocol import Unread
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.difference import Contents, Difference, contents, difference
-from memgraph_core.plan.draft import probe_of
+from memgraph_core.plan.draft import snapshot_request
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Change, Note, Turn, uid_of
@@ -295,7 +295,7 @@ def _plan(
     except Unread as e:
         store.record_calls(e.calls)
         raise
-    probe = replace(probe_of(draft, engine.settings.ingest.neighbours), space=building.space)
+    probe = replace(snapshot_request(draft, engine.settings.ingest.neighbours), space=building.space)
     known = store.snapshot(probe)
     if not named.version == known.version == building.log_position:
         return None

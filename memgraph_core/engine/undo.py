@@ -8,7 +8,7 @@ from memgraph_core.engine.correct import carry_out
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, InvalidInput, StoreUnavailable
 from memgraph_core.plan.corrections import UPDATE, correcting_of, place_of, turn_of
-from memgraph_core.plan.evolution import back_to
+from memgraph_core.plan.evolution import restoring_revision
 from memgraph_core.plan.index_text import text_of_note
 from memgraph_core.plan.undo import plan_undo, to_undo, told
 from memgraph_core.records.graph import Change, uid_of
@@ -99,7 +99,7 @@ def _state_of_before(
             f"change {change.uid} cannot be undone: note {uid} is in another state since, for it was derived anew."
         )
     turn = words.uid("turn") or found[0].turns[0]
-    again = back_to(former, turn, found[0].language, found[0].said_at, at)
+    again = restoring_revision(former, turn, found[0].language, found[0].said_at, at)
     [vector] = engine.embed([text_of_note(again.text, again.context, (*again.keywords, *again.tags))])
     about = {"note": uid, "turn": turn}
     record = Change(

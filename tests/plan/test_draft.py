@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from factories import NOW, make_turn, vector
-from memgraph_core.plan.draft import draft_of, note_uid, passages_of, probe_of, texts_to_embed, with_vectors
+from memgraph_core.plan.draft import (
+    draft_of,
+    note_uid,
+    passages_of,
+    snapshot_request,
+    texts_to_embed,
+    with_vectors,
+)
 from memgraph_core.records.extraction import (
     ExtractedFact,
     ExtractedMention,
@@ -91,7 +98,7 @@ def test_the_probe_asks_for_every_name_once_and_for_what_facts_may_supersede():
             ExtractedFact(turn="t1", ordinal=0, subject="Ada", type="LIVES_IN", object="Turin", text="…"),
         ),
     )
-    probe = probe_of(made)
+    probe = snapshot_request(made)
     assert probe.name_keys == ("ada", "fiat", "turin")
     assert [(f.subject, f.type, f.object, f.single) for f in probe.facts] == [
         ("ada", "LIVES_IN", "turin", True)
@@ -101,4 +108,4 @@ def test_the_probe_asks_for_every_name_once_and_for_what_facts_may_supersede():
 
 def test_a_relation_that_the_vocabulary_does_not_know_is_no_error():
     fact = ExtractedFact(turn="t1", ordinal=0, subject="Ada", type="TEACHES", object="Bob", text="…")
-    assert [f.single for f in probe_of(draft([make_turn()], facts=(fact,))).facts] == [False]
+    assert [f.single for f in snapshot_request(draft([make_turn()], facts=(fact,))).facts] == [False]

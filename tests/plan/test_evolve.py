@@ -7,7 +7,7 @@ import pytest
 
 from factories import NOW, make_call, make_note, make_turn, vector
 from memgraph_core.plan.build import plan_writes
-from memgraph_core.plan.draft import draft_of, note_uid, probe_of, texts_to_embed, with_vectors
+from memgraph_core.plan.draft import draft_of, note_uid, snapshot_request, texts_to_embed, with_vectors
 from memgraph_core.records.extraction import (
     ExtractedLink,
     ExtractedNote,
@@ -35,7 +35,7 @@ def drafted(*, turns=None, before=(), candidates=(QUINCES,), **said):
 
 def planned(**said):
     draft = drafted(**said)
-    states = {note: 2 for note in probe_of(draft).revision_counts}
+    states = {note: 2 for note in snapshot_request(draft).revision_counts}
     return plan_writes(draft, PlanningSnapshot(space="space", version=3, entities={}, revision_counts=states))
 
 
@@ -59,8 +59,8 @@ def test_it_is_embedded_anew_with_the_rest():
     texts = texts_to_embed(draft)
     assert texts[-1] == "Ada grows quinces. An orchard in Turin. fruit"
     vectors = [vector(1, number) for number in range(len(texts))]
-    assert with_vectors(draft, vectors).revised[0].vector is vectors[-1]
-    assert with_vectors(draft, [None] * len(texts)).revised[0].vector is None
+    assert with_vectors(draft, vectors).revisions[0].vector is vectors[-1]
+    assert with_vectors(draft, [None] * len(texts)).revisions[0].vector is None
 
 
 @pytest.mark.parametrize(
