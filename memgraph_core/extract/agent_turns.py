@@ -7,7 +7,7 @@ them, and a single answer can have hundreds.
 import re
 from collections.abc import Sequence
 
-from memgraph_core.language.assertions import MACHINE_TEXT, is_asserted, unasserted_in
+from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.sentences import Statement, statements_of
 from memgraph_core.records.graph import Turn
 
@@ -26,8 +26,8 @@ def main_statements(turn: Turn, language: str) -> list[Statement] | None:
     statements = statements_of(turn.text, language)
     if len(statements) <= FEW:
         return None
-    code = tuple(part for part in unasserted_in(turn.text) if part.kind in MACHINE_TEXT)
-    prose = [s for s in statements if s.sort == "statement" and is_asserted(s.start, s.end, code)]
+    in_code = UnassertedParts.of(turn.text).machine_text().overlap([(s.start, s.end) for s in statements])
+    prose = [s for s, code in zip(statements, in_code, strict=True) if s.sort == "statement" and not code]
     headings = [statement for statement in prose if _is_heading(turn.text, statement)]
     return _each_once([*prose[:1], *headings[:_MAX_HEADINGS], *prose[-1:]])
 

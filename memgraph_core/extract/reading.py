@@ -11,7 +11,7 @@ from datetime import datetime
 from memgraph_core.extract.agent_turns import main_statements
 from memgraph_core.extract.date_corrections import Told, corrected, told_last
 from memgraph_core.extract.events import Dated, Events
-from memgraph_core.language.assertions import MACHINE_TEXT, Unasserted, is_asserted, unasserted_in
+from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.coreference import (
     Heard,
     Reference,
@@ -118,7 +118,9 @@ class Reading:
     references: tuple[Reference, ...]
     stated: tuple[Stated, ...]
     after: "Before"
-    unasserted: tuple[Unasserted, ...] = ()  # parts of the turn that its speaker does not assert
+    asserts_all: bool = (
+        True  # no part of the turn is quoted, reported, code or anything else that is not asserted
+    )
     is_summary: bool = False  # only the main statements of a long agent-generated turn were read
 
     @property
@@ -151,16 +153,16 @@ def read_turn(
     language = language_of(turn.text)
     if (main := main_statements(turn, language)) is not None:
         return _main_reading(turn, language, main, lexicon)
-    unasserted = unasserted_in(turn.text)
-    of_machines = tuple(part for part in unasserted if part.kind in MACHINE_TEXT)
-    named = tuple(
-        n for n in lexicon.named_in(turn.text, language) if is_asserted(n.start, n.end, of_machines)
-    )
+    unasserted = UnassertedParts.of(turn.text)
+    names = lexicon.named_in(turn.text, language)
+    in_code = unasserted.machine_text().overlap([(name.start, name.end) for name in names])
+    named = tuple(name for name, code in zip(names, in_code, strict=True) if not code)
     addressee = addressee_of(turn.speaker, [h.speaker for h in before])
     told = hear(turn.speaker, turn.text, language, _spans(named), before, addressee)
     references = tuple(references_in(told, before, addressee)) if turn.speaker else ()
     secrets = tuple(secrets_in(turn.text))
     statements = tuple(statements_of(turn.text, language))
+    overlaps = unasserted.overlap([(statement.start, statement.end) for statement in statements])
     reader = _Reader(
         turn,
         language,
@@ -170,7 +172,7 @@ def read_turn(
         references,
         secrets,
         told.ties,
-        unasserted,
+        frozenset(s.start for s, overlap in zip(statements, overlaps, strict=True) if not overlap),
     )
     stated: list[Stated] = []
     gone = (earlier or Before()).opening(turn.text, language)
@@ -188,7 +190,7 @@ def read_turn(
         references=references,
         stated=tuple(stated),
         after=gone.without(earlier),
-        unasserted=unasserted,
+        asserts_all=not unasserted.parts,
     )
 
 
@@ -264,7 +266,7 @@ class _Reader:
     references: Sequence[Reference]
     secrets: Sequence[Secret]
     ties: Sequence[Tie]
-    unasserted: tuple[Unasserted, ...]
+    asserted: frozenset[int]  # where the statements begin that the speaker asserts
 
     def state(self, statement: Statement, before: Before) -> Stated:
         """What a statement of the turn says, after what was told of times. Of a question only the names count."""
@@ -302,7 +304,7 @@ class _Reader:
 
     def _phrases(self, statement: Statement) -> list[Phrase]:
         """The relations of a statement. Its whole sentence is read: a clause may leave its subject out."""
-        if not is_asserted(statement.start, statement.end, self.unasserted):
+        if statement.start not in self.asserted:
             return []
         start, end = statement.sentence
         following = [s.start for s in self.statements if statement.start < s.start < end]
@@ -363,7 +365,7 @@ class _Reader:
         now, speaker = self.turn.said_at, self.turn.speaker
         if now is None or speaker is None or self.turn.is_document:
             return stated
-        if not is_asserted(stated.statement.start, stated.statement.end, self.unasserted):
+        if stated.statement.start not in self.asserted:
             return stated
         events = self.lexicon.events.dated_in(stated.text, speaker, now, self.language, stated.names)
         told = {word for event in events for word in (event.words, event.phrase.subject)}

@@ -126,7 +126,7 @@ def _own_names(window: ExtractionWindow) -> dict[str, str]:
 
 def _told_names(reading: Reading) -> tuple[SelfNamed, ...]:
     people = [named.text for named in reading.named if named.type == "Person"]
-    if not reading.turn.speaker or reading.unasserted:
+    if not reading.turn.speaker or not reading.asserts_all:
         return ()
     return called_myself(reading.turn.text, reading.language, people)
 

@@ -5,16 +5,18 @@ parts stay in the turn's text and are searched like the rest.
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
+from itertools import accumulate
 from typing import Literal
 
 from memgraph_core.language.stating.phrases import phrases_of
 
 Kind = Literal["code", "log", "table", "quotation", "directed", "fiction", "retracted", "reported", "sarcasm"]
 
+_CUED: tuple[Kind, ...] = ("directed", "fiction", "retracted", "reported", "sarcasm")
 # Parts without sentences of a person: their words are no names.
 MACHINE_TEXT: frozenset[Kind] = frozenset(("code", "log", "table"))
 
@@ -48,18 +50,34 @@ class Unasserted:
     kind: Kind
 
 
-def unasserted_in(text: str) -> tuple[Unasserted, ...]:
-    """The parts of a text that its speaker does not assert, by start; they may overlap."""
-    found = [Unasserted(m.start(), m.end(), "code") for m in _FENCED.finditer(text)]
-    found += _lines_of_machines(text)
-    found += [Unasserted(m.start(), m.end(), "quotation") for m in _QUOTED.finditer(text) if _is_long(m)]
-    found += _by_cues(text)
-    return tuple(sorted(found, key=lambda part: (part.start, part.end)))
+@dataclass(frozen=True, slots=True)
+class UnassertedParts:
+    """The unasserted parts of a text, by start; they may overlap."""
 
+    parts: tuple[Unasserted, ...] = ()
 
-def is_asserted(start: int, end: int, parts: tuple[Unasserted, ...]) -> bool:
-    """Whether no part of `text[start:end]` is unasserted."""
-    return all(end <= part.start or part.end <= start for part in parts)
+    @classmethod
+    def of(cls, text: str) -> "UnassertedParts":
+        """The parts of a text that its speaker does not assert."""
+        found = [Unasserted(m.start(), m.end(), "code") for m in _FENCED.finditer(text)]
+        found += _lines_of_machines(text)
+        found += [Unasserted(m.start(), m.end(), "quotation") for m in _QUOTED.finditer(text) if _is_long(m)]
+        found += _by_cues(text)
+        return cls(tuple(sorted(found, key=lambda part: (part.start, part.end))))
+
+    def machine_text(self) -> "UnassertedParts":
+        """The parts that are code, logs or tables."""
+        return UnassertedParts(tuple(part for part in self.parts if part.kind in MACHINE_TEXT))
+
+    def overlap(self, pieces: Sequence[tuple[int, int]]) -> list[bool]:
+        """For each piece `text[start:end]` whether any part overlaps it; takes time linear in both but for sorting."""
+        starts = [part.start for part in self.parts]
+        furthest = list(accumulate((part.end for part in self.parts), max))
+        before = (bisect_left(starts, end) for _, end in pieces)
+        return [
+            count > 0 and furthest[count - 1] > start
+            for (start, _), count in zip(pieces, before, strict=True)
+        ]
 
 
 def _is_long(quote: re.Match[str]) -> bool:
@@ -69,15 +87,22 @@ def _is_long(quote: re.Match[str]) -> bool:
 
 def _lines_of_machines(text: str) -> Iterator[Unasserted]:
     """Runs of lines of code, logs or tables. A single line of a table is prose."""
-    lines: list[tuple[int, int, Kind | None]] = []
+    run: list[Unasserted] = []
     start = 0
     for line in text.splitlines(keepends=True):
-        lines.append((start, start + len(line), _kind_of(line.rstrip("\r\n"))))
-        start += len(line)
-    for kind, run in groupby(lines, key=lambda line: line[2]):
-        rows = list(run)
-        if kind is not None and not (kind == "table" and len(rows) < 2):
-            yield Unasserted(rows[0][0], rows[-1][1], kind)
+        end, kind = start + len(line), _kind_of(line.rstrip("\r\n"))
+        if run and run[-1].kind != kind:
+            yield from _as_one(run)
+            run = []
+        if kind is not None:
+            run.append(Unasserted(start, end, kind))
+        start = end
+    yield from _as_one(run)
+
+
+def _as_one(run: Sequence[Unasserted]) -> Iterator[Unasserted]:
+    if run and not (run[0].kind == "table" and len(run) == 1):
+        yield Unasserted(run[0].start, run[-1].end, run[0].kind)
 
 
 def _kind_of(line: str) -> Kind | None:
@@ -95,20 +120,19 @@ def _kind_of(line: str) -> Kind | None:
 @cache
 def _cues() -> dict[Kind, re.Pattern[str]]:
     sections = phrases_of("unasserted")
-    kinds: tuple[Kind, ...] = ("directed", "fiction", "retracted", "reported", "sarcasm")
-    return {kind: re.compile(sections[kind], re.IGNORECASE) for kind in kinds}
+    return {kind: re.compile(sections[kind], re.IGNORECASE) for kind in _CUED}
 
 
 def _by_cues(text: str) -> Iterator[Unasserted]:
     cues = _cues()
     if cues["retracted"].search(text):
         yield Unasserted(0, len(text), "retracted")
-    for kind in ("directed", "fiction"):
-        if (cue := cues[kind].search(text)) is not None:
-            yield Unasserted(
-                cue.end() if kind == "directed" else _sentence_start(text, cue.start()), len(text), kind
-            )
-    for kind in ("reported", "sarcasm"):
+    if (cue := cues["directed"].search(text)) is not None:
+        yield Unasserted(cue.end(), len(text), "directed")
+    if (cue := cues["fiction"].search(text)) is not None:
+        yield Unasserted(_sentence_start(text, cue.start()), len(text), "fiction")
+    of_sentences: tuple[Kind, ...] = ("reported", "sarcasm")
+    for kind in of_sentences:
         for cue in cues[kind].finditer(text):
             end = _SENTENCE_END.search(text, cue.end())
             yield Unasserted(_sentence_start(text, cue.start()), end.end() if end else len(text), kind)

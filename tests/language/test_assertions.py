@@ -7,7 +7,7 @@ import pytest
 
 from factories import make_turn
 from memgraph_core.extract.rules import RulesExtractor
-from memgraph_core.language.assertions import unasserted_in
+from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.records.extraction import ExtractionWindow
 
 GOLD = Path(__file__).parents[1] / "data" / "language"
@@ -23,7 +23,7 @@ def extracted(text, speaker="Ada"):
 
 
 def kinds_in(text):
-    return [part.kind for part in unasserted_in(text)]
+    return [part.kind for part in UnassertedParts.of(text).parts]
 
 
 def test_a_turn_that_asserts_nothing_yields_no_fact():
