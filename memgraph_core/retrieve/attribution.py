@@ -96,7 +96,12 @@ def asked_relations(
     if not people and asker and _ASKER_AS_SUBJECT.search(query.asking_text):
         meant = [[entity for entity in found.entities.values() if name_key(entity.name) == name_key(asker)]]
     is_clear = meant and all(meant) and not any(_has_possessive(query.text, name) for name in people)
-    if not is_clear or query.parts or not query.relations or kin_in(query.text, query.language, people):
+    if (
+        not is_clear
+        or query.subquestions
+        or not query.relations
+        or kin_in(query.text, query.language, people)
+    ):
         return AskedRelations(uids=frozenset(), relations=frozenset(), people=frozenset(), notes={})
     return AskedRelations(
         uids=frozenset(entity.uid for entities in meant for entity in entities),

@@ -160,7 +160,7 @@ def path_summary(path: Sequence[Step]) -> str:
 def _fact_remark(fact: Fact, replacement: NamedFact | None) -> str:
     """That a fact was corrected, is contradicted or has ended, and the fact that holds now."""
     relation = fact.type.replace("_", " ").lower()
-    if fact.corrected:
+    if fact.never_held:
         return f"{relation}: corrected since{_correction(fact, replacement)}"
     if fact.holds_until is None:
         return f"{relation}: contradicted elsewhere"

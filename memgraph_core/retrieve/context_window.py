@@ -147,7 +147,7 @@ def _entities(material: WindowMaterial) -> list[str]:
         texts = "; ".join(
             _shortened(fact.text) + (f" (until {fact.holds_until.date()})" if fact.holds_until else "")
             for fact in facts
-            if not fact.corrected
+            if not fact.never_held
         )
         lines.append(f"{one_line(entity.name)} ({entity.type}): {texts or 'no facts'}")
     for label, entities in (("Most often", material.frequent), ("Last", material.recent)):

@@ -23,7 +23,7 @@ def follow_up_signal(query: Query, pool: Pool, scores: Scores) -> Scores:
     counts as the answer that the user already knows.
     """
     changes = np.zeros(len(pool))
-    if not query.follows or not len(pool):
+    if not query.preceding_texts or not len(pool):
         return changes
     index_of = {(turn.session, turn.position): index for index, turn in enumerate(pool.turns)}
     repeating = _repeating_turns(query, pool) or [int(np.argmax(scores))]
@@ -39,12 +39,12 @@ def follow_up_signal(query: Query, pool: Pool, scores: Scores) -> Scores:
 
 def is_recent_text(text: str, query: Query) -> bool:
     """Whether a text is one of the recent texts, with or without the speaker's name before it."""
-    return any(recent == text or recent.endswith(f": {text}") for recent in query.follows)
+    return any(recent == text or recent.endswith(f": {text}") for recent in query.preceding_texts)
 
 
 def _repeating_turns(query: Query, pool: Pool) -> list[int]:
     """Indexes of the turns that repeat a recent statement, word for word or nearly."""
-    recent = [set(terms_of(text)) for text in query.follows if not is_question(text)]
+    recent = [set(terms_of(text)) for text in query.preceding_texts if not is_question(text)]
     return [
         index
         for index, turn in enumerate(pool.turns)

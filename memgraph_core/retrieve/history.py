@@ -9,7 +9,7 @@ from typing import cast
 
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Change, Fact
-from memgraph_core.records.inspect import FactDiff, NamedFact
+from memgraph_core.records.inspect import GraphDiff, NamedFact
 from memgraph_core.records.validation import moment_of
 
 _PLAIN_DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
@@ -39,7 +39,7 @@ def facts_at(
     """
     versions = (_as_known(fact, known_at) for fact in facts)
     known = (fact for fact in versions if fact is not None)
-    return tuple(fact for fact in known if as_of is None or (fact.holds(as_of) and not fact.corrected))
+    return tuple(fact for fact in known if as_of is None or (fact.holds(as_of) and not fact.never_held))
 
 
 def fact_difference(
@@ -49,18 +49,18 @@ def fact_difference(
     until: datetime,
     *,
     by_transaction_time: bool,
-) -> FactDiff:
+) -> GraphDiff:
     """The facts that began and ended in a half-open interval, and the engine's decisions in it, oldest first.
 
     With `by_transaction_time`, the times count at which memory recorded the facts and their ends, instead of the
     times at which they began and ended to hold.
     """
     decided = [change for change in changes if since <= change.at < until]
-    valid = [fact for fact in facts if not fact.corrected]
+    valid = [fact for fact in facts if not fact.never_held]
     began = [(fact.recorded_at if by_transaction_time else fact.holds_from, fact) for fact in valid]
     ended = [(_end_recorded_at(fact) if by_transaction_time else fact.holds_until, fact) for fact in valid]
-    corrected = [(fact.retired_at, fact) for fact in facts if fact.corrected]
-    return FactDiff(
+    corrected = [(fact.retired_at, fact) for fact in facts if fact.never_held]
+    return GraphDiff(
         since=since,
         until=until,
         began=_within(began, since, until),
@@ -100,7 +100,7 @@ def replacement_of(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | N
         if (other.subject, other.type) == (fact.subject, fact.type)
         and other.uid != fact.uid
         and other.holds(now)
-        and (fact.corrected or other.holds_from is None or other.holds_from >= ended)
+        and (fact.never_held or other.holds_from is None or other.holds_from >= ended)
     ]
     return later[0] if len(later) == 1 and not later[0].conflicts else None
 

@@ -74,7 +74,7 @@ def word_signals(query: Query, pool: Pool) -> dict[str, Scores]:
 
 def _idf_by_part(query: Query, pool: Pool) -> list[NDArray[np.float64]]:
     """For each of several questions in one, the idf of its terms and 0 for the terms of the others."""
-    parts = [frozenset(part) for part in query.parts] or [frozenset(query.terms)]
+    parts = [frozenset(part) for part in query.subquestions] or [frozenset(query.terms)]
     return [pool.idf * np.array([term in part for term in query.terms]) for part in parts]
 
 
@@ -164,7 +164,7 @@ def recency(query: Query, pool: Pool, days: float) -> Scores:
 
 def speaker_match(query: Query, pool: Pool) -> Scores:
     """1 for turns of the speaker that the question names; zeros if it names none or several."""
-    named = {speaker for speaker in pool.speakers if name_key(speaker) in query.keys}
+    named = {speaker for speaker in pool.speakers if name_key(speaker) in query.name_keys}
     if len(named) != 1:
         return np.zeros(len(pool))
     return np.array([float(t.speaker in named) for t in pool.turns])

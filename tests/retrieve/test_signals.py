@@ -143,9 +143,9 @@ def test_recency_falls_with_age_and_is_zero_without_a_time():
 
 def test_the_only_named_speaker_matches_and_two_do_not():
     turns = [make_turn("a", speaker="Ada", position=0), make_turn("b", speaker="Ben", position=1)]
-    query, found = pool(turns, keys=("ada",))
+    query, found = pool(turns, name_keys=("ada",))
     assert speaker_match(query, found).tolist() == [1.0, 0.0]
-    query, found = pool(turns, keys=("ada", "ben"))
+    query, found = pool(turns, name_keys=("ada", "ben"))
     assert speaker_match(query, found).tolist() == [0.0, 0.0]
 
 
