@@ -390,7 +390,7 @@ def write(store, count):
     worded = tuple(NeighbourLookup(uid=f"w{n}", terms="turin") for n in numbers)
     facts = tuple(FactLookup(subject=f"e{n}", type="KNOWS", object="e1", single=True) for n in numbers)
     base = store.snapshot(
-        SnapshotRequest(keys=tuple(f"e{n}" for n in numbers), facts=facts, notes=probes + worded)
+        SnapshotRequest(name_keys=tuple(f"e{n}" for n in numbers), facts=facts, notes=probes + worded)
     )
     plan = make_plan(
         base,
@@ -412,7 +412,7 @@ def write(store, count):
 
 def search(store, count):
     keys = tuple(f"e{n}" for n in range(count))
-    question = make_question("moved to turin", keys=keys, vector=vector(1), since=day(0), until=day(9))
+    question = make_question("moved to turin", name_keys=keys, vector=vector(1), since=day(0), until=day(9))
     found = store.candidates(question, Limits())
     store.expand(Seeds(entities=tuple(found.entities)), question)
 
@@ -531,7 +531,7 @@ def test_a_small_namespace_finds_its_own_nearest_among_many_others(crowd, monkey
     monkeypatch.setattr(channels, "_COMPARED_VECTORS", 0)  # by the index first
     monkeypatch.setattr(channels, "_MAX_FETCHED", most)  # enough for the index, or too few
     question = make_question(vector=vector(1))
-    found = crowd.candidates(question, Limits(vector=10, passages=10, neighbours_of=0))
+    found = crowd.candidates(question, Limits(vector=10, passages=10, neighbour_seeds=0))
     everything = crowd.notes([f"n{n:03}" for n in range(30)])
     nearest = sorted(everything, key=lambda note: -float(note.vector @ question.vector))[:10]
     own = {uid for uid in found.channels if uid.startswith("n")}
@@ -617,7 +617,7 @@ def test_a_term_is_never_read_as_lucene_syntax(store, word):
     terms = word.replace(" ", "\u00a0")  # a term has no blank
     turns = [make_turn("t1", terms=f"pear {terms}"), make_turn("t2", terms="pear plum")]
     store.append(turns, (), 0)
-    found = store.candidates(make_question(terms=(terms,), keys=(word,)), Limits(neighbours_of=0))
+    found = store.candidates(make_question(terms=(terms,), name_keys=(word,)), Limits(neighbour_seeds=0))
     assert set(found.channels) == {"t1"}
     assert found.frequencies == {terms: 1}
     assert found.turns[0].terms == f"pear {terms}"

@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from factories import make_question
-from memgraph_core.bench.world import STAMP, World, on, plan_of
+from memgraph_core.bench.world import STAMP, World, based_on, plan_of
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.plan import Applied, SnapshotRequest
 from memgraph_core.records.search import Limits, Seeds
@@ -17,13 +17,13 @@ def write(store, world, count):
     notes = [note for turn in turns for note in world.notes_of(turn)]
     store.append(turns, (), 0)
     assert isinstance(
-        store.apply(on(store.snapshot(SnapshotRequest()), plan_of(world, turns, notes))), Applied
+        store.apply(based_on(store.snapshot(SnapshotRequest()), plan_of(world, turns, notes))), Applied
     )
 
 
 def answers(store, questions):
     return [
-        (store.candidates(question, Limits()), store.expand(Seeds(entities=question.keys), question))
+        (store.candidates(question, Limits()), store.expand(Seeds(entities=question.name_keys), question))
         for question in questions
     ]
 
@@ -49,7 +49,7 @@ def test_a_memory_that_was_kept_in_step_answers_like_one_that_was_just_opened(tm
         make_question(
             " ".join(words := world.words(4)),
             terms=tuple(words),
-            keys=tuple(world.entities(2)),
+            name_keys=tuple(world.entities(2)),
             vector=world.vectors(1)[0],
             relations=frozenset({"KNOWS"}) if nth % 2 else frozenset(),
         )

@@ -59,9 +59,9 @@ def _records(
         "turns": sorted({one.uid for one in found if not one.note}),
         "note_vector": "vector" if stamp else None,
         "turn_vector": state.turn_vectors.vector if stamp else None,
-        "best": best_turns(found, limits.neighbours_of) if turns_pass(query.filters) else [],
+        "best": best_turns(found, limits.neighbour_seeds) if turns_pass(query.filters) else [],
         "distance": limits.neighbour_distance,
-        "keys": list(dict.fromkeys(query.keys)),
+        "keys": list(dict.fromkeys(query.name_keys)),
     }
     records = tx.run(
         cypher("read/candidate_records", *omitted(query.filters)),

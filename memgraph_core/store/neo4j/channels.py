@@ -86,7 +86,7 @@ def _frequencies(tx: ManagedTransaction, state: NamespaceState, query: Query, li
             {"term": term, "own": fulltext.counted(quoted, *tokens), "all": f"({quoted})^0"}
             for term, quoted in words.items()
         ],
-        "cap": max(0, limits.frequency_cap),
+        "cap": max(0, limits.max_document_frequency),
         "weigh": _weighs(state),
         "counted": _COUNTED_TEXTS,
     }
@@ -107,7 +107,7 @@ def _searched(words: Sequence[_Word], limits: Limits) -> list[_Word]:
     words are that common, all are searched.
     """
     present = [word for word in words if word.own > 0]
-    rare = [word for word in present if word.own <= max(0, limits.frequency_cap)]
+    rare = [word for word in present if word.own <= max(0, limits.max_document_frequency)]
     return (rare or present)[: fulltext.MAX_TERMS]
 
 
@@ -145,7 +145,7 @@ def _candidates(
         "queries": _queries(state, query, words),
         "searched": max(_FULLTEXT_RESULTS, *per_channel.values()) if without else ALL_ROWS,
         "fetch": most if without else ALL_ROWS,
-        "keys": list(dict.fromkeys(query.keys)),
+        "keys": list(dict.fromkeys(query.name_keys)),
         "limits": per_channel,
     }
     if query.since is None and query.until is None:

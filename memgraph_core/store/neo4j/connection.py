@@ -180,7 +180,7 @@ def translated_errors(uri: str, database: str | None) -> Generator[None, None, N
         yield
     except UnicodeEncodeError as e:
         raise InvalidInput(
-            f"a text is not valid Unicode: it contains the lone surrogate {e.object[e.start]!r}. "
+            f"not valid Unicode: a lone surrogate {e.object[e.start]!r}. "
             "Decode the source as UTF-8 with errors='replace'."
         ) from e
     except (Neo4jError, DriverError) as e:

@@ -34,14 +34,14 @@ def expand(
         "half": seeds.fan_out // 2,
         "shared_notes": seeds.shared_notes,
         "relations": sorted(query.relations),
-        "hub": seeds.hub,
+        "hub": seeds.hub_size,
     }
     result = tx.run(cypher("read/expansion", *without), namespace=namespace, ask=ask, filters=filters)
     hops = result.single(strict=True)["hops"]
     first = _ordered((hop for each, _ in hops for hop in each), seeds.entities)
     second = _ordered((hop for _, each in hops for hop in each), (hop.target for hop in first))
     ask = {
-        "cap": seeds.cap,
+        "cap": seeds.max_notes,
         "terms": [{"text": f" {escaped(term)} ", "weight": weight} for term, weight in seeds.terms],
         "model": stamp.model if stamp else None,
         "links": LINKS_PER_NOTE,
@@ -70,8 +70,10 @@ def _wanted_notes(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, 
     notes, those of the seeds (level 0) stay, then those of the first hops.
     """
     # Without terms to compare, the newest notes are the best.
-    considered = max(seeds.looked_at, seeds.notes_each) if seeds.terms else seeds.notes_each
-    half = seeds.notes_each // 2
+    considered = (
+        max(seeds.notes_considered, seeds.notes_per_entity) if seeds.terms else seeds.notes_per_entity
+    )
+    half = seeds.notes_per_entity // 2
     level: dict[str, int] = dict.fromkeys(seeds.entities, 0)
     notes: dict[str, int] = {}
     facts: dict[str, int] = {}
@@ -80,15 +82,17 @@ def _wanted_notes(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, 
             (notes if hop.kind == "note" else facts).setdefault(hop.uid, number)
             level.setdefault(hop.target, number)
     near = [[uid, number] for uid, number in level.items() if number < 2]
-    further = [[uid, number, seeds.notes_each] for uid, number in near[seeds.worded :]]
+    further = [
+        [uid, number, seeds.notes_per_entity] for uid, number in near[seeds.entities_matched_by_terms :]
+    ]
     further += [[uid, number, half] for uid, number in level.items() if number == 2]
     return {
-        "near": near[: seeds.worded],
+        "near": near[: seeds.entities_matched_by_terms],
         "further": further,
         "near_fetch": ALL_ROWS if filtered else considered,
-        "further_fetch": ALL_ROWS if filtered else seeds.notes_each,
+        "further_fetch": ALL_ROWS if filtered else seeds.notes_per_entity,
         "considered": considered,
-        "kept": seeds.notes_each,
+        "kept": seeds.notes_per_entity,
         "notes": list(map(list, notes.items())),
         "facts": list(map(list, facts.items())),
     }

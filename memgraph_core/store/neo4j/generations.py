@@ -35,7 +35,7 @@ def begin(
         return None
     return GenerationBuild(
         space=space_name(namespace, row["building"]),
-        reached=row["reached"],
+        log_position=row["reached"],
         turns_done=row["done"],
         turns_total=row["turns"],
         novelty_state=row["novelty_state"],

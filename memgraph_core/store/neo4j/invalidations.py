@@ -16,7 +16,10 @@ def invalidation_rows(stored: Iterable[Row], plan: WritePlan) -> Row:
     `stored` are the reasons that concern the facts of the withdrawals. These facts end as their other reasons state, or
     hold again; then the new reasons apply.
     """
-    withdrawn = [(each.fact, each.by, None if each.by else each.turn) for each in plan.withdrawals]
+    withdrawn = [
+        (each.fact, each.superseded_by, None if each.superseded_by else each.turn)
+        for each in plan.withdrawals
+    ]
     outcome = settled([_reason_from(row) for row in stored], undone=withdrawn)
     ended = {each.fact: _end(each.fact, each.holds_until, each.retired_at) for each in plan.invalidations}
     return {
@@ -102,7 +105,7 @@ def _inherited(outcome: Settled) -> list[Row]:
 def _new_reason(invalidation: Invalidation) -> Row:
     return _reason(
         invalidation.fact,
-        invalidation.by,
+        invalidation.superseded_by,
         invalidation.turn,
         until=invalidation.stated_until or invalidation.holds_until,
         at=invalidation.retired_at,

@@ -44,10 +44,10 @@ def with_lease(
     others = {
         uid: reader
         for uid, reader in result.leased.items()
-        if reader != request.reader and not request.is_gone(reader)
+        if reader != request.reader and not request.has_ended(reader)
     }
     result = replace(result, leased=others)
-    if wanted := request.of(result):
+    if wanted := request.select_turns(result):
         rows = [{"uid": uid, "milliseconds": round(1000 * seconds)} for uid, seconds in wanted.items()]
         plan = {"turns": rows, "by": request.reader}
         tx.run(cypher("write/lease"), namespace=namespace, plan=plan).consume()

@@ -97,12 +97,12 @@ def append_result(
         version=state.version,
         turns=tuple(turns),
         new=new,
-        before=tuple(turn_from(row) for row in record["turns"]),
+        preceding=tuple(turn_from(row) for row in record["turns"]),
         leased=lease_holders(record["turns"]),
         entities=named_from(record["named"]),
         novelty_state=state.novelty_state,
         candidates=notes_by_terms(tx, state.space, terms, candidates),
-        spent=CallTotals(**record["spent"]),
+        call_totals=CallTotals(**record["spent"]),
     )
 
 
@@ -112,7 +112,7 @@ def lease_holders(rows: Iterable[Row]) -> dict[str, str]:
 
 
 def _refuse_conflict(turn: Turn, other: Turn) -> None:
-    if turn.text not in other.wordings:
+    if turn.text not in other.all_texts:
         raise TurnConflict.of(turn.uid)
 
 

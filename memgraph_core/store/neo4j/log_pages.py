@@ -14,11 +14,11 @@ def log_page(tx: ManagedTransaction, namespace: str, after: int, limit: int, bef
     ask = {"after": after, "limit": limit, "before": before}
     record = tx.run(cypher("read/log_page"), namespace=namespace, ask=ask).single()
     if record is None:
-        return LogPage(turns=(), last=after)
+        return LogPage(turns=(), last_position=after)
     return LogPage(
         turns=tuple(turn_from(row) for row in record["turns"]),
-        before=tuple(turn_from(row) for row in record["before"]),
-        last=after if record["last"] is None else record["last"],
+        preceding=tuple(turn_from(row) for row in record["before"]),
+        last_position=after if record["last"] is None else record["last"],
     )
 
 

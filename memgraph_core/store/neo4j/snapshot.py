@@ -32,7 +32,7 @@ def snapshot(
         return PlanningSnapshot(space=request.space or "", version=-1, entities={})
     refuse_other(namespace, state.stamp, stamp)
     ask: dict[str, Any] = {
-        "keys": list(dict.fromkeys(request.keys)),
+        "keys": list(dict.fromkeys(request.name_keys)),
         "facts": [asdict(fact) for fact in request.facts],
     }
     names = {"namespace": namespace, "space": state.space}
@@ -48,7 +48,7 @@ def snapshot(
         user_decisions=tuple(change_from(row) for row in record["decisions"]),
         neighbours=_neighbours(tx, state, stamp, request.notes, request.neighbour_count),
         revision_counts=revision_counts,
-        candidates=notes_by_terms(tx, state.space, request.terms.split(), request.candidates),
+        candidates=notes_by_terms(tx, state.space, request.candidate_terms.split(), request.candidate_count),
         supporting_notes=supporting,
     )
 
