@@ -10,7 +10,7 @@ from neo4j.time import DateTime
 
 from memgraph_core.language.secrets import redacted
 from memgraph_core.records.inspect import QueryResult
-from memgraph_core.store.neo4j.rows import certain
+from memgraph_core.store.neo4j.conversion import time_from
 from memgraph_core.store.saved_queries import SavedQuery
 from neo4j import ManagedTransaction
 
@@ -52,7 +52,7 @@ def _plain(value: Any) -> object:  # noqa: ANN401  any value of the driver
 
 def _plain_property(value: Any) -> object:  # noqa: ANN401  any value of the driver
     if isinstance(value, DateTime):
-        return certain(value)
+        return time_from(value)
     if isinstance(value, list):
         return [_plain(one) for one in cast(list[Any], value)]
     return redacted(value) if isinstance(value, str) and not _IDENTIFIER.fullmatch(value) else value

@@ -41,7 +41,7 @@ class Neo4jStore:
         return self._namespace
 
     def embedding_stamp(self) -> EmbeddingStamp | None:
-        """Which model made the vectors that are searched; None where none did yet."""
+        """See `Store.embedding_stamp`."""
         return self._connection.read(lambda tx: read_state(tx, self._namespace)).stamp
 
     # The write path
@@ -56,7 +56,7 @@ class Neo4jStore:
         again: bool = False,
         claim: LeaseRequest | None = None,
     ) -> AppendResult:
-        """Make the turns durable; what is logged already stays as it is."""
+        """See `Store.append`."""
 
         def work(tx: ManagedTransaction) -> AppendResult:
             result = append(tx, self._namespace, turns, keys, before, candidates, again=again)
@@ -83,15 +83,15 @@ class Neo4jStore:
         )
 
     def release_lease(self, by: str) -> None:
-        """Give up what this reader claims and has not read."""
+        """See `Store.release_lease`."""
         self._connection.write(lambda tx: leases.release_leases(tx, self._namespace, by))
 
     def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
-        """What a plan must know."""
+        """See `Store.snapshot`."""
         return self._connection.read(lambda tx: snapshot(tx, self._namespace, self._stamp, probe))
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
-        """Carry the plan out in one transaction, unless the namespace has moved since `plan.version`."""
+        """See `Store.apply`."""
         rows = plan_rows(plan, self._namespace, self._stamp)
         try:
             return self._connection.write(lambda tx: apply(tx, self._namespace, self._stamp, plan, rows))
@@ -99,7 +99,7 @@ class Neo4jStore:
             return Stale(moved.version)
 
     def correct(self, correcting: TurnCorrection) -> CorrectionResult | Stale:
-        """Let a turn read as a person says it should, and remember what it read until then."""
+        """See `Store.correct`."""
         while True:
             try:
                 return self._connection.write(lambda tx: correct(tx, self._namespace, correcting))
@@ -107,111 +107,111 @@ class Neo4jStore:
                 self.discard_generation()
 
     def record_calls(self, calls: Sequence[Call]) -> CallTotals:
-        """Put calls into the ledger, each uid once, and tell what all that are in it add up to."""
+        """See `Store.record_calls`."""
         within = self._connection.write if calls else self._connection.read
         return within(lambda tx: ledger.record_calls(tx, self._namespace, calls))
 
     # The read path
 
     def candidates(self, query: Query, limits: Limits) -> Candidates:
-        """What the channels bring, filtered by `query.filters`."""
+        """See `Store.candidates`."""
         return self._connection.read(lambda tx: candidates(tx, self._namespace, self._stamp, query, limits))
 
     def expand(self, seeds: Seeds, query: Query) -> Subgraph:
-        """What lies within two hops of the seeds, filtered by `query.filters`."""
+        """See `Store.expand`."""
         return self._connection.read(lambda tx: expand(tx, self._namespace, self._stamp, seeds, query))
 
-    # For people and upkeep
+    # For people and maintenance
 
     def pending(self, limit: int) -> tuple[Turn, ...]:
-        """Logged turns that no extractor has finished, by session and position."""
+        """See `Store.pending`."""
         return self._connection.read(lambda tx: inspect.pending(tx, self._namespace, limit))
 
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
-        """These turns, in the order asked; unknown uids are left out."""
+        """See `Store.turns`."""
         return self._connection.read(
             lambda tx: inspect.turns(tx, self._namespace, uids, self._stamp is not None)
         )
 
     def conversation(self, session: str, limit: int) -> tuple[Turn, ...]:
-        """The last turns of a session, oldest first, without vectors."""
+        """See `Store.conversation`."""
         return self._connection.read(lambda tx: inspect.conversation(tx, self._namespace, session, limit))
 
     def sessions(self) -> tuple[str, ...]:
-        """Every session of the log, the one that was last spoken in first; equals by name."""
+        """See `Store.sessions`."""
         return self._connection.read(lambda tx: inspect.sessions(tx, self._namespace))
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
-        """These notes, in the order asked; unknown uids are left out."""
+        """See `Store.notes`."""
         return self._connection.read(
             lambda tx: inspect.notes(tx, self._namespace, uids, self._stamp is not None)
         )
 
     def notes_of(self, turns: Sequence[str]) -> tuple[Note, ...]:
-        """The notes that come from any of these turns, by uid, without vectors."""
+        """See `Store.notes_of`."""
         return self._connection.read(lambda tx: log_pages.notes_of(tx, self._namespace, turns))
 
     def history(self, note: str) -> tuple[Revision, ...]:
-        """All states of a note, oldest first."""
+        """See `Store.history`."""
         return self._connection.read(lambda tx: inspect.history(tx, self._namespace, note))
 
     def links(self, notes: Sequence[str]) -> tuple[Link, ...]:
-        """The named ties of these notes, from them and to them; by a, b and reason."""
+        """See `Store.links`."""
         return self._connection.read(lambda tx: inspect.links(tx, self._namespace, notes))
 
     def supports(self, notes: Sequence[str]) -> tuple[Support, ...]:
-        """What these notes, and the notes that rest on these, rest on; sorted."""
+        """See `Store.supports`."""
         return self._connection.read(lambda tx: inspect.supports(tx, self._namespace, notes))
 
     def facts(self, entity: str | None, limit: int, uids: Sequence[str] | None = None) -> tuple[Fact, ...]:
-        """Facts with this entity (uid) as subject or object, or these, or all; newest first, ended ones included."""
+        """See `Store.facts`."""
         return self._connection.read(lambda tx: inspect.facts(tx, self._namespace, entity, limit, uids))
 
     def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
-        """Entities in the order asked; equals by name and uid."""
+        """See `Store.entities`."""
         checked = inspect.checked_entity_query(query)
         return self._connection.read(lambda tx: inspect.entities(tx, self._namespace, checked))
 
     def stream(self, query: StreamQuery) -> tuple[StreamItem, ...]:
-        """The memory stream, newest first; equals by turn position and entity uid."""
+        """See `Store.stream`."""
         return self._connection.read(lambda tx: inspect.stream(tx, self._namespace, query))
 
     def timeline(self, query: StreamQuery) -> tuple[Day, ...]:
-        """Mentions per day (UTC), oldest first; the limit counts days."""
+        """See `Store.timeline`."""
         return self._connection.read(lambda tx: inspect.timeline(tx, self._namespace, query))
 
     def speakers(self) -> tuple[str, ...]:
-        """Who speaks in the log, sorted."""
+        """See `Store.speakers`."""
         return self._connection.read(lambda tx: inspect.speakers(tx, self._namespace))
 
     def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
-        """What was decided, or these decisions of it; newest first."""
+        """See `Store.changes`."""
         return self._connection.read(lambda tx: inspect.changes(tx, self._namespace, limit, uids))
 
     def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
-        """Calls of models, or these of them; newest first, then by uid."""
+        """See `Store.ledger`."""
         return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit, uids))
 
     def uids(self, of: RecordKind) -> tuple[str, ...]:
-        """Of all entities or facts, sorted; of all changes or calls, oldest first; of notes in the order of their turns."""
+        """See `Store.uids`."""
         return self._connection.read(lambda tx: inspect.uids(tx, self._namespace, of))
 
     def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
-        """What joins these records of the current space, each as its own."""
+        """See `Store.incident_edges`."""
         return self._connection.read(lambda tx: incident_edges(tx, self._namespace, of, uids))
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
-        """Run a saved query, reading only, for so many seconds at most; the first rows of it."""
+        """See `Store.explore`."""
         query = saved_query(name)
         values = {"namespace": self._namespace, **checked_parameters(query, parameters)}
         return self._connection.read(lambda tx: explore(tx, query, values, rows), seconds)
 
     def tombstones(self) -> tuple[Tombstone, ...]:
-        """What is left of turns that were forgotten, by mark."""
+        """See `Store.tombstones`."""
         return self._connection.read(lambda tx: inspect.tombstones(tx, self._namespace))
 
     def forget(self, selection: Selection, *, lasting: bool = True) -> Forgotten:
-        """Delete turns and provably everything derived from them alone; recompute what remains."""
+        """See `Store.forget`."""
         checked = checked_selection(selection)
         while True:
             try:
@@ -222,26 +222,25 @@ class Neo4jStore:
                 self.discard_generation()
 
     def stats(self) -> Stats:
-        """What the namespace holds."""
+        """See `Store.stats`."""
         return self._connection.read(lambda tx: inspect.stats(tx, self._namespace))
 
     # Generations
 
     def log_page(self, after: int, limit: int, before: int) -> LogPage:
-        """Turns in the order in which they were logged, from behind a place in the log on."""
+        """See `Store.log_page`."""
         return self._connection.read(lambda tx: log_pages.log_page(tx, self._namespace, after, limit, before))
 
     def begin_generation(self, extractor: str = "") -> GenerationBuild | None:
-        """The generation that is being derived; a new one if there is none. None where nothing is logged."""
+        """See `Store.begin_generation`."""
         generations.remove_old(self._connection, self._namespace)
         return self._connection.write(
             lambda tx: generations.begin(tx, self._namespace, extractor, self._stamp)
         )
 
     def switch_generation(self, space: str, change: Change) -> Applied | Stale:
-        """Make the generation that is being derived the current one, at once, and remove the old one.
-
-        Its removal is further transactions. If it is interrupted, whoever begins, discards or forgets next goes on.
+        """See `Store.switch_generation`. The former generation is removed in further transactions; an interrupted removal
+        continues with the next begin, discard or forget.
         """
         outcome = self._connection.write(lambda tx: generations.switch(tx, self._namespace, space, change))
         if isinstance(outcome, Applied):
@@ -249,10 +248,7 @@ class Neo4jStore:
         return outcome
 
     def discard_generation(self) -> bool:
-        """Remove the generation that is being derived, with all it holds; whether there was one.
-
-        Its removal is further transactions, as that of an old one in `switch`.
-        """
+        """See `Store.discard_generation`. Its records are removed in further transactions, as after a switch."""
         existed = self._connection.write(lambda tx: generations.discard(tx, self._namespace))
         generations.remove_old(self._connection, self._namespace)
         return existed
