@@ -402,7 +402,7 @@ class Memory:
     ) -> "tuple[Checked, ...]":
         """Whether what a file of expectations says of this memory is so, and what is to blame where it is not.
 
-        In the order of the file, whose form docs/checking.md tells. Nothing is written. Raises InvalidInput for a file
+        In the order of the file, whose form docs/how-to/test-a-memory.md tells. Nothing is written. Raises InvalidInput for a file
         that cannot be accepted.
         """
         from memgraph_core.quality.diagnosis import (

@@ -165,6 +165,7 @@ QUESTIONS: dict[str, Asked] = {
     "speakers": Asked(lambda store: store.speakers(), sign="('Ada', 'Bea')"),
     "changes": Asked(lambda store: store.changes(MANY)),
     "uids": Asked(lambda store: tuple(store.uids(of) for of in get_args(RecordKind)), sign="'n1'"),
+    "lease": Asked(lambda store: store.lease(["t1", "t3", "only-there"], keys=["ada", "sea"], before=5)),
     "release_lease": Asked(lambda store: store.release_lease("nobody"), sign="None"),
     "embedding_stamp": Asked(lambda store: (store.stats().turns, store.embedding_stamp()), sign="(3, "),
     "stats": Asked(lambda store: store.stats(), sign="turns=3"),

@@ -75,6 +75,23 @@ class Store(Protocol):
         """
         ...
 
+    def lease(
+        self,
+        turns: Sequence[str],
+        keys: Sequence[str],
+        before: int,
+        candidates: int = 0,
+        *,
+        request: LeaseRequest | None = None,
+    ) -> AppendResult:
+        """Read logged turns with what extraction needs, and lease the turns that `request` selects.
+
+        `turns` are uids; unknown ones are left out of the answer. The other arguments and the answer are those of
+        `append`, with `new` and `forgotten` empty. Without a request this only reads. It never logs a turn, and it does
+        not bring a namespace into being.
+        """
+        ...
+
     def release_lease(self, by: str) -> None:
         """Give up what this reader claims and has not read. Claims of a turn that is read are gone with its plan."""
         ...

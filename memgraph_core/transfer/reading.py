@@ -91,7 +91,10 @@ class Held:
             {turn: (first, last) for turn, first, last in joints.context_spans},
         )
         readings = [
-            TurnUpdate(uid=t.uid, state=t.state, speaker=spoken.get(t.uid), terms=t.terms, vector=t.vector, context_span=saw.get(t.uid))
+            TurnUpdate(
+                uid=t.uid, state=t.state, speaker=spoken.get(t.uid), terms=t.terms, vector=t.vector,
+                context_span=saw.get(t.uid),
+            )
             for t in self._store.turns(uids)
         ]  # fmt: skip
         return {"reading": readings, "naming": joints.name_sources, "mention": joints.mentions}

@@ -42,15 +42,9 @@ def log(
         tx.run(cypher("write/log"), namespace=namespace, plan=plan).consume()
     stands = known | {turn.uid: turn for turn in new}
     answer = [stands[turn.uid] for turn in given]
-    wanted: dict[str, Any] = {
-        "firsts": _firsts(answer),
-        "before": before,
-        "keys": list(dict.fromkeys(keys)),
-        "alike": _alike(answer, standing.space) if candidates > 0 else [],
-        "candidates": candidates,
-    }
-    logged = _logged(tx, standing, answer, frozenset(turn.uid for turn in new), wanted)
-    return replace(logged, forgotten=forgotten, leased={**_readers(rows), **logged.leased})
+    new_uids = frozenset(turn.uid for turn in new)
+    logged = append_result(tx, standing, answer, new_uids, keys, before, candidates)
+    return replace(logged, forgotten=forgotten, leased={**readers(rows), **logged.leased})
 
 
 def distinct(turns: Iterable[Turn]) -> list[Turn]:
@@ -106,14 +100,24 @@ def _log_plan(turns: Sequence[Turn], namespace: str, last: int) -> dict[str, Any
     return {"turns": rows, "logged": last + len(rows)}
 
 
-def _logged(
+def append_result(
     tx: ManagedTransaction,
     standing: Standing,
     turns: Sequence[Turn],
     new: frozenset[str],
-    wanted: Mapping[str, Any],
+    keys: Sequence[str],
+    before: int,
+    candidates: int,
 ) -> AppendResult:
+    """These logged turns with what extraction needs; one statement. `leased` covers the preceding turns only."""
     whose = {"namespace": standing.namespace, "space": standing.space}
+    wanted: dict[str, Any] = {
+        "firsts": _firsts(turns),
+        "before": before,
+        "keys": list(dict.fromkeys(keys)),
+        "alike": _alike(turns, standing.space) if candidates > 0 else [],
+        "candidates": candidates,
+    }
     record = tx.run(cypher("read/before"), whose, ask=wanted).single(strict=True)
     return AppendResult(
         space=standing.space,
@@ -121,7 +125,7 @@ def _logged(
         turns=tuple(turns),
         new=new,
         before=tuple(turn_from(row) for row in record["turns"]),
-        leased=_readers(record["turns"]),
+        leased=readers(record["turns"]),
         entities=named_from(record["named"]),
         novelty_state=standing.gate,
         candidates=tuple(note_from(row) for row in record["candidates"]),
@@ -129,7 +133,8 @@ def _logged(
     )
 
 
-def _readers(rows: Iterable[Row]) -> dict[str, str]:
+def readers(rows: Iterable[Row]) -> dict[str, str]:
+    """Turn uid → the reader that leases it now."""
     return {row["uid"]: row["reader"] for row in rows if row["reader"] is not None}
 
 

@@ -20,6 +20,7 @@ from memgraph_core.store.neo4j.exploring import explore
 from memgraph_core.store.neo4j.forget import checked_selection, correct, forget
 from memgraph_core.store.neo4j.joints import joints
 from memgraph_core.store.neo4j.known import known
+from memgraph_core.store.neo4j.lease import lease
 from memgraph_core.store.neo4j.log import log
 from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
 from memgraph_core.store.neo4j.standing import read_standing
@@ -68,6 +69,19 @@ class Neo4jStore:
 
         # Without turns there is nothing to write, and no namespace to bring into being.
         return self._connection.write(work) if turns else self._connection.read(work)
+
+    def lease(
+        self,
+        turns: Sequence[str],
+        keys: Sequence[str],
+        before: int,
+        candidates: int = 0,
+        *,
+        request: LeaseRequest | None = None,
+    ) -> AppendResult:
+        """Read logged turns with what extraction needs, and lease those that the request selects."""
+        transaction = self._connection.write if request else self._connection.read
+        return transaction(lambda tx: lease(tx, self._namespace, turns, keys, before, candidates, request))
 
     def release_lease(self, by: str) -> None:
         """Give up what this reader claims and has not read."""

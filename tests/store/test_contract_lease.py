@@ -1,0 +1,128 @@
+"""What every store promises of `lease`: logged turns are read with their context and reserved for one reader."""
+
+from dataclasses import replace
+
+import pytest
+
+from factories import (
+    make_correcting,
+    make_note,
+    make_plan,
+    make_turn,
+    make_turns,
+    mention,
+    remember,
+    vector,
+)
+from memgraph_core.records.forget import Selection
+from memgraph_core.records.log import LeaseRequest
+from memgraph_core.records.plan import SnapshotRequest, TurnUpdate
+from world import snapshot
+
+
+def request(reader, *, seconds=60, ended=()):
+    """A request for all pending turns that no other reader leases."""
+
+    def pending(found):
+        return {t.uid: seconds for t in found.turns if t.state == "pending" and t.uid not in found.leased}
+
+    return LeaseRequest(reader=reader, of=pending, is_gone=lambda other: other in ended)
+
+
+def lease(store, reader, *uids, before=0, **options):
+    return store.lease(uids, (), before, request=request(reader, **options))
+
+
+def test_it_answers_as_append_does_for_turns_that_are_logged(store):
+    mention(store, "Ada", uid="t0")
+    remember(store, notes=[make_note("n1", turns=("t0",), text="Ada grows pears.", terms="pear")])
+    store.apply(replace(make_plan(store.snapshot(SnapshotRequest())), novelty_state="state"))
+    turns = make_turns("t1", "t2", terms="pear")
+    store.append(turns, (), 0)
+    appended = store.append(turns, ("ada",), 5, 3)
+    leased = store.lease(("t1", "t2"), ("ada",), 5, 3, request=request("ada"))
+    assert leased == appended
+    assert [note.uid for note in leased.candidates] == ["n1"]
+    assert [turn.uid for turn in leased.before] == ["t0"]
+    assert (leased.new, leased.forgotten, leased.novelty_state) == (frozenset(), {}, "state")
+
+
+def test_turns_come_in_the_order_asked_each_once_without_unknown_ones(store):
+    store.append(make_turns("t1", "t2", "t3"), (), 0)
+    found = lease(store, "ada", "t3", "unknown", "t1", "t3")
+    assert [turn.uid for turn in found.turns] == ["t3", "t1"]
+
+
+def test_it_logs_nothing_and_does_not_bring_back_what_was_forgotten(store):
+    store.append(make_turns("t1", "t2"), (), 0)
+    store.forget(Selection(turns=("t1",)))
+    before = snapshot(store)
+    assert [turn.uid for turn in lease(store, "ada", "t1", "t2").turns] == ["t2"]
+    assert snapshot(store) == before
+
+
+def test_it_does_not_bring_a_namespace_into_being(database, store):
+    assert lease(store, "ada", "t1").turns == ()
+    assert store.namespace not in database.namespaces()
+
+
+def test_a_leased_turn_is_reported_to_other_readers_and_not_to_its_own(store):
+    store.append(make_turns("t1", "t2"), (), 0)
+    assert lease(store, "ada", "t1").leased == {}
+    assert lease(store, "ben", "t1", "t2").leased == {"t1": "ada"}
+    assert lease(store, "ada", "t1", "t2").leased == {"t2": "ben"}
+    assert lease(store, "cleo", "t2", before=5).leased == {"t1": "ada", "t2": "ben"}
+
+
+def test_without_a_request_nothing_is_leased_or_reported(store):
+    store.append(make_turns("t1"), (), 0)
+    lease(store, "ada", "t1")
+    assert store.lease(("t1",), (), 0).leased == {}
+    store.release_lease("ada")
+    store.lease(("t1",), (), 0)
+    assert lease(store, "ben", "t1").leased == {}
+
+
+def test_append_and_lease_see_each_others_leases(store):
+    turns = make_turns("t1", "t2")
+    store.append(turns[:1], (), 0, claim=request("ada"))
+    assert lease(store, "ben", "t1").leased == {"t1": "ada"}
+    store.append(turns, (), 0, claim=request("ben"))
+    assert lease(store, "ada", "t1", "t2").leased == {"t2": "ben"}
+
+
+def test_a_lease_ends_when_it_is_released_or_expires_or_its_reader_has_ended(store):
+    store.append(make_turns("t1", "t2"), (), 0)
+    lease(store, "ada", "t1")
+    lease(store, "ben", "t2", seconds=-1)
+    assert lease(store, "cleo", "t2").leased == {}
+    store.release_lease("ada")
+    assert lease(store, "dora", "t1").leased == {}
+    assert lease(store, "emil", "t2", ended={"cleo"}).leased == {}
+
+
+@pytest.mark.parametrize("state", ["extracted", "skipped"])
+def test_a_turn_that_is_not_pending_cannot_be_leased(store, state):
+    store.append(make_turns("t1"), (), 0)
+    plan = make_plan(store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t1", state=state)])
+    store.apply(plan)
+    everything = LeaseRequest(reader="ada", of=lambda found: {"t1": 60}, is_gone=lambda _: False)
+    store.lease(("t1",), (), 0, request=everything)
+    store.apply(make_plan(store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t1", state="pending")]))
+    assert lease(store, "ben", "t1").leased == {}
+
+
+def test_a_corrected_turn_is_read_as_corrected_and_its_lease_has_ended(store):
+    store.append([make_turn("t1", "I live in Rome.")], (), 0)
+    lease(store, "ada", "t1")
+    store.correct(make_correcting("t1", "I live in Turin.", before="I live in Rome."))
+    found = lease(store, "ben", "t1")
+    assert [turn.text for turn in found.turns] == ["I live in Turin."]
+    assert found.leased == {}
+
+
+def test_a_lease_does_not_move_the_version(store):
+    remember(store, make_turns("t1", vector=vector(1)))
+    store.append(make_turns("t2"), (), 0)
+    version = store.stats().version
+    assert lease(store, "ada", "t2").version == version == store.stats().version
