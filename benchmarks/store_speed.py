@@ -4,7 +4,7 @@
     python benchmarks/store_speed.py --store neo4j://localhost:7687 --notes 20000
 
 Fills a namespace of its own with so many notes (two to a turn, two entities and half a fact to a note; few entities
-are in very many notes), then times one-turn writes (log + known + apply) and hybrid searches (candidates + around): new
+are in very many notes), then times one-turn writes (append + snapshot + apply) and hybrid searches (candidates + expand): new
 questions, whose notes are random and so mostly never seen before; fifty asked again and again; and new ones when a
 thousand others were asked, as in a program that runs for long. Prints the median and 95th percentile in milliseconds,
 and of this process's own time (CPU), which a busy machine disturbs less; then forgets the namespace. Vectors have 384
@@ -35,9 +35,12 @@ def verbs_of(store: Store, world: World, runs: int) -> dict[str, list[float]]:
     told = watched(store, lambda verb, took, _: seconds.setdefault(verb, []).append(took))
     for write in islice(writes(told, world), runs):
         write()
-    durable = [log + apply for log, apply in zip(seconds["log"], seconds["apply"], strict=True)]
-    return {"log": seconds["log"], "known (reads only)": seconds["known"], "apply": seconds["apply"]} | {
-        "log + apply (what makes durable)": durable
+    durable = [append + apply for append, apply in zip(seconds["append"], seconds["apply"], strict=True)]
+    return {
+        "append": seconds["append"],
+        "snapshot (reads only)": seconds["snapshot"],
+        "apply": seconds["apply"],
+        "append + apply (durable)": durable,
     }
 
 
@@ -60,11 +63,11 @@ def main() -> None:
     begun = time.perf_counter()
     world = fill(store, given.notes)
     print(f"filled with {store.stats().notes} notes in {time.perf_counter() - begun:.1f} s")
-    print(f"{'write (log + known + apply)':<32} {timed(writes(store, world), given.runs, WARMING)}")
+    print(f"{'write (append + snapshot + apply)':<32} {timed(writes(store, world), given.runs, WARMING)}")
     for verb, seconds in verbs_of(store, world, given.runs).items():
         p50, p95 = np.percentile(seconds, (50, 95)) * 1000
         print(f"{'  ' + verb:<32} p50 {p50:7.2f} ms   p95 {p95:7.2f} ms")
-    print(f"{'search (candidates + around)':<32} {timed(searches(store, world), given.runs, WARMING)}")
+    print(f"{'search (candidates + expand)':<32} {timed(searches(store, world), given.runs, WARMING)}")
     again = list(islice(searches(store, world), WARMING))
     print(f"{'search, asked again':<32} {timed(cycle(again), given.runs, WARMING)}")
     print(f"{'search, after a thousand others':<32} {timed(searches(store, world), given.runs, LONG)}")

@@ -26,7 +26,14 @@ _SETS = {
     "passages": "MuSiQue and HotpotQA, passages",
 }
 # Parts of the time of a write: the name in a results file, and the name in the table.
-_PARTS = {"read": "extract", "embed": "embed", "log": "log", "known": "snapshot", "apply": "apply", "rest": "plan"}
+_PARTS = {
+    "read": "extract",
+    "embed": "embed",
+    "log": "log",
+    "known": "snapshot",
+    "apply": "apply",
+    "rest": "plan",
+}
 
 
 def latest(lines: Iterable[Line]) -> list[Line]:
@@ -111,10 +118,7 @@ def ingest(lines: Sequence[Line]) -> str:
             how,
             f"{row['turns a second']:,.0f}",
             f"{row['notes a second']:,.0f}",
-            ", ".join(
-                f"{label} {100 * row[part] / row['seconds']:.0f}"
-                for part, label in _PARTS.items()
-            ),
+            ", ".join(f"{label} {100 * row[part] / row['seconds']:.0f}" for part, label in _PARTS.items()),
         )
         for line in _of(lines, "ingest")
         for how, row in line["numbers"].items()

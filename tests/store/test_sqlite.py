@@ -79,7 +79,10 @@ def bytes_of(path: Path) -> bytes:
 
 def test_the_file_is_durable_and_no_stray_write_reaches_it(database, path):
     with database._pool.exclusive() as connection:
-        told = {name: connection.pragma(name) for name in ("journal_mode", "synchronous", "page_size", "mmap_size")}
+        told = {
+            name: connection.pragma(name)
+            for name in ("journal_mode", "synchronous", "page_size", "mmap_size")
+        }
     assert told == {"journal_mode": "wal", "synchronous": 2, "page_size": 8192, "mmap_size": 0}
 
 

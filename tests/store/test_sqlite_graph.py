@@ -29,9 +29,7 @@ def answers(store, questions):
     ]
 
 
-def test_a_vector_search_in_the_background_finds_the_same(
-    tmp_path, monkeypatch
-):
+def test_a_vector_search_in_the_background_finds_the_same(tmp_path, monkeypatch):
     world = World(60)
     with closing(open_sqlite(tmp_path / "memory.db", STAMP)) as database:
         store = database.store("ada")
