@@ -35,7 +35,7 @@ from memgraph_core.errors import StoreError, StoreMismatch, StoreUnavailable
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Name, NameSource
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.plan import FactLookup, Merge, NeighbourLookup, SnapshotRequest, Split, TurnUpdate
+from memgraph_core.records.plan import Merge, SnapshotRequest, Split, TurnUpdate
 from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from memgraph_core.store.sqlite.cache import record_cache

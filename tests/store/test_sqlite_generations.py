@@ -1,6 +1,5 @@
 """What only SQLite can show of generations: files from before there were any, bytes, and how many statements it takes."""
 
-import sqlite3
 from contextlib import closing
 
 import pytest
@@ -12,18 +11,15 @@ from factories import (
     make_mentions,
     make_note,
     make_plan,
-    make_revised,
     make_turn,
     make_turns,
     remember,
     vector,
 )
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import Link, Name, NameSource
-from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.plan import Applied, Merge, NeighbourLookup, SnapshotRequest, Split, TurnUpdate
+from memgraph_core.records.graph import Name
+from memgraph_core.records.plan import Applied, Merge, NeighbourLookup, SnapshotRequest, TurnUpdate
 from memgraph_core.store.sqlite import open_sqlite
-from world import fill
 
 
 @pytest.fixture
@@ -51,6 +47,7 @@ def test_a_rebuild_takes_six_transactions(path):
     told = []
     with closing(open_sqlite(path, STAMP, on_statement=told.append)) as database:
         store = database.store("ada")
+        told.clear()
         building = begin_to_derive(store, 3)
         store.switch_generation(building.space, make_change("rebuilt"))
     # append, begin_generation, log_page, snapshot, apply, switch_generation

@@ -313,7 +313,7 @@ class SqliteStore:
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
         """Raises ConfigError: saved queries are Cypher."""
         raise ConfigError(
-            f"{name!r:.80} is a Cypher query, and a SQLite file cannot run Cypher. Open a memory on Neo4j (neo4j://…), or use "
+            f"{name!r:.80} is Cypher, which a SQLite file cannot run. Open the memory on Neo4j (neo4j://…), or use "
             "show, timeline, stream, facts and entities, which work on both."
         )
 

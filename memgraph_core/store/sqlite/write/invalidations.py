@@ -61,12 +61,10 @@ ON CONFLICT DO UPDATE SET until = excluded.until, at = excluded.at, dated = excl
 """
 # Without an end (until: null) a fact is as its own text states.
 _END_FACTS = """
-UPDATE fact SET holds_until = coalesce(ends.until, stated_until),
-  retired_at = iif(ends.until IS NULL, stated_retired_at, ends.at)
-FROM (
-  SELECT f.id, row.value ->> '$.until' AS until, row.value ->> '$.at' AS at FROM json_each(:rows) row
-  CROSS JOIN fact f ON f.space = :space AND f.uid = row.value ->> '$.fact') ends
-WHERE fact.id = ends.id
+UPDATE fact SET holds_until = coalesce(row.value ->> '$.until', stated_until),
+  retired_at = iif(row.value ->> '$.until' IS NULL, stated_retired_at, row.value ->> '$.at')
+FROM json_each(:rows) row
+WHERE fact.id = (SELECT id FROM fact f WHERE f.space = :space AND f.uid = row.value ->> '$.fact')
 """
 
 
