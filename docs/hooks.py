@@ -70,7 +70,8 @@ def _commands(group: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
 
 def _usage(name: str, command: Any) -> str:
     context = command.make_context(f"memgraph-core {name}", [], resilient_parsing=True)
-    return " ".join([f"memgraph-core {name}", *command.collect_usage_pieces(context)])
+    pieces = [re.sub(r"[{}]", "", piece) for piece in command.collect_usage_pieces(context)]
+    return " ".join([f"memgraph-core {name}", *pieces]).replace("......", "...")
 
 
 def _text(text: str | None) -> str:
@@ -82,7 +83,7 @@ def _table(command: Any, params: Iterable[Any]) -> str:
     """One row per argument and option, in the words of `--help`."""
     context = command.make_context("memgraph-core", [], resilient_parsing=True)
     records = [record for param in params if (record := param.get_help_record(context))]
-    rows = [f"| `{_cell(re.sub(r' <.*>$', '', names))}` | {_cell(_text(help))} |" for names, help in records]
+    rows = [f"| `{re.sub(r' <.*>$', '', names)}` | {_cell(_text(help))} |" for names, help in records]
     return "\n".join(["| argument or option | meaning |", "| --- | --- |", *rows])
 
 

@@ -3,7 +3,11 @@
 import ast
 import importlib.util
 import re
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -74,3 +78,12 @@ def test_the_agents_page_names_every_part_for_llama_index():
     )
     page = (DOCS / "how-to" / "agents.md").read_text(encoding="utf-8")
     assert [name for name in names if f"`{name}`" not in page] == []
+
+
+@pytest.mark.heavy
+def test_the_site_builds_without_warnings(tmp_path):
+    pytest.importorskip("material", reason="needs the dependency group docs")
+    pytest.importorskip("mkdocstrings", reason="needs the dependency group docs")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=280)
+    assert ran.returncode == 0, ran.stderr
