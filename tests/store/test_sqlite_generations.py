@@ -31,7 +31,7 @@ def begin_to_derive(store, count, word="xyloword"):
     """Log turns and derive a note of each aside; where that stands."""
     store.append(make_turns(*(f"t{n}" for n in range(count))), (), 0)
     building = store.begin_generation()
-    page = store.log_page(building.reached, count, 2)
+    page = store.log_page(building.log_position, count, 2)
     notes = [
         make_note(f"n{turn.uid}", f"{word} {turn.text}", turns=(turn.uid,), vector=vector(1, n))
         for n, turn in enumerate(page.turns)
@@ -112,11 +112,11 @@ def test_two_connections_derive_one_generation_in_turn(path):
         probe = NeighbourLookup(uid="new", terms="", vector=vector(1))
         for number, store in enumerate((first, second, first, second)):
             building = store.begin_generation()
-            page = store.log_page(building.reached, 1, 2)
+            page = store.log_page(building.log_position, 1, 2)
             known = store.snapshot(SnapshotRequest(space=building.space, notes=(probe,)))
             assert len(known.neighbours.get("new", ())) == number
             note = make_note(f"n{number}", turns=(page.turns[0].uid,), vector=vector(1, number))
             update = TurnUpdate(uid=page.turns[0].uid, state="extracted")
-            assert store.apply(make_plan(known, notes=[note], turns=[update])) == Applied(page.last)
+            assert store.apply(make_plan(known, notes=[note], turns=[update])) == Applied(page.last_position)
         assert isinstance(first.switch_generation(building.space, make_change("rebuilt")), Applied)
         assert second.stats().notes == 4

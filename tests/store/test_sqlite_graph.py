@@ -24,7 +24,7 @@ def write(store, world, count):
 
 def answers(store, questions):
     return [
-        (store.candidates(question, Limits()), store.expand(Seeds(entities=question.keys), question))
+        (store.candidates(question, Limits()), store.expand(Seeds(entities=question.name_keys), question))
         for question in questions
     ]
 
@@ -48,7 +48,7 @@ def test_a_cache_that_follows_the_file_answers_like_a_new_one(tmp_path, seed):
         make_question(
             " ".join(words := world.words(4)),
             terms=tuple(words),
-            keys=tuple(world.entities(2)),
+            name_keys=tuple(world.entities(2)),
             vector=world.vectors(1)[0],
             relations=frozenset({"KNOWS"}) if nth % 2 else frozenset(),
         )

@@ -106,12 +106,12 @@ def append_result(
         version=standing.version,
         turns=tuple(turns),
         new=new,
-        before=tuple(turn_from(row) for row in record["turns"]),
+        preceding=tuple(turn_from(row) for row in record["turns"]),
         leased=readers(record["turns"]),
         entities=named_from(record["named"]),
         novelty_state=standing.gate,
         candidates=tuple(note_from(row) for row in record["candidates"]),
-        spent=CallTotals(**record["spent"]),
+        call_totals=CallTotals(**record["spent"]),
     )
 
 

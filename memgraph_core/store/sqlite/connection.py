@@ -67,7 +67,7 @@ def translated_errors(path: str) -> Generator[None]:
     except apsw.CorruptError as e:
         raise StoreError(f"{path} is damaged: {e}. Restore a copy of it.") from e
     except UnicodeEncodeError as e:
-        raise InvalidInput(f"no valid Unicode: {e.object[e.start : e.end]!r} in {e.object[:80]!r}.") from e
+        raise InvalidInput(f"not valid Unicode: {e.object[e.start : e.end]!r} in {e.object[:80]!r}.") from e
     except apsw.Error as e:
         raise StoreError(f"SQLite reported an error, {path}: {e}") from e
 

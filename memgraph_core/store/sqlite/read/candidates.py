@@ -112,7 +112,7 @@ def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits)
     """See `Store.candidates`."""
     nearest = _start_vector_search(snapshot, query, limits)
     frequencies = _frequencies(snapshot, query, limits)
-    found = _search(snapshot, query, limits, distinctive(frequencies, limits.frequency_cap), nearest)
+    found = _search(snapshot, query, limits, distinctive(frequencies, limits.max_document_frequency), nearest)
     named = set(chain(*found.keys.values()))
     records = snapshot.gather(
         Wanted(notes=found.notes, turns=found.turns, entities=named, with_facts_and_mentions=True)
@@ -154,7 +154,7 @@ def no_candidates(namespace: str) -> Candidates:
 
 def _frequencies(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, int]:
     """In how many documents each term of the query is, in its order; cached counts for frequent terms."""
-    cap = limits.frequency_cap
+    cap = limits.max_document_frequency
     cached = snapshot.frequent_terms.documents(query.terms, snapshot.sequence, cap)
     if len(cached) == len(query.terms):
         cached = {}  # the rarest of them is wanted, so they must be exact
@@ -201,8 +201,8 @@ def _search(
     found.add("vector", notes_by_vector, turns_by_vector)
 
     best = [
-        *_best_turns(snapshot, _places(notes_by_terms), _places(turns_by_terms), limits.neighbours_of),
-        *_best_turns(snapshot, notes_by_vector, turns_by_vector, limits.neighbours_of),
+        *_best_turns(snapshot, _places(notes_by_terms), _places(turns_by_terms), limits.neighbour_seeds),
+        *_best_turns(snapshot, notes_by_vector, turns_by_vector, limits.neighbour_seeds),
     ]
     if best:
         values["best"] = json_array(dict.fromkeys(best))
@@ -215,7 +215,7 @@ def _values_of(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, ob
     return filters.values_of(query.filters) | {
         "namespace": snapshot.state.namespace,
         "space": snapshot.state.space,
-        "keys": json_array(query.keys),
+        "keys": json_array(query.name_keys),
         "terms_limit": limits.terms,
         "vector_limit": limits.vector,
         "passage_limit": limits.passages,

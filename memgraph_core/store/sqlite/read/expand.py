@@ -56,10 +56,13 @@ class _Expansion:
 
     def notes_to_compare(self, entities: Sequence[int]) -> dict[int, list[int]]:
         """Entities with more notes than may be returned, each with its newest notes, to choose from by terms."""
-        each, look_at = self.seeds.notes_each, max(self.seeds.looked_at, self.seeds.notes_each)
+        each, look_at = (
+            self.seeds.notes_per_entity,
+            max(self.seeds.notes_considered, self.seeds.notes_per_entity),
+        )
         if not self.seeds.terms or not each:
             return {}
-        first = entities[: self.seeds.worded]
+        first = entities[: self.seeds.entities_matched_by_terms]
         newest = {entity: self.graph.newest(entity, look_at, self.passing) for entity in first}
         return {entity: notes for entity, notes in newest.items() if len(notes) > each}
 
@@ -71,7 +74,7 @@ class _Expansion:
         compared: Mapping[int, list[int]],
     ) -> list[int]:
         """Notes about the seeds, of the nearer hops, about the entities reached; then the same for the further hops."""
-        each = self.seeds.notes_each
+        each = self.seeds.notes_per_entity
         wanted = chain(
             (self._best_notes(entity, each, compared) for entity in starts),
             (self._supporting_notes(hop) for hop in nearer),
@@ -82,9 +85,9 @@ class _Expansion:
         chosen: dict[int, None] = {}
         for notes in wanted:
             chosen.update(dict.fromkeys(notes))
-            if len(chosen) >= self.seeds.cap:
+            if len(chosen) >= self.seeds.max_notes:
                 break
-        return list(chosen)[: self.seeds.cap]
+        return list(chosen)[: self.seeds.max_notes]
 
     def _by_fact(self, start: int, excluded: Collection[int], fan_out: int) -> list[_Hop]:
         facts = self.graph.facts(start, self.relations, excluded, fan_out)
@@ -154,7 +157,9 @@ def _expand(connection: Connection, graph: GraphCache, space: int, seeds: Seeds,
     )
     nearer = expansion.hops(starts, (), seeds.fan_out, _NOTES_OF_SEED)
     through = [
-        entity for entity in _reached(nearer) if entity not in starts and not graph.is_hub(entity, seeds.hub)
+        entity
+        for entity in _reached(nearer)
+        if entity not in starts and not graph.is_hub(entity, seeds.hub_size)
     ]
     further = expansion.hops(through, starts, seeds.fan_out // 2, _NOTES_OF_FURTHER)
     compared = expansion.notes_to_compare(list(dict.fromkeys([*starts, *_reached(nearer)])))

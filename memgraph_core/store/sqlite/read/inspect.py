@@ -268,7 +268,7 @@ def entities(connection: Connection, namespace: str, query: EntityQuery) -> tupl
         raise InvalidInput("now is None. Relevance depends on the time: give the moment to compute it for.")
     values = {
         "namespace": namespace,
-        "keys": None if query.keys is None else json_array(query.keys),
+        "keys": None if query.name_keys is None else json_array(query.name_keys),
         "uids": None if query.uids is None else json_array(query.uids),
         "merged": int(query.merged),
         "type": query.type,

@@ -30,8 +30,8 @@ def log_page(connection: Connection, namespace: str, after: int, limit: int, bef
     earlier = connection.run(_BEFORE, {"name": namespace, "after": after, "last": last, "before": before})
     return LogPage(
         turns=tuple(map(turn_from, rows)),
-        before=tuple(sorted(map(turn_from, earlier), key=_position)),
-        last=last,
+        preceding=tuple(sorted(map(turn_from, earlier), key=_position)),
+        last_position=last,
     )
 
 

@@ -30,7 +30,9 @@ def notes(
     hashed = {token(state.salt, state.space, term) for term in terms if term}
     if count <= 0 or not hashed:
         return ()
-    rarest = connection.run(_RAREST, {"tokens": json_array(hashed), "frequency_cap": Limits().frequency_cap})
+    rarest = connection.run(
+        _RAREST, {"tokens": json_array(hashed), "frequency_cap": Limits().max_document_frequency}
+    )
     if not rarest:
         return ()
     query = " OR ".join(term for (term,) in rarest)

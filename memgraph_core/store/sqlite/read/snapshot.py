@@ -80,12 +80,12 @@ def snapshot(
     """See `Store.snapshot`. `vectors` are those of the notes of the space, None without an embedding model."""
     by_vector = [note for note in request.notes if vectors is not None and note.vector is not None]
     by_terms = [note for note in request.notes if vectors is None or note.vector is None]
-    scope = {"namespace": state.namespace, "space": state.space, "keys": json_array(request.keys)}
-    terms = request.terms.split(" ")
+    scope = {"namespace": state.namespace, "space": state.space, "keys": json_array(request.name_keys)}
+    terms = request.candidate_terms.split(" ")
     return PlanningSnapshot(
         space=space_name(namespace, state.generation),
         version=state.version,
-        entities=named_entities(connection, state.space, request.keys),
+        entities=named_entities(connection, state.space, request.name_keys),
         facts=_facts(connection, state, request.facts),
         user_decisions=_undo_decisions(connection, state),
         kept_apart=frozenset(frozenset(pair) for pair in connection.run(_KEPT_APART, scope)),
@@ -95,7 +95,7 @@ def snapshot(
         },
         supporting_notes=_supporting_notes(connection, state, request),
         revision_counts=_revision_counts(connection, state, request),
-        candidates=similar_terms.notes(connection, state, terms, request.candidates),
+        candidates=similar_terms.notes(connection, state, terms, request.candidate_count),
     )
 
 
@@ -131,7 +131,7 @@ def _by_terms(
     terms_of = {note.uid: [term for term in dict.fromkeys(note.terms.split(" ")) if term] for note in lookups}
     all_terms = list(dict.fromkeys(term for terms in terms_of.values() for term in terms))
     frequencies = count_documents(connection, state, all_terms)
-    searched = set(distinctive(frequencies, Limits().frequency_cap))
+    searched = set(distinctive(frequencies, Limits().max_document_frequency))
     found: Neighbours = {}
     for uid, terms in terms_of.items():
         if query := any_of(state.salt, state.space, (term for term in terms if term in searched)):

@@ -121,7 +121,7 @@ def begin(
     ((done, total, novelty_state, begun_by),) = connection.run(_PROGRESS, values)
     return GenerationBuild(
         space=space_name(namespace, build.generation),
-        reached=build.version,
+        log_position=build.version,
         turns_done=done,
         turns_total=total,
         novelty_state=novelty_state,

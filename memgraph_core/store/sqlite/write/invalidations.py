@@ -85,7 +85,9 @@ def outcome_of(
 ) -> Outcome:
     """What a plan does: withdrawals first, then new invalidations. It must be read before the plan is written."""
     settled_withdrawals = Settled(ends={}, inherited=())
-    withdrawn = [(each.fact, each.by, None if each.by else each.turn) for each in withdrawals]
+    withdrawn = [
+        (each.fact, each.superseded_by, None if each.superseded_by else each.turn) for each in withdrawals
+    ]
     if withdrawn:
         reasons = _reasons(connection, state, touched=[each.fact for each in withdrawals])
         settled_withdrawals = settled(reasons, undone=set(withdrawn))
@@ -162,7 +164,7 @@ def _ends(result: Settled) -> dict[str, dict[str, object]]:
 
 def _reason_of(i: Invalidation) -> Closed:
     return Closed(
-        fact=i.fact, by=i.by, turn=i.turn, until=i.stated_until or i.holds_until, at=i.retired_at,
+        fact=i.fact, by=i.superseded_by, turn=i.turn, until=i.stated_until or i.holds_until, at=i.retired_at,
         dated=i.dated, corrects=i.corrects, reason=i.reason,
     )  # fmt: skip
 

@@ -29,7 +29,7 @@ def take(
     connection: Connection, state: NamespaceState, request: LeaseRequest, result: AppendResult, now: float
 ) -> None:
     """Lease the turns that the request selects from the result of `append`. `now` is in seconds since 1970."""
-    if wanted := request.of(result):
+    if wanted := request.select_turns(result):
         rows = [{"turn": turn, "seconds": seconds} for turn, seconds in wanted.items()]
         values = {"namespace": state.namespace, "reader": request.reader, "now": now}
         connection.run(_TAKE, values | {"rows": json_rows(rows)})
@@ -46,7 +46,7 @@ def of_others(
         "turns": json_array(turns),
     }
     found = connection.run(_OF_OTHERS, values)
-    return {uid: reader for uid, reader in found if not request.is_gone(reader)}
+    return {uid: reader for uid, reader in found if not request.has_ended(reader)}
 
 
 def release(connection: Connection, namespace: str, reader: str) -> None:

@@ -119,11 +119,11 @@ def _read(
         version=state.version,
         turns=given,
         new=frozenset(),
-        before=tuple(earlier),
+        preceding=tuple(earlier),
         entities=named_entities(connection, state.space, keys),
         novelty_state=novelty_state[0][0] if novelty_state else None,
         candidates=similar_terms.notes(connection, state, _pending_terms(given), candidates),
-        spent=ledger.totals(connection, state.namespace),
+        call_totals=ledger.totals(connection, state.namespace),
         leased=leased,
     )
 
@@ -131,7 +131,7 @@ def _read(
 def _empty_result(namespace: str) -> AppendResult:
     """The result for a namespace that does not exist."""
     return AppendResult(
-        space=space_name(namespace, 1), version=0, turns=(), new=frozenset(), before=(), entities={}
+        space=space_name(namespace, 1), version=0, turns=(), new=frozenset(), preceding=(), entities={}
     )
 
 
