@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from memgraph_core.store.sqlite.connection import Row
 
-_ALL = ""  # stands for all relations; no fact has an empty type
+_ALL = ""  # the key of all relations; no fact has an empty type
 
 
 class IndexedFact(NamedTuple):

@@ -142,8 +142,8 @@ class GraphCache:
 
     def weight(self, note: int, terms: Iterable[tuple[str, float]]) -> float:
         """The sum of the weights of the terms in a note whose terms were read; each term is between spaces."""
-        held = self._terms[note][1]
-        return sum([weight for term, weight in terms if term in held])
+        terms_of_note = self._terms[note][1]
+        return sum([weight for term, weight in terms if term in terms_of_note])
 
     def _count_co_occurrences(
         self, entity: int, look_at: int, count: int, notes_each: int, passing: Collection[int] | None

@@ -38,7 +38,7 @@ def take(
 def of_others(
     connection: Connection, state: NamespaceState, request: LeaseRequest, turns: Sequence[str], now: float
 ) -> dict[str, str]:
-    """Which of these turns other readers hold who are not gone: turn uid → reader."""
+    """Which of these turns other readers lease, without readers that have ended: turn uid → reader."""
     values = {
         "namespace": state.namespace,
         "reader": request.reader,
