@@ -54,7 +54,7 @@ class Own:
     def add(self, first: int, vectors: Matrix) -> None:
         """See `Index.add`."""
         for start in range(0, len(vectors), 200):  # the store reads the file in batches of this size
-            self._index.change(
+            self._index.add(
                 [
                     (first + row, f"n{first + row:08}", self._state(first + row), vectors[row].tobytes())
                     for row in range(start, min(start + 200, len(vectors)))
@@ -64,7 +64,7 @@ class Own:
 
     def remove(self, identifier: int) -> None:
         """See `Index.remove`."""
-        self._index.change([(identifier, "", 0, None)])
+        self._index.remove([identifier])
         self._snapshot = self._index.snapshot()
 
     def nearest(self, probe: Matrix, count: int, *, filtered: bool) -> Iterable[int]:
