@@ -10,7 +10,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.errors import ConfigError
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -18,9 +18,14 @@ if TYPE_CHECKING:
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words, English or Chinese.")]
 Out = Annotated[
-    Path | None, typer.Option("--out", metavar="FILE", help="File to write, .png or .svg. Default: the command's name with .png")
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="File to write, .png or .svg. Default: the command's name with .png"
+    ),
 ]
-Font = Annotated[str | None, typer.Option(metavar="FILE", help="Font file for characters that the other fonts lack.")]
+Font = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Font file for characters that the other fonts lack.")
+]
 
 
 def timeline(
@@ -34,7 +39,7 @@ def timeline(
     from memgraph_core.plot import stream
 
     with reading(place) as memory:
-        items = memory.stream(since=since, until=until, entity=entity, limit=EVERYTHING)
+        items = memory.stream(since=since, until=until, entity=entity, limit=UNLIMITED)
     _save(place, stream.timeline(items, place.namespace), out or Path("timeline.png"), font)
 
 
@@ -84,15 +89,15 @@ def _answer(memory: "Memory", question: str, limit: int, now: datetime | None) -
     from memgraph_core.plot.graph import subgraph
 
     hits = memory.search(question, limit=limit, now=now)
-    known = {entity.uid: entity for entity in memory.entities(limit=EVERYTHING)}
+    known = {entity.uid: entity for entity in memory.entities(limit=UNLIMITED)}
     return subgraph(question, hits, known)
 
 
 def _needs_matplotlib() -> None:
     from importlib.util import find_spec
 
-    if find_spec("matplotlib") is None:
-        raise ConfigError("pictures need matplotlib: pip install 'memgraph-core[plot]'.")
+    if not (find_spec("matplotlib") and find_spec("networkx")):
+        raise ConfigError("pictures need matplotlib and networkx: pip install 'memgraph-core[plot]'.")
 
 
 def _save(place: Here, picture: "Picture", out: Path, font: str | None) -> None:

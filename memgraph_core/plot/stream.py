@@ -20,7 +20,9 @@ from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import StreamItem
 from memgraph_core.retrieve.topics import Shift
 
-_DATE = re.compile(r"\d{4}-\d\d(-\d\d)?")  # the object of a fact may be a date, which is a value and no entity
+_DATE = re.compile(
+    r"\d{4}-\d\d(-\d\d)?"
+)  # the object of a fact may be a date, which is a value and no entity
 _LANES, _BARS, _SLOPES = 10, 20, 12
 _MAX_DAILY_BARS = 70  # days; a longer time has one bar per week, because thinner bars cannot be read
 

@@ -35,7 +35,8 @@ def server():
     try:
         started = servers.start(browser=True)
     except servers.NoServer as e:
-        pytest.skip(f"Neo4j Browser needs a server assembled from Maven's jars: {e}")
+        missing = f"Neo4j Browser needs a server assembled from Maven's jars: {e}"
+        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
     yield started
     started.stop()
 
@@ -54,9 +55,8 @@ def page(server):
     """Neo4j Browser, connected."""
     executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if executable is None:
-        pytest.skip(
-            f"there is no Chromium on the path ({', '.join(CHROMIUM)}): install one, such as Debian's chromium"
-        )
+        missing = f"no Chromium on the PATH ({', '.join(CHROMIUM)}): install one, such as Debian's chromium"
+        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
     with sync_api.sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         page = chromium.new_page(viewport={"width": 1280, "height": 860})
@@ -124,8 +124,8 @@ def test_every_query_is_a_saved_script(prepared):
     ("title", "colours", "captions"),
     [
         ("Overview", {"#20639B", "#3CAEA3"}, {"Ada", "Milo", "Braga", "ALLERGIC_TO"}),
-        ("Around one entity", {"#20639B", "#F6D55C", "#D5DAE1"}, {"Ada", "DRINKS", "COLLEAGUE_OF"}),
-        ("Where something comes from", {"#20639B", "#F6D55C", "#ED553B", "#D5DAE1"}, {"FROM", "SUBJECT"}),
+        ("Around one entity", {"#20639B", "#F6D55C", "#D5DAE1"}, {"Ada", "DRINKS"}),
+        ("Where something comes from", {"#20639B", "#F6D55C", "#ED553B", "#D5DAE1"}, {"FROM"}),
         ("One session", {"#5B6472", "#D5DAE1", "#F6D55C", "#20639B"}, {"ada-s7", "Milo"}),
     ],
 )
