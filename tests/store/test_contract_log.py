@@ -120,7 +120,7 @@ def test_a_turn_given_twice_in_one_call_is_logged_once(store):
 def test_a_known_uid_with_other_words_is_a_conflict_and_nothing_of_the_call_is_logged(store):
     log(store, make_turn("t1", "I moved to Turin."))
     before = snapshot(store)
-    with pytest.raises(TurnConflict, match="turn 't1' is already logged with other words") as refused:
+    with pytest.raises(TurnConflict, match="turn 't1' is already logged with another text") as refused:
         log(store, make_turn("t0", "Hello."), make_turn("t1", "I moved to Milan."), make_turn("t2", "Bye."))
     assert "Milan" not in str(refused.value)
     assert snapshot(store) == before
