@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields
 from datetime import UTC, datetime
 
-from memgraph_core.errors import InvalidInput
 from memgraph_core.records.forget import (
     CorrectionResult,
     Forgotten,
@@ -27,17 +25,6 @@ from memgraph_core.store.neo4j.log import NO_LEASE
 from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock_existing
 from memgraph_core.store.tombstones import marks_of, new_salt
 from neo4j import ManagedTransaction
-
-
-def checked_selection(selection: Selection) -> Selection:
-    """The selection unchanged. Raises InvalidInput unless exactly one of its fields is given."""
-    accepted = [field.name for field in fields(selection)]
-    given = [name for name in accepted if getattr(selection, name)]
-    if len(given) != 1:
-        raise InvalidInput(
-            f"the selection to forget has {' and '.join(given) or 'no field'}; give exactly one of {', '.join(accepted)}."
-        )
-    return selection
 
 
 def forget(tx: ManagedTransaction, namespace: str, selection: Selection, *, lasting: bool) -> Forgotten:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult, CallTotals
 from memgraph_core.statements import cypher
+from memgraph_core.store.distinct_turns import distinct_turns, refuse_conflict
 from memgraph_core.store.neo4j.conversion import Row, named_from, time_from, turn_from, turn_row
 from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock, read_state
 from memgraph_core.store.neo4j.snapshot import notes_by_terms
@@ -31,12 +31,12 @@ def append(
     """See `Store.append`. Four statements, five with candidates. `leased` contains all existing leases of the turns and of
     the turns before them.
     """
-    given = distinct(turns)
+    given = distinct_turns(turns)
     state = lock(tx, namespace) if given else read_state(tx, namespace)
     rows, next_positions, tombstones = _read_log(tx, state, given) if given else ([], {}, [])
     logged = {row["uid"]: turn_from(row) for row in rows}
     for turn in given:
-        _refuse_conflict(turn, logged.get(turn.uid, turn))
+        refuse_conflict(turn, logged.get(turn.uid, turn))
     forgotten = {
         row["uid"]: time_from(row["at"]) for row in tombstones if row["uid"] not in logged and not again
     }
@@ -57,19 +57,6 @@ def append(
         candidates,
     )
     return replace(result, forgotten=forgotten, leased={**lease_holders(rows), **result.leased})
-
-
-def distinct(turns: Iterable[Turn]) -> list[Turn]:
-    """The turns, each uid once, in their order.
-
-    Raises InvalidInput for a turn without a recording time, TurnConflict for a uid with two texts.
-    """
-    kept: dict[str, Turn] = {}
-    for turn in turns:
-        if turn.recorded_at is None:
-            raise InvalidInput(f"turn {turn.uid!r} has no recorded_at. Set it to the present time.")
-        _refuse_conflict(turn, kept.setdefault(turn.uid, turn))
-    return list(kept.values())
 
 
 def append_result(
@@ -109,11 +96,6 @@ def append_result(
 def lease_holders(rows: Iterable[Row]) -> dict[str, str]:
     """Turn uid → the reader that leases it now."""
     return {row["uid"]: row["leased_by"] for row in rows if row["leased_by"] is not None}
-
-
-def _refuse_conflict(turn: Turn, other: Turn) -> None:
-    if turn.text not in other.all_texts:
-        raise TurnConflict.of(turn.uid)
 
 
 def _read_log(

@@ -16,7 +16,7 @@ from memgraph_core.store.neo4j import generations, inspect, leases, ledger, log_
 from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.expand import expand
-from memgraph_core.store.neo4j.forget import checked_selection, correct, forget
+from memgraph_core.store.neo4j.forget import correct, forget
 from memgraph_core.store.neo4j.incident_edges import incident_edges
 from memgraph_core.store.neo4j.log import append
 from memgraph_core.store.neo4j.namespace_state import read_state
@@ -24,6 +24,7 @@ from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
 from memgraph_core.store.neo4j.saved_query_results import explore
 from memgraph_core.store.neo4j.snapshot import snapshot
 from memgraph_core.store.saved_queries import checked_parameters, saved_query
+from memgraph_core.store.selection import checked_selection
 from neo4j import ManagedTransaction
 
 
