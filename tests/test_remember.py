@@ -291,10 +291,21 @@ class Interrupted:
         before: int,
         candidates: int = 0,
         *,
-        again: bool = False,
-        claim: LeaseRequest | None = None,
+        force: bool = False,
+        lease: LeaseRequest | None = None,
     ) -> AppendResult:
-        return self._store.append(turns, keys, before, candidates, again=again, claim=claim)
+        return self._store.append(turns, keys, before, candidates, force=force, lease=lease)
+
+    def lease(
+        self,
+        turns: Sequence[str],
+        keys: Sequence[str],
+        before: int,
+        candidates: int = 0,
+        *,
+        request: LeaseRequest | None = None,
+    ) -> AppendResult:
+        return self._store.lease(turns, keys, before, candidates, request=request)
 
     def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
         self._let_others_go_first("snapshot")
@@ -358,7 +369,7 @@ def test_who_is_always_overtaken_gives_up_with_the_turns_pending(engine, memory,
 
     slow = Interrupted(store, apply=[touch] * 100)
     memory.add(LIKES_TEA)
-    with pytest.raises(StoreUnavailable, match=r"20 plans in a row.*run retry"):
+    with pytest.raises(StoreUnavailable, match=r"20 attempts.*Run retry"):
         remember(engine, slow, [IN_TURIN], NOW)
     assert memory.stats().pending == 1
     assert memory.retry().turns[0].state == "extracted"

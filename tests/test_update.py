@@ -360,7 +360,7 @@ def test_what_was_forgotten_does_not_come_back_by_being_told_again(memory):
     memory.retry()
     memory.rebuild()
     assert homes(memory) == []
-    memory.add("I live in Turin.", speaker="Ada", session="s1", uid="t1", again=True)
+    memory.add("I live in Turin.", speaker="Ada", session="s1", uid="t1", force=True)
     assert [home for home, *_ in homes(memory)] == ["Turin"]
 
 

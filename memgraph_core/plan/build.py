@@ -10,7 +10,7 @@ from memgraph_core.plan.merging import merge_change
 from memgraph_core.plan.name_sources import namings_of
 from memgraph_core.plan.resolution import Resolved, resolve
 from memgraph_core.plan.similarity import similar_of
-from memgraph_core.plan.undo import left_as_they_were, upheld_by
+from memgraph_core.plan.undo import kept_facts, kept_notes
 from memgraph_core.records.graph import About, Change, Mention
 from memgraph_core.records.plan import PlanningSnapshot, TurnUpdate, WritePlan
 
@@ -18,8 +18,8 @@ from memgraph_core.records.plan import PlanningSnapshot, TurnUpdate, WritePlan
 def plan_writes(draft: Draft, known: PlanningSnapshot) -> WritePlan:
     """What the draft changes in a graph that is as `known` says. Rows are sorted by their keys."""
     resolved = resolve(draft, known)
-    ledger = plan_facts(draft, resolved, known.facts, upheld_by(known.user_decisions))
-    left = left_as_they_were(known.user_decisions)
+    ledger = plan_facts(draft, resolved, known.facts, kept_facts(known.user_decisions))
+    left = kept_notes(known.user_decisions)
     revised = tuple(  # some may be forgotten by now
         each
         for each in draft.revised

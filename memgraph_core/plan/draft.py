@@ -10,7 +10,7 @@ from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.agent_generated import said_only
 from memgraph_core.plan.evolution import revised_by
 from memgraph_core.plan.index_text import terms_of_note, text_of_note
-from memgraph_core.plan.windows import continued_by
+from memgraph_core.plan.windows import continuable_turns
 from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, ExtractionWindow
 from memgraph_core.records.graph import Note, Turn, uid_of
 from memgraph_core.records.kinds import Vector
@@ -118,7 +118,7 @@ def probe_of(draft: Draft, neighbours: int = 10) -> SnapshotRequest:
         notes=tuple(NeighbourLookup(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
         neighbour_count=neighbours,
         supporting_turns=tuple(
-            dict.fromkeys([*used, *(() if extraction.jointly else continued_by(draft.window))])
+            dict.fromkeys([*used, *(() if extraction.jointly else continuable_turns(draft.window))])
         ),
         revision_counts=tuple(revised.note for revised in draft.revised),
     )

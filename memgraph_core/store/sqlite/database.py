@@ -173,8 +173,8 @@ class SqliteStore:
         before: int,
         candidates: int = 0,
         *,
-        again: bool = False,
-        claim: LeaseRequest | None = None,
+        force: bool = False,
+        lease: LeaseRequest | None = None,
     ) -> AppendResult:
         """See `Store.log`."""
         each = log.distinct(turns)
@@ -182,7 +182,7 @@ class SqliteStore:
             with self._connections.reading() as link:
                 return log.keys_only(link, self._namespace, keys)
         with self._connections.writing() as link:
-            return log.log(link, self._namespace, each, keys, before, candidates, again=again, claim=claim)
+            return log.log(link, self._namespace, each, keys, before, candidates, force=force, lease=lease)
 
     def lease(
         self,

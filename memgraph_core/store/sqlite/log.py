@@ -67,20 +67,20 @@ def log(
     before: int,
     candidates: int,
     *,
-    again: bool,
-    claim: LeaseRequest | None = None,
+    force: bool,
+    lease: LeaseRequest | None = None,
 ) -> AppendResult:
     """See `Store.log`. `turns` are each once and checked (`distinct`), at least one."""
     place = places.make(link, namespace)
     forgotten: Mapping[str, datetime] = {}
-    if again:
+    if force:
         tombstones.take_away(link, place, turns)
     else:
         forgotten = tombstones.forgotten(link, place, turns)
         turns = [turn for turn in turns if turn.uid not in forgotten]
     new = link.many(_LOG, [_turn_row(place, turn) for turn in turns])
     now = time.time()
-    told = read_logged(link, place, [turn.uid for turn in turns], keys, before, candidates, claim, now)
+    told = read_logged(link, place, [turn.uid for turn in turns], keys, before, candidates, lease, now)
     standing = {turn.uid: turn.wordings for turn in told.records.turns.values()}
     for turn in turns:
         if turn.text not in standing[turn.uid]:
@@ -88,8 +88,8 @@ def log(
     answer = append_result(
         namespace, place, [turn.uid for turn in turns], frozenset(row[0] for row in new), told
     )
-    if claim:
-        claims.take(link, place, claim, answer, now)
+    if lease:
+        claims.take(link, place, lease, answer, now)
     return replace(answer, forgotten=forgotten) if forgotten else answer
 
 
@@ -137,7 +137,7 @@ def read_logged(
     keys: Sequence[str],
     before: int,
     candidates: int,
-    claim: LeaseRequest | None = None,
+    lease: LeaseRequest | None = None,
     now: float = 0.0,
 ) -> LoggedRows:
     """Read these turns and what extraction needs for them."""
@@ -150,7 +150,7 @@ def read_logged(
         "before": before,
         "candidates": candidates,
         "frequency_cap": Limits().frequency_cap,
-        "by": claim.reader if claim else None,  # none: nobody is told of
+        "by": lease.reader if lease else None,  # None: leases are not reported
         "now": now,
     }
     rows = link.run(_LOGGED, values)
@@ -159,7 +159,7 @@ def read_logged(
         read_records(row for row in rows if row[0] not in ("gate", "spent", "taken")),
         next((ledger.spent_of(row[4:8]) for row in rows if row[0] == "spent"), CallTotals()),
         next((row[4] for row in rows if row[0] == "gate"), None),
-        {uid: by for uid, by in taken.items() if claim and not claim.is_gone(by)},
+        {uid: by for uid, by in taken.items() if lease and not lease.is_gone(by)},
     )
 
 
