@@ -27,7 +27,7 @@ SHELL := /bin/bash
 .NOTPARALLEL:  # two pips in one environment spoil each other
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-driver5 eval-language check fix neo4j neo4j-stop bench clean
+.PHONY: help demo test test-driver5 eval-language check fix neo4j neo4j-stop bench docs clean
 
 help:  ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -74,6 +74,10 @@ bench: $(VENV)/demo.stamp  ## recall on CASES=file.jsonl with the graph and with
 	$(VENV)/bin/memgraph-core bench recall $(CASES) --out $(RUNS)/graph.jsonl
 	$(VENV)/bin/memgraph-core bench recall $(CASES) --out $(RUNS)/no-graph.jsonl --no-graph
 
+docs: $(VENV)/docs.stamp  ## build the documentation into build/site; a broken link is an error
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --strict --quiet
+	@echo "The documentation is in build/site/index.html"
+
 clean:  ## remove environments, caches and builds; memories, .env and the server's data stay
 	@rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -99,9 +103,13 @@ $(VENV)/test.stamp: $(VENV)/demo.stamp
 	@$(PIP) install --group test --group check
 	@touch $@
 
+$(VENV)/docs.stamp: $(VENV)/demo.stamp
+	@$(PIP) install --group docs
+	@touch $@
+
 $(VENV)/full.stamp: $(VENV)/test.stamp
 	@echo "Installing torch, sentence-transformers and LlamaIndex (once, several minutes and gigabytes) …"
-	@$(PIP) install --editable '.[transformers,llamaindex,documents]' --group browser --group notebooks
+	@$(PIP) install --editable '.[transformers,llamaindex,documents]' --group browser --group notebooks --group docs
 	@touch $@
 
 $(DRIVER5)/test.stamp: $(VENV)/test.stamp

@@ -1,10 +1,10 @@
-"""The tables of the READMEs, made from a results file.
+"""Generate the tables of the READMEs from a results file.
 
     python benchmarks/table.py benchmarks/results.jsonl                       prints them
     python benchmarks/table.py benchmarks/results.jsonl --write README.md benchmarks/README.md
 
-A results file is what `memgraph-core bench … --results FILE` adds lines to. Of lines that measured the same thing on the same
-kind of store the last one counts. A table stands in a file between `<!-- table: NAME -->` and `<!-- end of table -->`.
+`memgraph-core bench … --results FILE` appends lines to a results file. Of several lines with the same measurement on the same
+kind of store, the last one counts. A table is written between the lines `<!-- table: NAME -->` and `<!-- end of table -->`.
 """
 
 import argparse
@@ -15,20 +15,29 @@ from pathlib import Path
 from typing import Any
 
 Line = Mapping[str, Any]
-_PLACE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+_TABLE_MARKS = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 _PLAIN = ("bm25", "weighted")
 _STORES = {"sqlite": "SQLite", "neo4j": "Neo4j"}
-# Data sets by how their files begin; of another one the file's name is told.
+# Names of data sets by the beginning of the file name. Other data sets are shown by their file name.
 _SETS = {
     "locomo": "LoCoMo, {cases} conversations",
     "realtalk": "REALTALK, {cases} chats",
     "memdaily": "MemDaily, Chinese daily messages",
     "passages": "MuSiQue and HotpotQA, passages",
 }
+# Parts of the time of a write: the name in a results file, and the name in the table.
+_PARTS = {
+    "read": "extract",
+    "embed": "embed",
+    "log": "log",
+    "known": "snapshot",
+    "apply": "apply",
+    "rest": "plan",
+}
 
 
 def latest(lines: Iterable[Line]) -> list[Line]:
-    """The last line of each measure, data set and store, in the order in which these came first."""
+    """The last line of each measurement, data set and store, ordered by their first occurrence."""
     kept: dict[tuple[object, ...], Line] = {}
     for line in lines:
         same = (line["what"], line.get("method"), line.get("cases"))
@@ -37,9 +46,9 @@ def latest(lines: Iterable[Line]) -> list[Line]:
 
 
 def recall(lines: Sequence[Line]) -> str:
-    """R@10 of each method on each data set; memory's with the 95 % interval over its cases."""
+    """R@10 of each method on each data set, in percent; for the whole engine with the 95 % interval over the cases."""
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
-    for line in sorted(_of(lines, "recall"), key=_place_of_set):
+    for line in sorted(_of(lines, "recall"), key=_order_of_set):
         if line["store"] == "sqlite":
             found.setdefault(_set_of(line), {})[line["method"]] = line["numbers"]["all"]
     rows = [
@@ -54,12 +63,12 @@ def recall(lines: Sequence[Line]) -> str:
     return _table(heads, rows)
 
 
-def _place_of_set(line: Line) -> int:
+def _order_of_set(line: Line) -> int:
     return next((n for n, start in enumerate(_SETS) if line["cases"].startswith(start)), len(_SETS))
 
 
 def _set_of(line: Line) -> str:
-    name = [*_SETS.values(), line["cases"]][_place_of_set(line)]
+    name = [*_SETS.values(), line["cases"]][_order_of_set(line)]
     numbers = line["numbers"]
     return f"{name.format(**numbers)}, {numbers['all']['questions']:,} questions"
 
@@ -92,16 +101,16 @@ def scale(lines: Sequence[Line]) -> str:
             "notes",
             "write, p50 / p95 ms",
             "search",
-            "some hundred later",
-            "search in a small space (notes)",
-            "CPU of a search",
+            "search, warm process",
+            "search in a small space (its notes)",
+            "processor time of a search, ms",
         ),
         rows,
     )
 
 
 def ingest(lines: Sequence[Line]) -> str:
-    """Turns and notes a second, and the share of each part in the time."""
+    """Turns and notes per second, and the share of each part in the time."""
     rows = [
         (
             _STORES[line["store"]],
@@ -109,19 +118,18 @@ def ingest(lines: Sequence[Line]) -> str:
             how,
             f"{row['turns a second']:,.0f}",
             f"{row['notes a second']:,.0f}",
-            ", ".join(
-                f"{part} {100 * row[part] / row['seconds']:.0f}"
-                for part in ("read", "embed", "log", "known", "apply", "rest")
-            ),
+            ", ".join(f"{label} {100 * row[part] / row['seconds']:.0f}" for part, label in _PARTS.items()),
         )
         for line in _of(lines, "ingest")
         for how, row in line["numbers"].items()
     ]
-    return _table(("store", "cases", "", "turns a second", "notes a second", "of a hundred seconds"), rows)
+    return _table(
+        ("store", "cases", "", "turns per second", "notes per second", "share of the time, %"), rows
+    )
 
 
 def cost(lines: Sequence[Line]) -> str:
-    """What a turn and a search take."""
+    """Transactions, statements, calls and tokens of a turn and of a search."""
     names = ("transactions", "statements", "embeddings", "texts", "tokens")
     rows = [
         (
@@ -141,29 +149,29 @@ def cost(lines: Sequence[Line]) -> str:
         "language model calls",
         "tokens of the context",
     )
-    return _table(("store", "a", *names[:2], *heads), rows)
+    return _table(("store", "operation", *names[:2], *heads), rows)
 
 
-def places(lines: Sequence[Line]) -> str:
-    """Where the numbers come from."""
+def conditions_table(lines: Sequence[Line]) -> str:
+    """The commit, the machine and the load of each measurement."""
     load: dict[tuple[str, ...], float] = {}
     for line in lines:
-        place = (line["what"], _STORES[line["store"]], line["code"], line["machine"])
-        load[place] = max(load.get(place, 0), line["load"] or 0)
-    heads = ("what", "store", "code", "machine", "programs that wanted a core")
-    return _table(heads, [(*place, f"{busy:g}") for place, busy in load.items()])
+        conditions = (line["what"], _STORES[line["store"]], line["code"], line["machine"])
+        load[conditions] = max(load.get(conditions, 0), line["load"] or 0)
+    heads = ("measurement", "store", "code", "machine", "programs that wanted a core")
+    return _table(heads, [(*conditions, f"{busy:g}") for conditions, busy in load.items()])
 
 
-TABLES = {"recall": recall, "scale": scale, "ingest": ingest, "cost": cost, "places": places}
+TABLES = {"recall": recall, "scale": scale, "ingest": ingest, "cost": cost, "conditions": conditions_table}
 
 
 def written(text: str, lines: Sequence[Line]) -> str:
-    """The text with its tables as these lines have them."""
-    return _PLACE.sub(lambda found: f"{found[1]}{TABLES[found[2]](lines)}\n{found[3]}", text)
+    """The text with its tables generated from these lines."""
+    return _TABLE_MARKS.sub(lambda found: f"{found[1]}{TABLES[found[2]](lines)}\n{found[3]}", text)
 
 
 def read(path: Path) -> list[Line]:
-    """The lines of a results file that count."""
+    """The lines of a results file, without those that a later line replaces."""
     return latest(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
 
 
@@ -181,14 +189,12 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def main() -> None:
-    """Print the tables, or write them where they stand."""
+    """Print the tables, or write them into the given files."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("results", type=Path)
-    parser.add_argument(
-        "--write", type=Path, nargs="+", metavar="FILE", help="files that have places for tables"
-    )
+    parser.add_argument("--write", type=Path, nargs="+", metavar="FILE", help="files with marks for tables")
     given = parser.parse_args()
     lines = read(given.results)
     if given.write is None:

@@ -277,7 +277,7 @@ class Memory(Inspection):
     ) -> "tuple[Checked, ...]":
         """Whether this memory meets the expectations of a file, and the cause of each failure, in the order of the file.
 
-        docs/checking.md describes the format. Nothing is written. Raises InvalidInput for an invalid file.
+        docs/how-to/test-a-memory.md describes the format. Nothing is written. Raises InvalidInput for an invalid file.
         """
         from memgraph_core.quality.diagnosis import check  # imports pydantic, which no other verb needs
 

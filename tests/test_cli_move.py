@@ -110,7 +110,7 @@ def test_what_stands_in_the_way_is_told(told, tmp_path):
 def test_half_an_export_is_refused_and_nothing_is_written(told, tmp_path):
     lines = run("-s", told, "-n", "ada", "export", "-").stdout.splitlines()
     (tmp_path / "half.jsonl").write_text("\n".join(lines[: len(lines) // 2]), encoding="utf-8")
-    assert "is not whole" in run("-s", "two.db", "import", "half.jsonl", code=1).stderr
+    assert "is incomplete" in run("-s", "two.db", "import", "half.jsonl", code=1).stderr
     assert not (tmp_path / "two.db").exists()
 
 

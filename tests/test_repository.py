@@ -1,4 +1,4 @@
-"""Small promises of the repository itself: what is shipped, documented, and open to whom."""
+"""Promises of the repository: what a wheel contains, which settings are documented, and who can reach the server."""
 
 import ast
 import os
@@ -19,7 +19,7 @@ IGNORED = {
     if line.endswith("/")
 } | {".git"}
 
-# In parts, so that this file does not name them either.
+# Written in parts, so that this file does not contain the names itself.
 REGISTRY_HOSTS = tuple(
     ".".join(parts)
     for parts in (
@@ -37,7 +37,7 @@ REGISTRY_HOSTS = tuple(
 
 
 def project_files() -> Iterator[Path]:
-    """Every file of the checkout that git would keep, found without git."""
+    """Every file of the checkout that is not ignored, found without git."""
     for folder, folders, files in os.walk(ROOT):
         folders[:] = sorted(
             name for name in folders if name not in IGNORED and not name.endswith(".egg-info")
@@ -45,20 +45,20 @@ def project_files() -> Iterator[Path]:
         yield from (Path(folder, name) for name in sorted(files))
 
 
-def test_no_file_names_the_host_of_a_package_registry():
-    named = [
+def test_no_file_contains_the_host_name_of_a_package_registry():
+    found = [
         f"{path.relative_to(ROOT)}: {host}"
         for path in project_files()
         for host in REGISTRY_HOSTS
         if host.encode() in path.read_bytes()
     ]
-    assert named == []
+    assert found == []
 
 
-# The server for development
+# The development server
 
 
-def test_the_server_is_reachable_from_this_machine_only():
+def test_the_development_server_listens_on_this_machine_only():
     text = COMPOSE.read_text(encoding="utf-8")
     published = re.findall(r'^\s+- "?([^"\s#]*:\d+)"?\s*(?:#.*)?$', text, re.MULTILINE)
     assert [port.rsplit(":", 1)[1] for port in published] == ["7474", "7687"]
@@ -66,16 +66,16 @@ def test_the_server_is_reachable_from_this_machine_only():
     assert "network_mode" not in text
 
 
-def test_the_server_is_one_exact_version_of_the_community_edition():
+def test_the_image_is_one_exact_version_of_the_community_edition():
     images = re.findall(r"^\s+image: (.*)$", COMPOSE.read_text(encoding="utf-8"), re.MULTILINE)
     assert [bool(re.fullmatch(r"neo4j:\d+\.\d+\.\d+-community", image)) for image in images] == [True]
 
 
-def test_nobody_who_may_query_the_server_may_read_its_files():
+def test_queries_cannot_read_files_of_the_server():
     assert neo4j_settings()["dbms.security.allow_csv_import_from_file_urls"] == "false"
 
 
-def test_the_password_of_the_server_must_be_given():
+def test_the_server_does_not_start_without_a_password():
     assert 'NEO4J_AUTH: "neo4j/${NEO4J_PASSWORD:?' in COMPOSE.read_text(encoding="utf-8")
 
 
@@ -95,7 +95,7 @@ def example_lines() -> list[str]:
     return (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
 
 
-def test_each_name_of_the_example_environment_follows_a_comment_that_explains_it():
+def test_a_comment_explains_each_variable_of_the_example_environment():
     lines = example_lines()
     bare = [
         line for before, line in zip(["", *lines], lines, strict=False) if "=" in line and before[:2] != "# "
@@ -103,10 +103,8 @@ def test_each_name_of_the_example_environment_follows_a_comment_that_explains_it
     assert [line for line in bare if not line.startswith("#")] == []
 
 
-def test_the_example_environment_names_what_the_settings_read():
+def test_the_example_environment_lists_the_variables_that_the_settings_read():
     config = ROOT / "memgraph_core" / "config.py"
-    if not config.is_file():
-        pytest.skip("memgraph_core/config.py is not written yet")
     strings = (
         node.value
         for node in ast.walk(ast.parse(config.read_text(encoding="utf-8")))
@@ -124,7 +122,7 @@ def test_the_example_environment_names_what_the_settings_read():
 
 
 def folders() -> set[str]:
-    """Every folder at the top and every room of the package, as the map writes them."""
+    """Every top-level folder and every package, in the notation of the map."""
     found = [*ROOT.iterdir(), *(ROOT / "memgraph_core").iterdir()]
     return {
         f"{path.name}/"
@@ -136,19 +134,19 @@ def folders() -> set[str]:
     }
 
 
-def test_the_map_shows_every_folder_and_no_other():
+def test_the_map_of_the_repository_is_complete():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    drawn = text.partition("## The rooms")[2].split("```")[1]
-    assert set(re.findall(r"^ *(\w+/)", drawn, re.MULTILINE)) == folders()
+    shown = text.partition("## Map of the repository")[2].split("```")[1]
+    assert set(re.findall(r"^ *(\w+/)", shown, re.MULTILINE)) == folders()
 
 
-# What is shipped
+# The wheel
 
 
 @pytest.fixture(scope="module")
-def shipped(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """The names in a wheel built from this checkout, without the network."""
-    pytest.importorskip("hatchling", reason="builds a wheel with hatchling, of the dependency group test")
+def wheel_files(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """The names of the files in a wheel that is built from this checkout, without the network."""
+    pytest.importorskip("hatchling", reason="needs hatchling, of the dependency group test")
     target = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(target)]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
@@ -158,22 +156,22 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
         return set(archive.namelist())
 
 
-def test_the_wheel_carries_every_statement(shipped):
+def test_the_wheel_contains_every_cypher_statement(wheel_files):
     statements = {f"memgraph_core/{path.relative_to(ROOT)}" for path in (ROOT / "cypher").rglob("*.cypher")}
     assert statements
-    assert sorted(statements - shipped) == []
+    assert sorted(statements - wheel_files) == []
 
 
-def test_the_wheel_carries_the_package_with_its_samples_and_word_lists(shipped):
+def test_the_wheel_contains_the_package_with_samples_and_word_lists(wheel_files):
     kept = {path for path in (ROOT / "memgraph_core").rglob("*") if path.is_file()}
     needed = {
         str(path.relative_to(ROOT))
         for path in kept
         if path.suffix in {".py", ".typed", ".txt", ".jsonl", ".json", ".grass", ".html"}
     }
-    assert sorted(needed - shipped) == []
+    assert sorted(needed - wheel_files) == []
 
 
-def test_the_wheel_carries_nothing_else(shipped):
-    outside = {name for name in shipped if not name.startswith(("memgraph_core/", "memgraph_core-"))}
+def test_the_wheel_contains_nothing_else(wheel_files):
+    outside = {name for name in wheel_files if not name.startswith(("memgraph_core/", "memgraph_core-"))}
     assert outside == set()

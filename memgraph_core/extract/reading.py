@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from memgraph_core.extract.agent_turns import main_statements
 from memgraph_core.extract.date_corrections import Told, corrected, told_last
 from memgraph_core.extract.events import Dated, Events
+from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.coreference import (
     Heard,
     Reference,
@@ -116,16 +118,24 @@ class Reading:
     references: tuple[Reference, ...]
     stated: tuple[Stated, ...]
     after: "Before"
+    asserts_all: bool = (
+        True  # no part of the turn is quoted, reported, code or anything else that is not asserted
+    )
+    is_summary: bool = False  # only the main statements of a long agent-generated turn were read
 
     @property
     def alone(self) -> Heard:
         """The turn by itself, as those after it remember it."""
+        if self.is_summary:
+            return self.heard
         return hear(self.turn.speaker, self.turn.text, self.language, _spans(self.named))
 
 
 def heard(turn: Turn, lexicon: Lexicon) -> Heard:
     """A turn by itself, as those after it remember it."""
     language = language_of(turn.text)
+    if (main := main_statements(turn, language)) is not None:
+        return _main_reading(turn, language, main, lexicon).heard
     return hear(
         turn.speaker,
         turn.text,
@@ -141,12 +151,18 @@ def read_turn(
     times in them.
     """
     language = language_of(turn.text)
-    named = tuple(lexicon.named_in(turn.text, language))
+    if (main := main_statements(turn, language)) is not None:
+        return _main_reading(turn, language, main, lexicon)
+    unasserted = UnassertedParts.of(turn.text)
+    names = lexicon.named_in(turn.text, language)
+    in_code = unasserted.machine_text().overlap([(name.start, name.end) for name in names])
+    named = tuple(name for name, code in zip(names, in_code, strict=True) if not code)
     addressee = addressee_of(turn.speaker, [h.speaker for h in before])
     told = hear(turn.speaker, turn.text, language, _spans(named), before, addressee)
     references = tuple(references_in(told, before, addressee)) if turn.speaker else ()
     secrets = tuple(secrets_in(turn.text))
     statements = tuple(statements_of(turn.text, language))
+    overlaps = unasserted.overlap([(statement.start, statement.end) for statement in statements])
     reader = _Reader(
         turn,
         language,
@@ -156,6 +172,7 @@ def read_turn(
         references,
         secrets,
         told.ties,
+        frozenset(s.start for s, overlap in zip(statements, overlaps, strict=True) if not overlap),
     )
     stated: list[Stated] = []
     gone = (earlier or Before()).opening(turn.text, language)
@@ -173,6 +190,40 @@ def read_turn(
         references=references,
         stated=tuple(stated),
         after=gone.without(earlier),
+        asserts_all=not unasserted.parts,
+    )
+
+
+def _main_reading(turn: Turn, language: str, statements: Sequence[Statement], lexicon: Lexicon) -> Reading:
+    """A long agent-generated turn: its main statements with the names in them, and nothing else."""
+    named = tuple(
+        replace(name, start=name.start + statement.start, end=name.end + statement.start)
+        for statement in statements
+        for name in lexicon.named_in(statement.text, language)
+    )
+    spans = _spans(named)
+    return Reading(
+        turn=turn,
+        language=language,
+        addressee=None,
+        named=named,
+        heard=Heard(turn.speaker, turn.text, language, tuple(spans)),
+        references=(),
+        stated=tuple(
+            Stated(
+                statement=statement,
+                text=statement.text,
+                spans=tuple(
+                    replace(span, start=span.start - statement.start, end=span.end - statement.start)
+                    for span in spans
+                    if statement.start <= span.start and span.end <= statement.end
+                ),
+                salience=THRESHOLD,
+            )
+            for statement in statements
+        ),
+        after=Before(),
+        is_summary=True,
     )
 
 
@@ -215,6 +266,7 @@ class _Reader:
     references: Sequence[Reference]
     secrets: Sequence[Secret]
     ties: Sequence[Tie]
+    asserted: frozenset[int]  # where the statements begin that the speaker asserts
 
     def state(self, statement: Statement, before: Before) -> Stated:
         """What a statement of the turn says, after what was told of times. Of a question only the names count."""
@@ -252,6 +304,8 @@ class _Reader:
 
     def _phrases(self, statement: Statement) -> list[Phrase]:
         """The relations of a statement. Its whole sentence is read: a clause may leave its subject out."""
+        if statement.start not in self.asserted:
+            return []
         start, end = statement.sentence
         following = [s.start for s in self.statements if statement.start < s.start < end]
         until = min(following, default=end + 1)
@@ -310,6 +364,8 @@ class _Reader:
         """With the events whose day it tells. What somebody takes part in and what lies ahead is planned."""
         now, speaker = self.turn.said_at, self.turn.speaker
         if now is None or speaker is None or self.turn.is_document:
+            return stated
+        if stated.statement.start not in self.asserted:
             return stated
         events = self.lexicon.events.dated_in(stated.text, speaker, now, self.language, stated.names)
         told = {word for event in events for word in (event.words, event.phrase.subject)}

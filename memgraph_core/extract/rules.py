@@ -126,7 +126,9 @@ def _own_names(window: ExtractionWindow) -> dict[str, str]:
 
 def _told_names(reading: Reading) -> tuple[SelfNamed, ...]:
     people = [named.text for named in reading.named if named.type == "Person"]
-    return called_myself(reading.turn.text, reading.language, people) if reading.turn.speaker else ()
+    if not reading.turn.speaker or not reading.asserts_all:
+        return ()
+    return called_myself(reading.turn.text, reading.language, people)
 
 
 def _joined(name: str, pieces: Sequence[Extraction]) -> Extraction:
