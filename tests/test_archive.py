@@ -153,7 +153,7 @@ def test_what_is_there_already_is_not_written_again(store, elsewhere):
     whole(store)
     load(elsewhere, archive_of(store))
     before = elsewhere.snapshot(SnapshotRequest()).version
-    load(elsewhere, replace(archive_of(store), gate=None))
+    load(elsewhere, replace(archive_of(store), novelty_state=None))
     assert elsewhere.snapshot(SnapshotRequest()).version == before
 
 
@@ -170,7 +170,7 @@ def test_a_namespace_that_is_written_meanwhile_is_no_archive(store):
     batches = archive_of(store).batches()
     next(batches)
     store.append(make_turns("late"), (), 0)
-    with pytest.raises(StoreError, match="was written while it was read"):
+    with pytest.raises(StoreError, match="was written to while it was read"):
         list(batches)
 
 
