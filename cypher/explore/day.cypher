@@ -1,6 +1,6 @@
-// The memory stream of one day (UTC): who and what came up, in which turn.
-// takes:   $namespace (whose), $day (such as 2026-06-14)
-// returns: at, name, type, how, speaker, text; in the order of the day
+// One day of the memory stream (UTC): every mention of an entity, with its turn.
+// takes:   $namespace (string), $day (string: a day, such as 2026-06-14)
+// returns: at, name, type, how, speaker, text; oldest first
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space, datetime.truncate('day', datetime($day)) AS begin
 MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) USING INDEX m:MENTIONS(space, at)

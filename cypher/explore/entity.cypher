@@ -1,17 +1,20 @@
-// Around one entity: its facts, its newest notes, and the turns these come from.
-// takes:   $namespace (whose), $name (as people write it)
-// returns: path, as a picture
+// Around one entity: its relations, its newest notes, and the turns that the notes come from.
+// takes:   $namespace (string), $name (string: a name in any case, or its key)
+// returns: path (as a picture), values (list of strings such as BORN_ON 1990-05-01; null beside relations and notes)
 MATCH (n:Namespace {uid: $namespace})
-MATCH (name:Name {space: n.uid + '#' + toString(n.generation), key: toLower($name)})-[:NAMES]->(e:Entity)
-CALL (name, e) {
-  MATCH path = (name)-[:NAMES]->(e)
-  RETURN path
+MATCH (name:Name {space: n.uid + '#' + toString(n.generation)})-[named:NAMES]->(e:Entity)
+WHERE name.key IS NOT NULL AND (name.key = toLower($name) OR toLower(named.text) = toLower($name))
+WITH DISTINCT e, ['AGED', 'BORN_ON', 'HAPPENS_ON'] AS literal
+CALL (e, literal) {
+  MATCH path = (e)
+  RETURN path, [(e)-[r]->(value) WHERE type(r) IN literal AND r.holds_until IS NULL | type(r) + ' ' + value.name] AS values
  UNION
-  MATCH path = (e)<-[:SUBJECT|OBJECT]-(f:Fact)-[:SUBJECT|OBJECT]->(:Entity)
-  RETURN path ORDER BY f.recorded_at DESC LIMIT 40
+  MATCH path = (e)-[r]-(other:Entity) WHERE r.fact IS NOT NULL AND NOT type(r) IN literal
+  RETURN path, NULL AS values
+  ORDER BY r.holds_until IS NOT NULL, r.holds_from DESC, other.name LIMIT 40
  UNION
   MATCH path = (e)<-[:ABOUT]-(note:Note)-[:FROM]->(:Turn) WHERE note.kind <> 'vault'
-  RETURN path ORDER BY note.at DESC LIMIT 12
+  RETURN path, NULL AS values ORDER BY note.at DESC, note.uid LIMIT 8
 }
-RETURN path
+RETURN path, values
 LIMIT 120

@@ -1,6 +1,7 @@
-// What one hit rests on, as a picture: its entities, facts, notes and turns, and what joins them.
-// takes:   $namespace (whose), $space (its generation), $uids (of entities, facts and notes), $turns (uids of turns)
-// returns: a, r, b (a node, a relationship of it, the node at the other end)
+// The subgraph of one hit: its entities, facts, notes and turns, and the relationships between them.
+// takes:   $namespace (string), $space (string: namespace#generation), $uids (list of strings: of entities, facts and notes),
+//          $turns (list of strings: uids of turns)
+// returns: a, r, b (as a picture: a node, one of its relationships, the node at the other end)
 CALL () {
   MATCH (n:Note|Entity|Fact) WHERE n.space = $space AND n.uid IN $uids RETURN n
   UNION

@@ -1,5 +1,5 @@
-// Loose notes: those about nobody and nothing, to which only words lead. Many of them: the extractor misses names.
-// takes:   $namespace (whose)
+// Notes about no entity, which only their words and vectors can find. Many of them mean that the extractor misses names.
+// takes:   $namespace (string)
 // returns: said_at, text, speaker, turn (uid); newest first
 MATCH (n:Namespace {uid: $namespace})
 MATCH (note:Note {space: n.uid + '#' + toString(n.generation)}) WHERE note.uid IS NOT NULL

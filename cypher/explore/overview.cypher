@@ -1,12 +1,28 @@
-// Overview: the most mentioned entities, and the facts that join them.
-// takes:   $namespace (whose)
-// returns: a, r, b (as a picture: two entities and a typed edge between them, or one that stands alone)
+// Overview: the 40 entities with the most facts, notes and turns, and the relations between them.
+// takes:   $namespace (string)
+// returns: path (as a picture: an entity alone, then its relations; for an entity without a relation, the newest note that is
+//          also about another entity), values (list of strings such as BORN_ON 1990-05-01; null beside relations and notes);
+//          the best connected entity first
 MATCH (n:Namespace {uid: $namespace})
-MATCH (a:Entity {space: n.uid + '#' + toString(n.generation)}) WHERE a.uid IS NOT NULL
-WITH a WHERE a.canonical IS NULL
-WITH a ORDER BY a.mentions DESC, a.name LIMIT 60
-WITH collect(a) AS most
-UNWIND most AS a
-OPTIONAL MATCH (a)-[r]->(b:Entity) WHERE b IN most
-RETURN a, r, b
+MATCH (e:Entity {space: n.uid + '#' + toString(n.generation)}) WHERE e.uid IS NOT NULL
+WITH e, ['AGED', 'BORN_ON', 'HAPPENS_ON'] AS literal
+WHERE e.canonical IS NULL AND NOT EXISTS { (e)<-[:OBJECT]-(f:Fact) WHERE f.type IN literal }
+WITH e, literal, COUNT { (e)<-[:ABOUT|MENTIONS|OBJECT|SPOKEN_BY|SUBJECT]-() } AS links
+ORDER BY links DESC, e.name, e.uid LIMIT 40
+WITH literal, collect(e) AS shown
+UNWIND range(0, size(shown) - 1) AS rank
+WITH literal, shown, rank, shown[rank] AS e
+CALL (literal, shown, e) {
+  MATCH path = (e)
+  RETURN path, [(e)-[r]->(value) WHERE type(r) IN literal AND r.holds_until IS NULL | type(r) + ' ' + value.name] AS values
+ UNION
+  MATCH path = (e)-[r]->(other:Entity) WHERE r.fact IS NOT NULL AND other IN shown
+  RETURN path, NULL AS values
+ UNION
+  WITH shown, e WHERE NOT EXISTS { (e)-[r]-(other:Entity) WHERE r.fact IS NOT NULL AND other IN shown }
+  MATCH path = (e)<-[:ABOUT]-(note:Note)-[:ABOUT]->(other:Entity) WHERE note.kind <> 'vault' AND other IN shown AND other <> e
+  RETURN path, NULL AS values ORDER BY note.at DESC, COUNT { (other)<-[:ABOUT]-() } DESC, other.uid LIMIT 1
+}
+RETURN path, values
+ORDER BY rank, length(path), [node IN nodes(path) | node.uid]
 LIMIT 300

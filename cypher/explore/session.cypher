@@ -1,6 +1,6 @@
-// A session: its turns, the notes that were drawn from them, and whom these are about.
-// takes:   $namespace (whose), $session (its name, or null for the newest)
-// returns: said, noted (paths, as a picture); in the order of the session
+// One session: its turns, their notes, and the entities that the notes are about.
+// takes:   $namespace (string), $session (string: the session's uid; null for the newest session)
+// returns: said, noted (paths, as a picture); in the order of the turns
 MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL
 WITH s WHERE $session IS NULL OR s.uid = $session
 WITH s ORDER BY s.last_at DESC, s.uid LIMIT 1

@@ -1,8 +1,10 @@
-// The timeline of one entity: when it came up and what was said, and when its facts began and ended.
-// takes:   $namespace (whose), $name (as people write it)
-// returns: at, what, text, speaker, uid (of the turn or fact); oldest first, of the newest 300
+// The timeline of one entity: the turns that mention it, and the beginnings and ends of its facts.
+// takes:   $namespace (string), $name (string: a name in any case, or its key)
+// returns: at, what, text, speaker, uid (of the turn or fact); the newest 300, oldest first
 MATCH (n:Namespace {uid: $namespace})
-MATCH (:Name {space: n.uid + '#' + toString(n.generation), key: toLower($name)})-[:NAMES]->(e:Entity)
+MATCH (name:Name {space: n.uid + '#' + toString(n.generation)})-[named:NAMES]->(e:Entity)
+WHERE name.key IS NOT NULL AND (name.key = toLower($name) OR toLower(named.text) = toLower($name))
+WITH DISTINCT e
 CALL (e) {
   MATCH (e)<-[m:MENTIONS]-(t:Turn) WHERE NOT EXISTS { (t)<-[:FROM]-(:Note {kind: 'vault'}) }
   RETURN m.at AS at, 'mentioned' AS what, t.text AS text, t.speaker AS speaker, t.uid AS uid

@@ -1,5 +1,5 @@
-// Top entities: who and what came up most, since when, and how much is known of it.
-// takes:   $namespace (whose)
+// The most mentioned entities, with the time of their first and last mention and the number of their facts and notes.
+// takes:   $namespace (string)
 // returns: name, type, mentions, first_at, last_at, facts, notes; most mentioned first
 MATCH (n:Namespace {uid: $namespace})
 MATCH (e:Entity {space: n.uid + '#' + toString(n.generation)}) WHERE e.uid IS NOT NULL

@@ -1,5 +1,5 @@
-// The memory stream of a week: who and what came up, in which turn.
-// takes:   $namespace (whose), $until (the day or time when the week ends, or null for that of the newest turn)
+// One week of the memory stream: every mention of an entity, with its turn.
+// takes:   $namespace (string), $until (string: the day or time at which the week ends; null for the newest turn's)
 // returns: at, name, type, how, speaker, session, text; newest first
 MATCH (n:Namespace {uid: $namespace})
 MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL

@@ -1,8 +1,8 @@
-"""What people take along to Neo4j Browser: the saved queries with their parameters, a style, and a guide.
+"""The kit for Neo4j Browser: the saved queries with their parameters, a style, and a guide.
 
-The Browser imports a zip of `.cypher` files as saved scripts, called by their first line, and a `.grass` file as its
-style; both are dropped on its window. It draws a graph only for a script of one statement, so the parameters are a
-script of their own, to be run first.
+Browser imports a zip of `.cypher` files as saved scripts, titled by their first lines, and a `.grass` file as its
+style, when a user drops them on its window. It draws a graph only for a script of one statement, so the parameters
+are a separate script, which the user runs first.
 """
 
 import json
@@ -16,13 +16,13 @@ from memgraph_core.memory import Memory
 from memgraph_core.store.saved_queries import SavedQuery, saved_queries
 
 QUERIES, STYLE, GUIDE = "queries.zip", "style.grass", "guide.html"
-_FOLDER = "memgraph-core"  # of the scripts, in the Browser's drawer
-_FIRST = "0 · Run this first: whose memory, and what the queries ask about"
-_NEVER = (1980, 1, 1, 0, 0, 0)  # the same kit has the same bytes, whenever it is made
+_FOLDER = "memgraph-core"  # of the scripts, in Browser's drawer
+_FIRST = "0 · Run this first: the namespace and the other parameters of the queries"
+_ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that equal kits have equal bytes
 
 
 def kit(namespace: str, values: Mapping[str, str | None]) -> dict[str, bytes]:
-    """The files of the kit by name, for one namespace; `values` stand in the script of parameters."""
+    """The files of the kit by name, for one namespace. `values` are written to the script of parameters."""
     parameters = f"// {_FIRST}\n{parameters_command(namespace, values)}\n"
     queries = saved_queries()
     return {
@@ -33,15 +33,15 @@ def kit(namespace: str, values: Mapping[str, str | None]) -> dict[str, bytes]:
 
 
 def example_values(memory: Memory) -> dict[str, str | None]:
-    """For every parameter of the saved queries something that the memory holds; placeholders where it is empty.
+    """A value from the memory for every parameter of the saved queries; placeholders for an empty memory.
 
-    The two most mentioned entities, the last day that something was said, the week before it, the newest fact's note.
+    They are the two most mentioned entities, the last and the seventh last day with mentions, and the newest fact.
     """
     entities = memory.entities(limit=2)
     names = [entity.name for entity in entities] + ["Ada", "Turin"][len(entities) :]
     days = memory.timeline()
     last = days[-1].day.isoformat() if days else "2026-06-14"
-    noted = [uid for fact in memory.facts(limit=20) for uid in fact.notes]
+    facts = memory.facts(limit=1)
     return {
         "name": names[0],
         "other": names[1],
@@ -49,17 +49,17 @@ def example_values(memory: Memory) -> dict[str, str | None]:
         "since": days[-min(7, len(days))].day.isoformat() if days else "2026-06-07",
         "until": None,
         "session": None,
-        "uid": noted[0] if noted else "(of a note or turn)",
+        "uid": facts[0].uid if facts else "(of a fact, note or turn)",
     }
 
 
 def parameters_command(namespace: str, values: Mapping[str, str | None]) -> str:
-    """What sets the parameters in the Browser."""
+    """The command that sets the parameters in Browser."""
     return f":params {json.dumps({'namespace': namespace, **values}, ensure_ascii=False)}"
 
 
 def style() -> str:
-    """Colours and captions, in the Browser's own form, which knows no comments."""
+    """Colours and captions in Browser's own format, which has no comments."""
     return resources.files("memgraph_core.browser").joinpath(STYLE).read_text(encoding="utf-8")
 
 
@@ -67,7 +67,7 @@ def _zipped(scripts: Mapping[str, str]) -> bytes:
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         for name, text in scripts.items():
-            archive.writestr(ZipInfo(f"{_FOLDER}/{name}.cypher", _NEVER), text)
+            archive.writestr(ZipInfo(f"{_FOLDER}/{name}.cypher", _ZIP_TIME), text)
     return packed.getvalue()
 
 
@@ -79,6 +79,8 @@ def _guide(queries: Sequence[SavedQuery], parameters: str) -> str:
 
 def _row(query: SavedQuery) -> str:
     shown = "graph" if query.is_picture else "table"
-    takes = "<br>".join(f"<code>${name}</code> {escape(told)}" for name, told in query.takes.items())
+    takes = "<br>".join(
+        f"<code>${name}</code> {escape(description)}" for name, description in query.takes.items()
+    )
     cells = (escape(query.title), shown, takes or "–")
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"

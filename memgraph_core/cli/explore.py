@@ -1,4 +1,4 @@
-"""`explore`: the saved queries, run by name; and `browser`: the same for people, in Neo4j Browser."""
+"""Commands `explore`, which runs a saved query, and `browser`, which writes the kit for Neo4j Browser."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -15,21 +15,26 @@ from memgraph_core.cli.opening import Given, here, note, reading
 from memgraph_core.records.inspect import QueryResult
 from memgraph_core.store.saved_queries import SavedQuery, saved_queries
 
-Query = Annotated[str | None, typer.Argument(metavar="NAME", help="Which query; without it all are listed.")]
-Parameters = Annotated[
-    list[str] | None, typer.Option("--param", "-p", metavar="NAME=VALUE", help="May be repeated.")
+Query = Annotated[
+    str | None, typer.Argument(metavar="NAME", help="Name of the query. Without it, all queries are listed.")
 ]
-Folder = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the kit goes; made if need be.")]
-Seconds = Annotated[float, typer.Option(min=0.1, help="How long it may take.")]
+Parameters = Annotated[
+    list[str] | None,
+    typer.Option("--param", "-p", metavar="NAME=VALUE", help="A parameter of the query; may be repeated."),
+]
+Folder = Annotated[
+    Path, typer.Option("--out", metavar="FOLDER", help="Folder for the kit; created if missing.")
+]
+Seconds = Annotated[float, typer.Option(min=0.1, help="Time limit.")]
 
 
-_HOW = """\
+_INSTRUCTIONS = """\
 Wrote the kit for Neo4j Browser:
 {files}
-1. Open Neo4j Browser, usually http://localhost:7474, and there the saved scripts (the star).
-2. Drop queries.zip on them, and then style.grass.
-3. Run "0 · Run this first" of the folder memgraph-core, then any other script.
-{out}/guide.html tells what each of them shows."""
+1. Open Neo4j Browser, usually http://localhost:7474, and its drawer of saved scripts (the star).
+2. Drop queries.zip on the drawer, then style.grass.
+3. Run the script "0 · Run this first" in the folder memgraph-core, then any other script.
+{out}/guide.html describes each script."""
 
 
 def explore(
@@ -37,7 +42,7 @@ def explore(
     seconds: Seconds = 10.0,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Run a saved query on Neo4j, reading only: explore entity --param name=Ada. Without a name: list them."""
+    """Run a read-only saved query on Neo4j: explore entity --param name=Ada. Without a name, list the queries."""
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
     if name is None:
         queries = saved_queries()
@@ -50,7 +55,7 @@ def explore(
     with reading(place) as memory:
         found = memory.explore(name, parameters_of(param or ()), limit=limit, seconds=seconds)
     if found.more:
-        note(place, f"There is more: these are the first {limit}; --limit shows others.")
+        note(place, f"There are more rows than these {limit}: raise --limit to see them.")
     if place.as_json:
         typer.echo(printing.in_json(found))
     elif found.rows:
@@ -60,10 +65,10 @@ def explore(
 
 
 def parameters_of(given: Sequence[str]) -> dict[str, object]:
-    """`name=Ada` as parameters. Raises BadParameter for what has no `=`."""
+    """Parameters from texts such as `name=Ada`. Raises BadParameter for a text without `=`."""
     pairs = [text.partition("=") for text in given]
     if wrong := [name for name, mark, _ in pairs if not mark]:
-        raise typer.BadParameter(f"{wrong[0]!r} has no value: write {wrong[0]}=VALUE")
+        raise typer.BadParameter(f"{wrong[0]!r} has no value. Write {wrong[0]}=VALUE.")
     return {name.strip(): value for name, _, value in pairs}
 
 
@@ -78,28 +83,40 @@ def _listed(queries: Sequence[SavedQuery]) -> RenderableType:
 def _rows(found: QueryResult) -> Table:
     table = printing.listing(*found.columns)
     for row in found.rows:
-        table.add_row(*(printing.plain(_said(row[column])) for column in found.columns))
+        table.add_row(*(printing.plain(_cell(row[column])) for column in found.columns))
     return table
 
 
-def _said(value: object) -> str:
-    """A value in a cell: a node by what it says, a path as a way through nodes."""
+def _cell(value: object) -> str:
+    """A value as text: a node by its name or text, a path as its nodes and relationship types."""
     if isinstance(value, Mapping):
-        of = cast(Mapping[str, object], value)
-        if "nodes" in of:
-            return " → ".join(_said(node) for node in cast(Sequence[object], of["nodes"]))
+        item = cast(Mapping[str, object], value)
+        if "nodes" in item:
+            return _path(item)
         keys = ("name", "text", "title", "type", "uid", "key")
-        return next((str(of[key]) for key in keys if of.get(key)), "")
+        return next((str(item[key]) for key in keys if item.get(key)), "")
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(_cell(one) for one in cast(Sequence[object], value))
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M}"
     return "" if value is None else str(printing.jsonable(value))
+
+
+def _path(path: Mapping[str, object]) -> str:
+    """For example `Ada -LIVES_IN→ Turin`, with the arrow in its direction."""
+    first, *nodes = cast(Sequence[Mapping[str, object]], path["nodes"])
+    text = _cell(first)
+    for edge, node in zip(cast(Sequence[Mapping[str, object]], path["relationships"]), nodes, strict=True):
+        forward = edge["end"] in (node.get("uid"), node.get("key"))
+        text += f" -{edge['type']}→ {_cell(node)}" if forward else f" ←{edge['type']}- {_cell(node)}"
+    return text
 
 
 def browser(
     ctx: typer.Context, out: Folder = Path("memgraph-browser"),
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Write the kit for Neo4j Browser: saved queries, a style and a guide, and say how to use them."""
+    """Write the kit for Neo4j Browser (saved queries, a style and a guide) and print how to use it."""
     from memgraph_core.browser.kit import example_values, kit
 
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
@@ -112,4 +129,4 @@ def browser(
     if place.as_json:
         typer.echo(printing.in_json({"namespace": place.namespace, "written": written}))
     else:
-        typer.echo(_HOW.format(files="\n".join(f"  {name}" for name in written), out=out))
+        typer.echo(_INSTRUCTIONS.format(files="\n".join(f"  {name}" for name in written), out=out))

@@ -125,6 +125,6 @@ def _turns_of(path: Path, name: str, size: int, overlap: int) -> tuple[Turn, ...
         from memgraph_core.integrations.llama_index.documents import turns_in_file
     except ImportError as e:
         raise ConfigError(
-            f'{path} is read by LlamaIndex, which is not installed: pip install "memgraph-core[documents]"'
+            f"{path}: files of this type need LlamaIndex: pip install 'memgraph-core[documents]'."
         ) from e
     return turns_in_file(path, name, size, overlap)

@@ -91,8 +91,8 @@ def _answer(memory: "Memory", question: str, limit: int, now: datetime | None) -
 def _needs_matplotlib() -> None:
     from importlib.util import find_spec
 
-    if find_spec("matplotlib") is None:
-        raise ConfigError("pictures need matplotlib: pip install 'memgraph-core[plot]'.")
+    if not (find_spec("matplotlib") and find_spec("networkx")):
+        raise ConfigError("pictures need matplotlib and networkx: pip install 'memgraph-core[plot]'.")
 
 
 def _save(place: Here, picture: "Picture", out: Path, font: str | None) -> None:

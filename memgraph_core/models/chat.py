@@ -201,7 +201,9 @@ def _openai() -> Any:  # noqa: ANN401
     try:
         return import_module("openai")
     except ImportError as e:
-        raise ConfigError("A language model needs the openai client: pip install openai.") from e
+        raise ConfigError(
+            "A language model needs the client of the extra llm: pip install 'memgraph-core[llm]'."
+        ) from e
 
 
 def _unfit(error: Any, given: Mapping[str, Any]) -> str | None:  # noqa: ANN401

@@ -1,6 +1,6 @@
-"""A picture of what answers a question: the hits, the entities they speak of, and the facts that join these."""
+"""A picture of the hits of a question: the hits, their entities, and the facts between these entities."""
 
-# matplotlib's types are too open for the strict mode, and the checks run without it too.
+# matplotlib's types are too loose for strict mode, and the checks also run without matplotlib.
 # pyright: basic, reportMissingImports=false
 
 from collections.abc import Mapping, Sequence
@@ -12,126 +12,181 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, NOTE, Picture, Say, empty, wrapped
+from memgraph_core.language.vocabulary import relation_of
+from memgraph_core.plot.labels import Labels, labels_for
+from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, NOTE, Fit, Picture, empty, wrapped
 from memgraph_core.records.graph import Entity, Fact
+from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.search import Hit
 
-_SEED = 7  # of the layout: the same answer gives the same picture
+_SEED = 7  # of the layout, so that equal hits give equal pictures
+
+Positions = dict[int | str, tuple[float, float]]  # by position of a hit or uid of an entity
 
 
 @dataclass(frozen=True, slots=True)
-class Ties:
-    """What stands in the picture: places of hits and uids of entities, and what joins them."""
+class Connections:
+    """The nodes and edges of the picture. A hit is given by its position in the list of hits, from 0."""
 
-    entities: tuple[str, ...]  # uids, in the order in which the hits bring them
-    spoken_of: tuple[tuple[int, str], ...]  # place of a hit, entity
-    spoken_by: tuple[tuple[int, str], ...]  # likewise, where it does not speak of them
-    facts: Mapping[
-        tuple[str, str], tuple[str, ...]
-    ]  # subject and object → what joins them, until when if it ended
+    entities: tuple[str, ...]  # uids, in the order of the hits
+    about: tuple[tuple[int, str], ...]  # hit, entity that it is about
+    spoken_by: tuple[tuple[int, str], ...]  # hit, its speaker, if it is not about the speaker
+    facts: Mapping[tuple[str, str], tuple[Fact, ...]]  # subject and object → facts, in the order of the hits
+    values: Mapping[str, tuple[Fact, ...]]  # subject → facts whose object is a value, such as a date
 
 
-def ties_of(hits: Sequence[Hit], known: Mapping[str, Entity]) -> Ties:
-    """From the paths and the facts of hits: entities beside a hit on its path, those of its facts, and who said it."""
-    spoken: dict[tuple[int, str], None] = {}
-    facts: dict[tuple[str, str], dict[str, None]] = {}
-    places = {uid: place for place, hit in reversed([*enumerate(hits)]) for uid in (hit.uid, *hit.turns)}
-    for place, hit in enumerate(hits):
+def connections_of(hits: Sequence[Hit], known: Mapping[str, Entity]) -> Connections:
+    """Entities next to a hit on its path, the entities of its facts, and its speaker; `known` are the entities by uid."""
+    about: dict[tuple[int, str], None] = {}
+    facts: dict[tuple[str, str], dict[str, Fact]] = {}
+    values: dict[str, dict[str, Fact]] = {}
+    positions = {uid: number for number, hit in reversed([*enumerate(hits)]) for uid in (hit.uid, *hit.turns)}
+    literals = {fact.object for hit in hits for fact in hit.facts if relation_of(fact.type).literal}
+    for number, hit in enumerate(hits):
         for one, other in pairwise(hit.path):
-            for entity, beside in ((one, other), (other, one)):
-                if entity.label == "Entity" and entity.uid in known and beside.uid in places:
-                    spoken[places[beside.uid], entity.uid] = None
+            for entity, neighbour in ((one, other), (other, one)):
+                if (
+                    entity.label == "Entity"
+                    and entity.uid in known.keys() - literals
+                    and neighbour.uid in positions
+                ):
+                    about[positions[neighbour.uid], entity.uid] = None
         for fact in hit.facts:
-            if fact.subject in known and fact.object in known:
-                facts.setdefault((fact.subject, fact.object), {})[_label(fact)] = None
-                spoken |= {(place, fact.subject): None, (place, fact.object): None}
+            if fact.subject not in known or fact.object not in known:
+                continue
+            about[number, fact.subject] = None
+            if fact.object in literals:
+                values.setdefault(fact.subject, {})[fact.uid] = fact
+            else:
+                about[number, fact.object] = None
+                facts.setdefault((fact.subject, fact.object), {})[fact.uid] = fact
     speakers = {entity.name: uid for uid, entity in known.items()}
-    said = [(place, speakers[hit.speaker or ""]) for place, hit in enumerate(hits) if hit.speaker in speakers]
-    by = tuple(tie for tie in said if tie not in spoken)
-    named = dict.fromkeys(uid for _, uid in (*spoken, *by))
-    return Ties(tuple(named), tuple(spoken), by, {ends: tuple(labels) for ends, labels in facts.items()})
+    spoken = [
+        (number, speakers[hit.speaker or ""]) for number, hit in enumerate(hits) if hit.speaker in speakers
+    ]
+    spoken_by = tuple(pair for pair in spoken if pair not in about)
+    return Connections(
+        entities=tuple(dict.fromkeys(uid for _, uid in (*about, *spoken_by))),
+        about=tuple(about),
+        spoken_by=spoken_by,
+        facts={ends: tuple(found.values()) for ends, found in facts.items()},
+        values={subject: tuple(found.values()) for subject, found in values.items()},
+    )
 
 
-def _label(fact: Fact) -> str:
-    relation = fact.type.replace("_", " ").lower()
-    return f"{relation} until {fact.holds_until:%Y-%m-%d}" if fact.holds_until else relation
+def _relation(fact: Fact, labels: Labels) -> str:
+    relation = labels.relation(fact.type)
+    return (
+        labels.phrase("until", relation=relation, day=f"{fact.holds_until:%Y-%m-%d}")
+        if fact.holds_until
+        else relation
+    )
 
 
 def subgraph(question: str, hits: Sequence[Hit], known: Mapping[str, Entity]) -> Picture:
-    """The hits as numbered notes, best first, with what joins them; beside it what each of them says."""
+    """The hits as numbered notes, best first, with their entities and facts; on the right, the texts of the hits.
+
+    `known` are the entities of the memory by uid.
+    """
     if not hits:
         return empty(question)
-    ties = ties_of(hits, known)
+    connections = connections_of(hits, known)
+    names = [known[uid].name for uid in connections.entities]
+    labels = labels_for([question, *names])
+    captions = {uid: _caption(uid, connections, known, labels) for uid in connections.entities}
 
-    def draw(figure: Figure, say: Say) -> None:
+    def draw(figure: Figure, fit: Fit) -> None:
         left, right = figure.subplots(1, 2, width_ratios=(3, 2))
-        left.set_title(say(question, 80))
-        _draw_graph(left, hits, ties, known, say)
-        _draw_list(right, hits, say)
+        left.set_title(fit(question, 80))
+        positions = _positions(len(hits), connections)
+        _draw_edges(left, connections, positions, labels)
+        _draw_nodes(left, len(hits), connections, positions, {uid: known[uid].type for uid in captions})
+        _draw_captions(left, captions, positions, fit)
+        left.margins(0.12)
+        _draw_list(right, hits, fit)
         for axes in (left, right):
             axes.set_axis_off()
 
-    names = (known[uid].name for uid in ties.entities)
+    texts = (question, *labels.texts, *(line for lines in captions.values() for line in lines))
     height = max(5.0, 0.9 * len(hits))
-    return Picture(size=(13, height), texts=(question, *names, *(hit.text for hit in hits)), draw=draw)
+    return Picture(size=(13, height), texts=(*texts, *(hit.text for hit in hits)), draw=draw)
 
 
-def _draw_graph(axes: Axes, hits: Sequence[Hit], ties: Ties, known: Mapping[str, Entity], say: Say) -> None:
-    at = _places(len(hits), ties)
-    for line, ends in (("-", ties.spoken_of), (":", ties.spoken_by)):
-        for place, uid in ends:
-            axes.plot(*zip(at[place], at[uid], strict=True), line, color=FAINT, linewidth=1.3, zorder=1)
-    for (subject, object), labels in ties.facts.items():
+def _caption(
+    uid: str, connections: Connections, known: Mapping[str, Entity], labels: Labels
+) -> tuple[str, ...]:
+    """The name of an entity, and a line for each of its values."""
+    values = connections.values.get(uid, ())
+    return (known[uid].name, *(f"{_relation(fact, labels)} {known[fact.object].name}" for fact in values))
+
+
+def _draw_edges(axes: Axes, connections: Connections, positions: Positions, labels: Labels) -> None:
+    for line, ends in (("-", connections.about), (":", connections.spoken_by)):
+        for hit, uid in ends:
+            axes.plot(
+                *zip(positions[hit], positions[uid], strict=True), line, color=FAINT, linewidth=1.3, zorder=1
+            )
+    for (subject, object), facts in connections.facts.items():
+        start, end = positions[subject], positions[object]
         axes.annotate(
-            "", at[object], at[subject], zorder=2,
+            "", end, start, zorder=2,
             arrowprops={"arrowstyle": "-|>", "color": FACT, "linewidth": 1.6, "shrinkA": 14, "shrinkB": 14},
         )  # fmt: skip
-        middle = (np.asarray(at[subject]) + np.asarray(at[object])) / 2
-        axes.text(float(middle[0]), float(middle[1]), "\n".join(labels), color=FACT, fontsize=8,
+        relations = dict.fromkeys(_relation(fact, labels) for fact in facts)
+        axes.text((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, "\n".join(relations), color=FACT, fontsize=8,
                   ha="center", va="center", zorder=5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})  # fmt: skip
-    for uid in ties.entities:
-        axes.scatter(
-            *at[uid], s=560, color=COLOURS[known[uid].type], edgecolor="white", linewidth=1.5, zorder=3
-        )
-        axes.annotate(say(known[uid].name, 24), at[uid], (0, -17), textcoords="offset points", ha="center", va="top",
+
+
+def _draw_nodes(
+    axes: Axes, hits: int, connections: Connections, positions: Positions, types: Mapping[str, EntityType]
+) -> None:
+    for uid in connections.entities:
+        colour = COLOURS[types[uid]]
+        axes.scatter(*positions[uid], s=560, color=colour, edgecolor="white", linewidth=1.5, zorder=3)
+    for hit in range(hits):
+        axes.scatter(*positions[hit], s=330, color=NOTE, edgecolor="white", linewidth=1.2, zorder=4)
+        axes.text(*positions[hit], str(hit + 1), ha="center", va="center", fontsize=9, zorder=5)
+
+
+def _draw_captions(
+    axes: Axes, captions: Mapping[str, tuple[str, ...]], positions: Positions, fit: Fit
+) -> None:
+    for uid, lines in captions.items():
+        text = "\n".join(fit(line, 32) for line in lines)
+        axes.annotate(text, positions[uid], (0, -17), textcoords="offset points", ha="center", va="top",
                       fontsize=10, weight="bold", zorder=6,
                       bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.75, "pad": 0.5})  # fmt: skip
-    for place in range(len(hits)):
-        axes.scatter(*at[place], s=330, color=NOTE, edgecolor="white", linewidth=1.2, zorder=4)
-        axes.text(*at[place], str(place + 1), ha="center", va="center", fontsize=9, zorder=5)
-    axes.margins(0.12)
 
 
-def _places(hits: int, ties: Ties) -> dict[int | str, tuple[float, float]]:
-    """Where each stands: joined ones near each other, all of them apart; groups that nothing joins side by side."""
+def _positions(hits: int, connections: Connections) -> Positions:
+    """Coordinates by hit and entity: a spring layout of each connected component, the components from left to right."""
     graph = nx.Graph()
-    graph.add_nodes_from([*ties.entities, *range(hits)])
-    graph.add_edges_from((*ties.spoken_of, *ties.spoken_by, *ties.facts))
-    at: dict[int | str, tuple[float, float]] = {}
+    graph.add_nodes_from([*connections.entities, *range(hits)])
+    graph.add_edges_from((*connections.about, *connections.spoken_by, *connections.facts))
+    positions: Positions = {}
     left = 0.0
-    groups = list(nx.connected_components(graph))
-    for group in sorted(groups, key=lambda group: (-len(group), str(min(map(str, group))))):
-        # By count, for a set has no order that two processes share, and a layout begins with the first.
+    components = list(nx.connected_components(graph))
+    for component in sorted(components, key=lambda nodes: (-len(nodes), str(min(map(str, nodes))))):
+        # A layout depends on the order of the nodes, and a set has a different order in every process.
         ordered = nx.Graph()
-        ordered.add_nodes_from(node for node in graph if node in group)
-        ordered.add_edges_from(graph.subgraph(group).edges)
-        width = float(np.sqrt(len(group)))
-        near = 2.2 / width
-        found = nx.spring_layout(ordered, k=near, iterations=400, seed=_SEED, scale=width / 2)
+        ordered.add_nodes_from(node for node in graph if node in component)
+        ordered.add_edges_from(graph.subgraph(component).edges)
+        width = float(np.sqrt(len(component)))
+        layout = nx.spring_layout(ordered, k=2.2 / width, iterations=400, seed=_SEED, scale=width / 2)
         left += width / 2
-        at |= {node: (left + float(x), float(y)) for node, (x, y) in found.items()}
+        positions |= {node: (left + float(x), float(y)) for node, (x, y) in layout.items()}
         left += width / 2 + 0.6
-    return at
+    return positions
 
 
-def _draw_list(axes: Axes, hits: Sequence[Hit], say: Say) -> None:
+def _draw_list(axes: Axes, hits: Sequence[Hit], fit: Fit) -> None:
     axes.set_xlim(0, 1)
     axes.set_ylim(len(hits), 0)
-    for place, hit in enumerate(hits):
+    for number, hit in enumerate(hits):
         source = " · ".join(
             part for part in (f"{hit.said_at:%Y-%m-%d}" if hit.said_at else "", hit.speaker) if part
         )
-        axes.scatter(0.03, place + 0.3, s=330, color=NOTE, edgecolor="white", clip_on=False)
-        axes.text(0.03, place + 0.3, str(place + 1), ha="center", va="center", fontsize=9)
-        axes.text(0.09, place + 0.12, say(source, 60), va="center", fontsize=8, color=COLOURS["Thing"])
-        axes.text(0.09, place + 0.24, wrapped(say(hit.text, 170), 66, 3), va="top", fontsize=8.5, color=INK)
+        axes.scatter(0.03, number + 0.3, s=330, color=NOTE, edgecolor="white", clip_on=False)
+        axes.text(0.03, number + 0.3, str(number + 1), ha="center", va="center", fontsize=9)
+        axes.text(0.09, number + 0.12, fit(source, 60), va="center", fontsize=8, color=COLOURS["Thing"])
+        axes.text(0.09, number + 0.24, wrapped(fit(hit.text, 170), 66, 3), va="top", fontsize=8.5, color=INK)

@@ -1,6 +1,6 @@
-"""A picture: drawn when its texts and their fonts are known, kept as PNG or SVG."""
+"""A picture, and how it is saved as PNG or SVG with fonts that can write its texts."""
 
-# matplotlib's types are too open for the strict mode, and the checks run without it too.
+# matplotlib's types are too loose for strict mode, and the checks also run without matplotlib.
 # pyright: basic, reportMissingImports=false
 
 from collections.abc import Callable, Iterable
@@ -15,9 +15,10 @@ from matplotlib.figure import Figure
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
 from memgraph_core.plot.fonts import families_for, writable
+from memgraph_core.plot.labels import labels_for
 from memgraph_core.records.kinds import EntityType
 
-# The colours of memgraph_core/browser/style.grass, so that the same thing looks the same everywhere.
+# The colours of memgraph_core/browser/style.grass, so that a type has the same colour everywhere.
 COLOURS: dict[EntityType, str] = {
     "Person": "#20639B",
     "Place": "#3CAEA3",
@@ -30,57 +31,58 @@ COLOURS: dict[EntityType, str] = {
 NOTE, FACT, INK, FAINT = "#F6D55C", "#ED553B", "#2E3440", "#D5DAE1"
 FORMATS = (".png", ".svg")
 
-Say = Callable[[str, int], str]
+Fit = Callable[[str, int], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """What is to be drawn: a size in inches, every text that it writes, and how it is drawn on a figure.
+    """A drawing: its size in inches, every text that it writes, and the function that draws it on a figure.
 
-    `draw` gets `say`, which makes a text fit to be written, in so many signs at most.
+    `draw` gets a function `fit(text, length)`, which returns the text in one line, without characters that the fonts
+    lack, and shortened to `length` characters.
     """
 
     size: tuple[float, float]
     texts: tuple[str, ...]
-    draw: Callable[[Figure, Say], None]
+    draw: Callable[[Figure, Fit], None]
 
 
 def save(picture: Picture, path: Path, *, font: str | None = None, dpi: int = 150) -> Path:
-    """Draw it into a file, whose ending says which kind: .png or .svg. The file.
+    """Draw a picture to a file, in the format of its suffix: .png or .svg. Returns the path.
 
-    The same picture gives the same bytes. Raises InvalidInput for another ending, ConfigError where Chinese has no
-    font.
+    Equal pictures give equal bytes. Raises InvalidInput for another suffix, and ConfigError if no font has a Chinese
+    character of the picture.
     """
     if path.suffix.lower() not in FORMATS:
-        raise InvalidInput(f"{path.name!r} ends neither in .png nor in .svg.")
+        raise InvalidInput(f"{path.name!r} ends neither in .png nor in .svg. Use one of these suffixes.")
     families = families_for(picture.texts, font)
 
-    def say(text: str, length: int) -> str:
+    def fit(text: str, length: int) -> str:
         return shortened(one_line(writable(text, families)), length)
 
     kind = path.suffix.lower().removeprefix(".")
     with mpl.rc_context(_style(families)):
         figure = Figure(figsize=picture.size, layout="constrained")
-        picture.draw(figure, say)
+        picture.draw(figure, fit)
         figure.savefig(path, format=kind, dpi=dpi, metadata={"Date": None} if kind == "svg" else None)
     return path
 
 
 def shortened(text: str, length: int) -> str:
-    """So many signs at most, the last of them … when there are more; a Chinese sign counts for two."""
+    """The text cut to `length` characters, the last of which is then …; a Chinese character counts as two."""
     width, kept = 0, 0
-    for kept, sign in enumerate(text):
-        width += 2 if ord(sign) > 0x2E7F else 1
+    for kept, character in enumerate(text):
+        width += 2 if ord(character) > 0x2E7F else 1
         if width > length:
             return text[: max(1, kept - 1)].rstrip() + "…"
     return text
 
 
 def wrapped(text: str, width: int, lines: int) -> str:
-    """In so many lines at most; Chinese is broken anywhere, other text between words."""
+    """The text in at most `lines` lines of `width` characters. Chinese breaks anywhere, other text between words."""
     rows, row, used = list[str](), "", 0
     for piece in _pieces(text):
-        size = sum(2 if ord(sign) > 0x2E7F else 1 for sign in piece)
+        size = sum(2 if ord(character) > 0x2E7F else 1 for character in piece)
         if row and used + size > width:
             rows.append(row.rstrip())
             row, used = "", 0
@@ -92,26 +94,27 @@ def wrapped(text: str, width: int, lines: int) -> str:
 
 
 def bare(axes: Axes) -> None:
-    """No frame but the line below."""
+    """Remove the frame except for its lower line."""
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.tick_params(length=0)
 
 
 def empty(title: str) -> Picture:
-    """For a memory that has nothing to draw."""
+    """The picture of a memory without data."""
+    text = labels_for([title]).phrase("empty", title=title)
 
-    def draw(figure: Figure, say: Say) -> None:
-        figure.text(0.5, 0.5, say(f"{title}: nothing yet", 80), ha="center", va="center", color=INK)
+    def draw(figure: Figure, fit: Fit) -> None:
+        figure.text(0.5, 0.5, fit(text, 80), ha="center", va="center", color=INK)
 
-    return Picture(size=(6, 2), texts=(title,), draw=draw)
+    return Picture(size=(6, 2), texts=(text,), draw=draw)
 
 
 def _pieces(text: str) -> Iterable[str]:
     word = ""
-    for sign in text:
-        word += sign
-        if sign == " " or ord(sign) > 0x2E7F:
+    for character in text:
+        word += character
+        if character == " " or ord(character) > 0x2E7F:
             yield word
             word = ""
     if word:

@@ -1,6 +1,6 @@
-"""Pictures of the memory stream and the entity store: when what came up, who comes up most, what shifted."""
+"""Pictures of the memory stream: mentions over time, the most mentioned entities, and their rise and fall."""
 
-# matplotlib's types are too open for the strict mode, and the checks run without it too.
+# matplotlib's types are too loose for strict mode, and the checks also run without matplotlib.
 # pyright: basic, reportMissingImports=false
 
 from collections import Counter
@@ -13,27 +13,29 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, Picture, Say, bare, empty
+from memgraph_core.plot.labels import labels_for
+from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, Fit, Picture, bare, empty
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import StreamItem
 from memgraph_core.retrieve.topics import Shift
 
 _LANES, _BARS, _SLOPES = 10, 20, 12
-_DAYS_ONE_BY_ONE = 70  # a longer time is told in weeks, for bars thinner than this say nothing
+_MAX_DAILY_BARS = 70  # days; a longer time has one bar per week, because thinner bars cannot be read
 
 
 def timeline(items: Sequence[StreamItem], namespace: str) -> Picture:
-    """Mentions by day (by week, over a longer time), and below when each of the most mentioned came up."""
+    """Bars of mentions per day (per week over a longer time); below, the days of each of the most mentioned entities."""
     if not items:
-        return empty(f"Timeline of {namespace}")
+        return empty(namespace)
     days = Counter(item.at.astimezone(UTC).date() for item in items)
-    step = 1 if (max(days) - min(days)).days <= _DAYS_ONE_BY_ONE else 7
+    step = 1 if (max(days) - min(days)).days <= _MAX_DAILY_BARS else 7
     names = {item.entity: item.name for item in items}
     top = [uid for uid, _ in Counter(item.entity for item in items).most_common(_LANES)]
+    labels = labels_for(names.values())
 
-    def draw(figure: Figure, say: Say) -> None:
+    def draw(figure: Figure, fit: Fit) -> None:
         above, below = figure.subplots(2, 1, sharex=True, height_ratios=(2, max(2, len(top) * 0.45)))
-        above.set_title(say(f"What came up in {namespace}, and when", 70))
+        above.set_title(fit(labels.phrase("mentions", name=namespace), 70))
         per_bar = Counter[date]()
         for day, count in days.items():
             per_bar[day - timedelta(days=(day - date.min).days % step)] += count
@@ -41,19 +43,31 @@ def timeline(items: Sequence[StreamItem], namespace: str) -> Picture:
             date2num([*per_bar]), [*per_bar.values()], width=step * 0.8, align="edge", color=COLOURS["Person"]
         )
         above.yaxis.set_major_locator(MaxNLocator(integer=True))
-        above.set_ylabel("mentions a day" if step == 1 else "mentions a week")
+        above.set_ylabel(labels.phrase("per day" if step == 1 else "per week"))
         for lane, uid in enumerate(top):
             _lane(below, lane, Counter(i.at.astimezone(UTC).date() for i in items if i.entity == uid))
-        below.set_yticks(range(len(top)), [say(names[uid], 24) for uid in top])
+        below.set_yticks(range(len(top)), [fit(names[uid], 24) for uid in top])
         below.set_ylim(len(top) - 0.5, -0.5)
         locator = AutoDateLocator()
         below.xaxis.set_major_locator(locator)
-        below.xaxis.set_major_formatter(ConciseDateFormatter(locator))
+        months = labels.phrases["months"]
+        formats = ["%Y", months, "%d", "%H:%M", "%H:%M", "%S.%f"]
+        offsets = ["", "%Y", f"%Y-{months}", "%Y-%m-%d", "%Y-%m-%d", "%Y-%m-%d"]
+        below.xaxis.set_major_formatter(
+            ConciseDateFormatter(
+                locator,
+                formats=formats,
+                zero_formats=["", "%Y", months, "%m-%d", "%H:%M", "%H:%M"],
+                offset_formats=offsets,
+            )
+        )
         for axes in (above, below):
             bare(axes)
 
     return Picture(
-        size=(9, 3.2 + 0.35 * len(top)), texts=(namespace, *(names[uid] for uid in top)), draw=draw
+        size=(9, 3.2 + 0.35 * len(top)),
+        texts=(namespace, *labels.texts, *(names[uid] for uid in top)),
+        draw=draw,
     )
 
 
@@ -64,20 +78,23 @@ def _lane(axes: Axes, lane: int, days: Counter[date]) -> None:
 
 
 def entities(found: Sequence[Entity], namespace: str) -> Picture:
-    """The most mentioned, coloured by type, with when each came up last."""
+    """Bars of the most mentioned entities in the colours of their types, with the days of their last mentions."""
     if not found:
-        return empty(f"Entities of {namespace}")
+        return empty(namespace)
     shown = sorted(found, key=lambda e: (-e.mentions, e.name, e.uid))[:_BARS]
+    labels = labels_for(e.name for e in shown)
 
-    def draw(figure: Figure, say: Say) -> None:
+    def draw(figure: Figure, fit: Fit) -> None:
         axes = figure.subplots()
-        axes.set_title(say(f"Who and what {namespace} speaks of", 70))
+        axes.set_title(fit(labels.phrase("entities", name=namespace), 70))
         places = range(len(shown))
         axes.barh(places, [e.mentions for e in shown], color=[COLOURS[e.type] for e in shown], height=0.7)
         for place, entity in zip(places, shown, strict=True):
-            last = f"  last {entity.last_at:%Y-%m-%d}" if entity.last_at else ""
-            axes.text(entity.mentions, place, f" {entity.mentions}{last}", va="center", fontsize=8, color=INK)
-        axes.set_yticks(places, [say(e.name, 28) for e in shown])
+            last = labels.phrase("last", day=f"{entity.last_at:%Y-%m-%d}") if entity.last_at else ""
+            axes.text(
+                entity.mentions, place, f" {entity.mentions}  {last}", va="center", fontsize=8, color=INK
+            )
+        axes.set_yticks(places, [fit(e.name, 28) for e in shown])
         axes.set_ylim(len(shown) - 0.4, -0.6)
         axes.set_xlim(0, max(1, shown[0].mentions) * 1.2)
         axes.xaxis.set_visible(False)
@@ -85,34 +102,42 @@ def entities(found: Sequence[Entity], namespace: str) -> Picture:
         axes.spines["bottom"].set_visible(False)
         types = [(type, colour) for type, colour in COLOURS.items() if any(e.type == type for e in shown)]
         axes.legend(
-            handles=[Patch(color=colour, label=type) for type, colour in types],
+            handles=[Patch(color=colour, label=labels.type(type)) for type, colour in types],
             loc="lower right",
             frameon=False,
         )
 
-    return Picture(size=(8, 1.4 + 0.32 * len(shown)), texts=(namespace, *(e.name for e in shown)), draw=draw)
+    return Picture(
+        size=(8, 1.4 + 0.32 * len(shown)),
+        texts=(namespace, *labels.texts, *(e.name for e in shown)),
+        draw=draw,
+    )
 
 
 def shifts(found: Sequence[Shift], namespace: str) -> Picture:
-    """What is spoken of more, and less, than before: as `Memory.shifts` tells it, what rises most uppermost."""
+    """The result of `Memory.shifts`: shares before and after, with the largest rise at the top."""
     if not found:
-        return empty(f"Shifts in {namespace}")
+        return empty(namespace)
     shown = sorted(found[:_SLOPES], key=lambda shift: (shift.change, shift.name))
-    names = [shift.name if shift.kind == "entity" else f"{shift.name} (topic)" for shift in shown]
+    labels = labels_for(shift.name for shift in found if shift.kind == "entity")
+    names = [
+        shift.name if shift.kind == "entity" else labels.phrase("topic", name=labels.topic(shift.name))
+        for shift in shown
+    ]
 
-    def draw(figure: Figure, say: Say) -> None:
+    def draw(figure: Figure, fit: Fit) -> None:
         axes = figure.subplots()
-        axes.set_title(say(f"What {namespace} speaks of more and less than before", 70))
+        axes.set_title(fit(labels.phrase("shifts", name=namespace), 80))
         for place, shift in enumerate(shown):
             _shift(axes, place, (100 * shift.before, 100 * shift.after))
-        axes.set_yticks(range(len(shown)), [say(name, 28) for name in names])
-        axes.set_xlabel("share of all that came up, in per cent: before ○  since ●")
+        axes.set_yticks(range(len(shown)), [fit(name, 28) for name in names])
+        axes.set_xlabel(labels.phrase("share"))
         axes.set_xlim(left=min(-0.3, axes.get_xlim()[0]))
         bare(axes)
         axes.grid(axis="x", color=FAINT, linewidth=0.6)
         axes.set_axisbelow(True)
 
-    return Picture(size=(8, 1.6 + 0.34 * len(shown)), texts=(namespace, *names), draw=draw)
+    return Picture(size=(8, 1.6 + 0.34 * len(shown)), texts=(namespace, *labels.texts, *names), draw=draw)
 
 
 def _shift(axes: Axes, place: int, share: tuple[float, float]) -> None:

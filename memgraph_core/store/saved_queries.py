@@ -1,7 +1,7 @@
-"""Saved queries: the statements of `cypher/explore/`, which people run in Neo4j Browser and agents by name.
+"""Saved queries: the statements of `cypher/explore/`, which people run in Neo4j Browser and agents run by name.
 
-The header of a file says all there is to say of it: its first line is the title, `takes` declares the parameters, and
-one that may be null may be left out. The namespace is never given: it is that of the store.
+The header of a file describes the query: the first line is its title and `takes` declares its parameters. A parameter
+that may be null is optional. The caller never passes the namespace, because a store is bound to one.
 """
 
 import re
@@ -17,7 +17,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.records.validation import checked_name, utc
 from memgraph_core.statements import cypher, names_in
 
-_ROOM = "explore"
+_FOLDER = "explore"
 _TAKES = re.compile(r"^// takes: +(.*(?:\n// {8,}.*)*)", re.MULTILINE)
 _RETURNS = re.compile(r"^// returns: +(.*(?:\n// {8,}.*)*)", re.MULTILINE)
 _PARAMETER = re.compile(r"\$(\w+) \(([^)]*)\)")
@@ -25,44 +25,46 @@ _PARAMETER = re.compile(r"\$(\w+) \(([^)]*)\)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedQuery:
-    """A statement with a name, and what it is good for."""
+    """A read-only statement with a name, and its description for people."""
 
     name: str
     title: str
-    takes: Mapping[str, str]  # parameter → what it is; without the namespace
+    takes: Mapping[str, str]  # parameter → its type and meaning; without the namespace
     returns: str
     statement: LiteralString  # with its header
 
     @property
     def optional(self) -> frozenset[str]:
-        """Parameters that may be left out."""
-        return frozenset(name for name, told in self.takes.items() if "null" in told)
+        """Names of the parameters that may be omitted."""
+        return frozenset(name for name, description in self.takes.items() if "null" in description)
 
     @property
     def is_picture(self) -> bool:
-        """Whether it returns nodes and paths, which Neo4j Browser draws, instead of a table."""
+        """Whether the query returns nodes and paths, which Neo4j Browser draws, and not a table."""
         return "as a picture" in self.returns
 
 
 @cache
 def saved_queries() -> tuple[SavedQuery, ...]:
-    """All of them, by name. What draws a hit is not among them: `Hit.cypher()` gives it with its parameters."""
-    found = (_read(name) for name in names_in(_ROOM))
-    return tuple(query for query in found if "space" not in query.takes)
+    """All saved queries, by name. The statement of a hit is not one of them: `Hit.cypher()` returns it."""
+    queries = (_read(name) for name in names_in(_FOLDER))
+    return tuple(query for query in queries if "space" not in query.takes)
 
 
 def saved_query(name: str) -> SavedQuery:
-    """The one of that name. Raises InvalidInput naming those there are."""
-    named = {query.name: query for query in saved_queries()}
-    if name not in named:
-        raise InvalidInput(f"there is no saved query {name!r:.80}; there are {', '.join(named)}.")
-    return named[name]
+    """The saved query of this name. Raises InvalidInput, which lists the names, for another name."""
+    queries = {query.name: query for query in saved_queries()}
+    if name not in queries:
+        raise InvalidInput(
+            f"there is no saved query {name!r:.80}. The saved queries are {', '.join(queries)}."
+        )
+    return queries[name]
 
 
 def checked_parameters(query: SavedQuery, given: Mapping[str, object]) -> dict[str, object]:
-    """The parameters as the statement takes them: names as keys, times as ISO text, null for what was left out.
+    """Parameters as the statement needs them: names as keys, times as ISO text in UTC, null if omitted.
 
-    Raises InvalidInput for one that it does not take, for one that is missing, and for what is no name or time.
+    Raises InvalidInput for an unknown or missing parameter, and for a value that is not a name or a time.
     """
     if unknown := sorted(given.keys() - query.takes.keys()):
         accepted = ", ".join(query.takes) or "none"
@@ -71,15 +73,15 @@ def checked_parameters(query: SavedQuery, given: Mapping[str, object]) -> dict[s
     if missing:
         raise InvalidInput(f"{query.name} needs {missing[0]}: {query.takes[missing[0]]}.")
     return {
-        name: None if given.get(name) is None else _TAKEN.get(name, checked_text)(name, given[name])
+        name: None if given.get(name) is None else _CONVERSIONS.get(name, checked_text)(name, given[name])
         for name in query.takes
     }
 
 
 def checked_text(name: str, value: object) -> str:
-    """A short text, as it is. Raises InvalidInput for another value."""
+    """A short text, unchanged. Raises InvalidInput for another value."""
     if not isinstance(value, str):
-        raise InvalidInput(f"{name} is {type(value).__name__}, not text: {value!r:.80}")
+        raise InvalidInput(f"{name} must be text, but is {type(value).__name__}: {value!r:.80}")
     return checked_name(value, name)
 
 
@@ -88,18 +90,18 @@ def _key(name: str, value: object) -> str:
 
 
 def _moment(name: str, value: object) -> str:
-    """A moment in UTC; of a text without a zone it is UTC already."""
+    """A time in UTC. Text without a zone is already in UTC."""
     try:
         given = value if isinstance(value, datetime) else datetime.fromisoformat(checked_text(name, value))
     except ValueError as e:
         raise InvalidInput(
-            f"{name} is no day or time: {value!r:.80}. Write 2026-06-14 or 2026-06-14T09:00Z."
+            f"{name} is not a day or a time: {value!r:.80}. Write 2026-06-14 or 2026-06-14T09:00Z."
         ) from e
     zoned = given if given.tzinfo or isinstance(value, datetime) else given.replace(tzinfo=UTC)
     return utc(zoned, name).isoformat()
 
 
-_TAKEN: Mapping[str, Callable[[str, object], str]] = {
+_CONVERSIONS: Mapping[str, Callable[[str, object], str]] = {
     "name": _key,
     "other": _key,
     "day": _moment,
@@ -110,17 +112,17 @@ _TAKEN: Mapping[str, Callable[[str, object], str]] = {
 
 def _read(path: str) -> SavedQuery:
     statement = cypher(path)
-    takes = dict(_PARAMETER.findall(_declared(_TAKES, statement)))
+    takes = dict(_PARAMETER.findall(_header_entry(_TAKES, statement)))
     takes.pop("namespace", None)
     return SavedQuery(
-        name=path.removeprefix(f"{_ROOM}/"),
+        name=path.removeprefix(f"{_FOLDER}/"),
         title=statement.partition("\n")[0].removeprefix("// "),
         takes=MappingProxyType(takes),
-        returns=_declared(_RETURNS, statement),
+        returns=_header_entry(_RETURNS, statement),
         statement=statement,
     )
 
 
-def _declared(pattern: re.Pattern[str], statement: str) -> str:
-    found = pattern.search(statement)
-    return " ".join(found[1].replace("//", " ").split()) if found else ""
+def _header_entry(pattern: re.Pattern[str], statement: str) -> str:
+    match = pattern.search(statement)
+    return " ".join(match[1].replace("//", " ").split()) if match else ""

@@ -1,4 +1,4 @@
-"""The kit for Neo4j Browser: what is in it. How it looks there is tests/browser/test_in_the_browser.py."""
+"""The content of the kit for Neo4j Browser. tests/browser/test_in_the_browser.py tests its use in Browser."""
 
 import json
 import re
@@ -23,10 +23,10 @@ def scripts(files):
         return {name: archive.read(name).decode() for name in archive.namelist()}
 
 
-def test_every_saved_query_is_a_script_of_one_statement_called_by_its_title():
-    found = scripts(kit("ada", VALUES))
+def test_every_saved_query_is_a_script_of_one_statement_that_begins_with_its_title():
+    written = scripts(kit("ada", VALUES))
     for query in saved_queries():
-        text = found[f"memgraph-core/{query.name}.cypher"]
+        text = written[f"memgraph-core/{query.name}.cypher"]
         assert text.startswith(f"// {query.title}\n")
         assert ";" not in re.sub(r"//.*", "", text)
 
@@ -36,21 +36,17 @@ def test_the_first_script_sets_every_parameter_that_the_others_use():
     first, *others = scripts(kit(memory.namespace, example_values(memory))).values()
     memory.close()
     _, command = first.strip().split("\n")
-    set_by_it = json.loads(command.removeprefix(":params "))
-    assert set_by_it["namespace"] == 'o\'neil "x"'
-    assert {name for text in others for name in re.findall(r"\$(\w+)", text)} == set_by_it.keys() | {
-        "space",
-        "uids",
-        "turns",
-    } & {name for text in others for name in re.findall(r"\$(\w+)", text)}
+    parameters = json.loads(command.removeprefix(":params "))
+    assert parameters["namespace"] == 'o\'neil "x"'
+    assert parameters.keys() == {name for text in others for name in re.findall(r"\$(\w+)", text)}
 
 
-def test_the_values_are_what_the_memory_speaks_of():
+def test_the_example_values_come_from_the_memory():
     with Memory.open(":memory:", "ada", embedder="none") as memory:
         memory.add("Clara moved to Turin.", speaker="Ada", said_at="2026-03-20T09:00:00Z")
         memory.add("Clara works at Fiat.", speaker="Ada", said_at="2026-03-22T09:00:00Z")
         values = example_values(memory)
-        assert memory.notes([values["uid"]])
+        assert values["uid"] == memory.facts(limit=1)[0].uid
     assert values | {"uid": ""} == {
         "name": "Clara",
         "other": "Fiat",
@@ -75,35 +71,35 @@ def test_the_style_has_a_colour_and_a_caption_for_every_kind_of_node():
     assert "/*" not in style()
 
 
-def test_the_guide_tells_of_every_query_and_carries_no_markup_of_the_memory():
+def test_the_guide_describes_every_query_and_escapes_the_namespace():
     page = kit("<b>ada</b>", VALUES)[GUIDE].decode()
     assert all(query.title.partition(":")[0] in page for query in saved_queries())
     assert "<b>ada</b>" not in page
     assert "{{" not in page
 
 
-def test_the_command_writes_it_and_says_how_to_use_it(tmp_path):
+def test_the_command_writes_the_kit_and_prints_how_to_use_it(tmp_path):
     out = tmp_path / "kit"
-    told = CliRunner().invoke(app, ["--store", str(tmp_path / "none.db"), "browser", "--out", str(out)])
-    assert told.exit_code == 0
+    result = CliRunner().invoke(app, ["--store", str(tmp_path / "none.db"), "browser", "--out", str(out)])
+    assert result.exit_code == 0
     assert {path.name for path in out.iterdir()} == {QUERIES, STYLE, GUIDE}
-    assert "Drop queries.zip" in told.stdout
+    assert "Drop queries.zip" in result.stdout
     assert not Path(tmp_path / "none.db").exists()
 
 
-def test_exploring_a_file_ends_with_the_remedy(tmp_path):
-    told = CliRunner().invoke(app, ["--store", str(tmp_path / "none.db"), "explore", "overview"])
-    assert told.exit_code == 1
-    assert "neo4j://" in told.stderr
+def test_exploring_a_file_prints_the_remedy(tmp_path):
+    result = CliRunner().invoke(app, ["--store", str(tmp_path / "none.db"), "explore", "overview"])
+    assert result.exit_code == 1
+    assert "neo4j://" in result.stderr
 
 
 @pytest.mark.parametrize(
     "wrong", [["entity", "--param", "name"], ["entity", "--param", "name=Ada", "--limit", "0"]]
 )
-def test_what_cannot_be_read_from_the_command_line_is_told(wrong):
+def test_invalid_arguments_are_refused(wrong):
     assert CliRunner().invoke(app, ["explore", *wrong]).exit_code == 2
 
 
 def test_the_saved_queries_are_listed():
-    told = CliRunner().invoke(app, ["explore", "--json"])
-    assert {query["name"] for query in json.loads(told.stdout)} == {query.name for query in saved_queries()}
+    result = CliRunner().invoke(app, ["explore", "--json"])
+    assert {query["name"] for query in json.loads(result.stdout)} == {query.name for query in saved_queries()}

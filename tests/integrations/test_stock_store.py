@@ -25,7 +25,7 @@ pytestmark = [
 ]  # warnings are those of the other store
 stock = pytest.importorskip(
     "llama_index.graph_stores.neo4j",
-    reason="needs llama-index-graph-stores-neo4j, of the extra llamaindex-neo4j",
+    reason="needs llama-index-graph-stores-neo4j, of the dependency group driver5",
 )
 from llama_index.core import Document, PropertyGraphIndex  # noqa: E402
 from llama_index.core.graph_stores.types import ChunkNode, EntityNode, Relation  # noqa: E402

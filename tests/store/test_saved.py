@@ -1,10 +1,12 @@
 """Saved queries and what they may be given. No database: what they show is tests/test_explore.py."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
 
 from memgraph_core.errors import ConfigError, InvalidInput
+from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.store.saved_queries import checked_parameters, saved_queries, saved_query
 from memgraph_core.store.sqlite import open_sqlite
 
@@ -17,6 +19,12 @@ def test_each_saved_query_has_a_title_and_says_what_it_takes_and_returns():
         assert all(query.takes.values())
 
 
+@pytest.mark.parametrize("name", ["entity", "overview", "connection"])
+def test_pictures_exclude_the_objects_of_all_literal_relations(name):
+    [listed] = re.findall(r"\[('AGED'[^]]*)\]", saved_query(name).statement)
+    assert re.findall(r"\w+", listed) == sorted(type for type, known in VOCABULARY.items() if known.literal)
+
+
 def test_nobody_says_whose_memory_a_saved_query_reads():
     assert all(not {"namespace", "space"} & query.takes.keys() for query in saved_queries())
     with pytest.raises(InvalidInput, match="takes no parameter 'namespace'"):
@@ -25,13 +33,14 @@ def test_nobody_says_whose_memory_a_saved_query_reads():
 
 def test_a_query_that_is_not_there_is_told_those_that_are():
     with pytest.raises(
-        InvalidInput, match=r"no saved query 'MATCH \(n\) RETURN n'; there are changes, connection"
+        InvalidInput,
+        match=r"no saved query 'MATCH \(n\) RETURN n'\. The saved queries are changes, connection",
     ):
         saved_query("MATCH (n) RETURN n")
 
 
 def test_a_parameter_that_is_missing_is_told_with_what_it_is():
-    with pytest.raises(InvalidInput, match=r"connection needs other: likewise"):
+    with pytest.raises(InvalidInput, match=r"connection needs other: string"):
         checked_parameters(saved_query("connection"), {"name": "Ada"})
 
 

@@ -7,6 +7,14 @@ Needs `llama-index-core` (`pip install "memgraph-core[llamaindex]"`). Nothing he
 # pyright: basic, reportMissingImports=false
 # LlamaIndex need not be installed where types are checked.
 
+try:
+    import llama_index.core  # noqa: F401
+except ModuleNotFoundError as e:
+    raise ModuleNotFoundError(
+        "memgraph_core.integrations.llama_index needs LlamaIndex: pip install 'memgraph-core[llamaindex]'",
+        name=e.name,
+    ) from e
+
 from memgraph_core.integrations.llama_index.block import GraphMemoryBlock
 from memgraph_core.integrations.llama_index.chat_store import GraphChatStore
 from memgraph_core.integrations.llama_index.documents import turns_of_documents

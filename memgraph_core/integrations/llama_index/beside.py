@@ -1,6 +1,6 @@
 """LlamaIndex's own store for Neo4j on the database of a memory, with deletes that keep to its own nodes.
 
-Needs `llama-index-graph-stores-neo4j` (`pip install "memgraph-core[llamaindex-neo4j]"`), and APOC on the server for its upserts.
+Needs `llama-index-graph-stores-neo4j` (`pip install llama-index-graph-stores-neo4j`), and APOC on the server for its upserts.
 """
 
 # pyright: basic, reportMissingImports=false

@@ -51,7 +51,9 @@ def turns_in_file(path: Path, name: str, size: int, overlap: int) -> tuple[Turn,
     try:
         documents = SimpleDirectoryReader(input_files=[path], raise_on_error=True).load_data()
     except ImportError as e:
-        raise ConfigError(f'{path} needs another reader: pip install "memgraph-core[documents]" ({e})') from e
+        raise ConfigError(
+            f"{path} needs a reader of the extra documents: pip install 'memgraph-core[documents]' ({e})."
+        ) from e
     except Exception as e:  # whatever a reader raises; LlamaIndex itself catches all of it
         raise InvalidInput(
             f"{path} cannot be read as {path.suffix}: {_cause(e)}. It may be damaged, or locked by a password."

@@ -6,7 +6,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from llama_index.core.agent.workflow import ReActAgent
+try:
+    from llama_index.core.agent.workflow import ReActAgent
+except ModuleNotFoundError as e:
+    raise ModuleNotFoundError(
+        "a ReAct agent with a language model needs LlamaIndex: pip install 'memgraph-core[llamaindex]'",
+        name=e.name,
+    ) from e
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse, LLMMetadata
 from llama_index.core.llms import CustomLLM
 from llama_index.core.llms.callbacks import llm_chat_callback, llm_completion_callback

@@ -25,7 +25,7 @@ from memgraph_core.language.naming.lists import (
 )
 from memgraph_core.language.naming.named import Named, apart
 from memgraph_core.language.naming.persons_zh import is_full_name, persons_at
-from memgraph_core.language.naming.segment import Word, at, flag_of, words_of
+from memgraph_core.language.naming.segment import Word, at, flag_of, has_dictionary, words_of
 from memgraph_core.language.people import gender_of, is_given_name
 from memgraph_core.records.kinds import EntityType
 
@@ -55,7 +55,11 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
     titles = [Named(m[1], "Work", *m.span(1)) for p in (_TITLE, _QUOTED_WORK) for m in p.finditer(text)]
     names = [
         *(_listed(text, match, known) for match in found),
-        *(name for index in range(len(words)) for name in _of_word(text, words, index)),
+        *(
+            name
+            for index in range(len(words) if has_dictionary() else 0)
+            for name in _of_word(text, words, index)
+        ),
         *introduced(text, words),
         *(Named(m[0], "Person", m.start(), m.end()) for m in _foreign().finditer(text)),
         *_latin(text, known),

