@@ -12,7 +12,7 @@ from memgraph_core.records.inspect import (
     Day,
     EntityOrder,
     EntityQuery,
-    FactDiff,
+    GraphDiff,
     NamedFact,
     NoteHistory,
     QueryResult,
@@ -20,7 +20,7 @@ from memgraph_core.records.inspect import (
     StreamItem,
 )
 from memgraph_core.records.kinds import EntityType
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import checked_limit, utc
 from memgraph_core.retrieve.entity_view import EntityView
 from memgraph_core.retrieve.topics import Shift, Themes
@@ -100,7 +100,9 @@ class Inspection:
         """The facts with the names of their subjects and objects; as text `Ada LIVES_IN Turin`."""
         return inspect.with_names(self.store, facts)
 
-    def diff(self, since: Moment, until: Moment | None = None, *, transaction_time: bool = False) -> FactDiff:
+    def diff(
+        self, since: Moment, until: Moment | None = None, *, transaction_time: bool = False
+    ) -> GraphDiff:
         """What began, ended, was corrected, merged and forgotten from one moment to another (default: now).
 
         Facts count by valid time: when they began and ended in the world. With `transaction_time` they count by when
@@ -158,7 +160,7 @@ class Inspection:
         since: Moment | None = None,
         until: Moment | None = None,
         entity: str | None = None,
-        limit: int = EVERYTHING,
+        limit: int = UNLIMITED,
     ) -> tuple[Day, ...]:
         """The number of mentions per day (UTC), oldest first."""
         query = inspect.stream_query(self.store, since, until, entity, limit)

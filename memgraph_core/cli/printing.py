@@ -191,7 +191,7 @@ def _places(turn: Turn) -> range:
 
 
 def _correction_line(turn: Turn, place: int) -> Text:
-    before, after, told = turn.wordings[place], turn.wordings[place + 1], turn.corrections[place]
+    before, after, told = turn.all_texts[place], turn.all_texts[place + 1], turn.corrections[place]
     reason = f" {told.reason}" if told.reason else ""
     return plain(f"{before} → {after}").append(
         f"  {day_of(told.at)} turn {turn.uid}{one_line(reason)}", style="dim"
@@ -217,7 +217,7 @@ def _fact_line(view: "EntityView", fact: Fact) -> Text:
         for word, moment in (("from", fact.holds_from), ("until", fact.holds_until))
         if moment
     )
-    if fact.corrected:
+    if fact.never_held:
         span = "corrected since"
     return line.append(f"  {span}", style="dim") if span else line
 

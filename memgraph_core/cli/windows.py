@@ -7,7 +7,7 @@ from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, here, memory_of, reading, thinking
 from memgraph_core.cli.remember import told_of_waiting
 from memgraph_core.records.log import CallTotals
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 
 
 def flush(
@@ -32,7 +32,7 @@ def ledger(
     """What calls of language models this namespace has cost, newest first."""
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
     with reading(place) as memory:
-        calls = memory.ledger(limit=EVERYTHING)
+        calls = memory.ledger(limit=UNLIMITED)
     spent = CallTotals().plus(calls)
     if place.as_json:
         typer.echo(printing.in_json({"calls": calls[:limit], "spent": spent}))

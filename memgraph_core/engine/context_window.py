@@ -54,9 +54,9 @@ def context_window(
 
 def _entities_with_facts(store: Store, query: Query) -> list[tuple[Entity, tuple[Fact, ...]]]:
     """The entities that the question names, each with its most relevant facts."""
-    if not query.keys:
+    if not query.name_keys:
         return []
-    found = store.entities(EntityQuery(keys=query.keys, limit=_QUESTION_ENTITIES))
+    found = store.entities(EntityQuery(name_keys=query.name_keys, limit=_QUESTION_ENTITIES))
     return [(entity, _most_relevant(store.facts(entity.uid, _FACTS_READ), query)) for entity in found]
 
 

@@ -24,7 +24,7 @@ from memgraph_core.records.forget import Forgotten, TurnCorrection
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.plan import Stale
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
 
@@ -103,7 +103,7 @@ def _turn_and_note(store: Store, uid: str) -> tuple[Turn, Note | None]:
     if turns := store.turns([uid]):
         return turns[0], None
     # Another process may have corrected the note just now, and its turn is not derived again yet.
-    if pending := pending_correction_of(store.pending(EVERYTHING), uid):
+    if pending := pending_correction_of(store.pending(UNLIMITED), uid):
         return pending
     raise InvalidInput(
         f"no note and no turn has the uid {uid!r:.80}. Give one that `search --json` or `show` prints."
@@ -113,7 +113,7 @@ def _turn_and_note(store: Store, uid: str) -> tuple[Turn, Note | None]:
 def _removed_for_good(store: Store, removed: Forgotten, receipt: Receipt) -> Forgotten:
     derived = (*receipt.turns, *receipt.closed)
     notes, facts = {uid for t in derived for uid in t.notes}, {uid for t in derived for uid in t.facts}
-    query = EntityQuery(uids=removed.entities, limit=EVERYTHING)
+    query = EntityQuery(uids=removed.entities, limit=UNLIMITED)
     entities = {entity.uid for entity in store.entities(query)} if removed.entities else set[str]()
     return replace(
         removed,

@@ -10,7 +10,7 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ExtractionError, ModelError
 from memgraph_core.extract.protocol import Unread
 from memgraph_core.plan.draft import Draft, draft_of, texts_to_embed, with_vectors
-from memgraph_core.plan.novelty import gated, preset_of
+from memgraph_core.plan.novelty import filter_by_novelty, preset_of
 from memgraph_core.plan.windows import join_extractions, windows_of_page, with_planned_calls
 from memgraph_core.records.extraction import Extraction, ExtractionWindow
 
@@ -89,8 +89,8 @@ def draft_page(
         if isinstance(each, Unread):
             raise Unread(str(each), calls) from each.__cause__
     extractions = [each for each in results if isinstance(each, Extraction)]
-    shown = {turn.uid: turn for window in windows for turn in window.before}
-    whole = replace(page, before=tuple(t for t in page.before if t.uid in shown))
+    shown = {turn.uid: turn for window in windows for turn in window.preceding}
+    whole = replace(page, preceding=tuple(t for t in page.preceding if t.uid in shown))
     extraction = join_extractions(extractions, engine.extractor.name)
     return _draft(engine, whole, extraction, namespace, moment, novelty_state)
 
@@ -118,4 +118,4 @@ def _draft(
         draft = with_vectors(draft, engine.embed(texts_to_embed(draft)))
     except ModelError as e:
         raise Unread(f"{type(e).__name__}: {e}", extraction.calls) from e
-    return draft if preset.is_open else gated(draft, preset, novelty_state)
+    return draft if preset.is_open else filter_by_novelty(draft, preset, novelty_state)

@@ -33,7 +33,7 @@ from memgraph_core.engine.leases import (
 from memgraph_core.errors import ModelRefused, StoreError
 from memgraph_core.extract.protocol import Unread
 from memgraph_core.plan.build import plan_writes
-from memgraph_core.plan.draft import Draft, probe_of
+from memgraph_core.plan.draft import Draft, snapshot_request
 from memgraph_core.plan.receipts import BY_ANOTHER_WRITER, TurnReceipt, logged_receipt, receipts_of_plan
 from memgraph_core.plan.windows import Part, window_of_part, window_of_pending
 from memgraph_core.records.extraction import ExtractionWindow
@@ -103,7 +103,7 @@ def extract_windows(
         deque(Leased(window, appended.version) for window in windows),
         version=appended.version,
         ours_since=appended.version,
-        call_totals=appended.spent,
+        call_totals=appended.call_totals,
         novelty_state=appended.novelty_state,
     )
     turns = [turn for window in windows for turn in window.turns]
@@ -186,7 +186,7 @@ class ExtractionRun:
         results = [result for part in group if (result := self._lease_turns(part.turns)) is not None]
         if not results:
             return
-        self.call_totals, self.novelty_state = results[-1].spent, results[-1].novelty_state
+        self.call_totals, self.novelty_state = results[-1].call_totals, results[-1].novelty_state
         leased = [
             Leased(window, result.version)
             for result in results
@@ -210,8 +210,8 @@ class ExtractionRun:
         seconds = lease_seconds(settings.models)
         request = LeaseRequest(
             reader=self.reader,
-            of=lambda found: lease_pending(found, seconds),
-            is_gone=reader_has_ended,
+            select_turns=lambda found: lease_pending(found, seconds),
+            has_ended=reader_has_ended,
         )
         result = self.store.lease(uids, keys, CONTEXT_TURNS, settings.ingest.candidates, request=request)
         self._note_version(result.version)
@@ -240,7 +240,7 @@ class ExtractionRun:
                 self._leave_pending(work.window.turns, why)
             else:
                 free.append(work)
-        windows = [replace(work.window, spent=self.call_totals) for work in free]
+        windows = [replace(work.window, call_totals=self.call_totals) for work in free]
         drafts = draft_windows(self.engine, windows, self.store.namespace, self.at, self.novelty_state)
         extracted = [
             Extracted(window, work.version, draft)
@@ -292,7 +292,7 @@ class ExtractionRun:
         committed = commit(
             self.store,
             make_plan,
-            request=probe_of(draft, settings.neighbours),
+            request=snapshot_request(draft, settings.neighbours),
             attempts=settings.attempts,
             remedy="The turns are logged and pending. Run retry when fewer programs write at once.",
         )
@@ -315,7 +315,7 @@ class ExtractionRun:
         Each turn is extracted once: extracting an older turn again after newer ones would state facts in another order.
         This is checked after the snapshot, so a plan is stale if a turn changes later.
         """
-        read = (*draft.window.turns, *draft.window.before)
+        read = (*draft.window.turns, *draft.window.preceding)
         logged = {turn.uid: turn for turn in self.store.turns([turn.uid for turn in read])}
         unchanged = all(turn.uid in logged and logged[turn.uid].text == turn.text for turn in read)
         return unchanged and all(logged[t.uid].state == "pending" for t in draft.window.turns)

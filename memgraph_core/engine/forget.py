@@ -10,7 +10,7 @@ from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.forget import Forgotten, Selection
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.documents import outdated
 
@@ -65,7 +65,7 @@ def forget_outdated(namespace: OpenNamespace, turns: Sequence[Turn]) -> Forgotte
     replaced = [
         uid
         for name, chunks in documents
-        for uid in outdated(namespace.store.conversation(name, EVERYTHING), tuple(chunks))
+        for uid in outdated(namespace.store.conversation(name, UNLIMITED), tuple(chunks))
     ]
     return forget(namespace, turns=replaced, lasting=False) if replaced else Forgotten()
 

@@ -11,13 +11,13 @@ from memgraph_core.plan.corrections import UPDATE, corrected_turn_of, with_texts
 from memgraph_core.records.graph import Change, Entity, Fact
 from memgraph_core.records.inspect import (
     EntityQuery,
-    FactDiff,
+    GraphDiff,
     NamedFact,
     NoteHistory,
     QueryResult,
     StreamQuery,
 )
-from memgraph_core.records.search import EVERYTHING, Query, Seeds
+from memgraph_core.records.search import UNLIMITED, Query, Seeds
 from memgraph_core.records.validation import checked_limit, moment_of, utc
 from memgraph_core.retrieve.entity_view import EntityView, view_of
 from memgraph_core.retrieve.history import difference, ends_of, held_at, moment_asked, named_facts
@@ -33,7 +33,7 @@ def optional_moment(given: Moment | None, what: str) -> datetime | None:
 
 def entity_called(store: Store, name: str) -> Entity | None:
     """The entity of this name; of several the most mentioned."""
-    found = store.entities(EntityQuery(keys=(name_key(name),), limit=1))
+    found = store.entities(EntityQuery(name_keys=(name_key(name),), limit=1))
     return found[0] if found else None
 
 
@@ -57,7 +57,7 @@ def show(store: Store, name: str, limit: int, moment: datetime) -> EntityView | 
     if entity is None:
         return None
     query = Query(text=name, now=moment)
-    neighbourhood = store.expand(Seeds(entities=(entity.uid,), fan_out=limit, notes_each=limit), query)
+    neighbourhood = store.expand(Seeds(entities=(entity.uid,), fan_out=limit, notes_per_entity=limit), query)
     return view_of(entity, store.facts(entity.uid, limit), neighbourhood, limit)
 
 
@@ -71,25 +71,25 @@ def facts(
     entity = None if name is None else entity_called(store, name)
     if name is not None and entity is None:
         return ()
-    read = limit if valid is known is None else EVERYTHING
+    read = limit if valid is known is None else UNLIMITED
     return held_at(store.facts(entity.uid if entity else None, read), valid, known)[:limit]
 
 
 def with_names(store: Store, found: Sequence[Fact]) -> tuple[NamedFact, ...]:
     """The facts with the names of their subjects and objects."""
-    query = EntityQuery(uids=ends_of(found), limit=EVERYTHING)
+    query = EntityQuery(uids=ends_of(found), limit=UNLIMITED)
     return named_facts(found, {e.uid: e.name for e in store.entities(query)} if found else {})
 
 
 def diff(
     engine: MemoryEngine, store: Store, since: Moment, until: Moment | None, *, transaction_time: bool
-) -> FactDiff:
+) -> GraphDiff:
     """What changed from one moment to another. See `Memory.diff`."""
     start = moment_asked(since, "since")
     end = moment_asked(until, "until") if until is not None else utc(engine.clock(), "now")
     if end <= start:
         raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
-    all_facts, changes = store.facts(None, EVERYTHING), store.changes(EVERYTHING)
+    all_facts, changes = store.facts(None, UNLIMITED), store.changes(UNLIMITED)
     return difference(all_facts, changes, start, end, learnt=transaction_time)
 
 

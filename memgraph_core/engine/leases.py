@@ -59,7 +59,7 @@ def lease_windows(
 
 def sessions_leased(appended: AppendResult, turns: Iterable[Turn]) -> frozenset[str]:
     """The sessions of these turns in which another reader has leases: a session is extracted in its order."""
-    leased = {turn.session for turn in (*appended.before, *appended.turns) if turn.uid in appended.leased}
+    leased = {turn.session for turn in (*appended.preceding, *appended.turns) if turn.uid in appended.leased}
     return frozenset(turn.session for turn in turns if turn.session in leased)
 
 

@@ -11,7 +11,7 @@ from memgraph_core.plan.merging import merge_change, plan_repeat, split_change, 
 from memgraph_core.records.graph import Change, Entity
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.plan import Merge, PlanningSnapshot, SnapshotRequest, Split, WritePlan
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
 
@@ -39,7 +39,7 @@ def merge(engine: MemoryEngine, store: Store, name: str, into: str, reason: str,
             space=snapshot.space, version=snapshot.version, at=at, merges=(decision,), changes=(change,)
         )
 
-    request = SnapshotRequest(keys=(name_key(name), name_key(into)))
+    request = SnapshotRequest(name_keys=(name_key(name), name_key(into)))
     commit(store, make_plan, request=request, attempts=engine.settings.ingest.attempts)
     return _entity(store, target)
 
@@ -71,7 +71,7 @@ def split(engine: MemoryEngine, store: Store, name: str, reason: str, moment: da
 
 def user_decisions(store: Store) -> tuple[Change, ...]:
     """The merges and splits that users decided, oldest first."""
-    return user_merges_and_splits(store.changes(EVERYTHING))
+    return user_merges_and_splits(store.changes(UNLIMITED))
 
 
 def repeat_decisions(
@@ -102,9 +102,9 @@ def _uid_of_name(snapshot: PlanningSnapshot, name: str) -> str:
 
 def _merged_entity(store: Store, name: str) -> Entity:
     keys = (name_key(name),)
-    if found := store.entities(EntityQuery(keys=keys, merged=True)):
+    if found := store.entities(EntityQuery(name_keys=keys, merged=True)):
         return min(found, key=lambda e: (e.name, e.uid))
-    if not store.entities(EntityQuery(keys=keys, limit=1)):
+    if not store.entities(EntityQuery(name_keys=keys, limit=1)):
         raise InvalidInput(f"no entity is called {name!r:.80}. Give the name of a merged entity.")
     raise InvalidInput(
         f"{name!r:.80} is not merged into another entity. To split off what was merged into it, give that name."

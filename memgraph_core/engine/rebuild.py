@@ -26,7 +26,7 @@ from memgraph_core.extract.protocol import Unread
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.difference import Contents, Difference, contents, difference
-from memgraph_core.plan.draft import Draft, probe_of
+from memgraph_core.plan.draft import Draft, snapshot_request
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Change, Note, Turn, uid_of
@@ -34,7 +34,7 @@ from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.plan import PlanningSnapshot, SnapshotRequest, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store import temporary_database
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.content import keys_of, prepared
@@ -186,12 +186,12 @@ def rehearsal(
         )
         copy = database.store(store.namespace)
         _copy_undone_decisions(store, copy, engine.clock())
-        copy.record_calls(store.ledger(EVERYTHING))  # the budget counts earlier calls, also in a dry run
+        copy.record_calls(store.ledger(UNLIMITED))  # the budget counts earlier calls, also in a dry run
         try:
             _import_log(trial, store, copy, progress)
         finally:
             if trial.windowed:
-                store.record_calls(copy.ledger(EVERYTHING))
+                store.record_calls(copy.ledger(UNLIMITED))
         repeat_decisions(copy, user_decisions(store), engine.clock())
         yield trial
 
@@ -213,8 +213,8 @@ def contents_of(store: Store, batch: int) -> Contents:
     notes: dict[str, Note] = {}
     for page in _pages(store, batch):
         notes |= {note.uid: note for note in store.notes_of([turn.uid for turn in page.turns])}
-    facts = store.facts(None, EVERYTHING)
-    return contents(notes.values(), facts, store.entities(EntityQuery(limit=EVERYTHING)))
+    facts = store.facts(None, UNLIMITED)
+    return contents(notes.values(), facts, store.entities(EntityQuery(limit=UNLIMITED)))
 
 
 def counts_of(store: Store) -> Counts:
@@ -243,7 +243,7 @@ def _pages(store: Store, batch: int) -> Iterator[LogPage]:
     """The log in its order, without preceding turns."""
     last = 0
     while (page := store.log_page(last, batch, before=0)).turns:
-        last = page.last
+        last = page.last_position
         yield page
 
 
@@ -304,12 +304,14 @@ def _derive(engine: MemoryEngine, store: Store, build: GenerationBuild, progress
     spent, before = (
         (store.record_calls(()), CONTEXT_TURNS) if engine.windowed else (CallTotals(), settings.before)
     )
-    while (page := store.log_page(build.reached, settings.batch, before)).turns:
+    while (page := store.log_page(build.log_position, settings.batch, before)).turns:
         plan = _derive_page(engine, store, build, page, spent)
         if plan is None:
             return False
         spent, done = spent.plus(plan.calls), done + len(page.turns)
-        build = replace(build, reached=page.last, novelty_state=plan.novelty_state or build.novelty_state)
+        build = replace(
+            build, log_position=page.last_position, novelty_state=plan.novelty_state or build.novelty_state
+        )
         progress(done, max(done, build.turns_total))
     return True
 
@@ -321,10 +323,14 @@ def _derive_page(
     at = max(turn.recorded_at or engine.clock() for turn in page.turns)
     turns = tuple(prepared(turn, at) for turn in page.turns)
     found = store.snapshot(_extraction_request(engine, build, turns))
-    if found.version != build.reached:
+    if found.version != build.log_position:
         return None
     window = ExtractionWindow(
-        turns=turns, before=page.before, entities=found.entities, candidates=found.candidates, spent=spent
+        turns=turns,
+        preceding=page.preceding,
+        entities=found.entities,
+        candidates=found.candidates,
+        call_totals=spent,
     )
     try:
         draft = draft_page(engine, window, store.namespace, at, build.novelty_state)
@@ -333,8 +339,8 @@ def _derive_page(
         raise
     committed = commit(
         store,
-        lambda snapshot: _page_plan(draft, snapshot) if snapshot.version == build.reached else None,
-        request=replace(probe_of(draft, engine.settings.ingest.neighbours), space=build.space),
+        lambda snapshot: _page_plan(draft, snapshot) if snapshot.version == build.log_position else None,
+        request=replace(snapshot_request(draft, engine.settings.ingest.neighbours), space=build.space),
     )
     if committed is None:
         store.record_calls(draft.extraction.calls)
@@ -355,10 +361,13 @@ def _extraction_request(
     """What the extractor needs to know of the generation that is being derived."""
     keys = keys_of(turns)
     if not engine.windowed:
-        return SnapshotRequest(space=build.space, keys=keys)
+        return SnapshotRequest(space=build.space, name_keys=keys)
     terms = " ".join(turn.terms for turn in turns)
     return SnapshotRequest(
-        space=build.space, keys=keys, terms=terms, candidates=engine.settings.ingest.candidates
+        space=build.space,
+        name_keys=keys,
+        candidate_terms=terms,
+        candidate_count=engine.settings.ingest.candidates,
     )
 
 

@@ -43,7 +43,7 @@ from memgraph_core.plan.windows import (
 )
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult, LeaseRequest
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.content import keys_of, prepared
 
@@ -96,7 +96,7 @@ def retry(engine: MemoryEngine, store: Store, limit: int, moment: datetime) -> R
 
 def flush(engine: MemoryEngine, store: Store, session: str | None, moment: datetime) -> Receipt:
     """Extract all pending turns, or those of one session, whether their windows are complete or not."""
-    pending = [t for t in store.pending(EVERYTHING) if session in (None, t.session)]
+    pending = [t for t in store.pending(UNLIMITED) if session in (None, t.session)]
     return _extract_now(engine, store, pending, moment)
 
 
@@ -133,7 +133,7 @@ def _append(
         ]
         return lease_windows(appended, in_log_order(parts), at_once, seconds)
 
-    request = LeaseRequest(reader=reader, of=complete_windows, is_gone=reader_has_ended)
+    request = LeaseRequest(reader=reader, select_turns=complete_windows, has_ended=reader_has_ended)
     return store.append(rows, keys_of(rows), CONTEXT_TURNS, settings.candidates, force=force, lease=request)
 
 
@@ -194,7 +194,7 @@ def _extract_complete(
     begins = any(turn.uid in appended.new and turn.position == 0 for turn in appended.turns)
     if begins or check_idle:
         sessions = {turn.session for turn in appended.turns}
-        others = by_session(t for t in store.pending(EVERYTHING) if t.session not in sessions)
+        others = by_session(t for t in store.pending(UNLIMITED) if t.session not in sessions)
         ended = [part for part in others if begins or is_idle(part, settings.idle, moment)]
         parts += [p for part in ended for p in all_parts(part, settings.window)]
     given = {turn.uid for turn in appended.turns}
@@ -211,7 +211,7 @@ def _complete_parts(
 
     None when the session has more pending turns than the append result holds: a model was unavailable for long.
     """
-    context = [turn for turn in appended.before if turn.session == pending[0].session]
+    context = [turn for turn in appended.preceding if turn.session == pending[0].session]
     if len(context) >= CONTEXT_TURNS and context[0].state == "pending":
         return None
     earlier = tuple(turn for turn in pending if turn.uid not in appended.new)
@@ -222,5 +222,5 @@ def _complete_parts(
 
 
 def _all_pending_parts(engine: MemoryEngine, store: Store, session: str) -> list[Part]:
-    pending = tuple(turn for turn in store.pending(EVERYTHING) if turn.session == session)
+    pending = tuple(turn for turn in store.pending(UNLIMITED) if turn.session == session)
     return all_parts(pending, engine.settings.ingest.window)

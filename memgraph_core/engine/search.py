@@ -147,14 +147,14 @@ def _has_name(speaker: str | None) -> bool:
 
 def _with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:
     """The query with its vector, which is made without the names of speakers: they occur in too many texts."""
-    named: Sequence[str] = [speaker for speaker in speakers if name_key(speaker) in query.keys]
+    named: Sequence[str] = [speaker for speaker in speakers if name_key(speaker) in query.name_keys]
     return replace(query, vector=engine.embed([text_to_embed(query.asking_text or query.text, named)])[0])
 
 
 def _find_without_graph(engine: MemoryEngine, store: Store, query: Query) -> Finding:
     """Rank the candidates of terms, vector, time and session alone, to show what the graph adds."""
     settings = engine.settings.retrieve
-    found = store.candidates(replace(query, keys=()), settings.limits)
+    found = store.candidates(replace(query, name_keys=()), settings.limits)
     pool = pool_of(query, said(query, found.turns), found.notes, found.frequencies, found.documents)
     ranking = rank(query, pool, None, recency_days=settings.recency_days)
     return Finding(query=query, ranking=ranking, graph=None, candidates=found)

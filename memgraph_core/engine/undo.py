@@ -9,12 +9,12 @@ from memgraph_core.engine.correct import apply_correction
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, InvalidInput
 from memgraph_core.plan.corrections import UPDATE, corrected_turn_of, correction_number, correction_of
-from memgraph_core.plan.evolution import back_to
+from memgraph_core.plan.evolution import restoring_revision
 from memgraph_core.plan.index_text import text_of_note
 from memgraph_core.plan.undo import change_to_undo, details_of, plan_undo
 from memgraph_core.records.graph import Change, uid_of
 from memgraph_core.records.plan import NoteRevision, PlanningSnapshot, Stale, WritePlan
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
 
@@ -36,7 +36,7 @@ def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: date
         if note := details_of(change).uid("note"):
             return _revert_note(engine, store, change, note, snapshot, at, why)
         fact = details_of(change).uid("fact")
-        if fact is not None and all(each.uid != fact for each in store.facts(None, EVERYTHING)):
+        if fact is not None and all(each.uid != fact for each in store.facts(None, UNLIMITED)):
             raise _no_longer_exists(change)
         return plan_undo(change, snapshot, store.namespace, at, why)
 
@@ -47,7 +47,7 @@ def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: date
 
 def _change(store: Store, uid: str) -> Change:
     """The decision that must be undone to undo this one; see `change_to_undo`."""
-    changes = store.changes(EVERYTHING)
+    changes = store.changes(UNLIMITED)
     change = next((each for each in changes if each.uid == uid), None)
     if change is None:
         raise InvalidInput(f"no change has the uid {uid!r:.80}. Give one that `changes` lists.")
@@ -103,7 +103,7 @@ def _revert_note(
             f"change {change.uid} cannot be undone: note {uid} was derived again and has another state now."
         )
     turn = details.uid("turn") or note.turns[0]
-    revision = _embedded(engine, back_to(earlier, turn, note.language, note.said_at, at))
+    revision = _embedded(engine, restoring_revision(earlier, turn, note.language, note.said_at, at))
     about = {"note": uid, "turn": turn}
     redoes = change.kind == "undo" and not details.before.get("again")
     record = Change(

@@ -110,7 +110,7 @@ def pending_correction_of(turns: Iterable[Turn], note: str) -> tuple[Turn, Note]
     for turn in turns:
         numbers = [number for number, each in enumerate(turn.corrections) if each.note == note]
         if numbers:
-            old, new = turn.wordings[numbers[-1]], turn.wordings[numbers[-1] + 1]
+            old, new = turn.all_texts[numbers[-1]], turn.all_texts[numbers[-1] + 1]
             start, end = _changed_span(old, new)
             statements = statements_of(new, language_of(new))
             text = " ".join(each.text for each in statements if each.start < end and start < each.end)
@@ -137,8 +137,8 @@ def _with_texts(change: Change, turns: Mapping[str, Turn]) -> Change:
     return replace(
         change,
         reason=turn.corrections[number].reason or change.reason,
-        before=json.dumps({**before, "text": turn.wordings[number]}, ensure_ascii=False),
-        after=json.dumps({**after, "text": turn.wordings[number + 1]}, ensure_ascii=False),
+        before=json.dumps({**before, "text": turn.all_texts[number]}, ensure_ascii=False),
+        after=json.dumps({**after, "text": turn.all_texts[number + 1]}, ensure_ascii=False),
     )
 
 

@@ -162,14 +162,14 @@ def _withdraw_invalidation(
         holds_until=datetime.fromisoformat(str(until)),
         retired_at=at,
         reason=reason,
-        by=fact,
+        superseded_by=fact,
         corrects=True,
     )
     return WritePlan(
         space=snapshot.space,
         version=snapshot.version,
         at=at,
-        withdrawals=(InvalidationWithdrawal(fact=fact, by=by, turn=turn),),
+        withdrawals=(InvalidationWithdrawal(fact=fact, superseded_by=by, turn=turn),),
         invalidations=(invalidation,) if wrong else (),
         changes=(record,),
     )
@@ -204,13 +204,14 @@ def _repeat_invalidation(
         after=json.dumps({"fact": fact, "holds_until": until}),
     )
     invalidation = Invalidation(
-        fact=fact, holds_until=datetime.fromisoformat(until), retired_at=at, reason=reason, by=by, turn=turn, corrects=corrects
+        fact=fact, holds_until=datetime.fromisoformat(until), retired_at=at, reason=reason, superseded_by=by, turn=turn,
+        corrects=corrects,
     )  # fmt: skip
     return WritePlan(
         space=snapshot.space,
         version=snapshot.version,
         at=at,
-        withdrawals=(InvalidationWithdrawal(fact=by or "", by=fact),) if corrects else (),
+        withdrawals=(InvalidationWithdrawal(fact=by or "", superseded_by=fact),) if corrects else (),
         invalidations=(invalidation,),
         changes=(record,),
     )

@@ -24,14 +24,16 @@ def window_of_pending(appended: AppendResult) -> ExtractionWindow:
     pending = tuple(t for t in appended.turns if t.state == "pending")
     first = {t.session: _position(t) for t in sorted(pending, key=_position, reverse=True)}
     done = [t for t in appended.turns if t.state != "pending"]
-    context = [t for t in (*appended.before, *done) if t.session in first and _position(t) < first[t.session]]
+    context = [
+        t for t in (*appended.preceding, *done) if t.session in first and _position(t) < first[t.session]
+    ]
     return _window(pending, context, appended)
 
 
 def window_of_part(part: Part, appended: AppendResult, tokens: int) -> ExtractionWindow:
     """These turns of one session as a window of about `tokens`, the older half of which is context."""
     first = part[0]
-    logged = {t.uid: t for t in (*appended.before, *appended.turns)}.values()
+    logged = {t.uid: t for t in (*appended.preceding, *appended.turns)}.values()
     context = [t for t in logged if t.session == first.session and _position(t) < _position(first)]
     return _window(part, _last_turns(context, tokens // 2), appended)
 
@@ -40,17 +42,17 @@ def _window(turns: Part, context: Iterable[Turn], appended: AppendResult) -> Ext
     ordered = sorted({t.uid: t for t in context}.values(), key=lambda t: (t.session, _position(t), t.uid))
     return ExtractionWindow(
         turns=turns,
-        before=tuple(ordered),
+        preceding=tuple(ordered),
         entities=appended.entities,
         candidates=appended.candidates,
-        spent=appended.spent,
+        call_totals=appended.call_totals,
     )
 
 
 def pending_parts(appended: AppendResult) -> list[Part]:
     """The pending turns of each session of the given turns, as far as the append result holds them."""
     sessions: dict[str, dict[str, Turn]] = {turn.session: {} for turn in appended.turns}
-    for turn in (*appended.before, *appended.turns):
+    for turn in (*appended.preceding, *appended.turns):
         if turn.state == "pending":
             sessions[turn.session][turn.uid] = turn
     return [tuple(sorted(turns.values(), key=_position)) for turns in sessions.values() if turns]
@@ -92,13 +94,13 @@ def all_parts(turns: Part, tokens: int) -> list[Part]:
 
 def windows_of_page(page: ExtractionWindow, tokens: int) -> list[ExtractionWindow]:
     """The windows of a page of the log, in its order; those of a session by position."""
-    logged = (*page.before, *page.turns)
+    logged = (*page.preceding, *page.turns)
     windows: list[ExtractionWindow] = []
     for part in in_log_order(p for session in by_session(page.turns) for p in all_parts(session, tokens)):
         first = part[0]
         context = [t for t in logged if t.session == first.session and _position(t) < _position(first)]
         ordered = sorted(_last_turns(context, tokens // 2), key=lambda t: (_position(t), t.uid))
-        windows.append(replace(page, turns=part, before=tuple(ordered)))
+        windows.append(replace(page, turns=part, preceding=tuple(ordered)))
     return windows
 
 
@@ -118,7 +120,7 @@ def join_extractions(extractions: Sequence[Extraction], name: str) -> Extraction
         links=tuple(link for e in extractions for link in e.links),
         improvements=tuple({each.note: each for e in extractions for each in e.improvements}.values()),
         calls=tuple(call for e in extractions for call in e.calls),
-        jointly=any(e.jointly for e in extractions),
+        whole_window=any(e.whole_window for e in extractions),
     )
 
 
@@ -130,7 +132,7 @@ def continuable_turns(window: ExtractionWindow) -> tuple[str, ...]:
         if turn.speaker
         for back in range(1, CONTINUATION_DISTANCE + 1)
     }
-    return tuple(t.uid for t in window.before if (t.session, t.speaker, t.position or 0) in positions)
+    return tuple(t.uid for t in window.preceding if (t.session, t.speaker, t.position or 0) in positions)
 
 
 def is_idle(turns: Part, idle: float, now: datetime) -> bool:
@@ -150,7 +152,7 @@ def estimated_size(turn: Turn) -> int:
 
 def with_planned_calls(window: ExtractionWindow, calls: int) -> ExtractionWindow:
     """The window with `calls` more calls counted as spent: the windows before it in its group will make them."""
-    return replace(window, spent=replace(window.spent, calls=window.spent.calls + calls))
+    return replace(window, call_totals=replace(window.call_totals, calls=window.call_totals.calls + calls))
 
 
 def _last_turns(turns: Sequence[Turn], tokens: int) -> list[Turn]:

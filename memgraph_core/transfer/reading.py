@@ -13,7 +13,7 @@ from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.plan import TurnUpdate
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import EmbeddingStamp, Store
 from memgraph_core.transfer.batches import BATCH, Archive, Batch, Section
 
@@ -73,7 +73,7 @@ class BatchReader:
         found = [
             entity
             for merged in (False, True)
-            for entity in self._store.entities(EntityQuery(uids=tuple(uids), limit=EVERYTHING, merged=merged))
+            for entity in self._store.entities(EntityQuery(uids=tuple(uids), limit=UNLIMITED, merged=merged))
         ]
         # Counters are recomputed from the mentions; merges are records of their own.
         plain = [Entity(uid=e.uid, name=e.name, type=e.type) for e in sorted(found, key=lambda e: e.uid)]
@@ -192,7 +192,7 @@ def _turns(store: Store) -> Iterator[str]:
     last = 0
     while (page := store.log_page(last, BATCH, 0)).turns:
         yield from (turn.uid for turn in page.turns)
-        last = page.last
+        last = page.last_position
 
 
 def _deepest_first(store: Store, entities: Sequence[str]) -> list[str]:

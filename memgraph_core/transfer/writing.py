@@ -56,7 +56,7 @@ def _has_turns_of(store: Store, archive: Archive) -> bool:
             raise InvalidInput(
                 f"namespace {store.namespace!r} holds other turns, such as {other!r}. Name an empty one: --namespace NAME."
             )
-        last = page.last
+        last = page.last_position
     return last > 0
 
 

@@ -15,7 +15,7 @@ from pydantic import PrivateAttr
 from memgraph_core.engine.message_queue import ARCHIVED, DELETED, departures, record_departure
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 
 # The answer of a ReAct agent is its whole trace, in which observations repeat what memory returned.
 _TRACE = re.compile(r"^\s*(?:Thought|Action|Observation)\s*:", re.MULTILINE)
@@ -152,7 +152,7 @@ class GraphChatStore(AsyncDBChatStore):
     def _restored_queue(self, key: str) -> list[_QueuedMessage]:
         """The last turns of a session as its queue, without deleted messages."""
         turns = self._memory.conversation(key, limit=self.limit)
-        left = departures(self._memory.changes(limit=EVERYTHING))
+        left = departures(self._memory.changes(limit=UNLIMITED))
         return [
             _QueuedMessage(
                 _message_of(turn),
