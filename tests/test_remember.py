@@ -496,5 +496,5 @@ def test_a_gate_that_there_is_not_is_named(database, namespace):
     memory = Memory(
         MemoryEngine(database, settings=Settings(ingest=IngestSettings(novelty_filter="garden"))), namespace
     )
-    with pytest.raises(ConfigError, match="the gate is 'garden'; one of open"):
+    with pytest.raises(ConfigError, match="the novelty filter is 'garden'; give one of open"):
         memory.add("I moved to Turin.")
