@@ -23,7 +23,7 @@ from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import checked_limit, utc
 from memgraph_core.retrieve.entity_view import EntityView
-from memgraph_core.retrieve.topics import Shift, Themes
+from memgraph_core.retrieve.topics import Themes, Trend
 from memgraph_core.store.contract import Store
 
 Moment = datetime | str
@@ -173,14 +173,14 @@ class Inspection:
 
     def shifts(
         self, *, since: Moment | None = None, until: Moment | None = None, limit: int = 10
-    ) -> tuple[Shift, ...]:
+    ) -> tuple[Trend, ...]:
         """Topics and entities that are mentioned more or less than before, the largest change first, with their ranks.
 
         The period is compared with the one of equal length before it; by default it is the last thirty days with
         mentions. Raises InvalidInput for an empty period.
         """
         period = optional_moment(since, "since"), optional_moment(until, "until")
-        return trends.shifts(self.store, *period, limit)[2]
+        return trends.trends(self.store, *period, limit)[2]
 
     # Decisions, costs and counts
 

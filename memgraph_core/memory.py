@@ -26,7 +26,7 @@ from memgraph_core.records.search import Context, Filters, Hit, Knowledge
 from memgraph_core.records.validation import checked_limit, checked_role, utc
 from memgraph_core.retrieve.context_window import ContextWindow, Strategy
 from memgraph_core.turns.content import Content, turns_from
-from memgraph_core.turns.messages import Spoken
+from memgraph_core.turns.messages import MessageDefaults
 
 if TYPE_CHECKING:
     from memgraph_core.quality.diagnosis import Checked
@@ -82,7 +82,7 @@ class Memory(Inspection):
         what was logged before it is pending.
         """
         moment = now or self.engine.clock()
-        spoken = Spoken(
+        defaults = MessageDefaults(
             speaker=speaker,
             role=checked_role(role),
             said_at=said_at or moment,
@@ -91,7 +91,7 @@ class Memory(Inspection):
             uid=uid,
             used=used_turns(used),
         )
-        return self._open.add(turns_from(content, spoken), moment, force=force)
+        return self._open.add(turns_from(content, defaults), moment, force=force)
 
     def remember_run(
         self,

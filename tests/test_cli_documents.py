@@ -77,7 +77,10 @@ def test_another_document_of_the_same_name_is_left_out_and_said_so(run, tmp_path
     (tmp_path / "deep" / "notes.md").write_text("Bread needs flour and water.")
     assert run("import", tmp_path / "notes.md").exit_code == 0
     told = run("import", tmp_path / "deep" / "notes.md")
-    assert (told.exit_code, "another document called 'notes.md' is known" in told.stderr) == (1, True)
+    assert (told.exit_code, "another document named 'notes.md' with a different text" in told.stderr) == (
+        1,
+        True,
+    )
     assert "652" in run("context", "How long is the Po?").stdout
     both = run("import", tmp_path / "notes.md", tmp_path / "deep" / "notes.md")
     assert (both.exit_code, "would both be the document 'notes.md'" in both.stderr) == (1, True)

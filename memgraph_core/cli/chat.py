@@ -90,7 +90,7 @@ def _llm(model: str, place: Here) -> Any:  # noqa: ANN401  a class of LlamaIndex
         from memgraph_core.integrations.react.loop import EndpointLLM
     except ImportError as e:
         raise ConfigError(
-            "a chat with a model needs LlamaIndex: pip install 'memgraph-core[llamaindex,llm]'."
+            "a chat with a model needs LlamaIndex: pip install 'memgraph-core[llamaindex]'."
         ) from e
     return EndpointLLM(chat_for(replace(place.settings.models, llm=model)))
 

@@ -9,7 +9,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.opening import Given, here, memory_of, reading, thinking
 from memgraph_core.language.scripts import one_line
-from memgraph_core.retrieve.topics import Shift, Theme, Themes
+from memgraph_core.retrieve.topics import Theme, Themes, Trend
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What is asked now.")]
 InConversation = Annotated[
@@ -80,6 +80,6 @@ def _share(theme: Theme) -> str:
     return f"{theme.name} {theme.count} ({theme.share:.0%})"
 
 
-def _shift(shift: Shift) -> str:
+def _shift(shift: Trend) -> str:
     ranks = f"{shift.rank_before or '-'} → {shift.rank_after or '-'}"
     return f"{shift.change:+.0%} {shift.kind} {one_line(shift.name)} (rank {ranks})"

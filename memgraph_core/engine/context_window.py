@@ -9,7 +9,12 @@ from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.search import Query
 from memgraph_core.records.validation import checked_choice
-from memgraph_core.retrieve.context_window import ContextWindow, Material, Strategy, window_of
+from memgraph_core.retrieve.context_window import (
+    ContextWindow,
+    Strategy,
+    WindowMaterial,
+    build_context_window,
+)
 from memgraph_core.store.contract import Store
 
 _SESSION_TURNS = 200  # of the session that are read
@@ -38,7 +43,7 @@ def context_window(
     memory = context(namespace, question, tokens=budget // 2)
     turns = store.conversation(session, _SESSION_TURNS)
     answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
-    material = Material(
+    material = WindowMaterial(
         question=question.text,
         persona=persona,
         memory=memory.text if memory.hits else "",
@@ -49,7 +54,7 @@ def context_window(
         frequent=store.entities(EntityQuery(limit=_OTHER_ENTITIES)),
         recent=store.entities(EntityQuery(limit=_OTHER_ENTITIES, order="recent")),
     )
-    return window_of(material, tokens=budget, last=last, strategy=strategy)
+    return build_context_window(material, tokens=budget, last=last, strategy=strategy)
 
 
 def _entities_with_facts(store: Store, query: Query) -> list[tuple[Entity, tuple[Fact, ...]]]:

@@ -8,7 +8,7 @@ from functools import partial
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ExtractionError, ModelError
-from memgraph_core.extract.protocol import Unread
+from memgraph_core.extract.protocol import WindowNotExtracted
 from memgraph_core.plan.draft import Draft, draft_of, texts_to_embed, with_vectors
 from memgraph_core.plan.novelty import filter_by_novelty, preset_of
 from memgraph_core.plan.windows import join_extractions, windows_of_page, with_planned_calls
@@ -76,7 +76,7 @@ def draft_page(
 ) -> Draft:
     """The draft of a page of the log, which a windowed extractor reads in several windows in parallel.
 
-    Raises as `draft_window`; an Unread error carries the calls that were made for the other windows, too.
+    Raises as `draft_window`; a WindowNotExtracted error carries the calls that were made for the other windows, too.
     """
     if not engine.windowed:
         return draft_window(engine, page, namespace, moment, novelty_state)
@@ -86,8 +86,8 @@ def draft_page(
         results = list(pool.map(partial(_extraction, engine), counted))
     calls = tuple(call for each in results for call in each.calls)
     for each in results:
-        if isinstance(each, Unread):
-            raise Unread(str(each), calls) from each.__cause__
+        if isinstance(each, WindowNotExtracted):
+            raise WindowNotExtracted(str(each), calls) from each.__cause__
     extractions = [each for each in results if isinstance(each, Extraction)]
     shown = {turn.uid: turn for window in windows for turn in window.preceding}
     whole = replace(page, preceding=tuple(t for t in page.preceding if t.uid in shown))
@@ -95,13 +95,13 @@ def draft_page(
     return _draft(engine, whole, extraction, namespace, moment, novelty_state)
 
 
-def _extraction(engine: MemoryEngine, window: ExtractionWindow) -> Extraction | Unread:
+def _extraction(engine: MemoryEngine, window: ExtractionWindow) -> Extraction | WindowNotExtracted:
     try:
         return engine.extractor.extract(window)
-    except Unread as e:
+    except WindowNotExtracted as e:
         return e
     except (ExtractionError, ModelError) as e:
-        return Unread(f"{type(e).__name__}: {e}")
+        return WindowNotExtracted(f"{type(e).__name__}: {e}")
 
 
 def _draft(
@@ -117,5 +117,5 @@ def _draft(
     try:
         draft = with_vectors(draft, engine.embed(texts_to_embed(draft)))
     except ModelError as e:
-        raise Unread(f"{type(e).__name__}: {e}", extraction.calls) from e
+        raise WindowNotExtracted(f"{type(e).__name__}: {e}", extraction.calls) from e
     return draft if preset.is_open else filter_by_novelty(draft, preset, novelty_state)

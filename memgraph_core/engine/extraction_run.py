@@ -31,7 +31,7 @@ from memgraph_core.engine.leases import (
     sessions_leased,
 )
 from memgraph_core.errors import ModelRefused, StoreError
-from memgraph_core.extract.protocol import Unread
+from memgraph_core.extract.protocol import WindowNotExtracted
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.draft import Draft, snapshot_request
 from memgraph_core.plan.receipts import BY_ANOTHER_WRITER, TurnReceipt, logged_receipt, receipts_of_plan
@@ -262,9 +262,9 @@ class ExtractionRun:
 
     def _fail(self, window: ExtractionWindow, error: Failure) -> None:
         """Leave the window pending and block its sessions. Stop when the model refuses or is unavailable."""
-        why = str(error) if isinstance(error, Unread) else f"{type(error).__name__}: {error}"
+        why = str(error) if isinstance(error, WindowNotExtracted) else f"{type(error).__name__}: {error}"
         _log.warning("%d turns stay pending: %s", len(window.turns), type(error).__name__)
-        if isinstance(error, Unread):
+        if isinstance(error, WindowNotExtracted):
             self._record_calls(error.calls)
         self._leave_pending(window.turns, why)
         self.outcome.warnings[f"turns stay pending: {why}"] = None

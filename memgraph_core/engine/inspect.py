@@ -20,7 +20,7 @@ from memgraph_core.records.inspect import (
 from memgraph_core.records.search import UNLIMITED, Query, Seeds
 from memgraph_core.records.validation import checked_limit, moment_of, utc
 from memgraph_core.retrieve.entity_view import EntityView, view_of
-from memgraph_core.retrieve.history import difference, ends_of, held_at, moment_asked, named_facts
+from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_at, named_facts, parse_moment
 from memgraph_core.store.contract import Store
 
 Moment = datetime | str  # an aware datetime or ISO text with a zone
@@ -66,18 +66,18 @@ def facts(
 ) -> tuple[Fact, ...]:
     """Facts about an entity, or all; newest first. See `Memory.facts`."""
     checked_limit(limit)
-    valid = moment_asked(as_of, "as_of") if as_of is not None else None
-    known = moment_asked(known_at, "known_at") if known_at is not None else None
+    valid = parse_moment(as_of, "as_of") if as_of is not None else None
+    known = parse_moment(known_at, "known_at") if known_at is not None else None
     entity = None if name is None else entity_called(store, name)
     if name is not None and entity is None:
         return ()
     read = limit if valid is known is None else UNLIMITED
-    return held_at(store.facts(entity.uid if entity else None, read), valid, known)[:limit]
+    return facts_at(store.facts(entity.uid if entity else None, read), valid, known)[:limit]
 
 
 def with_names(store: Store, found: Sequence[Fact]) -> tuple[NamedFact, ...]:
     """The facts with the names of their subjects and objects."""
-    query = EntityQuery(uids=ends_of(found), limit=UNLIMITED)
+    query = EntityQuery(uids=entity_uids(found), limit=UNLIMITED)
     return named_facts(found, {e.uid: e.name for e in store.entities(query)} if found else {})
 
 
@@ -85,12 +85,12 @@ def diff(
     engine: MemoryEngine, store: Store, since: Moment, until: Moment | None, *, transaction_time: bool
 ) -> GraphDiff:
     """What changed from one moment to another. See `Memory.diff`."""
-    start = moment_asked(since, "since")
-    end = moment_asked(until, "until") if until is not None else utc(engine.clock(), "now")
+    start = parse_moment(since, "since")
+    end = parse_moment(until, "until") if until is not None else utc(engine.clock(), "now")
     if end <= start:
         raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
     all_facts, changes = store.facts(None, UNLIMITED), store.changes(UNLIMITED)
-    return difference(all_facts, changes, start, end, learnt=transaction_time)
+    return fact_difference(all_facts, changes, start, end, by_transaction_time=transaction_time)
 
 
 def history(store: Store, uid: str) -> NoteHistory | None:

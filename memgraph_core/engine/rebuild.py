@@ -22,7 +22,7 @@ from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.remember import flush, remember
 from memgraph_core.engine.search import Question, context
 from memgraph_core.errors import ConfigError, ExtractionError
-from memgraph_core.extract.protocol import Unread
+from memgraph_core.extract.protocol import WindowNotExtracted
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.difference import Contents, Difference, contents, difference
@@ -334,7 +334,7 @@ def _derive_page(
     )
     try:
         draft = draft_page(engine, window, store.namespace, at, build.novelty_state)
-    except Unread as e:
+    except WindowNotExtracted as e:
         store.record_calls(e.calls)
         raise
     committed = commit(

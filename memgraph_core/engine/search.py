@@ -14,13 +14,14 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
 from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query
 from memgraph_core.records.validation import checked_limit
-from memgraph_core.retrieve.agent_generated import said, with_asides
-from memgraph_core.retrieve.analyse import analyse, asks_nothing, compared_in, text_to_embed
+from memgraph_core.retrieve.agent_generated import merge_agent_generated, rankable_turns
+from memgraph_core.retrieve.analyse import analyse, asks_nothing, compared_people, text_to_embed
 from memgraph_core.retrieve.context import context_of
-from memgraph_core.retrieve.expand import Graph, graph_of, seeds_of
-from memgraph_core.retrieve.knows import Found, knowledge_of, nothing_asked
+from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
+from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
+from memgraph_core.retrieve.pool import pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
-from memgraph_core.retrieve.signals import above_chance, pool_of
+from memgraph_core.retrieve.signals import above_chance
 from memgraph_core.store.contract import Store
 
 _ASSISTANT_NAMES = frozenset({"assistant", "Assistant", "助手"})
@@ -44,13 +45,13 @@ class Finding:
 
     query: Query
     ranking: Ranking
-    graph: Graph | None
+    graph: SearchGraph | None
     candidates: Candidates
 
     def hits(self, limit: int) -> tuple[Hit, ...]:
         """At most `limit` hits, best first, each with its rank."""
         hits = hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
-        hits = with_asides(self.query, hits, self.candidates, limit)
+        hits = merge_agent_generated(self.query, hits, self.candidates, limit)
         return tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits, start=1))
 
     def knowledge(self, speakers: Iterable[str]) -> Knowledge:
@@ -58,7 +59,7 @@ class Finding:
         similarities, speaking = above_chance(self.ranking.pool).tolist(), frozenset(speakers)
         turns = self.ranking.pool.turns
         return knowledge_of(
-            Found(
+            KnowledgeInput(
                 query=self.query,
                 hits=self.hits(self.query.depth),
                 candidates=self.candidates,
@@ -94,7 +95,7 @@ def context(
     """The hits for a question as text of at most `tokens`. See `Memory.context`."""
     budget = namespace.engine.settings.context.tokens if tokens is None else tokens
     hits = search(namespace, question, limit=limit, graph=graph)
-    return context_of(question.text, hits, budget, compared_in(question.text, namespace.speakers))
+    return context_of(question.text, hits, budget, compared_people(question.text, namespace.speakers))
 
 
 def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -> Knowledge:
@@ -155,7 +156,7 @@ def _find_without_graph(engine: MemoryEngine, store: Store, query: Query) -> Fin
     """Rank the candidates of terms, vector, time and session alone, to show what the graph adds."""
     settings = engine.settings.retrieve
     found = store.candidates(replace(query, name_keys=()), settings.limits)
-    pool = pool_of(query, said(query, found.turns), found.notes, found.frequencies, found.documents)
+    pool = pool_of(query, rankable_turns(query, found.turns), found.notes, found.frequencies, found.documents)
     ranking = rank(query, pool, None, recency_days=settings.recency_days)
     return Finding(query=query, ranking=ranking, graph=None, candidates=found)
 
@@ -164,10 +165,10 @@ def _find_with_graph(engine: MemoryEngine, store: Store, query: Query) -> Findin
     """Rank the candidates and the graph around the best turns and the key entities."""
     settings = engine.settings.retrieve
     found = store.candidates(query, settings.limits)
-    pool = pool_of(query, said(query, found.turns), found.notes, found.frequencies, found.documents)
+    pool = pool_of(query, rankable_turns(query, found.turns), found.notes, found.frequencies, found.documents)
     first = rank(query, pool, None, recency_days=settings.recency_days)
     subgraph = store.expand(seeds_of(query, graph_of(query, found), pool, first.scores), query)
-    turns, notes = said(query, (*found.turns, *subgraph.turns)), (*found.notes, *subgraph.notes)
+    turns, notes = rankable_turns(query, (*found.turns, *subgraph.turns)), (*found.notes, *subgraph.notes)
     pool = pool_of(query, turns, notes, found.frequencies, found.documents)
     graph = graph_of(query, found, subgraph)
     ranking = rank(query, pool, graph, recency_days=settings.recency_days)

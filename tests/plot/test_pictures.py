@@ -23,7 +23,7 @@ from memgraph_core.plot.graph import connections_of, subgraph  # noqa: E402
 from memgraph_core.plot.labels import labels_for  # noqa: E402
 from memgraph_core.plot.pictures import save, shortened, wrapped  # noqa: E402
 from memgraph_core.records.inspect import EntityQuery, StreamItem, StreamQuery  # noqa: E402
-from memgraph_core.retrieve.topics import Shift  # noqa: E402
+from memgraph_core.retrieve.topics import Trend  # noqa: E402
 from world import fill  # noqa: E402
 
 QUESTION = "李蔓之前每周三晚上去上什么课?"
@@ -120,8 +120,8 @@ def test_equal_pictures_have_equal_bytes(filled, tmp_path):
 
 def test_the_largest_rise_is_at_the_top(tmp_path):
     found = [
-        Shift(kind="entity", name="Braga", before=0.1, after=0.4, rank_before=3, rank_after=1),
-        Shift(kind="topic", name="travel", before=0.5, after=0.2, rank_before=1, rank_after=2),
+        Trend(kind="entity", name="Braga", before=0.1, after=0.4, rank_before=3, rank_after=1),
+        Trend(kind="topic", name="travel", before=0.5, after=0.2, rank_before=1, rank_after=2),
     ]
     picture = stream.shifts(found, "ada")
     assert picture.texts[-2:] == ("travel (topic)", "Braga")  # from the bottom
@@ -165,6 +165,11 @@ def test_a_date_is_a_line_of_a_caption_and_not_a_node(tmp_path):
     known = {"exam": make_entity("exam", "exam"), "day": make_entity("day", "2026-09-04")}
     assert connections_of([hit], known).entities == ("exam",)
     assert {"exam", "happens on 2026-09-04"} <= set(written(subgraph("When?", [hit], known), tmp_path))
+
+
+def test_dates_are_not_drawn_as_entities():
+    assert stream.entities([make_entity("day", "2026-09-04"), make_entity("ada")], "x").texts[-1:] == ("Ada",)
+    assert "2026-09-04" not in stream.timeline(items("Ada", "2026-09-04"), "x").texts
 
 
 def test_titles_relations_and_topics_of_a_chinese_memory_are_chinese(filled, tmp_path, font):
