@@ -86,7 +86,7 @@ def remember(
     for start in range(0, len(turns), batch):
         began = perf_counter()
         rows = turns[start : start + batch]
-        receipt = memory.add(rows, again=again)
+        receipt = memory.add(rows, force=again)
         tally.seconds += perf_counter() - began
         tally.count(receipt)
         advance(len(rows))

@@ -17,13 +17,13 @@ from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.store import open_database
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
-from memgraph_core.transfer.batches import Archive, Sum
+from memgraph_core.transfer.batches import Archive, Summary
 from memgraph_core.transfer.jsonl import archive_in, lines_of
 from memgraph_core.transfer.reading import archive_of
-from memgraph_core.transfer.writing import load, sum_of
+from memgraph_core.transfer.writing import load, summary_of
 
 if TYPE_CHECKING:
-    from memgraph_core.transfer.jsonl import Tell
+    from memgraph_core.transfer.jsonl import Progress
 
 _START = '{"memgraph_core":'  # of an export
 
@@ -98,14 +98,14 @@ def import_export(place: Here, archive: Archive) -> None:
     _told(place, "Imported", name, told.counts, told.checksum, place.url)
 
 
-def told_again(place: Here, archive: Archive, database: Database, name: str) -> Sum:
+def told_again(place: Here, archive: Archive, database: Database, name: str) -> Summary:
     """Load, and compare what is there now; what was counted. Raises StoreError when it is not the same."""
     store = database.store(name)
     try:
         with _bar(place, f"loading {name}") as tell:
             told = load(store, archive, tell)
         with _bar(place, f"comparing {name}") as tell:
-            there = sum_of(archive_of(store), tell)
+            there = summary_of(archive_of(store), tell)
     except KeyboardInterrupt:
         note(place, "Interrupted. What is there is a part; the same command goes on from there.")
         raise typer.Exit(INTERRUPTED) from None
@@ -135,7 +135,7 @@ def _with_vectors(database: Database, name: str) -> Store:
 
 
 @contextmanager
-def _bar(place: Here, what: str) -> Generator["Tell"]:
+def _bar(place: Here, what: str) -> Generator["Progress"]:
     from memgraph_core.cli.bulk import progress
 
     done = 0

@@ -62,7 +62,7 @@ def diff(
     """What began, ended, was corrected, merged and forgotten between two dates."""
     place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
     with reading(place) as memory:
-        found = memory.diff(since, until, learnt=learnt)
+        found = memory.diff(since, until, transaction_time=learnt)
         if place.as_json:
             typer.echo(printing.in_json(found))
             return

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _HIDDEN = frozenset({"vector", "terms"})  # for machines that search, not for those that read
 _BAR = 40
 _SHOWN = 10  # uids of each kind in a receipt for people
-AGAIN = "{} forgotten before and left out (--again remembers)"
+AGAIN = "{} forgotten before and left out (--force adds them)"
 
 
 def jsonable(value: object) -> object:

@@ -50,7 +50,7 @@ Keep = Annotated[
     bool,
     typer.Option("--keep", help="Keep what a document said before it was edited; else that is forgotten."),
 ]
-Again = Annotated[bool, typer.Option("--again", help="Also what was forgotten before.")]
+Again = Annotated[bool, typer.Option("--force", help="Also what was forgotten before.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
@@ -68,7 +68,7 @@ def add(
     content = _stdin() if text == "-" else text
     with thinking(place, makes=True) as engine:
         receipt = memory_of(engine, place.namespace).add(
-            content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, again=again
+            content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, force=again
         )
     told(place, receipt)
 
@@ -257,10 +257,8 @@ def _import(
 
 def _replaced(memory: "Memory", found: Found, read: Reading, tally: Tally) -> bool:
     """Forget what a document says no longer; False, and told, where it would take the place of another one."""
-    from memgraph_core.documents import forget_outdated
-
     try:
-        tally.replaced += len(forget_outdated(memory, found.case.turns).turns)
+        tally.replaced += len(memory.forget_outdated(found.case.turns).turns)
     except InvalidInput as e:
         read.refused.append(str(e))
         return False

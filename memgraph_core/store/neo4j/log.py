@@ -26,7 +26,7 @@ def append(
     before: int,
     candidates: int,
     *,
-    again: bool,
+    force: bool,
 ) -> AppendResult:
     """See `Store.append`. Four statements, five with candidates. `leased` contains all existing leases of the turns and of
     the turns before them.
@@ -38,13 +38,13 @@ def append(
     for turn in given:
         refuse_conflict(turn, logged.get(turn.uid, turn))
     forgotten = {
-        row["uid"]: time_from(row["at"]) for row in tombstones if row["uid"] not in logged and not again
+        row["uid"]: time_from(row["at"]) for row in tombstones if row["uid"] not in logged and not force
     }
     given = [turn for turn in given if turn.uid not in forgotten]
     new = _with_positions([turn for turn in given if turn.uid not in logged], next_positions)
     if new:
         plan = _log_plan(new, namespace, state.last_position)
-        plan |= {"again": [row["mark"] for row in tombstones if again]}
+        plan |= {"again": [row["mark"] for row in tombstones if force]}
         tx.run(cypher("write/log"), namespace=namespace, plan=plan).consume()
     all_turns = logged | {turn.uid: turn for turn in new}
     result = append_result(

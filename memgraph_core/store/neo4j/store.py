@@ -54,16 +54,16 @@ class Neo4jStore:
         before: int,
         candidates: int = 0,
         *,
-        again: bool = False,
-        claim: LeaseRequest | None = None,
+        force: bool = False,
+        lease: LeaseRequest | None = None,
     ) -> AppendResult:
         """See `Store.append`."""
 
         def work(tx: ManagedTransaction) -> AppendResult:
-            result = append(tx, self._namespace, turns, keys, before, candidates, again=again)
-            if claim is None or not turns:
+            result = append(tx, self._namespace, turns, keys, before, candidates, force=force)
+            if lease is None or not turns:
                 return replace(result, leased={})
-            return leases.with_lease(tx, self._namespace, result, claim)
+            return leases.with_lease(tx, self._namespace, result, lease)
 
         # Without turns nothing is written, and the namespace is not created.
         return self._connection.write(work) if turns else self._connection.read(work)
