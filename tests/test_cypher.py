@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from memgraph_core.statements import cypher, fragments_in, names_in, source
+from memgraph_core.store.neo4j import schema
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "cypher"
@@ -137,3 +138,13 @@ def test_every_statement_is_confined_to_a_namespace_or_a_space(name):
     whole_database = {"read/schema_version", "write/schema_version", "read/namespaces"}
     if name not in whole_database | {"read/frequencies"}:  # its queries contain the tokens of a namespace
         assert parameters(cypher(name)) & {"namespace", "space"}
+
+
+@pytest.mark.parametrize("name", [name for name in OF_THE_STORE if not name.startswith("schema/")])
+def test_a_new_database_knows_every_name_that_a_statement_uses(name):
+    # The server does not keep plans with unknown names: see `schema.NAMES`.
+    code = re.sub(r"//.*|'[^']*'|\b(?:db|vector)(?:\.\w+)+\(", "", cypher(name))
+    properties = re.findall(r"(?<![\d.])\.([a-zA-Z_]\w*)", code) + re.findall(r"\(\w*:\w+ \{(\w+):", code)
+    assert set(properties) <= set(schema.NAMES["properties"])
+    assert set(re.findall(r"[(\w]:([A-Z][a-z]\w+)", code)) <= set(schema.NAMES["labels"])
+    assert set(re.findall(r"[:|]([A-Z][A-Z_]+)\b", code)) <= set(schema.NAMES["types"])

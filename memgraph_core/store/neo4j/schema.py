@@ -14,8 +14,8 @@ from neo4j import ManagedTransaction
 SCHEMA_VERSION = 2
 _POPULATED_WITHIN = 300  # seconds; the indexes of a database that contains data need some time
 
-# The names that the statements use. The server does not keep the plan of a statement with a name that it does not know, so
-# a new database would plan most statements again with every write until each name was used once.
+# The names that the statements use, members of parameters included. The server does not keep the plan of a statement with a
+# name that it does not know, so a new database would plan most statements again until each name was used once.
 NAMES: dict[str, tuple[str, ...]] = {
     "labels": (
         "Call", "Change", "Entity", "Fact", "Name", "Namespace", "Note", "Revision", "Session", "Stamp", "Thing",
@@ -26,16 +26,27 @@ NAMES: dict[str, tuple[str, ...]] = {
         "REVISION", "SAME_AS", "SIMILAR", "SPOKEN_BY", "SUBJECT", "SUPERSEDES", "SUPPORTED_BY",
     ),
     "properties": (
-        "agent", "agent_generated_turns", "at", "building", "built_by", "built_context_span", "built_dimension",
-        "built_model", "built_notes", "built_novelty_state", "built_other_model", "built_state", "by", "canonical", "changes",
-        "context", "context_span", "corrects", "cost", "dated", "dimension", "embedding", "entity", "fact", "first_at",
-        "generation", "holds_from", "holds_until", "how", "key", "keywords", "kind", "language", "last_at",
-        "last_generation", "last_position", "leased_by", "leased_until", "lock", "log_position", "mark", "mentions", "model",
-        "name", "namespace", "notes", "novelty_state", "number", "other_embedding", "other_vector", "other_vectors",
-        "position", "reached", "reason", "recorded_at", "retired_at", "role", "said_at", "salt", "salts", "schema", "session",
-        "space", "speaker", "started_at", "state", "stated_retired_at", "stated_until", "tags", "terms", "text", "to_remove",
-        "tokens_in", "tokens_out", "trust", "turn", "turns", "type", "uid", "until", "used", "vector", "verified",
-        "version", "via", "weight",
+        "a", "abouts", "after", "again", "agent", "agent_generated", "agent_generated_turns", "alias", "all", "at", "b",
+        "before", "best", "building", "building_owner", "built_by", "built_context_span", "built_dimension",
+        "built_model", "built_notes", "built_novelty_state", "built_other_model", "built_state", "by", "by_turn",
+        "calls", "canonical", "cap", "changes", "channel", "conflicts", "considered", "context", "context_span",
+        "corrects", "cost", "counted", "created", "cut", "dated", "dimension", "distance", "embedding",
+        "embedding_property", "ends", "entities", "entity", "entity_times", "epochSeconds", "extractor", "fact",
+        "fact_times", "facts", "fan_out", "fetch", "first", "first_at", "further", "further_fetch", "generation",
+        "half", "half_life", "holds_from", "holds_until", "how", "hub", "into", "k", "keep_apart", "kept", "key",
+        "keys", "keywords", "kind", "language", "last_at", "last_generation", "last_position", "leased_by",
+        "leased_until", "limit", "limits", "links", "lock", "log_position", "mark", "marks", "members", "mentioned",
+        "mentions", "merged", "microsecond", "milliseconds", "model", "name", "name_sources", "names", "namespace",
+        "near", "near_fetch", "neighbours", "node", "note", "note_fetch", "note_times", "note_vector", "notes",
+        "novelty_state", "now", "number", "object", "order", "other_embedding", "other_vector", "other_vectors", "own",
+        "owner", "position", "properties", "queries", "query", "reached", "reason", "reasons", "recorded_at",
+        "relation", "relations", "retired_at", "revised", "revisions", "reworded", "role", "roles", "root", "roots",
+        "said_at", "salt", "salts", "schema", "score", "searched", "seeds", "session", "sessions", "shared_notes",
+        "similar", "since", "single", "space", "spaces", "speaker", "started_at", "state", "stated_retired_at",
+        "stated_until", "subject", "supports", "tags", "term", "terms", "text", "to_remove", "together", "tokens_in",
+        "tokens_out", "tombstones", "trust", "turn", "turn_fetch", "turn_index", "turn_property", "turn_times",
+        "turn_vector", "turns", "type", "uid", "uids", "undone", "until", "used", "vault", "vector", "vectors",
+        "verified", "version", "via", "weigh", "weight", "with_vectors", "withdrawn", "word", "words",
     ),
 }  # fmt: skip
 
