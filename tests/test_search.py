@@ -245,7 +245,7 @@ def test_a_context_is_filtered_as_a_search_is(memory):
 
 
 @pytest.mark.parametrize("tokens", [5, 20, 45, 60, 800])
-def test_a_context_keeps_to_its_tokens(memory, tokens):
+def test_a_context_respects_its_token_limit(memory, tokens):
     context = memory.context("Where does Ada live, near which market?", tokens=tokens)
     assert context.tokens <= tokens
     assert bool(context.hits) == (tokens >= 45)

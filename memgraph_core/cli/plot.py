@@ -8,7 +8,14 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
+from memgraph_core.cli.invocation import (
+    GlobalOptions,
+    Invocation,
+    invocation_of,
+    memory_of,
+    open_engine,
+    open_memory,
+)
 from memgraph_core.errors import ConfigError
 from memgraph_core.records.search import EVERYTHING
 
@@ -29,11 +36,11 @@ def timeline(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """When what came up: mentions over time, and the most mentioned one by one."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    place = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
-    with reading(place) as memory:
+    with open_memory(place) as memory:
         items = memory.stream(since=since, until=until, entity=entity, limit=EVERYTHING)
     _save(place, stream.timeline(items, place.namespace), out or Path("timeline.png"), font)
 
@@ -43,11 +50,11 @@ def entities(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Who and what comes up most."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    place = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
-    with reading(place) as memory:
+    with open_memory(place) as memory:
         found = memory.entities(type=type, limit=limit)  # pyright: ignore[reportArgumentType]  the option checked it
     _save(place, stream.entities(found, place.namespace), out or Path("entities.png"), font)
 
@@ -58,9 +65,11 @@ def subgraph(
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """What answers a question, and how it hangs together."""
-    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    place = invocation_of(
+        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
+    )
     _needs_matplotlib()
-    with thinking(place, makes=False) as engine:
+    with open_engine(place, create=False) as engine:
         picture = _answer(memory_of(engine, place.namespace), question, limit or 8, now)
     _save(place, picture, out or Path("subgraph.png"), font)
 
@@ -71,11 +80,11 @@ def shifts(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """What is spoken of more, and less, than before; without bounds in the last thirty days."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    place = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
-    with reading(place) as memory:
+    with open_memory(place) as memory:
         found = memory.shifts(since=since, until=until, limit=limit)
     _save(place, stream.shifts(found, place.namespace), out or Path("shifts.png"), font)
 
@@ -95,7 +104,7 @@ def _needs_matplotlib() -> None:
         raise ConfigError("pictures need matplotlib and networkx: pip install 'memgraph-core[plot]'.")
 
 
-def _save(place: Here, picture: "Picture", out: Path, font: str | None) -> None:
+def _save(place: Invocation, picture: "Picture", out: Path, font: str | None) -> None:
     from memgraph_core.plot.pictures import save
 
     path = save(picture, out, font=font)
