@@ -6,7 +6,7 @@ from itertools import groupby
 from memgraph_core.memory import Memory
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.turns.documents import outdated
 
 
@@ -20,6 +20,6 @@ def forget_outdated(memory: Memory, turns: Sequence[Turn]) -> Forgotten:
     gone = [
         uid
         for name, chunks in versions
-        for uid in outdated(memory.conversation(name, limit=EVERYTHING), tuple(chunks))
+        for uid in outdated(memory.conversation(name, limit=UNLIMITED), tuple(chunks))
     ]
     return memory.forget(turns=gone, lasting=False) if gone else Forgotten()

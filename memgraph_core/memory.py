@@ -34,7 +34,7 @@ from memgraph_core.records.inspect import (
     Day,
     EntityOrder,
     EntityQuery,
-    FactDiff,
+    GraphDiff,
     NamedFact,
     NoteHistory,
     QueryResult,
@@ -43,7 +43,7 @@ from memgraph_core.records.inspect import (
     StreamQuery,
 )
 from memgraph_core.records.kinds import EntityType
-from memgraph_core.records.search import EVERYTHING, Context, Filters, Hit, Knowledge, Query, Seeds
+from memgraph_core.records.search import UNLIMITED, Context, Filters, Hit, Knowledge, Query, Seeds
 from memgraph_core.records.validation import checked_choice, checked_limit, checked_role, moment_of, utc
 from memgraph_core.retrieve.analyse import asks_nothing, compared_in
 from memgraph_core.retrieve.context import context_of
@@ -457,7 +457,7 @@ class Memory:
 
     def entity(self, name: str) -> Entity | None:
         """Whom a name means; of several the most mentioned."""
-        found = self._store.entities(EntityQuery(keys=(name_key(name),), limit=1))
+        found = self._store.entities(EntityQuery(name_keys=(name_key(name),), limit=1))
         return found[0] if found else None
 
     def stream(
@@ -478,7 +478,7 @@ class Memory:
         since: datetime | str | None = None,
         until: datetime | str | None = None,
         entity: str | None = None,
-        limit: int = EVERYTHING,
+        limit: int = UNLIMITED,
     ) -> tuple[Day, ...]:
         """Mentions per day (UTC), oldest first."""
         query = self._stream_query(since, until, entity, limit)
@@ -501,7 +501,9 @@ class Memory:
         if entity is None:
             return None
         query = Query(text=name, now=now or self.engine.clock())
-        around = self._store.expand(Seeds(entities=(entity.uid,), fan_out=limit, notes_each=limit), query)
+        around = self._store.expand(
+            Seeds(entities=(entity.uid,), fan_out=limit, notes_per_entity=limit), query
+        )
         facts = self._store.facts(entity.uid, limit)
         return view_of(entity, facts, around, limit)
 
@@ -524,18 +526,18 @@ class Memory:
         entity = None if name is None else self.entity(name)
         if name is not None and entity is None:
             return ()
-        wanted = limit if moment is known is None else EVERYTHING
+        wanted = limit if moment is known is None else UNLIMITED
         found = self._store.facts(entity.uid if entity else None, wanted)
         return held_at(found, moment, known)[:limit]
 
     def named(self, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
         """The facts with what their ends are called: as text `Ada LIVES_IN Turin`."""
-        query = EntityQuery(uids=ends_of(facts), limit=EVERYTHING)
+        query = EntityQuery(uids=ends_of(facts), limit=UNLIMITED)
         return named_facts(facts, {e.uid: e.name for e in self._store.entities(query)} if facts else {})
 
     def diff(
         self, since: datetime | str, until: datetime | str | None = None, *, learnt: bool = False
-    ) -> FactDiff:
+    ) -> GraphDiff:
         """What began, ended, was corrected, merged and forgotten from one moment to another (by default now).
 
         Facts count by when they began and ended in the world; with `learnt` by when memory came to know it.
@@ -544,8 +546,8 @@ class Memory:
         end = moment_asked(until, "until") if until is not None else utc(self.engine.clock(), "now")
         if end <= start:
             raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
-        changes = self._store.changes(EVERYTHING)
-        return difference(self._store.facts(None, EVERYTHING), changes, start, end, learnt=learnt)
+        changes = self._store.changes(UNLIMITED)
+        return difference(self._store.facts(None, UNLIMITED), changes, start, end, learnt=learnt)
 
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
         """These turns, in the order asked."""
@@ -644,7 +646,7 @@ class Memory:
         return self._as_it_stands(split(self.engine, self._store, name, reason, moment))
 
     def _as_it_stands(self, entity: Entity) -> Entity:
-        found = self._store.entities(EntityQuery(keys=(name_key(entity.name),), limit=EVERYTHING))
+        found = self._store.entities(EntityQuery(name_keys=(name_key(entity.name),), limit=UNLIMITED))
         return next((e for e in found if e.uid == entity.uid), entity)
 
     def undo(self, change: str, *, reason: str = "", now: datetime | None = None) -> Change:

@@ -12,7 +12,7 @@ import numpy as np
 
 from memgraph_core.records.forget import TurnCorrection
 from memgraph_core.records.graph import Call, Change, Correction, Entity, Fact, Mention, Name, Note, Turn
-from memgraph_core.records.kinds import EntityType, MentionHow, TurnState, Vector
+from memgraph_core.records.kinds import EntityType, MentionKind, TurnState, Vector
 from memgraph_core.records.log import AppendResult
 from memgraph_core.records.plan import (
     Applied,
@@ -118,7 +118,7 @@ def make_names(*entities: Entity) -> tuple[Name, ...]:
     return tuple(Name(entity.name.lower(), entity.name, entity.uid) for entity in entities)
 
 
-def make_mentions(turn: Turn, *entities: str, how: MentionHow = "named") -> tuple[Mention, ...]:
+def make_mentions(turn: Turn, *entities: str, how: MentionKind = "named") -> tuple[Mention, ...]:
     """The turn speaks of these entities, when it was said."""
     return tuple(Mention(turn.uid, uid, turn.at or NOW, how) for uid in entities)
 
@@ -153,7 +153,7 @@ def make_closing(
     fact: str, by: str | None = None, until: datetime = NOW, reason: str = "moved"
 ) -> Invalidation:
     """The fact ends then, superseded by another or (None) by its own words."""
-    return Invalidation(fact=fact, holds_until=until, retired_at=NOW, reason=reason, by=by)
+    return Invalidation(fact=fact, holds_until=until, retired_at=NOW, reason=reason, superseded_by=by)
 
 
 def make_question(text: str = "", **fields: Any) -> Query:

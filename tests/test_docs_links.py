@@ -62,6 +62,7 @@ def test_every_page_is_in_the_navigation():
     assert sorted(navigation) == sorted(written | mounted | {hooks.GENERATED})
 
 
+@pytest.mark.slow
 def test_the_command_reference_has_every_command():
     reference = hooks.command_reference()
     for name in ("add", "context", "forget", "bench recall", "plot timeline"):

@@ -25,7 +25,7 @@ class Reader:
         turns = window.turns
         return Extraction(
             extractor="reader",
-            jointly=True,
+            whole_window=True,
             notes=tuple(ExtractedNote(turn=t.uid, ordinal=0, text=t.text) for t in turns),
             links=tuple(
                 ExtractedLink(turn=t.uid, ordinal=0, to=uid, reason="explains")

@@ -36,7 +36,7 @@ def tell(memory: Memory, *said: tuple[str, str], speaker: str = "Ada") -> list[s
 def spans(memory: Memory, relation: str = "LIVES_IN") -> list[tuple[str, str, str]]:
     """Object, since, until of every fact of a relation that was not told wrongly, in the order of time."""
     names = {entity.uid: entity.name for entity in memory.entities(limit=100)}
-    found = [f for f in memory.facts() if f.type == relation and not f.corrected]
+    found = [f for f in memory.facts() if f.type == relation and not f.never_held]
     rows = [
         (names[f.object], *(str(t.date()) if t else "" for t in (f.holds_from, f.holds_until))) for f in found
     ]

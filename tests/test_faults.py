@@ -54,7 +54,7 @@ REFUSED: dict[str, tuple[Callable[[Memory], object], str]] = {
     "a list of texts": (lambda m: m.add(["I live"]), "mapping with role and content"),  # pyright: ignore[reportArgumentType]
     "a message without content": (lambda m: m.add({"role": "user"}), "no content"),
     "a message with a picture only": (lambda m: m.add({"content": [{"type": "image"}]}), "blank"),
-    "an unknown role": (lambda m: m.add("I live", role="wizard"), "role is 'wizard'; one of user"),
+    "an unknown role": (lambda m: m.add("I live", role="wizard"), "role is 'wizard'; give one of user"),
     "a naive time": (lambda m: m.add("I live", said_at=NAIVE), "said_at has no timezone"),
     "a naive time in a message": (
         lambda m: m.add({"content": "I live", "said_at": "2026-01-01T09:00:00"}),
@@ -82,12 +82,12 @@ REFUSED: dict[str, tuple[Callable[[Memory], object], str]] = {
     ),
     "a filter with a surrogate": (
         lambda m: m.search("Turin", filters=Filters(session=SURROGATE)),
-        "no valid Unicode",
+        "not valid Unicode",
     ),
     "a stream since a naive time": (lambda m: m.stream(since=NAIVE), "since has no timezone"),
     "a timeline until a naive time": (lambda m: m.timeline(until=NAIVE), "until has no timezone"),
     "entities at a naive now": (lambda m: m.entities(order="relevance", now=NAIVE), "now has no timezone"),
-    "forgetting a session with a surrogate": (lambda m: m.forget(session=SURROGATE), "no valid Unicode"),
+    "forgetting a session with a surrogate": (lambda m: m.forget(session=SURROGATE), "not valid Unicode"),
 }  # fmt: skip
 
 

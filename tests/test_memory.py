@@ -201,7 +201,7 @@ def test_the_bounds_of_stream_and_timeline_may_be_iso_texts(told):
     "verb", ["entities", "stream", "timeline", "facts", "changes", "ledger", "conversation"]
 )
 def test_a_limit_below_one_is_refused_by_every_verb_that_lists(memory, verb):
-    with pytest.raises(InvalidInput, match="limit is 0; 1 or more"):
+    with pytest.raises(InvalidInput, match="limit is 0; give 1 or more"):
         getattr(memory, verb)(limit=0)
 
 

@@ -28,7 +28,7 @@ def by_meaning(memory):
     """What is found by vectors."""
     model = memory.engine.embedder
     vector = model.embed([QUESTION])[0] if model else None
-    found = memory.store.candidates(make_question(vector=vector), Limits(neighbours_of=0))
+    found = memory.store.candidates(make_question(vector=vector), Limits(neighbour_seeds=0))
     return {uid for uid, channels in found.channels.items() if "vector" in channels}
 
 

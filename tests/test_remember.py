@@ -455,15 +455,15 @@ def test_a_window_that_says_nothing_new_gives_no_note_but_its_mentions_count_and
     database, namespace
 ):
     by_words = MemoryEngine(database, settings=SKIPPING, clock=lambda: NOW)
-    gated = Memory(by_words, namespace)
-    said = [gated.add(ROSES.format(n), speaker="Ada", said_at=day(n), session="s") for n in range(6)]
+    filtered = Memory(by_words, namespace)
+    said = [filtered.add(ROSES.format(n), speaker="Ada", said_at=day(n), session="s") for n in range(6)]
     assert [receipt.turns[0].state for receipt in said] == ["extracted", *["skipped"] * 5]
     assert "nothing new" in (said[-1].turns[0].reason or "")
-    clara = gated.entity("Clara")
+    clara = filtered.entity("Clara")
     assert clara is not None
     assert clara.mentions == 6
-    assert len({turn for hit in gated.search("roses in the garden") for turn in hit.turns}) > 1
-    new = gated.add("Ben sold his red motorbike to a sailor from Lima.", speaker="Ada", said_at=day(9))
+    assert len({turn for hit in filtered.search("roses in the garden") for turn in hit.turns}) > 1
+    new = filtered.add("Ben sold his red motorbike to a sailor from Lima.", speaker="Ada", said_at=day(9))
     assert new.turns[0].state == "extracted"
 
 
@@ -471,9 +471,9 @@ def test_what_the_gate_remembers_outlives_the_program_and_a_rebuild_gives_the_sa
     database, namespace, embedder
 ):
     engine = MemoryEngine(database, embedder=embedder, settings=SKIPPING, clock=lambda: NOW)
-    gated = Memory(engine, namespace)
+    filtered = Memory(engine, namespace)
     for n in range(3):
-        gated.add(ROSES.format(n), speaker="Ada", said_at=day(n), session="s")
+        filtered.add(ROSES.format(n), speaker="Ada", said_at=day(n), session="s")
     later = Memory(MemoryEngine(database, embedder=embedder, settings=SKIPPING, clock=lambda: NOW), namespace)
     assert later.add(ROSES.format(4), speaker="Ada", said_at=day(4), session="s").turns[0].state == "skipped"
     before = later.stats()

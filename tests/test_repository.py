@@ -156,12 +156,14 @@ def wheel_files(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
         return set(archive.namelist())
 
 
+@pytest.mark.slow
 def test_the_wheel_contains_every_cypher_statement(wheel_files):
     statements = {f"memgraph_core/{path.relative_to(ROOT)}" for path in (ROOT / "cypher").rglob("*.cypher")}
     assert statements
     assert sorted(statements - wheel_files) == []
 
 
+@pytest.mark.slow
 def test_the_wheel_contains_the_package_with_samples_and_word_lists(wheel_files):
     kept = {path for path in (ROOT / "memgraph_core").rglob("*") if path.is_file()}
     needed = {
@@ -172,6 +174,7 @@ def test_the_wheel_contains_the_package_with_samples_and_word_lists(wheel_files)
     assert sorted(needed - wheel_files) == []
 
 
+@pytest.mark.slow
 def test_the_wheel_contains_nothing_else(wheel_files):
     outside = {name for name in wheel_files if not name.startswith(("memgraph_core/", "memgraph_core-"))}
     assert outside == set()

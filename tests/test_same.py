@@ -147,7 +147,7 @@ def test_a_turn_that_tells_that_two_are_one_merges_them(memory):
     memory.add("Adas sister is Clara.", uid="t3", session="s3")
     assert memory.entity("Adas sister") == memory.entity("Clara")
     [change] = [change for change in memory.changes() if change.kind == "merge"]
-    assert (change.by, change.reason) == ("engine", "told by turn t3")
+    assert (change.by, change.reason) == ("engine", "stated by turn t3")
 
 
 def test_what_the_engine_merged_a_person_splits_for_good(memory):

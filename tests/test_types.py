@@ -72,7 +72,7 @@ def test_what_is_no_moment_is_refused_and_named():
 
 @pytest.mark.parametrize("position", [-1, 10**30])
 def test_a_turn_has_a_place_that_a_store_can_count(position):
-    with pytest.raises(InvalidInput, match=f"turn 't1': position is {position}; 0 to "):
+    with pytest.raises(InvalidInput, match=f"turn 't1': position is {position}; give 0 to "):
         make_turn("t1", position=position)
 
 

@@ -73,7 +73,7 @@ def test_a_corrected_note_leaves_nothing_standing_that_only_the_old_words_suppor
     assert len(told.gone.facts) == len(told.gone.entities) == 1
     assert told.gone.notes == ()
     [turn] = memory.turns(["t1"])
-    assert (turn.text, turn.said) == (told.after, said)
+    assert (turn.text, turn.original_text) == (told.after, said)
 
 
 @pytest.mark.parametrize("language", WORDS)
@@ -163,7 +163,7 @@ def test_changes_and_history_tell_the_words_before_and_after(memory):
     assert (change.uid, change.kind, change.by, change.reason) == (told.change, "update", "user", "a slip")
     assert json.loads(change.before)["text"] == "I live in Turin."
     assert json.loads(change.after)["text"] == "I live in Genoa."
-    assert memory.history(uid).turns[0].wordings == ("I live in Turin.", "I live in Genoa.")
+    assert memory.history(uid).turns[0].all_texts == ("I live in Turin.", "I live in Genoa.")
 
 
 def test_a_store_keeps_no_words_in_the_record_of_a_correction(memory):
@@ -301,10 +301,10 @@ def test_an_undone_move_is_done_again_by_undoing_the_undo_and_so_on_for_ever(mem
 
 def test_an_undone_correction_of_a_fact_is_done_again(memory):
     tell(memory, ("2026-01-05", "I live in Turin."), ("2026-01-06", "Actually, I live in Milan."))
-    before = [(each.object_name, each.fact.corrected) for each in memory.named(memory.facts("Ada"))]
+    before = [(each.object_name, each.fact.never_held) for each in memory.named(memory.facts("Ada"))]
     corrected = [change.uid for change in memory.changes() if change.kind in ("correct", "supersede")]
     memory.undo(memory.undo(corrected[0]).uid)
-    after = [(each.object_name, each.fact.corrected) for each in memory.named(memory.facts("Ada"))]
+    after = [(each.object_name, each.fact.never_held) for each in memory.named(memory.facts("Ada"))]
     assert sorted(after) == sorted(before)
 
 

@@ -331,7 +331,9 @@ def let_claims_run_out(memory: Memory) -> None:
     """As if the time of all who read were up."""
     waits = memory._store.pending(99)
     by_us = LeaseRequest(
-        reader="us", of=lambda there: {turn.uid: 60 for turn in waits}, is_gone=lambda reader: True
+        reader="us",
+        select_turns=lambda there: {turn.uid: 60 for turn in waits},
+        has_ended=lambda reader: True,
     )
     memory._store.append(waits, (), 0, claim=by_us)
     memory._store.release_lease("us")

@@ -104,7 +104,7 @@ QUESTIONS: dict[str, Asked] = {
     "snapshot": Asked(
         lambda store: store.snapshot(
             SnapshotRequest(
-                keys=("ada", "milan"),
+                name_keys=("ada", "milan"),
                 facts=(FactLookup(subject="ada", type="LIVES_IN", object="milan", single=True),),
                 notes=(
                     NeighbourLookup(uid="new", terms="", vector=vector(1, 0.2)),
@@ -115,7 +115,7 @@ QUESTIONS: dict[str, Asked] = {
     ),
     "candidates": Asked(
         lambda store: store.candidates(
-            make_question("lives", keys=("ada", "milan"), vector=vector(1), **ALWAYS), PLENTY
+            make_question("lives", name_keys=("ada", "milan"), vector=vector(1), **ALWAYS), PLENTY
         )
     ),
     "expand": Asked(
@@ -137,7 +137,7 @@ QUESTIONS: dict[str, Asked] = {
     "facts": Asked(lambda store: (store.facts(None, MANY), store.facts("ada", MANY), store.facts("sea", 9))),
     "entities": Asked(
         lambda store: tuple(
-            store.entities(EntityQuery(order=order, limit=MANY, now=NOW, keys=keys))
+            store.entities(EntityQuery(order=order, limit=MANY, now=NOW, name_keys=keys))
             for order in ("count", "recent", "relevance")
             for keys in (None, ("ada", "sea"))
         )
@@ -182,7 +182,7 @@ QUESTIONS: dict[str, Asked] = {
         lambda store: store.switch_generation("only-there#2", make_change("c9")), sign="Stale(version="
     ),
     "begin_generation": Asked(
-        lambda store: store.begin_generation(), sign="#2', reached=0, turns_done=0, turns_total=3"
+        lambda store: store.begin_generation(), sign="#2', log_position=0, turns_done=0, turns_total=3"
     ),
 }
 

@@ -74,7 +74,7 @@ def read(cases: Sequence[Case], most: int) -> Iterator[tuple[Sequence[Turn], Ext
         turns = case.turns[:most]
         for start in range(0, len(turns), BATCH):
             window = ExtractionWindow(
-                turns=turns[start : start + BATCH], before=turns[max(0, start - 2) : start]
+                turns=turns[start : start + BATCH], preceding=turns[max(0, start - 2) : start]
             )
             yield window.turns, RulesExtractor().extract(window)
 

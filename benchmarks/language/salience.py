@@ -26,7 +26,7 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.models import embedder_for
 from memgraph_core.models.protocol import Embedder
-from memgraph_core.plan.novelty import PRESETS, GateState, Reading, judged, tokens_of, windows
+from memgraph_core.plan.novelty import PRESETS, NoveltyState, WindowFeatures, score_window, tokens_of, windows
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import Vector
 
@@ -129,13 +129,13 @@ def show_gate(label: str, heard: Sequence[Heard], embedder: Embedder | None, per
 
 def h_of(turns: Sequence[Turn], embedder: Embedder | None, per_turn: bool) -> dict[str, float]:
     """H of the window (or turn) that each turn is read in."""
-    state, scores = GateState(), dict[str, float]()
+    state, scores = NoveltyState(), dict[str, float]()
     seen: set[str] = set()
     pieces = [((t,), turns[max(0, i - 10) : i]) for i, t in enumerate(turns)] if per_turn else None
-    for fresh, before in pieces or [(w.turns, w.before) for w in windows(turns)]:
+    for fresh, before in pieces or [(w.turns, w.preceding) for w in windows(turns)]:
         text = "\n".join(t.text for t in fresh)
         names = {name_key(n.text) for n in named_in(text, language_of(text))}
-        reading = Reading(
+        reading = WindowFeatures(
             entities=len(names - seen),
             tokens=tokens_of(text),
             terms=tuple(text_terms(fresh)),
@@ -143,7 +143,7 @@ def h_of(turns: Sequence[Turn], embedder: Embedder | None, per_turn: bool) -> di
             vector=vector_of(text, embedder),
         )
         seen |= names
-        judgement, state = judged(reading, state, PRESETS["published"])
+        judgement, state = score_window(reading, state, PRESETS["published"])
         scores |= {t.uid: judgement.score for t in fresh}
     return scores
 

@@ -174,7 +174,7 @@ def writes(store: Store, world: World) -> Iterator[Callable[[], None]]:
         notes = world.notes_of(turn)
         keys = tuple(world.entities(6))
         probe = SnapshotRequest(
-            keys=keys,
+            name_keys=keys,
             facts=(FactLookup(subject=keys[0], type="KNOWS", object=keys[-1], single=False),),
             notes=tuple(
                 NeighbourLookup(uid=note.uid, terms=note.terms, vector=note.vector) for note in notes
@@ -184,7 +184,7 @@ def writes(store: Store, world: World) -> Iterator[Callable[[], None]]:
         plan = plan_of(world, (turn,), notes)
 
         def write(turn: Turn = turn, probe: SnapshotRequest = probe, plan: WritePlan = plan) -> None:
-            store.append((turn,), probe.keys, 8)
+            store.append((turn,), probe.name_keys, 8)
             _applied(store, on(store.snapshot(probe), plan))
 
         yield write
@@ -199,7 +199,7 @@ def searches(store: Store, world: World) -> Iterator[Callable[[], None]]:
             text=" ".join(words),
             now=_BEGUN,
             terms=tuple(dict.fromkeys(words)),
-            keys=tuple(world.entities(2)),
+            name_keys=tuple(world.entities(2)),
             vector=vector,
         )
 

@@ -17,7 +17,7 @@ from memgraph_core.cli.invocation import (
 )
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -94,9 +94,9 @@ def undo(
 
 def names_of(memory: "Memory") -> dict[str, str]:
     """Names of facts and entities by uid, also of merged entities, which decisions refer to."""
-    merged = memory.store.entities(EntityQuery(limit=EVERYTHING, merged=True))
-    called = {entity.uid: entity.name for entity in (*memory.entities(limit=EVERYTHING), *merged)}
-    return called | {each.fact.uid: str(each) for each in memory.named(memory.facts(limit=EVERYTHING))}
+    merged = memory.store.entities(EntityQuery(limit=UNLIMITED, merged=True))
+    called = {entity.uid: entity.name for entity in (*memory.entities(limit=UNLIMITED), *merged)}
+    return called | {each.fact.uid: str(each) for each in memory.named(memory.facts(limit=UNLIMITED))}
 
 
 def _print(invocation: Invocation, found: object, line: Callable[[], str]) -> None:

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from memgraph_core.cli.printing import counted, day_of, jsonable, listing, plain
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.graph import Change, Fact
-from memgraph_core.records.inspect import FactDiff, NamedFact
+from memgraph_core.records.inspect import GraphDiff, NamedFact
 from memgraph_core.retrieve.history import told_in
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ def facts(found: Iterable[NamedFact]) -> RenderableType:
 
 
 def _end(fact: Fact) -> str:
-    if fact.corrected:
+    if fact.never_held:
         return "never: corrected"
     return day_of(fact.holds_until) or ("contradicted" if fact.conflicts else "")
 
 
-def diff_lines(found: FactDiff, names: Mapping[str, str]) -> list[str]:
+def diff_lines(found: GraphDiff, names: Mapping[str, str]) -> list[str]:
     """One line per fact and per decision, grouped by what happened to it."""
     lines: list[str] = []
     for part in _PARTS:

@@ -42,7 +42,7 @@ def explain(
         known = memory.engine.database.store(memory.namespace).append((), () if plain else keys_of(turns), 0)
     from memgraph_core.extract.rules import RulesExtractor
 
-    window = ExtractionWindow(turns=turns[-1:], before=turns[:-1], entities=known.entities)
+    window = ExtractionWindow(turns=turns[-1:], preceding=turns[:-1], entities=known.entities)
     (read,), drawn = RulesExtractor().readings(window), RulesExtractor().extract(window)
     if invocation.as_json:
         typer.echo(printing.in_json({"reading": read, "extraction": drawn}))

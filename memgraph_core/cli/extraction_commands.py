@@ -7,7 +7,7 @@ from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import GlobalOptions, invocation_of, memory_of, open_engine, open_memory
 from memgraph_core.cli.write_commands import report_retry
 from memgraph_core.records.log import CallTotals
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 
 
 def flush(
@@ -34,7 +34,7 @@ def ledger(
     """List the calls of language models for this namespace with their cost, newest first."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
-        calls = memory.ledger(limit=EVERYTHING)
+        calls = memory.ledger(limit=UNLIMITED)
     spent = CallTotals().plus(calls)
     if invocation.as_json:
         typer.echo(printing.in_json({"calls": calls[:limit], "spent": spent}))

@@ -17,7 +17,7 @@ from memgraph_core.cli.invocation import (
     open_memory,
 )
 from memgraph_core.errors import ConfigError
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -41,7 +41,7 @@ def timeline(
     from memgraph_core.plot import stream
 
     with open_memory(place) as memory:
-        items = memory.stream(since=since, until=until, entity=entity, limit=EVERYTHING)
+        items = memory.stream(since=since, until=until, entity=entity, limit=UNLIMITED)
     _save(place, stream.timeline(items, place.namespace), out or Path("timeline.png"), font)
 
 
@@ -93,7 +93,7 @@ def _answer(memory: "Memory", question: str, limit: int, now: datetime | None) -
     from memgraph_core.plot.graph import subgraph
 
     hits = memory.search(question, limit=limit, now=now)
-    known = {entity.uid: entity for entity in memory.entities(limit=EVERYTHING)}
+    known = {entity.uid: entity for entity in memory.entities(limit=UNLIMITED)}
     return subgraph(question, hits, known)
 
 

@@ -193,7 +193,7 @@ def _correction_numbers(turn: Turn) -> range:
 
 
 def _correction_line(turn: Turn, number: int) -> Text:
-    before, after, correction = turn.wordings[number], turn.wordings[number + 1], turn.corrections[number]
+    before, after, correction = turn.all_texts[number], turn.all_texts[number + 1], turn.corrections[number]
     reason = f" {correction.reason}" if correction.reason else ""
     return plain(f"{before} → {after}").append(
         f"  {day_of(correction.at)} turn {turn.uid}{one_line(reason)}", style="dim"
@@ -219,7 +219,7 @@ def _fact_line(view: "EntityView", fact: Fact) -> Text:
         for word, moment in (("from", fact.holds_from), ("until", fact.holds_until))
         if moment
     )
-    if fact.corrected:
+    if fact.never_held:
         span = "corrected"
     return line.append(f"  {span}", style="dim") if span else line
 

@@ -44,9 +44,9 @@ def context_window(
 
 
 def _named(store: Store, query: Query) -> list[tuple[Entity, tuple[Fact, ...]]]:
-    if not query.keys:
+    if not query.name_keys:
         return []
-    found = store.entities(EntityQuery(keys=query.keys, limit=_NAMED))
+    found = store.entities(EntityQuery(name_keys=query.name_keys, limit=_NAMED))
     return [(entity, _telling(store.facts(entity.uid, _LOOKED_AT), query)) for entity in found]
 
 

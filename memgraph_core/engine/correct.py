@@ -16,7 +16,7 @@ from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.forget import CorrectionResult, Forgotten, TurnCorrection
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
 
@@ -91,7 +91,7 @@ def _meant(store: Store, uid: str) -> tuple[Turn, Note | None]:
     if turns := store.turns([uid]):
         return turns[0], None
     # Another process may have just put it right, and it is not derived again yet.
-    if waiting := waiting_for(store.pending(EVERYTHING), uid):
+    if waiting := waiting_for(store.pending(UNLIMITED), uid):
         return waiting
     raise InvalidInput(
         f"no note and no turn has the uid {uid!r:.80}. Give one that `search --json` or `show` tells."
@@ -101,7 +101,7 @@ def _meant(store: Store, uid: str) -> tuple[Turn, Note | None]:
 def _for_good(store: Store, removed: Forgotten, receipt: Receipt) -> Forgotten:
     told = (*receipt.turns, *receipt.closed)
     notes, facts = {uid for t in told for uid in t.notes}, {uid for t in told for uid in t.facts}
-    query = EntityQuery(uids=removed.entities, limit=EVERYTHING)
+    query = EntityQuery(uids=removed.entities, limit=UNLIMITED)
     there = {entity.uid for entity in store.entities(query)} if removed.entities else set[str]()
     return replace(
         removed,

@@ -18,8 +18,8 @@ from memgraph_core.engine.leases import TAKEN, all_of, is_gone, lease, new_reade
 from memgraph_core.errors import ExtractionError, ModelError, ModelRefused, StoreError, StoreUnavailable
 from memgraph_core.extract.protocol import Unread
 from memgraph_core.plan.build import plan_writes
-from memgraph_core.plan.draft import Draft, draft_of, probe_of, texts_to_embed, with_vectors
-from memgraph_core.plan.novelty import gated, preset_of
+from memgraph_core.plan.draft import Draft, draft_of, snapshot_request, texts_to_embed, with_vectors
+from memgraph_core.plan.novelty import filter_by_novelty, preset_of
 from memgraph_core.plan.receipts import ELSEWHERE, TurnReceipt, receipts, waiting
 from memgraph_core.plan.windows import joined, window_for, window_of, windows_of, with_spent
 from memgraph_core.records.extraction import Extraction, ExtractionWindow
@@ -166,8 +166,8 @@ def read_page(
         if isinstance(each, Unread):
             raise Unread(str(each), calls) from each.__cause__
     read_by = [each for each in told if isinstance(each, Extraction)]
-    shown = {turn.uid: turn for window in windows for turn in window.before}
-    whole = replace(page, before=tuple(t for t in page.before if t.uid in shown))
+    shown = {turn.uid: turn for window in windows for turn in window.preceding}
+    whole = replace(page, preceding=tuple(t for t in page.preceding if t.uid in shown))
     extraction = joined(read_by, engine.extractor.name)
     return _drafted(engine, whole, extraction, namespace, moment, gate)
 
@@ -195,11 +195,11 @@ def _drafted(
         draft = with_vectors(draft, engine.embed(texts_to_embed(draft)))
     except ModelError as e:
         raise Unread(f"{type(e).__name__}: {e}", extraction.calls) from e
-    return draft if preset.is_open else gated(draft, preset, gate)
+    return draft if preset.is_open else filter_by_novelty(draft, preset, gate)
 
 
 _MOVED = -1  # the version of a namespace of which we know only that others have written
-_NOWHERE = AppendResult(space="", version=_MOVED, turns=(), new=frozenset(), before=(), entities={})
+_NOWHERE = AppendResult(space="", version=_MOVED, turns=(), new=frozenset(), preceding=(), entities={})
 
 
 @dataclass(slots=True)
@@ -265,7 +265,9 @@ class _Run:
                 self.derived.taken |= {t.uid for t in turns}
             return None
         seconds = lease(self.engine.settings.models)
-        claim = LeaseRequest(reader=self.reader, of=lambda there: all_of(there, seconds), is_gone=is_gone)
+        claim = LeaseRequest(
+            reader=self.reader, select_turns=lambda there: all_of(there, seconds), has_ended=is_gone
+        )
         there = logged(self.engine, self.store, turns, self.at, claim=claim)
         if not there.new:
             self.leave_to_others(there, there.turns)
@@ -281,7 +283,7 @@ class _Run:
         for window in windows:
             if why := self._why_not(window):
                 self._wait(window, why)
-        spent = [replace(window, spent=self.there.spent) for window in goes_on]
+        spent = [replace(window, call_totals=self.there.call_totals) for window in goes_on]
         drafts = drafts_of(self.engine, spent, self.store.namespace, self.at, self.gate)
         for window, draft in zip(goes_on, drafts, strict=True):
             if not isinstance(draft, Draft):
@@ -314,18 +316,18 @@ class _Run:
 
     def _spend_calls(self, error: Unread) -> None:
         if error.calls:
-            self.there = replace(self.there, spent=self.store.record_calls(error.calls))
+            self.there = replace(self.there, call_totals=self.store.record_calls(error.calls))
 
     def _spend(self, draft: Draft) -> None:
         """Put the calls of a draft that is not written into the ledger."""
         if draft.extraction.calls:
-            self.there = replace(self.there, spent=self.store.record_calls(draft.extraction.calls))
+            self.there = replace(self.there, call_totals=self.store.record_calls(draft.extraction.calls))
 
     def _write(self, draft: Draft) -> None:
         """Plan on fresh knowledge until no other writer is faster. No model is called again."""
         settings = self.engine.settings.ingest
         for attempt in range(settings.attempts):
-            known = self.store.snapshot(probe_of(draft, settings.neighbours))
+            known = self.store.snapshot(snapshot_request(draft, settings.neighbours))
             moved = attempt > 0 or known.version != self.there.version
             if moved and (there := self._moved_on(draft)) is not None:
                 self._spend(draft)
@@ -335,7 +337,9 @@ class _Run:
             outcome = self.store.apply(plan)
             if isinstance(outcome, Applied):
                 calls = draft.extraction.calls
-                self.there = replace(self.there, version=outcome.version, spent=self.there.spent.plus(calls))
+                self.there = replace(
+                    self.there, version=outcome.version, call_totals=self.there.call_totals.plus(calls)
+                )
                 self.gate = plan.novelty_state or self.gate
                 self.claimed -= {update.uid for update in plan.turns}
                 self._written(draft, receipts(plan, draft.extraction.skipped, self.there.new))
@@ -358,7 +362,7 @@ class _Run:
         Each turn is extracted once: deriving an older turn again after newer ones would tell facts in another
         order. Asked after `known`, so that a plan for what is pending here is stale if it changes.
         """
-        read = (*draft.window.turns, *draft.window.before)
+        read = (*draft.window.turns, *draft.window.preceding)
         found = {turn.uid: turn for turn in self.store.turns([turn.uid for turn in read])}
         there = tuple(found[t.uid] for t in draft.window.turns if t.uid in found)
         all_wait = len(there) == len(draft.window.turns) and all(t.state == "pending" for t in there)

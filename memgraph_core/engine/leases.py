@@ -53,7 +53,7 @@ def of_windows(
 
 def taken_in(there: AppendResult, turns: Iterable[Turn]) -> frozenset[str]:
     """The sessions of these turns that another reads now: they go on in their order."""
-    read = {turn.session for turn in (*there.before, *there.turns) if turn.uid in there.leased}
+    read = {turn.session for turn in (*there.preceding, *there.turns) if turn.uid in there.leased}
     return frozenset(turn.session for turn in turns if turn.session in read)
 
 

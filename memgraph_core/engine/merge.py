@@ -10,7 +10,7 @@ from memgraph_core.plan.merging import decided, merge_change, plan_again, split_
 from memgraph_core.records.graph import Change, Entity
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.plan import Applied, Merge, PlanningSnapshot, SnapshotRequest, Split, WritePlan
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
 
@@ -27,7 +27,7 @@ def merge(
     """
     at = utc(moment, "now")
     for _ in range(engine.settings.ingest.attempts):
-        known = store.snapshot(SnapshotRequest(keys=(name_key(name), name_key(into))))
+        known = store.snapshot(SnapshotRequest(name_keys=(name_key(name), name_key(into))))
         alias, other = _meant(known, name), _meant(known, into)
         if alias.uid == other.uid:
             return alias, other
@@ -66,7 +66,7 @@ def split(engine: MemoryEngine, store: Store, name: str, reason: str, moment: da
 
 def decisions(store: Store) -> tuple[Change, ...]:
     """What people decided about who is the same, oldest first."""
-    return decided(store.changes(EVERYTHING))
+    return decided(store.changes(UNLIMITED))
 
 
 def decide_again(store: Store, changes: Sequence[Change], at: datetime, space: str | None = None) -> bool:
@@ -89,9 +89,9 @@ def _meant(known: PlanningSnapshot, name: str) -> Entity:
 
 def _merged(store: Store, name: str) -> Entity:
     keys = (name_key(name),)
-    if found := store.entities(EntityQuery(keys=keys, merged=True)):
+    if found := store.entities(EntityQuery(name_keys=keys, merged=True)):
         return min(found, key=lambda e: (e.name, e.uid))
-    if not store.entities(EntityQuery(keys=keys, limit=1)):
+    if not store.entities(EntityQuery(name_keys=keys, limit=1)):
         raise InvalidInput(f"nobody and nothing is called {name!r:.80}. Give the name of what was merged.")
     raise InvalidInput(
         f"{name!r:.80} is not merged into another. To split what was merged into it, give the name of that."

@@ -23,7 +23,7 @@ from memgraph_core.errors import ConfigError, ExtractionError
 from memgraph_core.extract.protocol import Unread
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.difference import Contents, Difference, contents, difference
-from memgraph_core.plan.draft import probe_of
+from memgraph_core.plan.draft import snapshot_request
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Change, Note, Turn, uid_of
@@ -31,7 +31,7 @@ from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.plan import SnapshotRequest, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store import open_database
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.content import keys_of, prepared
@@ -150,7 +150,7 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looki
             copy = database.store(store.namespace)
             turns = store.stats().turns
             _take_back(store, copy, engine.clock())
-            copy.record_calls(store.ledger(EVERYTHING))  # a budget is one, also for trying things out
+            copy.record_calls(store.ledger(UNLIMITED))  # a budget is one, also for trying things out
             try:
                 for done, page in _pages(store, batch):
                     _all_read(remember(trial, copy, page.turns, trial.clock()))
@@ -158,7 +158,7 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looki
                 _all_read(flush(trial, copy, None, trial.clock()), waits=False)
             finally:
                 if trial.windowed:
-                    store.record_calls(copy.ledger(EVERYTHING))  # what was paid was paid
+                    store.record_calls(copy.ledger(UNLIMITED))  # what was paid was paid
             decide_again(copy, decisions(store), engine.clock())
             if look is not None:
                 look(trial)
@@ -183,15 +183,15 @@ def contents_of(store: Store, batch: int) -> Contents:
     notes: dict[str, Note] = {}
     for _, page in _pages(store, batch):
         notes |= {note.uid: note for note in store.notes_of([turn.uid for turn in page.turns])}
-    facts = store.facts(None, EVERYTHING)
-    return contents(notes.values(), facts, store.entities(EntityQuery(limit=EVERYTHING)))
+    facts = store.facts(None, UNLIMITED)
+    return contents(notes.values(), facts, store.entities(EntityQuery(limit=UNLIMITED)))
 
 
 def _pages(store: Store, batch: int) -> Iterator[tuple[int, LogPage]]:
     """The log in its order, with how many turns have been told so far."""
     done = last = 0
     while (page := store.log_page(last, batch, before=0)).turns:
-        done, last = done + len(page.turns), page.last
+        done, last = done + len(page.turns), page.last_position
         yield done, page
 
 
@@ -248,16 +248,16 @@ def _derive(engine: MemoryEngine, store: Store, building: GenerationBuild, progr
     settings, done, reached, gate = (
         engine.settings.ingest,
         building.turns_done,
-        building.reached,
+        building.log_position,
         building.novelty_state,
     )
     spent, before = (store.record_calls(()), SEEN) if engine.windowed else (CallTotals(), settings.before)
     while (page := store.log_page(reached, settings.batch, before)).turns:
-        plan = _plan(engine, store, replace(building, reached=reached, novelty_state=gate), page, spent)
+        plan = _plan(engine, store, replace(building, log_position=reached, novelty_state=gate), page, spent)
         if plan is None or isinstance(store.apply(plan), Stale):
             return False
         spent = spent.plus(plan.calls)
-        done, reached, gate = done + len(page.turns), page.last, plan.novelty_state or gate
+        done, reached, gate = done + len(page.turns), page.last_position, plan.novelty_state or gate
         progress(done, max(done, building.turns_total))
     at, told = engine.clock(), decisions(store)
     if not decide_again(store, told, at, building.space):
@@ -284,16 +284,20 @@ def _plan(
     turns = tuple(prepared(turn, at) for turn in page.turns)
     named = store.snapshot(_asking(engine, building, turns))
     window = ExtractionWindow(
-        turns=turns, before=page.before, entities=named.entities, candidates=named.candidates, spent=spent
+        turns=turns,
+        preceding=page.preceding,
+        entities=named.entities,
+        candidates=named.candidates,
+        call_totals=spent,
     )
     try:
         draft = read_page(engine, window, store.namespace, at, building.novelty_state)
     except Unread as e:
         store.record_calls(e.calls)
         raise
-    probe = replace(probe_of(draft, engine.settings.ingest.neighbours), space=building.space)
+    probe = replace(snapshot_request(draft, engine.settings.ingest.neighbours), space=building.space)
     known = store.snapshot(probe)
-    if not named.version == known.version == building.reached:
+    if not named.version == known.version == building.log_position:
         return None
     plan = plan_writes(draft, known)
     terms = {turn.uid: turn.terms for turn in turns}
@@ -304,10 +308,12 @@ def _asking(engine: MemoryEngine, building: GenerationBuild, turns: Sequence[Tur
     """What extraction needs to know of the space that is being derived."""
     keys = keys_of(turns)
     if not engine.windowed:
-        return SnapshotRequest(space=building.space, keys=keys)
+        return SnapshotRequest(space=building.space, name_keys=keys)
     terms = " ".join(turn.terms for turn in turns)
     candidates = engine.settings.ingest.candidates
-    return SnapshotRequest(space=building.space, keys=keys, terms=terms, candidates=candidates)
+    return SnapshotRequest(
+        space=building.space, name_keys=keys, candidate_terms=terms, candidate_count=candidates
+    )
 
 
 def _change(engine: MemoryEngine, store: Store, space: str) -> Change:

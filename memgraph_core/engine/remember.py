@@ -30,7 +30,7 @@ from memgraph_core.plan.windows import (
 )
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult, LeaseRequest
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import Store
 
 _PAUSE, _LONGEST_PAUSE = 0.05, 2.0  # seconds between two looks at what another program is reading
@@ -81,7 +81,7 @@ def retry(engine: MemoryEngine, store: Store, limit: int, moment: datetime) -> R
 
 def flush(engine: MemoryEngine, store: Store, session: str | None, moment: datetime) -> Receipt:
     """Close every window, or those of one session: extract all turns that are pending there."""
-    waits = [t for t in store.pending(EVERYTHING) if session in (None, t.session)]
+    waits = [t for t in store.pending(UNLIMITED) if session in (None, t.session)]
     return _read_now(engine, store, waits, moment)
 
 
@@ -135,7 +135,7 @@ def _claim(engine: MemoryEngine, reader: str, moment: datetime) -> LeaseRequest:
         ]
         return of_windows(there, in_log_order(parts), size, seconds)
 
-    return LeaseRequest(reader=reader, of=of, is_gone=is_gone)
+    return LeaseRequest(reader=reader, select_turns=of, has_ended=is_gone)
 
 
 def _closed(
@@ -147,7 +147,7 @@ def _closed(
     begins = any(turn.uid in there.new and turn.position == 0 for turn in there.turns)
     if begins or look:
         here = {turn.session for turn in there.turns}
-        elsewhere = by_session(t for t in store.pending(EVERYTHING) if t.session not in here)
+        elsewhere = by_session(t for t in store.pending(UNLIMITED) if t.session not in here)
         ended = [part for part in elsewhere if begins or is_idle(part, settings.idle, moment)]
         parts += [p for part in ended for p in all_parts(part, settings.window)]
     given = {turn.uid for turn in there.turns}
@@ -165,7 +165,7 @@ def _closed_parts(
     told = _told_parts(settings, part, there, moment)
     if told is not None:
         return told
-    waits = tuple(turn for turn in store.pending(EVERYTHING) if turn.session == part[0].session)
+    waits = tuple(turn for turn in store.pending(UNLIMITED) if turn.session == part[0].session)
     return all_parts(waits, settings.window)
 
 
@@ -173,7 +173,7 @@ def _told_parts(
     settings: IngestSettings, part: Part, there: AppendResult, moment: datetime
 ) -> list[Part] | None:
     """The same, as far as the log tells; None where a model was gone for long, and more wait than that."""
-    before = [turn for turn in there.before if turn.session == part[0].session]
+    before = [turn for turn in there.preceding if turn.session == part[0].session]
     if len(before) >= SEEN and before[0].state == "pending":
         return None
     earlier = tuple(turn for turn in part if turn.uid not in there.new)

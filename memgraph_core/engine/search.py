@@ -97,14 +97,14 @@ def _has_name(speaker: str | None) -> bool:
 
 def with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:
     """The query with its vector, made from the question without the names of those who speak."""
-    named = [speaker for speaker in speakers if name_key(speaker) in query.keys]
+    named = [speaker for speaker in speakers if name_key(speaker) in query.name_keys]
     return replace(query, vector=engine.embed([text_to_embed(query.asking_text or query.text, named)])[0])
 
 
 def find_plainly(engine: MemoryEngine, store: Store, query: Query) -> Finding:
     """What words, meaning, time and place in the session find, without the graph: to show what it adds."""
     settings = engine.settings.retrieve
-    found = store.candidates(replace(query, keys=()), settings.limits)
+    found = store.candidates(replace(query, name_keys=()), settings.limits)
     pool = pool_of(query, said(query, found.turns), found.notes, found.frequencies, found.documents)
     ranking = rank(query, pool, None, recency_days=settings.recency_days)
     return Finding(query=query, ranking=ranking, graph=None, candidates=found)

@@ -8,12 +8,12 @@ from memgraph_core.engine.correct import carry_out
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, InvalidInput, StoreUnavailable
 from memgraph_core.plan.corrections import UPDATE, correcting_of, place_of, turn_of
-from memgraph_core.plan.evolution import back_to
+from memgraph_core.plan.evolution import restoring_revision
 from memgraph_core.plan.index_text import text_of_note
 from memgraph_core.plan.undo import plan_undo, to_undo, told
 from memgraph_core.records.graph import Change, uid_of
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, WritePlan
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
 
@@ -29,7 +29,7 @@ def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: date
     at = utc(moment, "now")
     for _ in range(engine.settings.ingest.attempts):
         known = store.snapshot(SnapshotRequest())
-        changes = store.changes(EVERYTHING)
+        changes = store.changes(UNLIMITED)
         change = next((each for each in changes if each.uid == uid), None)
         if change is None:
             raise InvalidInput(f"no change has the id {uid!r:.80}. Give one that `changes` lists.")
@@ -74,7 +74,7 @@ def _plan(
     if (note := words.uid("note")) is not None:
         return _state_of_before(engine, store, change, note, known, at, reason)
     fact = words.uid("fact")
-    if fact is not None and all(each.uid != fact for each in store.facts(None, EVERYTHING)):
+    if fact is not None and all(each.uid != fact for each in store.facts(None, UNLIMITED)):
         raise _gone(change)
     return plan_undo(change, known, store.namespace, at, reason)
 
@@ -99,7 +99,7 @@ def _state_of_before(
             f"change {change.uid} cannot be undone: note {uid} is in another state since, for it was derived anew."
         )
     turn = words.uid("turn") or found[0].turns[0]
-    again = back_to(former, turn, found[0].language, found[0].said_at, at)
+    again = restoring_revision(former, turn, found[0].language, found[0].said_at, at)
     [vector] = engine.embed([text_of_note(again.text, again.context, (*again.keywords, *again.tags))])
     about = {"note": uid, "turn": turn}
     record = Change(

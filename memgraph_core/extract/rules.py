@@ -63,8 +63,8 @@ class RulesExtractor:
         """Turn by turn, for what one names is known in the next."""
         written, types = _known(window)
         lexicon = Lexicon(written, types, self.trained, Events(window.entities))
-        told = {(turn.session, turn.position): heard(turn, lexicon) for turn in window.before}
-        texts = {(turn.session, turn.position): turn for turn in (*window.before, *window.turns)}
+        told = {(turn.session, turn.position): heard(turn, lexicon) for turn in window.preceding}
+        texts = {(turn.session, turn.position): turn for turn in (*window.preceding, *window.turns)}
         said: dict[str, Before] = {}
         own = _own_names(window)
         for turn in window.turns:
@@ -106,7 +106,7 @@ def _known(window: ExtractionWindow) -> tuple[dict[str, str], dict[str, EntityTy
     types: dict[str, EntityType] = {
         key: found[0].type for key, found in window.entities.items() if found[0].type != "Thing"
     }
-    for turn in (*window.before, *window.turns):
+    for turn in (*window.preceding, *window.turns):
         if turn.speaker:
             written[name_key(turn.speaker)] = turn.speaker
             types[name_key(turn.speaker)] = "Person"

@@ -1,8 +1,9 @@
-"""What programs and pages say: kept beside what people said, tied to what it rests on.
+"""Agent-generated notes: stored with the notes that support them, and kept apart from what people said.
 
-An agent's answer is mostly memory in other words, and what it adds nobody has said. So it states no fact, counts no
-mention, makes no entity and leads nowhere: its notes have the state `aside`, which no search looks at, and its turns
-are found by their own words in a channel of their own. What memory supplied cannot come back as new, and cannot support itself.
+An agent's answer mostly repeats memory, and what it adds was not asserted by a person. So it states no fact, counts no
+mention and creates no entity. Its notes have the state `agent_generated`, which no search looks at; its turns are found
+by their own terms in a separate channel. Thus text that memory supplied can neither return as new knowledge nor support
+itself.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,83 +16,88 @@ from memgraph_core.records.plan import Neighbour, PlanningSnapshot
 from memgraph_core.records.search import Hit
 from memgraph_core.records.validation import checked_name
 
-MOST = 3  # notes that one rests on
-NEARNESS = 0.45  # cosine from which a note may be what another rests on; unrelated sentences stay below
-SHARED = 0.2  # or so much of its terms, where there are no vectors
+MAX_SUPPORTS = 3  # supporting notes of one note
+MIN_SIMILARITY = 0.45  # cosine from which a note may support another; unrelated sentences stay below
+MIN_SHARED_TERMS = 0.2  # share of a note's terms that a supporting note must have, if there are no vectors
 
 
 def used_turns(used: Iterable[Hit | str]) -> tuple[str, ...]:
-    """The turns that hits rest on, and those named by uid, each once in their order."""
+    """The uids of the source turns of hits, and the given turn uids, each once in their order."""
     uids = [uid for one in used for uid in ((one,) if isinstance(one, str) else one.turns)]
     return tuple(dict.fromkeys(checked_name(uid, "used turn") for uid in uids))
 
 
-def said_only(
+def without_agent_claims(
     extraction: Extraction, window: ExtractionWindow
 ) -> tuple[Extraction, tuple[ExtractedMention, ...]]:
-    """The extraction without what programs and pages state, and whom they name. Their notes stay, about nobody."""
-    asides = {turn.uid for turn in window.turns if turn.is_agent_generated}
-    if not asides:
+    """The extraction without claims of agent-generated turns, and the mentions of these turns.
+
+    The notes of these turns stay, but are about no entity.
+    """
+    agent_turns = {turn.uid for turn in window.turns if turn.is_agent_generated}
+    if not agent_turns:
         return extraction, ()
-    named = tuple(mention for mention in extraction.mentions if mention.turn in asides)
-    said = replace(
+    mentions = tuple(mention for mention in extraction.mentions if mention.turn in agent_turns)
+    remaining = replace(
         extraction,
-        notes=tuple(replace(n, about=()) if n.turn in asides else n for n in extraction.notes),
-        mentions=tuple(mention for mention in extraction.mentions if mention.turn not in asides),
-        facts=tuple(fact for fact in extraction.facts if fact.turn not in asides),
-        aliases=tuple(same for same in extraction.aliases if same.turn not in asides),
-        links=tuple(link for link in extraction.links if link.turn not in asides),
-        improvements=tuple(evolved for evolved in extraction.improvements if evolved.turn not in asides),
+        notes=tuple(replace(n, about=()) if n.turn in agent_turns else n for n in extraction.notes),
+        mentions=tuple(mention for mention in extraction.mentions if mention.turn not in agent_turns),
+        facts=tuple(fact for fact in extraction.facts if fact.turn not in agent_turns),
+        aliases=tuple(alias for alias in extraction.aliases if alias.turn not in agent_turns),
+        links=tuple(link for link in extraction.links if link.turn not in agent_turns),
+        improvements=tuple(each for each in extraction.improvements if each.turn not in agent_turns),
     )
-    return said, named
+    return remaining, mentions
 
 
-def unsearched(note: Note) -> Note:
-    """The note as it is stored: one of a program is found by no word and no meaning."""
+def without_index(note: Note) -> Note:
+    """The note as it is stored: an agent-generated one has no terms and no vector, so that no search finds it."""
     return replace(note, terms="", vector=None) if note.state == "agent_generated" else note
 
 
 def supports_of(
-    notes: Sequence[Note], turns: Sequence[Turn], named: Iterable[ExtractedMention], known: PlanningSnapshot
+    notes: Sequence[Note],
+    turns: Sequence[Turn],
+    mentions: Iterable[ExtractedMention],
+    snapshot: PlanningSnapshot,
 ) -> tuple[Support, ...]:
-    """What each note of a program rests on, if together that holds every name and number of it.
+    """The supporting notes of each agent-generated note, by note and supporting note.
 
-    Where the turn tells what it used, the notes of that; else the nearest said before. A claim with a name that none of
-    them has rests on nothing: nobody has said it.
+    If the turn reports what it used, these are notes of the used turns, else the nearest earlier notes. A note has no
+    support if one of its names or numbers occurs in none of them.
     """
-    spoken = {turn.uid: turn for turn in turns}
-    places = {turn.uid: place for place, turn in enumerate(turns)}
+    by_uid = {turn.uid: turn for turn in turns}
+    order = {turn.uid: index for index, turn in enumerate(turns)}
     found: list[Support] = []
     for note in (n for n in notes if n.state == "agent_generated"):
-        turn = spoken[note.turns[0]]
+        turn = by_uid[note.turns[0]]
         if turn.trust == "inferred":
-            before = [n for n in notes if n.state == "active" and places[n.turns[0]] < places[turn.uid]]
-            rests_on = _used(note, turn, known, before) or _close(note, known, before)
-            held = {term for other in rests_on for term in other.terms.split()}
-            if rests_on and _telling(note, turn, named) <= held:
-                found += [Support(note.uid, other.uid) for other in rests_on]
+            earlier = [n for n in notes if n.state == "active" and order[n.turns[0]] < order[turn.uid]]
+            supporting = _used(note, turn, snapshot, earlier) or _nearest(note, snapshot, earlier)
+            supported_terms = {term for other in supporting for term in other.terms.split()}
+            if supporting and _distinctive_terms(note, turn, mentions) <= supported_terms:
+                found += [Support(note.uid, other.uid) for other in supporting]
     return tuple(sorted(found, key=lambda support: (support.note, support.by)))
 
 
-def _used(note: Note, turn: Turn, known: PlanningSnapshot, before: Iterable[Note]) -> list[Neighbour]:
-    """The notes of what the turn used that share a word with this one; all of them when none does."""
-    used = {other.uid: other for uid in turn.used for other in known.supporting_notes.get(uid, ())}
-    used |= {n.uid: Neighbour(uid=n.uid, terms=n.terms) for n in before if n.turns[0] in turn.used}
+def _used(note: Note, turn: Turn, snapshot: PlanningSnapshot, earlier: Iterable[Note]) -> list[Neighbour]:
+    """The notes of the used turns that share a term with the note; all of them if none does."""
+    used = {other.uid: other for uid in turn.used for other in snapshot.supporting_notes.get(uid, ())}
+    used |= {n.uid: Neighbour(uid=n.uid, terms=n.terms) for n in earlier if n.turns[0] in turn.used}
     own = set(note.terms.split())
     return [other for other in used.values() if own & set(other.terms.split())] or list(used.values())
 
 
-def _close(note: Note, known: PlanningSnapshot, before: Iterable[Note]) -> list[Neighbour]:
-    """The nearest notes, of those that are stored and of those read with it, that are near enough."""
-    near = {
-        other.uid: other for other in (*known.neighbours.get(note.uid, ()), *(_near(note, n) for n in before))
-    }
-    worth = {uid: _closeness(note, other) for uid, other in near.items()}
-    close = sorted((uid for uid in near if worth[uid] >= 1.0), key=lambda uid: (-worth[uid], uid))
-    return [near[uid] for uid in close[:MOST]]
+def _nearest(note: Note, snapshot: PlanningSnapshot, earlier: Iterable[Note]) -> list[Neighbour]:
+    """The most similar notes, stored or of the same window, that are similar enough; best first."""
+    stored, new = snapshot.neighbours.get(note.uid, ()), (_as_neighbour(note, n) for n in earlier)
+    near = {other.uid: other for other in (*stored, *new)}
+    closeness = {uid: _closeness(note, other) for uid, other in near.items()}
+    close = sorted((uid for uid in near if closeness[uid] >= 1.0), key=lambda uid: (-closeness[uid], uid))
+    return [near[uid] for uid in close[:MAX_SUPPORTS]]
 
 
-def _near(note: Note, other: Note) -> Neighbour:
+def _as_neighbour(note: Note, other: Note) -> Neighbour:
     similarity = None
     if note.vector is not None and other.vector is not None:
         similarity = float(note.vector @ other.vector)
@@ -99,16 +105,16 @@ def _near(note: Note, other: Note) -> Neighbour:
 
 
 def _closeness(note: Note, other: Neighbour) -> float:
-    """From 1 on it may be what the note rests on."""
+    """Similarity relative to its minimum: from 1 on, `other` may support the note."""
     if other.similarity is not None:
-        return other.similarity / NEARNESS
+        return other.similarity / MIN_SIMILARITY
     own = set(note.terms.split())
-    return len(own & set(other.terms.split())) / (SHARED * len(own)) if own else 0.0
+    return len(own & set(other.terms.split())) / (MIN_SHARED_TERMS * len(own)) if own else 0.0
 
 
-def _telling(note: Note, turn: Turn, named: Iterable[ExtractedMention]) -> set[str]:
-    """The terms of a note that cannot be other words for the same: its names, and its numbers."""
-    words = note.text.removeprefix(f"{turn.speaker}: ")
-    names = [m.name for m in named if m.turn == turn.uid and m.name in words and m.name != turn.speaker]
-    telling = {term for name in names for term in terms_of(name)}
-    return telling | {term for term in terms_of(words) if any(c.isdigit() for c in term)}
+def _distinctive_terms(note: Note, turn: Turn, mentions: Iterable[ExtractedMention]) -> set[str]:
+    """The terms of a note that a paraphrase cannot replace: its names and its numbers."""
+    text = note.text.removeprefix(f"{turn.speaker}: ")
+    names = [m.name for m in mentions if m.turn == turn.uid and m.name in text and m.name != turn.speaker]
+    terms = {term for name in names for term in terms_of(name)}
+    return terms | {term for term in terms_of(text) if any(c.isdigit() for c in term)}

@@ -1,13 +1,13 @@
-"""Draft + known → WritePlan: every judgement of remembering, in one pure function."""
+"""Draft + planning snapshot → WritePlan: one pure function makes every decision of a write."""
 
 from memgraph_core.language.names import name_key
-from memgraph_core.plan import evolution as evolve
-from memgraph_core.plan.agent_generated import supports_of, unsearched
+from memgraph_core.plan import evolution
+from memgraph_core.plan.agent_generated import supports_of, without_index
 from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.facts import changes_of, plan_facts
-from memgraph_core.plan.links import ties_of
+from memgraph_core.plan.links import links_of
 from memgraph_core.plan.merging import merge_change
-from memgraph_core.plan.name_sources import namings_of
+from memgraph_core.plan.name_sources import name_sources_of
 from memgraph_core.plan.resolution import Resolved, resolve
 from memgraph_core.plan.similarity import similar_of
 from memgraph_core.plan.undo import left_as_they_were, upheld_by
@@ -15,77 +15,78 @@ from memgraph_core.records.graph import About, Change, Mention
 from memgraph_core.records.plan import PlanningSnapshot, TurnUpdate, WritePlan
 
 
-def plan_writes(draft: Draft, known: PlanningSnapshot) -> WritePlan:
-    """What the draft changes in a graph that is as `known` says. Rows are sorted by their keys."""
-    resolved = resolve(draft, known)
-    ledger = plan_facts(draft, resolved, known.facts, upheld_by(known.user_decisions))
-    left = left_as_they_were(known.user_decisions)
-    revised = tuple(  # some may be forgotten by now
+def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
+    """The changes that the draft makes to the graph of the snapshot. Rows are sorted by their keys."""
+    resolved = resolve(draft, snapshot)
+    update = plan_facts(draft, resolved, snapshot.facts, upheld_by(snapshot.user_decisions))
+    undone = left_as_they_were(snapshot.user_decisions)
+    revisions = tuple(
         each
-        for each in draft.revised
-        if each.note in known.revision_counts and (each.note, each.turn) not in left
+        for each in draft.revisions
+        if each.note in snapshot.revision_counts  # not forgotten in the meantime
+        and (each.note, each.turn) not in undone
     )
     return WritePlan(
-        space=known.space,
-        version=known.version,
+        space=snapshot.space,
+        version=snapshot.version,
         at=draft.at,
         turns=_turns(draft, resolved),
-        notes=tuple(sorted(map(unsearched, draft.notes), key=lambda n: n.uid)),
+        notes=tuple(sorted(map(without_index, draft.notes), key=lambda n: n.uid)),
         entities=resolved.entities,
         names=resolved.names,
-        name_sources=namings_of(draft),
-        mentions=_mentions(draft, resolved) + _asides(draft, known),
+        name_sources=name_sources_of(draft),
+        mentions=_mentions(draft, resolved) + _agent_mentions(draft, snapshot),
         abouts=_abouts(draft, resolved),
-        facts=tuple(ledger.written[uid] for uid in sorted(ledger.written)),
-        invalidations=ledger.closings,
-        conflicts=tuple(sorted(ledger.conflicts.values(), key=lambda c: (c.a, c.b))),
-        similar=similar_of([n for n in draft.notes if n.state == "active"], dict(known.neighbours)),
-        supports=supports_of(draft.notes, draft.window.turns, draft.asides, known),
-        links=ties_of(draft, known),
-        revisions=revised,
+        facts=tuple(update.written[uid] for uid in sorted(update.written)),
+        invalidations=update.invalidations,
+        conflicts=tuple(sorted(update.conflicts.values(), key=lambda c: (c.a, c.b))),
+        similar=similar_of([n for n in draft.notes if n.state == "active"], dict(snapshot.neighbours)),
+        supports=supports_of(draft.notes, draft.window.turns, draft.agent_mentions, snapshot),
+        links=links_of(draft, snapshot),
+        revisions=revisions,
         merges=resolved.merges,
-        changes=changes_of(ledger, draft.namespace)
-        + _merges_told(draft, resolved)
-        + evolve.changes_of(revised, known.revision_counts, draft.namespace),
-        novelty_state=draft.gate,
+        changes=changes_of(update, draft.namespace)
+        + _merge_changes(draft, resolved)
+        + evolution.changes_of(revisions, snapshot.revision_counts, draft.namespace),
+        novelty_state=draft.novelty_state,
         calls=draft.extraction.calls,
     )
 
 
-def _merges_told(draft: Draft, resolved: Resolved) -> tuple[Change, ...]:
-    """One record per merge: uids and times, no words."""
-    learnt = {turn.uid: turn.recorded_at for turn in draft.window.turns}
+def _merge_changes(draft: Draft, resolved: Resolved) -> tuple[Change, ...]:
+    """One Change per merge, with uids and times but no memory text."""
+    recorded = {turn.uid: turn.recorded_at for turn in draft.window.turns}
     return tuple(
-        merge_change(merge, draft.namespace, at=learnt.get(merge.turn or "") or draft.at, by="engine")
+        merge_change(merge, draft.namespace, at=recorded.get(merge.turn or "") or draft.at, by="engine")
         for merge in resolved.merges
     )
 
 
 def _turns(draft: Draft, resolved: Resolved) -> tuple[TurnUpdate, ...]:
-    saw = _seen(draft) if draft.extraction.jointly else {}
+    spans = _context_spans(draft) if draft.extraction.whole_window else {}
     updates = (
         TurnUpdate(
             uid=turn.uid,
             state="skipped" if turn.uid in draft.extraction.skipped else "extracted",
             speaker=None if turn.is_agent_generated else resolved.by_key.get(name_key(turn.speaker or "")),
             vector=draft.passages.get(turn.uid),
-            context_span=saw.get(turn.session),
+            context_span=spans.get(turn.session),
         )
         for turn in draft.window.turns
     )
     return tuple(sorted(updates, key=lambda u: u.uid))
 
 
-def _seen(draft: Draft) -> dict[str, tuple[int, int]]:
-    """The first and the last position of each session in the window, what is only read as context included."""
-    places: dict[str, list[int]] = {}
-    for turn in (*draft.window.before, *draft.window.turns):
-        places.setdefault(turn.session, []).append(turn.position or 0)
-    return {session: (min(of), max(of)) for session, of in places.items()}
+def _context_spans(draft: Draft) -> dict[str, tuple[int, int]]:
+    """Session → first and last position in the window, context turns included."""
+    positions: dict[str, list[int]] = {}
+    for turn in (*draft.window.preceding, *draft.window.turns):
+        positions.setdefault(turn.session, []).append(turn.position or 0)
+    return {session: (min(found), max(found)) for session, found in positions.items()}
 
 
 def _mentions(draft: Draft, resolved: Resolved) -> tuple[Mention, ...]:
-    """Each entity once per turn; being named wins over being referred to."""
+    """Each entity once per turn; a mention by name has precedence over a reference."""
     times = {t.uid: t.at or draft.at for t in draft.window.turns}
     found: dict[tuple[str, str], Mention] = {}
     for mention in draft.extraction.mentions:
@@ -98,19 +99,19 @@ def _mentions(draft: Draft, resolved: Resolved) -> tuple[Mention, ...]:
     return tuple(found[pair] for pair in sorted(found))
 
 
-def _asides(draft: Draft, known: PlanningSnapshot) -> tuple[Mention, ...]:
-    """Whom programs and pages name, of those that somebody has spoken of: counted nowhere, but forgotten with them."""
+def _agent_mentions(draft: Draft, snapshot: PlanningSnapshot) -> tuple[Mention, ...]:
+    """Mentions of stored entities in agent-generated turns. They are not counted; they are needed to forget entities."""
     times = {t.uid: t.at or draft.at for t in draft.window.turns}
     pairs = {
         (mention.turn, found[0].uid)
-        for mention in draft.asides
-        if (found := known.entities.get(name_key(mention.name)))
+        for mention in draft.agent_mentions
+        if (found := snapshot.entities.get(name_key(mention.name)))
     }
     return tuple(Mention(turn, entity, times[turn], "agent_generated") for turn, entity in sorted(pairs))
 
 
 def _abouts(draft: Draft, resolved: Resolved) -> tuple[About, ...]:
-    """Each entity once per note, in the first role it is given: subject and object tell more than topic."""
+    """Each entity once per note, in its most specific role."""
     rank = {"subject": 0, "object": 1, "title": 2, "topic": 3, "speaker": 4}
     found: dict[tuple[str, str], About] = {}
     for note in draft.extraction.notes:

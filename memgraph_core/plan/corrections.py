@@ -109,7 +109,7 @@ def waiting_for(turns: Iterable[Turn], note: str) -> tuple[Turn, Note] | None:
     for turn in turns:
         places = [place for place, each in enumerate(turn.corrections) if each.note == note]
         if places:
-            old, new = turn.wordings[places[-1]], turn.wordings[places[-1] + 1]
+            old, new = turn.all_texts[places[-1]], turn.all_texts[places[-1] + 1]
             start, end = _changed(old, new)
             said = statements_of(new, language_of(new))
             words = " ".join(each.text for each in said if each.start < end and start < each.end)
@@ -136,8 +136,8 @@ def _in_words(change: Change, turns: Mapping[str, Turn]) -> Change:
     return replace(
         change,
         reason=turn.corrections[place].reason or change.reason,
-        before=json.dumps({**before, "text": turn.wordings[place]}, ensure_ascii=False),
-        after=json.dumps({**after, "text": turn.wordings[place + 1]}, ensure_ascii=False),
+        before=json.dumps({**before, "text": turn.all_texts[place]}, ensure_ascii=False),
+        after=json.dumps({**after, "text": turn.all_texts[place + 1]}, ensure_ascii=False),
     )
 
 

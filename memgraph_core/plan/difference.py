@@ -1,7 +1,7 @@
-"""What two derivations of one log have in common, and what each has alone: by content, whatever the uids.
+"""The difference between two derivations of one log, by content and not by uids.
 
-A note is the same when it says the same of the same turns, a fact when it joins the same names by the same
-relation, an entity when it has the same name and type.
+Two notes are equal if they have the same text and source turns, two facts if they have the same names and relation, two
+entities if they have the same name and type.
 """
 
 from collections import Counter
@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 from memgraph_core.records.graph import Entity, Fact, Note
 
-EXAMPLES = 20  # told of each kind of gain and loss
+MAX_EXAMPLES = 20  # of gained and of lost records, each
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """All that a space holds, as lines that people can read, each with how often it is there."""
+    """The contents of a space as readable lines, each with its number of occurrences."""
 
     notes: Counter[str] = field(default_factory=Counter[str])
     facts: Counter[str] = field(default_factory=Counter[str])
@@ -24,7 +24,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """What became of the notes, facts or entities. The examples are the first, as lines."""
+    """Numbers of kept, gained and lost notes, facts or entities, with the first ones as examples."""
 
     kept: int
     gained: int
@@ -43,7 +43,7 @@ class Difference:
 
 
 def contents(notes: Iterable[Note], facts: Iterable[Fact], entities: Iterable[Entity]) -> Contents:
-    """These records as lines: notes in their order, facts and entities sorted. A secret is not told."""
+    """The records as lines: notes in their order, facts and entities sorted. Texts of sensitive notes are hidden."""
     entities = tuple(entities)
     names = {entity.uid: entity.name for entity in entities}
     return Contents(
@@ -54,7 +54,7 @@ def contents(notes: Iterable[Note], facts: Iterable[Fact], entities: Iterable[En
 
 
 def difference(before: Contents, after: Contents) -> Difference:
-    """What the second has beyond the first is gained, what it lacks is lost."""
+    """What `after` gained and lost compared with `before`."""
     return Difference(
         notes=_part(before.notes, after.notes),
         facts=_part(before.facts, after.facts),
@@ -68,8 +68,8 @@ def _part(before: Counter[str], after: Counter[str]) -> Part:
         kept=(before & after).total(),
         gained=gained.total(),
         lost=lost.total(),
-        examples_gained=tuple(gained)[:EXAMPLES],
-        examples_lost=tuple(lost)[:EXAMPLES],
+        examples_gained=tuple(gained)[:MAX_EXAMPLES],
+        examples_lost=tuple(lost)[:MAX_EXAMPLES],
     )
 
 

@@ -1,7 +1,7 @@
-"""Candidates that a new turn lets a model understand better: their next states, within bounds, and the record of it.
+"""Revisions of older notes that a model understands better through a new turn, and their Change records.
 
-What a note says stays; its context, keywords and tags are improved. Whatever a model writes there is cut, so that a
-note that has evolved a hundred times is no longer than one that has five times.
+The text of a note stays; its context, keywords and tags are improved. They are limited in length, so that a note does not
+grow with the number of its revisions.
 """
 
 import json
@@ -13,50 +13,54 @@ from memgraph_core.records.extraction import Extraction, ExtractionWindow, NoteI
 from memgraph_core.records.graph import Change, Note, Revision, Turn, uid_of
 from memgraph_core.records.plan import NoteRevision
 
-CONTEXT = 300  # characters; a window's context lines are seldom longer
-WORDS = 10  # keywords, and as many tags
-WORD = 40  # characters of one
+MAX_CONTEXT = 300  # characters; context lines of a window are seldom longer
+MAX_WORDS = 10  # keywords, and as many tags
+MAX_WORD_LENGTH = 40  # characters of a keyword or tag
 
 
-def revised_by(window: ExtractionWindow, extraction: Extraction, at: datetime) -> tuple[NoteRevision, ...]:
-    """The next states of candidates, without vectors, by uid. What is no candidate, or stays as it is, is left out.
+def revisions_of(window: ExtractionWindow, extraction: Extraction, at: datetime) -> tuple[NoteRevision, ...]:
+    """The revisions of candidates, without vectors, by uid of the note.
 
-    Of several improvements of one note the last counts, in the order of the turns that led to them.
+    Improvements of other notes and those that change nothing are left out. Of several improvements of one note the one
+    from the latest turn counts.
     """
     candidates = {note.uid: note for note in window.candidates if note.kind != "vault"}
     turns = {turn.uid: turn for turn in window.turns}
-    order = {uid: place for place, uid in enumerate(turns)}
-    told = [each for each in extraction.improvements if each.note in candidates and each.turn in turns]
+    order = {uid: index for index, uid in enumerate(turns)}
+    valid = [each for each in extraction.improvements if each.note in candidates and each.turn in turns]
     found: dict[str, NoteRevision] = {}
-    for each in sorted(told, key=lambda each: order[each.turn]):
-        revised = _revised(candidates[each.note], each, turns[each.turn], at)
-        if _differs(revised, candidates[each.note]):
-            found[each.note] = revised
+    for each in sorted(valid, key=lambda each: order[each.turn]):
+        revision = _revision(candidates[each.note], each, turns[each.turn], at)
+        if _differs(revision, candidates[each.note]):
+            found[each.note] = revision
     return tuple(found[uid] for uid in sorted(found))
 
 
 def changes_of(
-    revised: Iterable[NoteRevision], states: Mapping[str, int], namespace: str
+    revisions: Iterable[NoteRevision], numbers: Mapping[str, int], namespace: str
 ) -> tuple[Change, ...]:
-    """One record for each new state, by its note: uids and numbers, no words. `states` has the numbers of the present."""
+    """One Change per revision, with uids and numbers but no memory text.
+
+    `numbers` maps the uid of a note to the number of its present revision.
+    """
     return tuple(
         Change(
-            uid=uid_of(namespace, "evolve", each.note, states[each.note] + 1, each.turn),
+            uid=uid_of(namespace, "evolve", each.note, numbers[each.note] + 1, each.turn),
             kind="evolve",
             by="engine",
             at=each.at,
             reason=f"better understood through turn {each.turn}",
-            before=json.dumps({"note": each.note, "number": states[each.note]}),
-            after=json.dumps({"note": each.note, "number": states[each.note] + 1, "turn": each.turn}),
+            before=json.dumps({"note": each.note, "number": numbers[each.note]}),
+            after=json.dumps({"note": each.note, "number": numbers[each.note] + 1, "turn": each.turn}),
         )
-        for each in revised
+        for each in revisions
     )
 
 
-def back_to(
+def restoring_revision(
     state: Revision, turn: str, language: str, said_at: datetime | None, at: datetime
 ) -> NoteRevision:
-    """The next state of a note that is as a former one was, without a vector; `turn` led to the one that it takes back."""
+    """A revision that restores a former state of a note, without a vector; `turn` caused the revision that it undoes."""
     extra = (*state.keywords, *state.tags)
     return NoteRevision(
         note=state.note,
@@ -71,9 +75,9 @@ def back_to(
     )
 
 
-def _revised(note: Note, evolved: NoteImprovement, turn: Turn, at: datetime) -> NoteRevision:
-    context = _cut(evolved.context, CONTEXT)
-    keywords, tags = _bounded(evolved.keywords), _bounded(evolved.tags)
+def _revision(note: Note, improvement: NoteImprovement, turn: Turn, at: datetime) -> NoteRevision:
+    context = _cut(improvement.context, MAX_CONTEXT)
+    keywords, tags = _limited(improvement.keywords), _limited(improvement.tags)
     return NoteRevision(
         note=note.uid,
         turn=turn.uid,
@@ -87,17 +91,17 @@ def _revised(note: Note, evolved: NoteImprovement, turn: Turn, at: datetime) -> 
     )
 
 
-def _differs(revised: NoteRevision, note: Note) -> bool:
-    return (revised.context, revised.keywords, revised.tags) != (note.context, note.keywords, note.tags)
+def _differs(revision: NoteRevision, note: Note) -> bool:
+    return (revision.context, revision.keywords, revision.tags) != (note.context, note.keywords, note.tags)
 
 
-def _bounded(words: Iterable[str]) -> tuple[str, ...]:
-    """Each once, in their order, not too many and none too long."""
-    cut = (_cut(word, WORD) for word in words)
-    return tuple(dict.fromkeys(word for word in cut if word))[:WORDS]
+def _limited(words: Iterable[str]) -> tuple[str, ...]:
+    """The distinct words in their order, limited in number and length."""
+    cut = (_cut(word, MAX_WORD_LENGTH) for word in words)
+    return tuple(dict.fromkeys(word for word in cut if word))[:MAX_WORDS]
 
 
-def _cut(text: str, most: int) -> str:
-    """The text on one line; of one that is too long exactly so much, so that no two cuts differ in length."""
+def _cut(text: str, length: int) -> str:
+    """The text on one line. A longer text is cut to exactly `length` characters."""
     line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"
+    return line if len(line) <= length else f"{line[: length - 1]}…"

@@ -1,9 +1,10 @@
-"""What new statements do to facts: confirm, begin, end, supersede, correct, contradict.
+"""How new statements change facts: they confirm, begin, end, supersede, correct or contradict them.
 
-A fact is superseded only by the same subject with the same single-valued relation and another object, or ended by words
-that say so; never by similarity. An assistant's own words supersede nothing. All facts stay: the older with the moment
-until which it held, and a Change that tells why. A statement is compared with what held at its own time, so that one that
-is told late finds its place before what is known. What cannot be decided stays side by side, flagged.
+A fact is superseded only by a fact with the same subject, the same single-valued relation and another object. It is
+ended only by a text that says so, never by similarity. Statements of an assistant supersede nothing. All facts are kept:
+an invalidated fact gets an end of validity, and a Change gives the reason. A statement is compared with the facts that
+held at its own time, so that one that is logged late is inserted before newer facts. A contradiction that cannot be
+decided is flagged, and both facts are kept.
 """
 
 import json
@@ -15,342 +16,350 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.resolution import Resolved
-from memgraph_core.plan.validity import begins, placed_among, same_start, spans
+from memgraph_core.plan.validity import holds_at, refine_start, same_start, start_of
 from memgraph_core.records.extraction import ExtractedFact
 from memgraph_core.records.graph import Change, Fact, Turn, uid_of
 from memgraph_core.records.plan import Conflict, Invalidation
 from memgraph_core.records.validation import EARLIEST
 
-_ANOTHER = "another {} since"
-_NOBODY_KNOWS = "another {} at the same time, and nothing tells which holds"
-_ONLY_INFERRED = "another {}, which only an assistant says"
+_SUPERSEDED = "another {} since"
+_UNDECIDED = "another {} at the same time, and it is unknown which holds"
+_ONLY_INFERRED = "another {}, which only an assistant states"
 
-# Of whom, of what relation, to whom, and which turn ended it: people decided that it did not.
-Upheld = tuple[str, str, str, str]
+# Subject, relation type, object, uid of the turn that ended the fact: a person undid this end.
+RejectedEnd = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """One fact as a turn tells it."""
+    """A fact as one turn states it."""
 
     fact: Fact
     turn: str = ""  # uid
     said_at: datetime | None = None
-    ended: bool = False  # it holds no longer
-    denied: bool = False  # it does not hold, and nothing says that it ever did
-    is_new: bool = False  # of another one of its name
+    ended: bool = False  # the turn says that the fact no longer holds
+    denied: bool = False  # the turn says that the fact does not hold; it may never have held
+    is_new: bool = False  # the subject is another thing of the same name
 
     @property
     def dated(self) -> bool:
-        """Whether the words themselves tell a time."""
+        """Whether the text gives a time."""
         return self.fact.grain is not None
 
 
 @dataclass(slots=True)
-class FactLedger:
-    """What is known of some subjects and relations, followed through the statements of a draft as they were said."""
+class FactUpdate:
+    """The facts of some subjects and relations, updated by statements in the order in which they were said."""
 
-    at: datetime  # when the statement that is taken in was learnt
-    known: dict[str, Fact]  # uid → fact, as it stands by now
-    written: dict[str, Fact] = field(default_factory=dict[str, Fact])
-    closed: dict[tuple[str, str | None], Invalidation] = field(
+    at: datetime  # when the present statement was recorded
+    facts: dict[str, Fact]  # uid → stored or new fact in its present state
+    written: dict[str, Fact] = field(default_factory=dict[str, Fact])  # new facts, and facts with new sources
+    # By fact and by what ended it (uid of a newer fact, or else of a turn).
+    _ends: dict[tuple[str, str | None], Invalidation] = field(
         default_factory=dict[tuple[str, str | None], Invalidation]
-    )  # by fact and what ended it
+    )
     conflicts: dict[frozenset[str], Conflict] = field(default_factory=dict[frozenset[str], Conflict])
-    upheld: Collection[Upheld] = ()
+    rejected: Collection[RejectedEnd] = ()
     _turn: str = ""
 
     @property
     def current(self) -> dict[str, Fact]:
-        """The facts that nothing has ended, by uid."""
-        return {uid: fact for uid, fact in self.known.items() if fact.holds_until is None}
+        """The facts without an end of validity, by uid."""
+        return {uid: fact for uid, fact in self.facts.items() if fact.holds_until is None}
 
     @property
-    def closings(self) -> tuple[Invalidation, ...]:
-        """Why facts end, each with the end that the fact has by now; by fact, in the order in which they were learnt."""
+    def invalidations(self) -> tuple[Invalidation, ...]:
+        """The invalidations, each with the resulting end of its fact; by fact, then in the order of recording."""
         found = (
             replace(
-                closing,
-                stated_until=closing.stated_until or closing.holds_until,
-                holds_until=self.known[closing.fact].holds_until or closing.holds_until,
+                end,
+                stated_until=end.stated_until or end.holds_until,
+                holds_until=self.facts[end.fact].holds_until or end.holds_until,
             )
-            for closing in self.closed.values()
+            for end in self._ends.values()
         )
-        return tuple(sorted(found, key=lambda c: (c.fact, c.retired_at, c.by or "", c.turn or "")))
+        return tuple(sorted(found, key=lambda c: (c.fact, c.retired_at, c.superseded_by or "", c.turn or "")))
 
-    def state(self, told: Statement) -> None:
-        """Take in one statement. What it denies ends if it held; that it ever did is not known from it."""
-        self._turn = told.turn
-        told = self._placed(told)
-        if (told.ended or told.denied) and told.fact.trust == "inferred":
+    def apply(self, statement: Statement) -> None:
+        """Apply one statement. A denial ends a fact that holds; it does not imply that the fact held before."""
+        self._turn = statement.turn
+        statement = self._with_refined_start(statement)
+        if (statement.ended or statement.denied) and statement.fact.trust == "inferred":
             return
-        if told.denied:
-            self._deny(told)
-        elif told.ended:
-            self._end(told)
-        elif (same := self._same(told.fact)) is None:
-            self._begin(told)
-        elif same.trust == "inferred" != told.fact.trust:
-            self._close(same, max(begins(same), begins(told.fact)), "a person says so since", told.fact)
-            self._begin(told)
-        elif told.fact.trust != "inferred" and self._moves_start(same, told):
-            self._correct_start(same, told)
+        if statement.denied:
+            self._deny(statement)
+        elif statement.ended:
+            self._end(statement)
+        elif (same := self._same(statement.fact)) is None:
+            self._begin(statement)
+        elif same.trust == "inferred" != statement.fact.trust:
+            moment = max(start_of(same), start_of(statement.fact))
+            self._invalidate(same, moment, "stated by a person since", statement.fact)
+            self._begin(statement)
+        elif statement.fact.trust != "inferred" and self._moves_start(same, statement):
+            self._correct_start(same, statement)
         else:
-            self._confirm(same, told)
+            self._confirm(same, statement)
 
-    def _placed(self, told: Statement) -> Statement:
-        """What begins at a time that is told coarsely, after what is known to have held in that time."""
-        fact, relation = told.fact, relation_of(told.fact.type)
-        opens = not (told.ended or told.denied or told.is_new) and fact.holds_until is None
-        if not (opens and told.dated and told.said_at and relation.single) or fact.trust == "inferred":
-            return told
-        return replace(told, fact=placed_among(fact, self._of(fact), told.said_at))
+    def _with_refined_start(self, statement: Statement) -> Statement:
+        """If the text gives only a coarse start, place it after the facts that are known to have held in that time."""
+        fact, relation = statement.fact, relation_of(statement.fact.type)
+        begins = not (statement.ended or statement.denied or statement.is_new) and fact.holds_until is None
+        if (
+            not (begins and statement.dated and statement.said_at and relation.single)
+            or fact.trust == "inferred"
+        ):
+            return statement
+        return replace(statement, fact=refine_start(fact, self._related(fact), statement.said_at))
 
-    def _of(self, fact: Fact) -> list[Fact]:
-        """What is told of this subject and relation and may have held, in the order of its beginnings."""
-        those = [f for f in self.known.values() if (f.subject, f.type) == (fact.subject, fact.type)]
-        return sorted((f for f in those if not f.corrected), key=lambda f: (begins(f), f.uid))
+    def _related(self, fact: Fact) -> list[Fact]:
+        """The facts of the same subject and relation, without those that never held, by start."""
+        related = [f for f in self.facts.values() if (f.subject, f.type) == (fact.subject, fact.type)]
+        return sorted((f for f in related if not f.never_held), key=lambda f: (start_of(f), f.uid))
 
     def _same(self, fact: Fact) -> Fact | None:
-        """What says the same of the time when this one begins, people's word first; of a later time if nothing else
-        came between.
+        """A fact with the same object that holds when this one starts, or that starts later with no other in between.
+
+        Facts stated by a person come first.
         """
-        start, told = begins(fact), self._of(fact)
-        alike = sorted((f for f in told if f.object == fact.object), key=lambda f: f.trust == "inferred")
-        for other in alike:
-            if spans(other, start):
+        start, related = start_of(fact), self._related(fact)
+        equal = sorted((f for f in related if f.object == fact.object), key=lambda f: f.trust == "inferred")
+        for other in equal:
+            if holds_at(other, start):
                 return other
             both_open = fact.holds_until is None is other.holds_until
-            if both_open and begins(other) > start and not _between(told, fact, other):
+            if both_open and start_of(other) > start and not _other_between(related, fact, other):
                 return other
         return None
 
-    def _confirm(self, same: Fact, told: Statement) -> None:
-        fact = told.fact
+    def _confirm(self, same: Fact, statement: Statement) -> None:
+        fact = statement.fact
         notes = (*self.written[same.uid].notes, *fact.notes) if same.uid in self.written else fact.notes
         self.written[same.uid] = replace(self.written.get(same.uid, same), notes=tuple(dict.fromkeys(notes)))
         if fact.holds_until is not None and same.holds_until is None:
-            self._close(same, fact.holds_until, "ends as was said", None, dated=True)
+            self._invalidate(same, fact.holds_until, "ends as was said", None, dated=True)
 
-    def _deny(self, told: Statement) -> None:
-        since = told.fact.holds_from if told.dated else None
-        moment = since or told.said_at or self.at
-        for same in self._of(told.fact):
-            if same.object == told.fact.object and spans(same, moment):
-                self._close(same, moment, "denied by what was said", None, dated=told.dated)
+    def _deny(self, statement: Statement) -> None:
+        since = statement.fact.holds_from if statement.dated else None
+        moment = since or statement.said_at or self.at
+        for same in self._related(statement.fact):
+            if same.object == statement.fact.object and holds_at(same, moment):
+                self._invalidate(same, moment, "denied by what was said", None, dated=statement.dated)
 
-    def _end(self, told: Statement) -> None:
-        fact = told.fact
-        until = fact.holds_until or told.said_at or self.at
+    def _end(self, statement: Statement) -> None:
+        fact = statement.fact
+        until = fact.holds_until or statement.said_at or self.at
         dated = fact.holds_until is not None
-        those = [f for f in self._of(fact) if f.object == fact.object and begins(f) <= until]
-        if not those:  # what holds now has begun since, if it does at all
-            self._remember_past(told, until)
+        same = [f for f in self._related(fact) if f.object == fact.object and start_of(f) <= until]
+        if not same:  # a fact that starts after `until` is not meant
+            self._add_past(statement, until)
             return
-        same, end = those[-1], until
-        if same.holds_until is not None:  # told again
-            self._confirm(same, replace(told, fact=replace(fact, holds_until=None)))
-            end = until if dated else min(until, same.holds_until)
-        self._close(same, end, "ended by what was said", None, dated=dated, stated_until=until)
+        last, end = same[-1], until
+        if last.holds_until is not None:  # the end was stated before
+            self._confirm(last, replace(statement, fact=replace(fact, holds_until=None)))
+            end = until if dated else min(until, last.holds_until)
+        self._invalidate(last, end, "ended by what was said", None, dated=dated, stated_until=until)
 
-    def _remember_past(self, told: Statement, until: datetime) -> None:
-        """What was over when it was told; where its beginning is told too, something else may be known of that time."""
-        since = told.fact.holds_from if told.dated and told.fact.holds_from != told.said_at else None
-        past = replace(told.fact, holds_from=since, holds_until=until, retired_at=self.at)
-        others = [f for f in self._of(past) if f.object != past.object and f.trust != "inferred"]
+    def _add_past(self, statement: Statement, until: datetime) -> None:
+        """Add a fact that had ended before it was stated. If its start is given too, it may contradict others."""
+        own_start = statement.dated and statement.fact.holds_from != statement.said_at
+        since = statement.fact.holds_from if own_start else None
+        past = replace(statement.fact, holds_from=since, holds_until=until, retired_at=self.at)
+        others = [f for f in self._related(past) if f.object != past.object and f.trust != "inferred"]
         self._write(past)
         if since is not None and relation_of(past.type).single:
             for other in others:
-                if spans(other, since):
-                    self._contradict(other, past, _NOBODY_KNOWS)
+                if holds_at(other, since):
+                    self._contradict(other, past, _UNDECIDED)
 
-    def _begin(self, told: Statement) -> None:
-        fact = told.fact
-        others = [f for f in self._of(fact) if f.object != fact.object]
+    def _begin(self, statement: Statement) -> None:
+        fact = statement.fact
+        others = [f for f in self._related(fact) if f.object != fact.object]
         self._write(fact)
         relation = relation_of(fact.type)
-        if not relation.single or told.is_new:
+        if not relation.single or statement.is_new:
             return
-        for other in _last_told(others) if relation.shared else others:
-            self._beside(other, told)
-        self._before(fact, [f for f in others if f.trust != "inferred"])
+        for other in _last_current(others) if relation.shared else others:
+            self._settle(other, statement)
+        self._end_at_following(fact, [f for f in others if f.trust != "inferred"])
 
-    def _beside(self, other: Fact, told: Statement) -> None:
-        """Settle a new fact with another that may hold when it begins."""
-        fact = told.fact
+    def _settle(self, other: Fact, statement: Statement) -> None:
+        """Decide between a new fact and another one that may hold when it starts."""
+        fact = statement.fact
         if fact.trust == "inferred" or other.trust == "inferred":
-            self._beside_inferred(other, fact)
+            self._settle_inferred(other, fact)
         elif relation_of(fact.type).fixed:
-            self._close(other, begins(other), f"corrected: another {fact.type}", fact, corrects=True)
-        elif not spans(other, begins(fact)):
+            self._invalidate(other, start_of(other), f"corrected: another {fact.type}", fact, corrects=True)
+        elif not holds_at(other, start_of(fact)):
             return
-        elif self._undecided(other, told):
-            self._contradict(other, fact, _NOBODY_KNOWS)
+        elif self._is_undecided(other, statement):
+            self._contradict(other, fact, _UNDECIDED)
         elif other.holds_from is not None and other.holds_from == fact.holds_from:
-            self._close(other, begins(other), f"corrected: another {fact.type}", fact, corrects=True)
+            self._invalidate(other, start_of(other), f"corrected: another {fact.type}", fact, corrects=True)
         else:
-            self._close(other, begins(fact), _ANOTHER.format(fact.type), fact, dated=told.dated)
+            reason = _SUPERSEDED.format(fact.type)
+            self._invalidate(other, start_of(fact), reason, fact, dated=statement.dated)
 
-    def _beside_inferred(self, other: Fact, fact: Fact) -> None:
-        """People's word supersedes what an assistant said before; the other way round it is flagged."""
-        if not spans(other, begins(fact)):
+    def _settle_inferred(self, other: Fact, fact: Fact) -> None:
+        """A person's statement supersedes an assistant's; an assistant's statement only conflicts with a person's."""
+        if not holds_at(other, start_of(fact)):
             return
         if fact.trust != "inferred":
-            self._close(other, begins(fact), _ANOTHER.format(fact.type), fact)
+            self._invalidate(other, start_of(fact), _SUPERSEDED.format(fact.type), fact)
         elif other.trust != "inferred":
             self._contradict(other, fact, _ONLY_INFERRED)
 
-    def _undecided(self, other: Fact, told: Statement) -> bool:
-        """Whether nothing tells which of the two came first, or whether one was only for a while."""
-        fact = told.fact
+    def _is_undecided(self, other: Fact, statement: Statement) -> bool:
+        """Whether the order of the two facts is unknown, or the new one may have held only for a while."""
+        fact = statement.fact
         if set(fact.notes) & set(other.notes):
             return True
         if "observed" in (fact.trust, other.trust) and fact.holds_from is None is other.holds_from:
             return True
         end = fact.holds_until
-        if end is None or end > (told.said_at or self.at):
+        if end is None or end > (statement.said_at or self.at):
             return False
         return other.holds_until is None or end < other.holds_until
 
-    def _before(self, fact: Fact, others: Sequence[Fact]) -> None:
-        """Told late: a fact ends where the next one begins that is known already."""
+    def _end_at_following(self, fact: Fact, others: Sequence[Fact]) -> None:
+        """End a fact that was logged late where the next known one starts."""
         if fact.trust == "inferred" or relation_of(fact.type).fixed:
             return
-        later = [f for f in others if begins(f) > begins(fact) and _lasts(self.known[f.uid])]
-        following = next((f for f in later if fact.holds_until is None or begins(f) < fact.holds_until), None)
+        later = [f for f in others if start_of(f) > start_of(fact) and _has_duration(self.facts[f.uid])]
+        following = next(
+            (f for f in later if fact.holds_until is None or start_of(f) < fact.holds_until), None
+        )
         if following is not None:
-            self._close(fact, begins(following), _ANOTHER.format(fact.type), following)
+            self._invalidate(fact, start_of(following), _SUPERSEDED.format(fact.type), following)
 
-    def _moves_start(self, same: Fact, told: Statement) -> bool:
-        """Whether the words tell another beginning than was known: another date, or that it held before already."""
-        fact = told.fact
+    def _moves_start(self, same: Fact, statement: Statement) -> bool:
+        """Whether the statement gives another start: another date, or an earlier one where none was given."""
+        fact = statement.fact
         if relation_of(fact.type).fixed or fact.holds_from is None or same.holds_from is None:
             return False
         if same.grain is None or fact.grain is None:
             return fact.holds_from < same.holds_from
         return not same_start(same, fact)
 
-    def _correct_start(self, same: Fact, told: Statement) -> None:
-        """The fact as it was told before never held; what it had ended holds until the beginning that is told now."""
-        fact, start = told.fact, same.holds_from
-        after = [f for f in self._of(fact) if f.object != fact.object and f.holds_until == start]
+    def _correct_start(self, same: Fact, statement: Statement) -> None:
+        """Replace the fact by one with another start. Facts that it had ended now end at the new start."""
+        fact, start = statement.fact, same.holds_from
+        ended = [f for f in self._related(fact) if f.object != fact.object and f.holds_until == start]
         until = same.holds_until
-        self._close(same, begins(same), "corrected: another time", fact, corrects=True, dated=told.dated)
-        self._begin(told)
-        for other in after:
-            if begins(other) < begins(fact):
-                self._close(other, begins(fact), _ANOTHER.format(fact.type), fact, dated=told.dated)
-        if until is not None and fact.uid in self.current and until > begins(fact):
-            self._close(fact, until, "ended as was said before", None)
+        corrected = "corrected: another time"
+        self._invalidate(same, start_of(same), corrected, fact, corrects=True, dated=statement.dated)
+        self._begin(statement)
+        for other in ended:
+            if start_of(other) < start_of(fact):
+                reason = _SUPERSEDED.format(fact.type)
+                self._invalidate(other, start_of(fact), reason, fact, dated=statement.dated)
+        if until is not None and fact.uid in self.current and until > start_of(fact):
+            self._invalidate(fact, until, "ended as was said before", None)
 
     def _write(self, fact: Fact) -> None:
-        self.written[fact.uid] = self.known[fact.uid] = fact
+        self.written[fact.uid] = self.facts[fact.uid] = fact
 
     def _contradict(self, other: Fact, fact: Fact, reason: str) -> None:
         a, b = sorted((other.uid, fact.uid))
-        told = reason.format(fact.type)
-        self.conflicts[frozenset((a, b))] = Conflict(a=a, b=b, at=self.at, reason=told)
+        conflict = Conflict(a=a, b=b, at=self.at, reason=reason.format(fact.type))
+        self.conflicts[frozenset((a, b))] = conflict
 
-    def _close(
+    def _invalidate(
         self,
         fact: Fact,
         until: datetime,
         reason: str,
-        by: Fact | None,
+        newer: Fact | None,
         *,
         dated: bool = False,
         stated_until: datetime | None = None,
         corrects: bool = False,
     ) -> None:
-        if (fact.subject, fact.type, fact.object, self._turn) in self.upheld:
+        if (fact.subject, fact.type, fact.object, self._turn) in self.rejected:
             return
         if corrects:
             until = fact.holds_from or EARLIEST
-        newer = by.uid if by else None
-        self.closed[fact.uid, newer or self._turn] = Invalidation(
+        superseded_by = newer.uid if newer else None
+        self._ends[fact.uid, superseded_by or self._turn] = Invalidation(
             fact=fact.uid,
             holds_until=until,
             retired_at=self.at,
             reason=reason,
-            by=newer,
+            superseded_by=superseded_by,
             turn=self._turn or None,
             stated_until=stated_until,
             dated=dated,
             corrects=corrects,
         )
-        self.known[fact.uid] = replace(self.known.get(fact.uid, fact), holds_until=until)
+        self.facts[fact.uid] = replace(self.facts.get(fact.uid, fact), holds_until=until)
 
 
-def _between(told: Iterable[Fact], first: Fact, last: Fact) -> bool:
-    """Whether something else was said to hold since a moment between the beginnings of two."""
-    others = [f for f in told if f.object != first.object and f.trust != "inferred" and _lasts(f)]
-    return any(begins(first) < begins(f) <= begins(last) for f in others)
+def _other_between(facts: Iterable[Fact], first: Fact, last: Fact) -> bool:
+    """Whether a fact with another object starts after the start of `first` and not after that of `last`."""
+    others = [f for f in facts if f.object != first.object and f.trust != "inferred" and _has_duration(f)]
+    return any(start_of(first) < start_of(f) <= start_of(last) for f in others)
 
 
-def _lasts(fact: Fact) -> bool:
-    """Whether it held for a time that is known; what was only told to be over began nobody knows when."""
-    return not fact.corrected and (fact.holds_until is None or fact.holds_until > begins(fact))
+def _has_duration(fact: Fact) -> bool:
+    """Whether it held for a known time. The start of a fact that was only stated to be over is unknown."""
+    return not fact.never_held and (fact.holds_until is None or fact.holds_until > start_of(fact))
 
 
-def _last_told(facts: Iterable[Fact]) -> list[Fact]:
-    """Of several that hold the one that was told last."""
-    return sorted((f for f in facts if f.holds_until is None), key=lambda f: (begins(f), f.uid))[-1:]
+def _last_current(facts: Iterable[Fact]) -> list[Fact]:
+    """Of the facts without an end, the one that started last; at most one."""
+    return sorted((f for f in facts if f.holds_until is None), key=lambda f: (start_of(f), f.uid))[-1:]
 
 
 def plan_facts(
-    draft: Draft, resolved: Resolved, known: Sequence[Fact], upheld: Collection[Upheld] = ()
-) -> FactLedger:
-    """What the draft's statements do to the facts that are known; `upheld`: ends that people took back."""
+    draft: Draft, resolved: Resolved, stored: Sequence[Fact], rejected: Collection[RejectedEnd] = ()
+) -> FactUpdate:
+    """Apply the draft's statements to the stored facts. `rejected` are ends that people undid."""
     turns = {t.uid: t for t in draft.window.turns}
-    ledger = FactLedger(at=draft.at, known={f.uid: f for f in known}, upheld=upheld)
-    for stated in sorted(draft.extraction.facts, key=lambda f: turns[f.turn].at or EARLIEST):
-        turn, ends = turns[stated.turn], (name_key(stated.subject), name_key(stated.object))
-        if all(ends) and len({resolved.by_key[key] for key in ends}) == 2:  # two ends, and not the same
-            ledger.at = turn.recorded_at or draft.at
-            ledger.state(
+    update = FactUpdate(at=draft.at, facts={f.uid: f for f in stored}, rejected=rejected)
+    for extracted in sorted(draft.extraction.facts, key=lambda f: turns[f.turn].at or EARLIEST):
+        turn, keys = turns[extracted.turn], (name_key(extracted.subject), name_key(extracted.object))
+        if all(keys) and len({resolved.by_key[key] for key in keys}) == 2:  # two different entities
+            update.at = turn.recorded_at or draft.at
+            update.apply(
                 Statement(
-                    fact=_fact(stated, turn, draft, resolved),
+                    fact=_fact(extracted, turn, draft, resolved),
                     turn=turn.uid,
                     said_at=turn.said_at,
-                    ended=stated.ended,
-                    denied=stated.denied,
-                    is_new=stated.is_new,
+                    ended=extracted.ended,
+                    denied=extracted.denied,
+                    is_new=extracted.is_new,
                 )
             )
-    return ledger
+    return update
 
 
-def changes_of(ledger: FactLedger, namespace: str) -> tuple[Change, ...]:
-    """One record per fact that stopped holding or is contradicted, undoable: uids and times, no words."""
-    closed = (closing_change(closing, ledger.known[closing.fact], namespace) for closing in ledger.closings)
-    return (*closed, *_conflicts_told(ledger.conflicts.values(), namespace))
+def changes_of(update: FactUpdate, namespace: str) -> tuple[Change, ...]:
+    """One Change per invalidation and per conflict. They hold uids and times, no memory text, and can be undone."""
+    ends = (invalidation_change(end, update.facts[end.fact], namespace) for end in update.invalidations)
+    return (*ends, *_conflict_changes(update.conflicts.values(), namespace))
 
 
-def closing_change(closing: Invalidation, fact: Fact, namespace: str) -> Change:
-    """The record that a fact ends: why, and all that takes it back again, also after a rebuild by another extractor."""
+def invalidation_change(invalidation: Invalidation, fact: Fact, namespace: str) -> Change:
+    """The Change for an invalidation.
+
+    It names subject, type and object, so that it can be undone after a rebuild with another extractor, too.
+    """
     ends = {"subject": fact.subject, "type": fact.type, "object": fact.object}
-    kind = "correct" if closing.corrects else "supersede" if closing.by else "end"
+    newer, until = invalidation.superseded_by, invalidation.holds_until.isoformat()
     return Change(
-        uid=uid_of(
-            namespace, "close", closing.fact, closing.by, closing.turn, closing.holds_until.isoformat()
-        ),
-        kind=kind,
+        uid=uid_of(namespace, "close", invalidation.fact, newer, invalidation.turn, until),
+        kind="correct" if invalidation.corrects else "supersede" if newer else "end",
         by="engine",
-        at=closing.retired_at,
-        reason=closing.reason,
-        before=json.dumps({"fact": closing.fact, **ends, "holds_until": None}),
+        at=invalidation.retired_at,
+        reason=invalidation.reason,
+        before=json.dumps({"fact": invalidation.fact, **ends, "holds_until": None}),
         after=json.dumps(
-            {
-                "fact": closing.fact,
-                "holds_until": closing.holds_until.isoformat(),
-                "by": closing.by,
-                "turn": closing.turn,
-            }
+            {"fact": invalidation.fact, "holds_until": until, "by": newer, "turn": invalidation.turn}
         ),
     )
 
 
-def _conflicts_told(conflicts: Iterable[Conflict], namespace: str) -> tuple[Change, ...]:
+def _conflict_changes(conflicts: Iterable[Conflict], namespace: str) -> tuple[Change, ...]:
     return tuple(
         Change(
             uid=uid_of(namespace, "conflict", c.a, c.b),
@@ -364,27 +373,27 @@ def _conflicts_told(conflicts: Iterable[Conflict], namespace: str) -> tuple[Chan
     )
 
 
-def _fact(stated: ExtractedFact, turn: Turn, draft: Draft, resolved: Resolved) -> Fact:
-    """The fact of a statement; without a time of its own it holds at the latest since it was said.
+def _fact(extracted: ExtractedFact, turn: Turn, draft: Draft, resolved: Resolved) -> Fact:
+    """The record of an extracted fact. Without a time in the text, it holds at least since it was said.
 
-    What cannot change, such as a birthday, holds at any time; and a date that is itself what is told is no beginning.
+    A fact of a fixed relation, such as a birthday, has no start. A date that is the object of the fact is no start.
     """
-    subject, object_ = resolved.uid(stated.subject), resolved.uid(stated.object)
-    note = note_uid(draft.namespace, stated.turn, draft.extraction.extractor, stated.ordinal)
-    relation = relation_of(stated.type)
+    subject, object_ = resolved.uid(extracted.subject), resolved.uid(extracted.object)
+    note = note_uid(draft.namespace, extracted.turn, draft.extraction.extractor, extracted.ordinal)
+    relation = relation_of(extracted.type)
     timed = not (relation.fixed or relation.literal)
-    since = (stated.holds_from if timed else None) or turn.said_at
+    since = (extracted.holds_from if timed else None) or turn.said_at
     return Fact(
-        uid=uid_of(draft.namespace, "fact", subject, stated.type, object_, note),
+        uid=uid_of(draft.namespace, "fact", subject, extracted.type, object_, note),
         subject=subject,
-        type=stated.type,
+        type=extracted.type,
         object=object_,
-        text=stated.text,
+        text=extracted.text,
         notes=(note,),
         holds_from=None if relation.fixed else since,
-        holds_until=stated.holds_until if timed else None,
-        grain=stated.grain if timed else None,
+        holds_until=extracted.holds_until if timed else None,
+        grain=extracted.grain if timed else None,
         recorded_at=turn.recorded_at or draft.at,
         trust=turn.trust,
-        confidence=stated.confidence,
+        confidence=extracted.confidence,
     )

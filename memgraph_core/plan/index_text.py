@@ -1,7 +1,7 @@
-"""What a note is found by: its terms for full text, and the text that its vector is made of.
+"""The indexed text of a note: its full-text terms, and the text that is embedded.
 
-Keywords and tags that a model gave say more than the note's own words, and count; those of the rules are drawn from
-these words, and are left out.
+Keywords and tags from a model add information and are included. Those of the rules are taken from the note's own text and
+are left out.
 """
 
 from collections.abc import Iterable
@@ -13,16 +13,16 @@ from memgraph_core.language.terms import date_terms, terms_of
 def terms_of_note(
     text: str, context: str, said_at: datetime | None, language: str, extra: Iterable[str] = ()
 ) -> str:
-    """The terms of a note with its context and with further words, and of the day when it was said."""
+    """The terms of a note, its context, the `extra` words, and the day when it was said."""
     terms = terms_of(text_of_note(text, context))
-    known = set(terms)
-    terms += [term for word in extra for term in terms_of(word) if term not in known]
+    present = set(terms)
+    terms += [term for word in extra for term in terms_of(word) if term not in present]
     return " ".join(terms + date_terms(said_at, language) if said_at else terms)
 
 
 def text_of_note(text: str, context: str, extra: Iterable[str] = ()) -> str:
-    """What is embedded of a note: with those of the further words that stand neither in it nor in its context."""
-    said = f"{text} {context}".strip()
-    there = said.casefold()
-    more = [word for word in dict.fromkeys(extra) if word.casefold() not in there]
-    return f"{said} {' '.join(more)}" if more else said
+    """The text to embed: the note, its context, and the `extra` words that occur in neither."""
+    base = f"{text} {context}".strip()
+    folded_base = base.casefold()
+    more = [word for word in dict.fromkeys(extra) if word.casefold() not in folded_base]
+    return f"{base} {' '.join(more)}" if more else base

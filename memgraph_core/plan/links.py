@@ -1,10 +1,10 @@
-"""Named ties between notes: what a model tells, or what rules are sure of.
+"""Links between notes, from a model's answer or from rules.
 
-The rules are few, because a wrong tie leads astray. Samples were read by eye in conversations between people, and of one
-who tells a diary, in English and Chinese: of 42 that continue 41 were right, of 19 of the same event 18. Exceptions and
-contradictions must be said so plainly that the samples had none: theirs is a guess. Ties with fewer than four right in five are not
-here: of two notes with many common words, one denied, hardly any contradict each other. Nor are answers: questions
-have no notes.
+The rules are few, because a wrong link misleads. Samples from conversations and from a diary, in English and Chinese,
+were judged by hand: 41 of 42 `continues` links and 18 of 19 `same_event` links were right. `exception_to` and
+`contradicts` need so explicit a wording that the samples had none; their weights are a guess. Rules with less than 80 %
+right links are left out: of two notes with many common words, one of them negated, hardly any contradict each other.
+There are no `answers` links, because questions have no notes.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -29,44 +29,49 @@ WEIGHT: Mapping[LinkReason, float] = {
     "contradicts": 0.8,
 }
 LAST = datetime.max.replace(tzinfo=UTC)
-AMONG = 200  # new notes before it that one is compared with: a long document must not take long
-_OWN_NAMES = frozenset({"Person", "Organization", "Event", "Work"})  # of places and things too many speak
-MOST = 2  # notes of the same event that a new one is tied to
+MAX_COMPARED = 200  # earlier new notes that one is compared with, so that long documents stay fast
+MAX_EVENT_LINKS = 2  # `same_event` links of a new note
+# Types whose common mention shows a continued subject. Places and things are mentioned in too many contexts.
+_SUBJECT_TYPES = frozenset({"Person", "Organization", "Event", "Work"})
 
 
-def ties_of(draft: Draft, known: PlanningSnapshot) -> tuple[Link, ...]:
-    """The ties that a model tells where one has read the window, else those of the rules; by a, b and reason."""
+def links_of(draft: Draft, snapshot: PlanningSnapshot) -> tuple[Link, ...]:
+    """The links of a draft: those of the model if one has read the window, else those of the rules.
+
+    They are sorted by a, b and reason.
+    """
     found: dict[tuple[str, str, str], Link] = {}
-    for link in links_told(draft) if draft.extraction.jointly else _by_rules(draft, known):
+    for link in model_links(draft) if draft.extraction.whole_window else _rule_links(draft, snapshot):
         found.setdefault((link.a, link.b, link.reason), link)
     return tuple(found[key] for key in sorted(found))
 
 
-def links_told(draft: Draft) -> tuple[Link, ...]:
-    """The ties that the extraction tells, strongest first. One from or to a note that is neither new nor a candidate,
-    or from a note to itself, is left out.
+def model_links(draft: Draft) -> tuple[Link, ...]:
+    """The links of the extraction, strongest first.
+
+    A link must start from a new note and lead to another new note or to a candidate; others are left out.
     """
     new = {note.uid for note in draft.notes}
-    ends = new | {note.uid for note in draft.window.candidates}
-    told = [_link(draft, link) for link in draft.extraction.links]
-    sound = [link for link in told if link.a in new and link.b in ends and link.a != link.b]
-    return tuple(sorted(sound, key=lambda link: -link.weight))
+    targets = new | {note.uid for note in draft.window.candidates}
+    links = [_link(draft, link) for link in draft.extraction.links]
+    valid = [link for link in links if link.a in new and link.b in targets and link.a != link.b]
+    return tuple(sorted(valid, key=lambda link: -link.weight))
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """A note as the rules look at it: a new one with whom it is about, a stored one by its words alone."""
+class _NoteView:
+    """What the rules know of a note: of a stored one only its text, of a new one also its entities."""
 
     uid: str
-    text: str  # with its speaker in front
-    words: frozenset[str]  # terms of it, without its context
+    text: str  # begins with the speaker
+    words: frozenset[str]  # terms of the text without the speaker
     denied: bool
-    about: frozenset[str] | None = None  # keys of names, without the speaker's
-    subjects: frozenset[str] = frozenset()  # those of whom a fact is told
-    told: ExtractedNote | None = None
+    about: frozenset[str] | None = None  # name keys, without those of speakers; None for a stored note
+    subjects: frozenset[str] = frozenset()  # name keys of the subjects of its facts
+    extracted: ExtractedNote | None = None
 
-    def speaks_of(self, key: str) -> bool:
-        """Whether it names somebody or something."""
+    def mentions(self, key: str) -> bool:
+        """Whether it mentions the entity with this name key."""
         if self.about is not None:
             return key in self.about
         terms = terms_of(key)
@@ -74,19 +79,17 @@ class _Said:
 
 
 @dataclass(frozen=True, slots=True)
-class _Talk:
-    """What is said in a window, and what was said before it."""
+class _WindowView:
+    """The turns and notes of a window, and the notes before it."""
 
-    known: PlanningSnapshot
-    turns: Mapping[tuple[str, int], Turn]  # session and position → turn, those before too
-    notes: Mapping[
-        str, list[tuple[int, _Said]]
-    ]  # uid of a turn → ordinal and note, of the new ones, in their order
-    types: Mapping[str, EntityType]  # key of a name → what it is called for, as far as it is known
+    snapshot: PlanningSnapshot
+    turns: Mapping[tuple[str, int], Turn]  # session and position → turn, preceding ones included
+    notes: Mapping[str, list[tuple[int, _NoteView]]]  # turn uid → ordinal and view of its new notes, in order
+    types: Mapping[str, EntityType]  # name key → entity type, if known
 
-    def before(self, turn: Turn, ordinal: int) -> _Said | None:
-        """What the speaker of a note stated last: in its turn, else in one shortly before it."""
-        own = [said for place, said in self.notes.get(turn.uid, ()) if place < ordinal]
+    def previous_of_speaker(self, turn: Turn, ordinal: int) -> _NoteView | None:
+        """The note before this one from the same speaker, in the same turn or shortly before it."""
+        own = [view for position, view in self.notes.get(turn.uid, ()) if position < ordinal]
         if own or turn.speaker is None or turn.position is None:
             return own[-1] if own else None
         for back in range(1, BACK + 1):
@@ -95,128 +98,138 @@ class _Talk:
                 return last
         return None
 
-    def _last_of(self, turn: Turn) -> _Said | None:
-        if fresh := self.notes.get(turn.uid):
-            return fresh[-1][1]
+    def _last_of(self, turn: Turn) -> _NoteView | None:
+        """The last note of a turn. Stored notes have no ordinal: the one most like the end of the turn is taken."""
+        if new := self.notes.get(turn.uid):
+            return new[-1][1]
         end = frozenset(terms_of(turn.text[-200:]))
-        stored = [_stored(near) for near in self.known.supporting_notes.get(turn.uid, ())]
-        return max(stored, key=lambda said: (len(end & said.words), said.uid)) if stored else None
+        stored = [_view_of_stored(note) for note in self.snapshot.supporting_notes.get(turn.uid, ())]
+        return max(stored, key=lambda view: (len(end & view.words), view.uid)) if stored else None
 
 
-def _by_rules(draft: Draft, known: PlanningSnapshot) -> Iterator[Link]:
-    talk = _talk(draft, known)
-    earlier: list[_Said] = []
+def _rule_links(draft: Draft, snapshot: PlanningSnapshot) -> Iterator[Link]:
+    window = _window_view(draft, snapshot)
+    earlier: list[_NoteView] = []
     for turn in draft.window.turns:
-        for ordinal, said in talk.notes.get(turn.uid, ()):
-            if not _asks(said.text):
-                others = [
-                    *reversed(earlier[-AMONG:]),
-                    *(_stored(n) for n in known.neighbours.get(said.uid, ())),
-                ]
-                yield from _of_one_speaker(said, talk.before(turn, ordinal), talk.types)
-                yield from _of_one_event(said, others, talk.types)
-                yield from _denied(said, others)
-            earlier.append(said)
+        for ordinal, note in window.notes.get(turn.uid, ()):
+            if not _is_question(note.text):
+                stored = (_view_of_stored(n) for n in snapshot.neighbours.get(note.uid, ()))
+                others = [*reversed(earlier[-MAX_COMPARED:]), *stored]
+                yield from _speaker_links(note, window.previous_of_speaker(turn, ordinal), window.types)
+                yield from _event_links(note, others, window.types)
+                yield from _contradiction_links(note, others)
+            earlier.append(note)
 
 
-def _talk(draft: Draft, known: PlanningSnapshot) -> _Talk:
-    turns = {turn.uid: turn for turn in (*draft.window.before, *draft.window.turns)}
+def _window_view(draft: Draft, snapshot: PlanningSnapshot) -> _WindowView:
+    turns = {turn.uid: turn for turn in (*draft.window.preceding, *draft.window.turns)}
     speakers = {name_key(turn.speaker) for turn in turns.values() if turn.speaker}
-    searched = {note.uid: note for note in draft.notes if note.state == "active" and note.kind != "vault"}
-    notes: dict[str, list[tuple[int, _Said]]] = {}
-    for told in sorted(draft.extraction.notes, key=lambda note: note.ordinal):
-        uid = note_uid(draft.namespace, told.turn, draft.extraction.extractor, told.ordinal)
-        if uid in searched and _words(told.text) not in (turns[told.turn].caption or ""):
-            notes.setdefault(told.turn, []).append((told.ordinal, _new(uid, told, speakers)))
-    types: dict[str, EntityType] = {key: found[0].type for key, found in known.entities.items() if found}
+    searchable = {note.uid for note in draft.notes if note.state == "active" and note.kind != "vault"}
+    notes: dict[str, list[tuple[int, _NoteView]]] = {}
+    for extracted in sorted(draft.extraction.notes, key=lambda note: note.ordinal):
+        uid = note_uid(draft.namespace, extracted.turn, draft.extraction.extractor, extracted.ordinal)
+        in_caption = _without_speaker(extracted.text) in (turns[extracted.turn].caption or "")
+        if uid in searchable and not in_caption:
+            view = _view_of_new(uid, extracted, speakers)
+            notes.setdefault(extracted.turn, []).append((extracted.ordinal, view))
+    types: dict[str, EntityType] = {key: found[0].type for key, found in snapshot.entities.items() if found}
     types |= {name_key(m.name): m.type for m in draft.extraction.mentions if m.type}
-    return _Talk(
-        known,
+    return _WindowView(
+        snapshot,
         turns={(turn.session, turn.position or 0): turn for turn in turns.values()},
         notes=notes,
         types=types,
     )
 
 
-def _of_one_speaker(said: _Said, before: _Said | None, types: Mapping[str, EntityType]) -> Iterator[Link]:
-    """A statement goes on about what the same speaker has just spoken of, or excepts something from it."""
-    if before is None or _asks(before.text):
+def _speaker_links(
+    note: _NoteView, previous: _NoteView | None, types: Mapping[str, EntityType]
+) -> Iterator[Link]:
+    """`continues` and `exception_to` links to the previous note of the same speaker."""
+    if previous is None or _is_question(previous.text):
         return
-    if any(_goes_on(said, before, key, types) for key in said.about or ()):
-        yield Link(said.uid, before.uid, "continues", WEIGHT["continues"])
-    if excepts(_words(said.text)):
-        yield Link(said.uid, before.uid, "exception_to", WEIGHT["exception_to"])
+    if any(_continues(note, previous, key, types) for key in note.about or ()):
+        yield Link(note.uid, previous.uid, "continues", WEIGHT["continues"])
+    if excepts(_without_speaker(note.text)):
+        yield Link(note.uid, previous.uid, "exception_to", WEIGHT["exception_to"])
 
 
-def _goes_on(said: _Said, before: _Said, key: str, types: Mapping[str, EntityType]) -> bool:
-    """Whether both speak of it, and not of two people or things that only share a place or a trait."""
-    if not before.speaks_of(key):
+def _continues(note: _NoteView, previous: _NoteView, key: str, types: Mapping[str, EntityType]) -> bool:
+    """Whether both notes mention the entity and have a common subject.
+
+    Two notes on different persons or things that only share a place or a property do not continue each other.
+    """
+    if not previous.mentions(key):
         return False
-    if before.about is None:
-        return types.get(key) in _OWN_NAMES
-    return not (said.subjects and before.subjects) or bool(said.subjects & before.subjects)
+    if previous.about is None:
+        return types.get(key) in _SUBJECT_TYPES
+    return not (note.subjects and previous.subjects) or bool(note.subjects & previous.subjects)
 
 
-def _of_one_event(said: _Said, others: Iterable[_Said], types: Mapping[str, EntityType]) -> Iterator[Link]:
-    """Of happenings with a name of more than a word: every hike is another one, that charity race is one."""
-    named = [key for key in said.about or () if types.get(key) == "Event" and len(terms_of(key)) > 1]
-    events = [key for key in named if means_one(said.text, key)]
-    of_it = (
+def _event_links(
+    note: _NoteView, others: Iterable[_NoteView], types: Mapping[str, EntityType]
+) -> Iterator[Link]:
+    """`same_event` links. The event needs a name of several words: "that charity race" is one, "the hike" is not."""
+    named = [key for key in note.about or () if types.get(key) == "Event" and len(terms_of(key)) > 1]
+    events = [key for key in named if means_one(note.text, key)]
+    same = (
         other
         for other in others
-        if any(other.speaks_of(key) for key in events)
-        and _at_one_time(said, other)
+        if any(other.mentions(key) for key in events)
+        and _may_be_simultaneous(note, other)
         and not of_a_kind(other.text)
     )
-    for other in islice(of_it, MOST if events else 0):
-        yield Link(said.uid, other.uid, "same_event", WEIGHT["same_event"])
+    for other in islice(same, MAX_EVENT_LINKS if events else 0):
+        yield Link(note.uid, other.uid, "same_event", WEIGHT["same_event"])
 
 
-def _denied(said: _Said, others: Iterable[_Said]) -> Iterator[Link]:
-    """Only of one speaker: two people who are of two minds do not contradict themselves."""
-    speaker = said.text.partition(": ")[0]
+def _contradiction_links(note: _NoteView, others: Iterable[_NoteView]) -> Iterator[Link]:
+    """A `contradicts` link to a note of the same speaker; two people may well disagree."""
+    speaker = note.text.partition(": ")[0]
     for other in others:
-        if other.denied == said.denied or len(said.words & other.words) < 2 or _asks(other.text):
+        if other.denied == note.denied or len(note.words & other.words) < 2 or _is_question(other.text):
             continue
-        if other.text.partition(": ")[0] == speaker and denies(_words(said.text), _words(other.text)):
-            yield Link(said.uid, other.uid, "contradicts", WEIGHT["contradicts"])
+        same_speaker = other.text.partition(": ")[0] == speaker
+        if same_speaker and denies(_without_speaker(note.text), _without_speaker(other.text)):
+            yield Link(note.uid, other.uid, "contradicts", WEIGHT["contradicts"])
             return
 
 
-def _at_one_time(said: _Said, other: _Said) -> bool:
-    """Whether nothing tells that they speak of two times."""
-    one, two = said.told, other.told
+def _may_be_simultaneous(note: _NoteView, other: _NoteView) -> bool:
+    """Whether the valid times of the two notes overlap, or one of them is unknown."""
+    one, two = note.extracted, other.extracted
     if one is None or two is None or not (one.holds_from and two.holds_from):
         return True
     ends = one.holds_until or LAST, two.holds_until or LAST
     return one.holds_from < ends[1] and two.holds_from < ends[0]
 
 
-def _new(uid: str, told: ExtractedNote, speakers: Collection[str]) -> _Said:
-    keys = [(name_key(name), role) for name, role in told.about]
+def _view_of_new(uid: str, extracted: ExtractedNote, speakers: Collection[str]) -> _NoteView:
+    keys = [(name_key(name), role) for name, role in extracted.about]
     about = frozenset(key for key, _ in keys if key and key not in speakers)
     subjects = frozenset(key for key, role in keys if role == "subject" and key in about)
-    words = _words(told.text)
-    return _Said(uid, told.text, frozenset(terms_of(words)), is_denied(words), about, subjects, told)
+    text = _without_speaker(extracted.text)
+    terms = frozenset(terms_of(text))
+    return _NoteView(uid, extracted.text, terms, is_denied(text), about, subjects, extracted)
 
 
-def _stored(near: Neighbour) -> _Said:
-    words = _words(near.text)
-    return _Said(near.uid, near.text, frozenset(terms_of(words)), is_denied(words))
+def _view_of_stored(note: Neighbour) -> _NoteView:
+    text = _without_speaker(note.text)
+    return _NoteView(note.uid, note.text, frozenset(terms_of(text)), is_denied(text))
 
 
-def _words(text: str) -> str:
-    """A note's text without who said it."""
-    speaker, colon, words = text.partition(": ")
-    return words if colon and len(speaker) < 60 else text
+def _without_speaker(text: str) -> str:
+    """A note's text without the name of its speaker in front."""
+    speaker, colon, rest = text.partition(": ")
+    return rest if colon and len(speaker) < 60 else text
 
 
-def _asks(text: str) -> bool:
+def _is_question(text: str) -> bool:
     return text.rstrip()[-1:] in ("?", "？")
 
 
-def _link(draft: Draft, told: ExtractedLink) -> Link:
-    by = draft.extraction.extractor
-    to = told.to if isinstance(told.to, str) else note_uid(draft.namespace, told.to[0], by, told.to[1])
-    weight = min(max(told.weight, 0.0), 1.0)
-    return Link(note_uid(draft.namespace, told.turn, by, told.ordinal), to, told.reason, weight)
+def _link(draft: Draft, link: ExtractedLink) -> Link:
+    extractor = draft.extraction.extractor
+    start = note_uid(draft.namespace, link.turn, extractor, link.ordinal)
+    to = link.to if isinstance(link.to, str) else note_uid(draft.namespace, link.to[0], extractor, link.to[1])
+    return Link(start, to, link.reason, min(max(link.weight, 0.0), 1.0))

@@ -1,4 +1,4 @@
-"""Which turns say which names, so that a name can go with the last of them."""
+"""Which turns contain which names, so that a name is deleted with the last of them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,42 +8,43 @@ from memgraph_core.plan.draft import Draft
 from memgraph_core.records.graph import NameSource
 
 
-def namings_of(draft: Draft) -> tuple[NameSource, ...]:
-    """Each turn with the keys of the names that it says, known ones too; by key and turn.
+def name_sources_of(draft: Draft) -> tuple[NameSource, ...]:
+    """The keys of all names in the draft with their turns, by key and turn; also of names that are stored already.
 
-    Who is only referred to ("she") is not named there, unless no turn of the draft names whom it means: some turn must
-    have the name. A name is said in its other forms too, since these are known by it.
+    A turn that only refers to an entity ("she") counts only if no turn of the draft names the entity, because each name
+    needs a source. The other forms of a name get the same sources.
     """
-    named = _by_key(_named(draft))
-    meant = _by_key(_meant(draft))
-    said = {key: named.get(key) or turns for key, turns in (meant | named).items()}
-    return tuple(NameSource(key, turn) for key in sorted(said) for turn in sorted(said[key]))
+    named = _by_key(_names(draft))
+    referred = _by_key(_references(draft))
+    sources = {key: named.get(key) or turns for key, turns in (referred | named).items()}
+    return tuple(NameSource(key, turn) for key in sorted(sources) for turn in sorted(sources[key]))
 
 
-def _by_key(said: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+def _by_key(names: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    """Name key → uids of the turns, with the other forms of each name."""
     found: dict[str, set[str]] = {}
-    for name, turn in said:
+    for name, turn in names:
         for form in (name, *other_forms(name)):
             if key := name_key(form):
                 found.setdefault(key, set()).add(turn)
     return found
 
 
-def _named(draft: Draft) -> Iterator[tuple[str, str]]:
-    """Names and the turns whose words they are."""
+def _names(draft: Draft) -> Iterator[tuple[str, str]]:
+    """Names with the uids of the turns that contain them."""
     for turn in draft.window.turns:
         if turn.speaker and not turn.is_agent_generated:
             yield turn.speaker, turn.uid
     for mention in draft.extraction.mentions:
         if mention.how == "named":
             yield mention.name, mention.turn
-    for same in draft.extraction.aliases:
-        yield same.name, same.turn
-        yield same.alias, same.turn
+    for alias in draft.extraction.aliases:
+        yield alias.name, alias.turn
+        yield alias.alias, alias.turn
 
 
-def _meant(draft: Draft) -> Iterator[tuple[str, str]]:
-    """Names and the turns that speak of whom they mean, in whatever words."""
+def _references(draft: Draft) -> Iterator[tuple[str, str]]:
+    """Names with the uids of the turns that refer to their entities, in whatever words."""
     extraction = draft.extraction
     for mention in extraction.mentions:
         yield mention.name, mention.turn

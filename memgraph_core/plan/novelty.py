@@ -1,14 +1,14 @@
-"""Which extraction windows are worth reading: SimpleMem's gate, and the windows themselves.
+"""The novelty filter of SimpleMem: which parts of an extraction window yield notes.
 
     H(W) = α · (new entities / tokens) + (1 − α) · divergence from the recent past
 
-The divergence is 1 − cosine to the exponential mean of the vectors so far (β = 0.1 is the share of the newest).
-Where a text has no vector, because there is no embedder or none that knows its script, it is the share of the
-window's terms that the turns just before do not have, each turn back weighing a tenth less: terms, never a
-cosine. That needs no memory of its own, so the state kept between windows holds no words of anybody.
+The divergence is 1 − cosine to the exponential mean of the earlier vectors (β = 0.1 is the weight of the newest one).
+A text has no vector if there is no embedder or if the embedder does not know its script. Then the divergence is the share
+of the window's terms that the preceding turns do not contain; the weight of a turn decreases by a tenth with each step
+back. This needs no stored state, so the state between windows contains no text.
 
-Why it is not the default, from the development data (`benchmarks/language/salience.py --gate`, windows of 256 fresh
-tokens, 1,000 turns of each half; LoCoMo half 1, REALTALK half 1; with MiniLM, then by terms; in per cent):
+The filter is not on by default. Measurements on the development data (`benchmarks/language/salience.py --gate`, windows
+of 256 new tokens, 1,000 turns of each half; LoCoMo half 1, REALTALK half 1; with MiniLM, then by terms; in per cent):
 
     H ≥      statements dropped      evidence turns kept        by terms: dropped, kept
     .05         0.0    0.0             100.0   100.0
@@ -19,14 +19,14 @@ tokens, 1,000 turns of each half; LoCoMo half 1, REALTALK half 1; with MiniLM, t
     .35        98.2   85.6               3.7    13.7            12.6   7.6    96.6   90.8
     salience   47     29                98.7    99.3
 
-- The published threshold of .35 does not carry over: with this model it drops nearly everything. New entities per
-  token are a few hundredths, so H is little more than (1 − α) · divergence, whose scale is the embedder's.
-- H tells what is new, not what is worth keeping: it loses evidence at about the rate at which it drops statements.
-  Ten turns of chat nearly always hold something worth a note. Salience judges statement by statement, and drops
-  half of them at the price of one or two evidence turns in a hundred.
+- The published threshold of .35 does not fit this model: it drops nearly everything. There are only a few hundredths of
+  new entities per token, so H is close to (1 − α) · divergence, and its scale depends on the embedder.
+- H measures what is new, not what is worth keeping: it loses evidence at about the rate at which it drops statements.
+  Ten turns of a chat nearly always contain something worth a note. Salience is computed for each statement; it drops
+  half of them and loses one or two evidence turns in a hundred.
 - `calibrated` has the highest thresholds, in steps of .05, that keep 98 % of the evidence turns of each first half
-  (MemDaily's, by terms, keeps 100 % at .30): it drops windows that repeat what stands before them, as logs of bots
-  and sensors do, and costs nothing in talk. On the second halves it keeps 100 % by vectors and 96 % to 99 % by terms.
+  (by terms, 100 % on MemDaily at .30). It drops windows that repeat earlier ones, as logs of bots and sensors do, and
+  loses nothing in conversations. On the second halves it keeps 100 % by vectors and 96 % to 99 % by terms.
 """
 
 import base64
@@ -47,142 +47,145 @@ from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import Vector
 
-TOKENS = 512  # of an extraction window, its read-only half included
-BETA = 0.1  # share of the newest window in the mean of the past
+TOKENS = 512  # of a window, its context half included
+BETA = 0.1  # weight of the newest window in the mean
 
-_FAR = 64  # turns back from which a term has faded: 0.9^64 is a thousandth
+_MAX_AGE = 64  # turns back that terms are compared with; the weight 0.9^64 is a thousandth
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A gate by name: how much new entities count against meaning, and the scores below which a window is skipped.
+    """The parameters of the novelty filter. Divergence by vectors and by terms have separate thresholds."""
 
-    Vectors and terms diverge on scales of their own, so each has its threshold.
-    """
-
-    alpha: float
-    threshold: float
+    alpha: float  # weight of new entities; 1 − alpha is the weight of the divergence
+    threshold: float  # a window with a lower score is skipped
     threshold_by_terms: float
     beta: float = BETA
 
     @property
     def is_open(self) -> bool:
-        """Whether everything passes."""
+        """Whether every window passes."""
         return not (self.threshold or self.threshold_by_terms)
 
 
 PRESETS: Mapping[str, Preset] = {
     "open": Preset(0.5, threshold=0.0, threshold_by_terms=0.0),  # everything passes; salience decides
     "calibrated": Preset(0.5, threshold=0.05, threshold_by_terms=0.3),
-    # SimpleMem's τ, for windows of 10 turns; its α is not published, halves are assumed
+    # SimpleMem's τ, for windows of 10 turns; its α is not published, 0.5 is assumed
     "published": Preset(0.5, threshold=0.35, threshold_by_terms=0.35),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class GateState:
-    """What the gate remembers of a namespace: the mean of its windows' vectors, and how many there were.
+class NoveltyState:
+    """The state of the novelty filter: the exponential mean of the window vectors.
 
-    Derived from turns, like all else: when turns are forgotten it is to be made anew, or dropped.
+    It is derived from turns, so it must be recomputed or dropped when turns are forgotten.
     """
 
     mean: Vector | None = field(default=None, compare=False, repr=False)
-    seen: int = 0
+    seen: int = 0  # number of windows
 
     def to_text(self) -> str:
-        """The state as JSON, its vector as base64 of little-endian float32; equal states give equal text."""
+        """The state as JSON, with the vector as base64 of little-endian float32. Equal states give equal text."""
         mean = None if self.mean is None else base64.b64encode(self.mean.astype("<f4").tobytes()).decode()
         return json.dumps({"seen": self.seen, "mean": mean})
 
     @classmethod
-    def from_text(cls, text: str) -> "GateState":
-        """The state that `to_text` wrote. Raises InvalidInput for anything else."""
+    def from_text(cls, text: str) -> "NoveltyState":
+        """The state that `to_text` wrote. Raises InvalidInput for any other text."""
         try:
-            told = cast(Mapping[str, Any], json.loads(text))
-            seen, mean = told["seen"], told["mean"]
+            values = cast(Mapping[str, Any], json.loads(text))
+            seen, mean = values["seen"], values["mean"]
             vector = None if mean is None else np.frombuffer(base64.b64decode(mean, validate=True), "<f4")
         except (json.JSONDecodeError, KeyError, TypeError, ValueError, binascii.Error) as e:
-            raise InvalidInput(f"this is no gate state: {text!r:.80}. Start with GateState() instead.") from e
+            raise InvalidInput(
+                f"this is not a state of the novelty filter: {text!r:.80}. Start with NoveltyState()."
+            ) from e
         usable = vector is None or (vector.size > 0 and bool(np.isfinite(vector).all()))
         if type(seen) is not int or seen < 0 or not usable:
             raise InvalidInput(
-                f"this gate state has impossible values: {text!r:.80}. Start with GateState()."
+                f"this state of the novelty filter has invalid values: {text!r:.80}. Start with NoveltyState()."
             )
         return cls(mean=None if vector is None else vector.astype(np.float32), seen=seen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """What the gate looks at: a window in numbers."""
+class WindowFeatures:
+    """What the novelty filter needs to know of a window."""
 
-    entities: int  # named in the window and new to the namespace
+    entities: int  # number of mentioned entities that are new to the namespace
     tokens: int
     terms: tuple[str, ...] = ()
-    past: tuple[tuple[str, ...], ...] = ()  # the terms of the turns before it, newest first
+    past: tuple[tuple[str, ...], ...] = ()  # terms of the preceding turns, newest first
     vector: Vector | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """H(W) and what it is made of."""
+class NoveltyScore:
+    """H(W) and its components."""
 
-    score: float
+    score: float  # H
     novelty: float  # new entities per token
-    divergence: float  # 0: said before; 1: nothing in common with the recent past
+    divergence: float  # 0: a repetition; 1: nothing in common with the recent past
     by: Literal["vector", "terms"]
     passes: bool
 
 
 def preset_of(name: str) -> Preset:
-    """The gate of this name. Raises ConfigError naming those there are."""
+    """The preset with this name. Raises ConfigError for an unknown name."""
     if name not in PRESETS:
-        raise ConfigError(f"the gate is {name!r}; one of {', '.join(PRESETS)} is accepted.")
+        raise ConfigError(f"the novelty filter is {name!r}; give one of {', '.join(PRESETS)}.")
     return PRESETS[name]
 
 
-def judged(reading: Reading, state: GateState, preset: Preset) -> tuple[Judgement, GateState]:
-    """Whether a window says something new, and the state after it. What has no past is all new."""
-    novelty = min(1.0, reading.entities / max(1, reading.tokens))
-    divergence, by = _divergence(reading, state, preset.beta)
+def score_window(
+    features: WindowFeatures, state: NoveltyState, preset: Preset
+) -> tuple[NoveltyScore, NoveltyState]:
+    """The novelty score of a window and the state after it. The divergence of the first window is 1."""
+    novelty = min(1.0, features.entities / max(1, features.tokens))
+    divergence, by = _divergence(features, state, preset.beta)
     score = preset.alpha * novelty + (1 - preset.alpha) * divergence
     threshold = preset.threshold if by == "vector" else preset.threshold_by_terms
-    judgement = Judgement(score, novelty, divergence, by, score >= threshold)
-    return judgement, GateState(_moved(state.mean, reading.vector, preset.beta), state.seen + 1)
+    result = NoveltyScore(score, novelty, divergence, by, score >= threshold)
+    return result, NoveltyState(_updated_mean(state.mean, features.vector, preset.beta), state.seen + 1)
 
 
-def gated(draft: Draft, preset: Preset, before: str | None) -> Draft:
-    """The draft without notes and facts of the windows that say nothing new, and with what the gate remembers now.
+def filter_by_novelty(draft: Draft, preset: Preset, state_text: str | None) -> Draft:
+    """The draft without the notes and facts of windows that contain nothing new, and with the new state.
 
-    Their turns are skipped: who they mention counts, and they are searched. Windows are cut within what is remembered
-    together. `before` is the text of the state so far.
+    The turns of these windows are skipped: their mentions count, and they can be found by search. The turns of the draft
+    are divided into windows here. `state_text` is the previous state, as `to_text` wrote it.
     """
-    state = GateState.from_text(before) if before else GateState()
+    state = NoveltyState.from_text(state_text) if state_text else NoveltyState()
     reasons: dict[str, str] = {}
-    earlier = [turn.terms for turn in draft.window.before]
+    earlier = [turn.terms for turn in draft.window.preceding]
     for window in windows(draft.window.turns):
-        judgement, state = judged(_reading(draft, window.turns, earlier), state, preset)
+        result, state = score_window(_features(draft, window.turns, earlier), state, preset)
         earlier += [turn.terms for turn in window.turns]
-        if not judgement.passes:
-            reasons |= {turn.uid: f"nothing new ({judgement.score:.2f})" for turn in window.turns}
-    told = draft.extraction
+        if not result.passes:
+            reasons |= {turn.uid: f"nothing new ({result.score:.2f})" for turn in window.turns}
+    everything = draft.extraction
     extraction = replace(
-        told,
-        notes=tuple(note for note in told.notes if note.turn not in reasons),
-        facts=tuple(fact for fact in told.facts if fact.turn not in reasons),
-        aliases=tuple(same for same in told.aliases if same.turn not in reasons),
-        skipped={**reasons, **told.skipped},
+        everything,
+        notes=tuple(note for note in everything.notes if note.turn not in reasons),
+        facts=tuple(fact for fact in everything.facts if fact.turn not in reasons),
+        aliases=tuple(alias for alias in everything.aliases if alias.turn not in reasons),
+        skipped={**reasons, **everything.skipped},
     )
     notes = tuple(note for note in draft.notes if not reasons.keys() & set(note.turns))
-    revised = tuple(each for each in draft.revised if each.turn not in reasons)
-    return replace(draft, extraction=extraction, notes=notes, revised=revised, gate=state.to_text())
+    revisions = tuple(each for each in draft.revisions if each.turn not in reasons)
+    return replace(
+        draft, extraction=extraction, notes=notes, revisions=revisions, novelty_state=state.to_text()
+    )
 
 
-def _reading(draft: Draft, turns: Sequence[Turn], earlier: Sequence[str]) -> Reading:
-    """A window of a draft in numbers; `earlier` are the terms of the turns before it, oldest first."""
+def _features(draft: Draft, turns: Sequence[Turn], earlier: Sequence[str]) -> WindowFeatures:
+    """The features of a window of the draft. `earlier` are the terms of the preceding turns, oldest first."""
     uids = {turn.uid for turn in turns}
     named = {name_key(mention.name) for mention in draft.extraction.mentions if mention.turn in uids}
     vectors = [draft.passages[turn.uid] for turn in turns if turn.uid in draft.passages]
-    return Reading(
+    return WindowFeatures(
         entities=len(named - draft.window.entities.keys()),
         tokens=sum(estimated_tokens(turn.text) for turn in turns),
         terms=tuple(term for turn in turns for term in turn.terms.split()),
@@ -192,10 +195,10 @@ def _reading(draft: Draft, turns: Sequence[Turn], earlier: Sequence[str]) -> Rea
 
 
 def windows(turns: Sequence[Turn], tokens: int = TOKENS) -> Iterator[ExtractionWindow]:
-    """The extraction windows over turns that stand in order, session by session.
+    """Divide ordered turns into extraction windows, session by session.
 
-    Half of the tokens are fresh turns, each in exactly one window; the other half is what stands before them in
-    their session, as read-only context. A turn longer than that is a window by itself.
+    Half of the tokens of a window are new turns; each turn is new in exactly one window. The other half are the preceding
+    turns of the session, as read-only context. A turn that is longer than one half is a window by itself.
     """
     for _, group in groupby(turns, key=lambda turn: turn.session):
         session = list(group)
@@ -204,15 +207,15 @@ def windows(turns: Sequence[Turn], tokens: int = TOKENS) -> Iterator[ExtractionW
         while start < len(session):
             end = start + 1 + _fitting(sizes[start + 1 :], tokens // 2 - sizes[start])
             first = start - _fitting(sizes[:start][::-1], tokens // 2)
-            yield ExtractionWindow(turns=tuple(session[start:end]), before=tuple(session[first:start]))
+            yield ExtractionWindow(turns=tuple(session[start:end]), preceding=tuple(session[first:start]))
             start = end
 
 
 def divergence_by_terms(terms: Sequence[str], past: Sequence[Sequence[str]], beta: float = BETA) -> float:
-    """The share of distinct terms that the past does not have; 1 with no past. `past` is newest first."""
+    """The weighted share of distinct terms that the past does not contain; 1 without a past. `past` is newest first."""
     weights: dict[str, float] = {}
-    for age, said in enumerate(past[:_FAR]):
-        for term in said:
+    for age, earlier_terms in enumerate(past[:_MAX_AGE]):
+        for term in earlier_terms:
             weights.setdefault(term, (1 - beta) ** age)
     distinct = set(terms)
     if not distinct or not weights:
@@ -220,18 +223,20 @@ def divergence_by_terms(terms: Sequence[str], past: Sequence[Sequence[str]], bet
     return 1.0 - sum(weights.get(term, 0.0) for term in distinct) / len(distinct)
 
 
-def _divergence(reading: Reading, state: GateState, beta: float) -> tuple[float, Literal["vector", "terms"]]:
-    vector, mean = reading.vector, state.mean
+def _divergence(
+    features: WindowFeatures, state: NoveltyState, beta: float
+) -> tuple[float, Literal["vector", "terms"]]:
+    vector, mean = features.vector, state.mean
     if vector is None:
-        return divergence_by_terms(reading.terms, reading.past, beta), "terms"
+        return divergence_by_terms(features.terms, features.past, beta), "terms"
     if mean is None or mean.shape != vector.shape:
         return 1.0, "vector"
     length = float(np.linalg.norm(mean) * np.linalg.norm(vector))
     return (1.0 - max(0.0, float(mean @ vector)) / length if length else 1.0), "vector"
 
 
-def _moved(mean: Vector | None, vector: Vector | None, beta: float) -> Vector | None:
-    """The exponential mean after a window. One of another model's size begins anew."""
+def _updated_mean(mean: Vector | None, vector: Vector | None, beta: float) -> Vector | None:
+    """The exponential mean after a window. It starts again if the embedding dimension has changed."""
     if vector is None:
         return mean
     if mean is None or mean.shape != vector.shape:
@@ -239,10 +244,10 @@ def _moved(mean: Vector | None, vector: Vector | None, beta: float) -> Vector | 
     return (np.float32(1 - beta) * mean + np.float32(beta) * vector).astype(np.float32)
 
 
-def _fitting(sizes: Sequence[int], room: int) -> int:
-    """How many of the first sizes fit into the room."""
+def _fitting(sizes: Sequence[int], limit: int) -> int:
+    """The number of leading sizes whose sum is at most `limit`."""
     for count, size in enumerate(sizes):
-        room -= size
-        if room < 0:
+        limit -= size
+        if limit < 0:
             return count
     return len(sizes)

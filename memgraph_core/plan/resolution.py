@@ -1,6 +1,7 @@
-"""Names → entities: exact key first, then another form of the same name, then a new entity. Never by similarity.
+"""Entity resolution: names → entities.
 
-Two processes that meet a new name at once give it the same uid, so no entity is made twice.
+A name is resolved by its exact key, then by another form of the same name, else to a new entity; never by similarity.
+The uid of a new entity depends on its name only, so that concurrent processes do not create two.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,158 +15,164 @@ from memgraph_core.records.graph import Entity, Name, uid_of
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.plan import Merge, PlanningSnapshot
 
-# What a name cannot mean at once: somebody, and a place or a firm. Other types are told apart too badly.
-_APART = (frozenset(("Person", "Place")), frozenset(("Person", "Organization")))
+# Pairs of types that one entity cannot have. Other types are not distinguished reliably enough.
+_INCOMPATIBLE = (frozenset(("Person", "Place")), frozenset(("Person", "Organization")))
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """Whom the names of a draft mean."""
+    """The entities of the names in a draft."""
 
     by_key: Mapping[str, str]  # name key → entity uid
-    entities: tuple[Entity, ...]  # new ones, and known ones whose type becomes clear; by uid
+    entities: tuple[Entity, ...]  # new ones, and stored ones that get a type; by uid
     names: tuple[Name, ...]  # new names, by key and entity
-    merges: tuple[Merge, ...] = ()  # of entities that a turn tells to be the same, as they were told
+    merges: tuple[
+        Merge, ...
+    ] = ()  # entities that a turn states to be the same, in the order of the statements
 
     def uid(self, name: str) -> str:
-        """The entity that a name of the draft means."""
+        """The uid of the entity with this name."""
         return self.by_key[name_key(name)]
 
 
-def resolve(draft: Draft, known: PlanningSnapshot) -> Resolved:
-    """Every name of the draft with its entity.
+def resolve(draft: Draft, snapshot: PlanningSnapshot) -> Resolved:
+    """Resolve every name of the draft.
 
-    A name that means several entities means the one most spoken of whose type fits. The longest written form
-    names a new entity, so that "AT&T" does not become "at&t" because of who wrote first. What the draft says
-    somebody is also called ("my sister Clara") becomes a further name; if it means somebody already, the two are
-    merged, where nothing speaks against it.
+    A name shared by several entities means the one with the most mentions whose type fits. A new entity gets the longest
+    written form of its name, so that "AT&T" does not become "at&t" because that was written first. An alias in the draft
+    ("my sister Clara") becomes a further name. If it already belongs to another entity, the two are merged unless
+    something contradicts that.
     """
-    resolving = _Resolving(draft.namespace, known.entities, known.kept_apart, _types(draft))
-    written = _written(draft)
+    resolver = _Resolver(draft.namespace, snapshot.entities, snapshot.kept_apart, _types(draft))
+    written = _written_forms(draft)
     for key in sorted(
         written, key=lambda key: (-len(written[key]), key)
-    ):  # forms after what they are forms of
-        resolving.take(key, written[key])
-    for same in draft.extraction.aliases:
-        resolving.also_called(same)
+    ):  # a short form comes after its long form
+        resolver.resolve(key, written[key])
+    for alias in draft.extraction.aliases:
+        resolver.add_alias(alias)
     return Resolved(
-        resolving.by_key,
-        tuple(sorted(resolving.entities.values(), key=lambda e: e.uid)),
-        tuple(sorted(resolving.names.values(), key=lambda n: (n.key, n.entity))),
-        tuple(resolving.merges.values()),
+        resolver.by_key,
+        tuple(sorted(resolver.entities.values(), key=lambda e: e.uid)),
+        tuple(sorted(resolver.names.values(), key=lambda n: (n.key, n.entity))),
+        tuple(resolver.merges.values()),
     )
 
 
 @dataclass(slots=True)
-class _Resolving:
-    """Names as they are taken in, one after the other."""
+class _Resolver:
+    """Resolves names one after the other."""
 
     namespace: str
-    known: Mapping[str, Sequence[Entity]]
-    apart: Collection[frozenset[str]]  # who are two, by the word of people
-    types: Mapping[str, EntityType]
+    stored: Mapping[str, Sequence[Entity]]  # name key → stored entities, most mentioned first
+    kept_apart: Collection[frozenset[str]]  # pairs of uids that a person declared to be different
+    types: Mapping[str, EntityType]  # name key → type in the draft
     by_key: dict[str, str] = field(default_factory=dict[str, str])
-    entities: dict[str, Entity] = field(default_factory=dict[str, Entity])  # uid → new, or of a new type
-    names: dict[str, Name] = field(
-        default_factory=dict[str, Name]
-    )  # key → new name; of one that others bear too, key and bearer
+    entities: dict[str, Entity] = field(default_factory=dict[str, Entity])  # uid → new, or with a new type
+    # Key → new name. A shared alias is stored under its key and the uid of the entity.
+    names: dict[str, Name] = field(default_factory=dict[str, Name])
     forms: dict[str, Entity] = field(default_factory=dict[str, Entity])  # key of another form → new entity
     merges: dict[str, Merge] = field(default_factory=dict[str, Merge])  # uid of the alias → merge
 
-    def take(self, key: str, text: str) -> None:
+    def resolve(self, key: str, text: str) -> None:
+        """Resolve a name to a stored or a new entity."""
         type_ = self.types.get(key)
-        entity = self._meant(key, text, type_)
+        entity = self._find(key, text, type_)
         if entity is None:
-            self._make(key, text, type_)
+            self._create(key, text, type_)
             return
         self.by_key[key] = entity.uid
-        if not self.known.get(key) and key not in self.names:
+        if not self.stored.get(key) and key not in self.names:
             self.names[key] = Name(key, text, entity.uid)
         if type_ is not None and entity.type == "Thing" and type_ != "Thing":
             self.entities[entity.uid] = Entity(uid=entity.uid, name=entity.name, type=type_)
 
-    def also_called(self, same: ExtractedAlias) -> None:
-        """Give somebody a further name; if somebody is known by that name alone, merge the two. In doubt, neither.
+    def add_alias(self, alias: ExtractedAlias) -> None:
+        """Give an entity a further name, or merge it with the entity that has only this name.
 
-        Who has a name already is not merged away by it: of "my sister Clara" and "my sister Bea" there are two.
+        In doubt, nothing is done. An entity with a proper name of its own is not merged because of an alias: "my sister
+        Clara" and "my sister Bea" are two.
         """
-        key, uid = name_key(same.alias), self.by_key.get(name_key(same.name))
+        key, uid = name_key(alias.alias), self.by_key.get(name_key(alias.name))
         if uid is None or not key:
             return
-        if not self.known.get(key) and key not in self.by_key:
-            self.names[key] = Name(key, same.alias, uid)
+        if not self.stored.get(key) and key not in self.by_key:
+            self.names[key] = Name(key, alias.alias, uid)
             self.by_key[key] = uid
             return
-        if same.shared:
-            self._share(key, same.alias, uid)
+        if alias.shared:
+            self._add_shared_name(key, alias.alias, uid)
             return
-        into, alias = self._alone(same.name), self._alone(same.alias)
-        if into is None or alias is None or name_key(alias.name) != key:
+        into, merged = self._only_entity(alias.name), self._only_entity(alias.alias)
+        if into is None or merged is None or name_key(merged.name) != key:
             return
-        if self._can_merge(alias, into) and can_be_told_same(same.alias, same.name):
-            reason = f"told by turn {same.turn}"
-            self.merges[alias.uid] = Merge(alias=alias.uid, into=into.uid, reason=reason, turn=same.turn)
+        if self._can_merge(merged, into) and can_be_told_same(alias.alias, alias.name):
+            reason = f"stated by turn {alias.turn}"
+            self.merges[merged.uid] = Merge(alias=merged.uid, into=into.uid, reason=reason, turn=alias.turn)
 
-    def _share(self, key: str, called: str, uid: str) -> None:
-        """One more that is called so."""
-        bearers = {e.uid for e in self.known.get(key, ())} | {self.by_key.get(key)}
+    def _add_shared_name(self, key: str, text: str, uid: str) -> None:
+        bearers = {e.uid for e in self.stored.get(key, ())} | {self.by_key.get(key)}
         if uid not in bearers:
-            self.names[f"{key}\n{uid}"] = Name(key, called, uid)
+            self.names[f"{key}\n{uid}"] = Name(key, text, uid)
 
-    def _alone(self, name: str) -> Entity | None:
-        """The one entity that a name means, known or new; None if it means several."""
+    def _only_entity(self, name: str) -> Entity | None:
+        """The one entity with this name, stored or new; None if there are several."""
         key = name_key(name)
-        known = {e.uid: e for e in self.known.get(key, ())}
-        uid = self.by_key.get(key) or next(iter(known), None)
-        if uid is None or known.keys() - {uid}:
+        stored = {e.uid: e for e in self.stored.get(key, ())}
+        uid = self.by_key.get(key) or next(iter(stored), None)
+        if uid is None or stored.keys() - {uid}:
             return None
-        return self.entities.get(uid) or known.get(uid) or self._known_by_uid(uid)
+        return self.entities.get(uid) or stored.get(uid) or self._stored_by_uid(uid)
 
-    def _known_by_uid(self, uid: str) -> Entity | None:
-        return next((e for found in self.known.values() for e in found if e.uid == uid), None)
+    def _stored_by_uid(self, uid: str) -> Entity | None:
+        return next((e for found in self.stored.values() for e in found if e.uid == uid), None)
 
     def _can_merge(self, alias: Entity, into: Entity) -> bool:
-        """Whether they are two, neither merged in this draft, of types that one can have, and nobody said they are two."""
+        """Whether two entities may be merged: not merged in this draft, compatible types, not kept apart by a person."""
         merged = {uid for m in self.merges.values() for uid in (m.alias, m.into)}
         return (
             alias.uid != into.uid
             and alias.uid not in merged
             and into.uid not in self.merges
-            and frozenset((alias.type, into.type)) not in _APART
-            and frozenset((alias.uid, into.uid)) not in self.apart
+            and frozenset((alias.type, into.type)) not in _INCOMPATIBLE
+            and frozenset((alias.uid, into.uid)) not in self.kept_apart
         )
 
-    def _meant(self, key: str, text: str, type_: EntityType | None) -> Entity | None:
-        """Whom a name means that is known, or that is another form of a known or new one."""
-        if found := self.known.get(key):
-            return _fitting(found, type_)
+    def _find(self, key: str, text: str, type_: EntityType | None) -> Entity | None:
+        """The entity with this name, or with another form of it; None if there is none."""
+        if found := self.stored.get(key):
+            return _first_compatible(found, type_)
         if key in self.forms and can_be_same(self.forms[key].name, text):
             return self.forms[key]
         for form in other_forms(text):
-            same = [e for e in self.known.get(name_key(form), ()) if can_be_same(e.name, text)]
-            if entity := _fitting(same, type_):
+            same = [e for e in self.stored.get(name_key(form), ()) if can_be_same(e.name, text)]
+            if entity := _first_compatible(same, type_):
                 return entity
         return None
 
-    def _make(self, key: str, text: str, type_: EntityType | None) -> None:
-        parts = (key, type_) if self.known.get(key) else (key,)  # another one is called so
+    def _create(self, key: str, text: str, type_: EntityType | None) -> None:
+        parts = (
+            (key, type_) if self.stored.get(key) else (key,)
+        )  # the key is taken by an entity of another type
         entity = Entity(uid=uid_of(self.namespace, "entity", *parts), name=text, type=type_ or "Thing")
         self.entities[entity.uid] = entity
         self.by_key[key] = entity.uid
         self.names[key] = Name(key, text, entity.uid)
         for form in other_forms(text):
             form_key = name_key(form)
-            if not self.known.get(form_key) and form_key not in self.names:
+            if not self.stored.get(form_key) and form_key not in self.names:
                 self.forms[form_key] = entity
                 self.names[form_key] = Name(form_key, form, entity.uid)
 
 
-def _fitting(found: Iterable[Entity], type_: EntityType | None) -> Entity | None:
-    """The first that can be of the type."""
-    return next((e for e in found if type_ is None or frozenset((e.type, type_)) not in _APART), None)
+def _first_compatible(entities: Iterable[Entity], type_: EntityType | None) -> Entity | None:
+    """The first entity that can have the type."""
+    compatible = (e for e in entities if type_ is None or frozenset((e.type, type_)) not in _INCOMPATIBLE)
+    return next(compatible, None)
 
 
 def _types(draft: Draft) -> dict[str, EntityType]:
+    """Name key → type, as the draft gives it. A speaker is a person."""
     types: dict[str, EntityType] = {name_key(t.speaker): "Person" for t in draft.window.turns if t.speaker}
     for fact in draft.extraction.facts:
         if fact.object_type:
@@ -173,14 +180,14 @@ def _types(draft: Draft) -> dict[str, EntityType]:
     for mention in draft.extraction.mentions:
         if mention.type:
             types.setdefault(name_key(mention.name), mention.type)
-    for same in draft.extraction.aliases:
-        if not same.shared and types.get(name_key(same.alias)) == "Person":
-            types.setdefault(name_key(same.name), "Person")
+    for alias in draft.extraction.aliases:
+        if not alias.shared and types.get(name_key(alias.alias)) == "Person":
+            types.setdefault(name_key(alias.name), "Person")
     return types
 
 
-def _written(draft: Draft) -> dict[str, str]:
-    """Name key → how it is written, of every name in the draft that has a key."""
+def _written_forms(draft: Draft) -> dict[str, str]:
+    """Name key → the longest written form, for every name in the draft that has a key."""
     written: dict[str, str] = {}
     for name in names_in(draft):
         if key := name_key(name):

@@ -150,13 +150,13 @@ def _reopened(
     )
     never = datetime.fromisoformat(str(until))
     closing = Invalidation(
-        fact=wrong or "", holds_until=never, retired_at=at, reason=reason, by=fact, corrects=True
+        fact=wrong or "", holds_until=never, retired_at=at, reason=reason, superseded_by=fact, corrects=True
     )
     return WritePlan(
         space=known.space,
         version=known.version,
         at=at,
-        withdrawals=(InvalidationWithdrawal(fact=fact, by=by, turn=turn),),
+        withdrawals=(InvalidationWithdrawal(fact=fact, superseded_by=by, turn=turn),),
         invalidations=(closing,) if wrong else (),
         changes=(record,),
     )
@@ -179,13 +179,19 @@ def _closed_again(
         after=json.dumps({"fact": fact, "holds_until": until}),
     )
     closing = Invalidation(
-        fact=fact, holds_until=datetime.fromisoformat(until), retired_at=at, reason=reason, by=by, turn=turn, corrects=corrects
-    )  # fmt: skip
+        fact=fact,
+        holds_until=datetime.fromisoformat(until),
+        retired_at=at,
+        reason=reason,
+        superseded_by=by,
+        turn=turn,
+        corrects=corrects,
+    )
     return WritePlan(
         space=known.space,
         version=known.version,
         at=at,
-        withdrawals=(InvalidationWithdrawal(fact=by or "", by=fact),) if corrects else (),
+        withdrawals=(InvalidationWithdrawal(fact=by or "", superseded_by=fact),) if corrects else (),
         invalidations=(closing,),
         changes=(record,),
     )

@@ -1,4 +1,4 @@
-"""When facts begin, and whether two beginnings may be one: words tell times as coarsely as people remember them."""
+"""The start of facts, and comparisons of starts that a text gives only coarsely ("last month")."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,48 +13,51 @@ _LENGTHS = {
     "hour": timedelta(hours=1),
     "minute": timedelta(minutes=1),
 }
-_MOMENT = timedelta(microseconds=1)  # the least that one may be after another
-_LAST_YEAR = 9998  # whose following year is one that dates have
+_MOMENT = timedelta(microseconds=1)  # resolution of stored times
+_LAST_YEAR = 9998  # the last year that has a following year
 
 
-def begins(fact: Fact) -> datetime:
-    """Since when it holds, for comparison: one without a time since it was learnt."""
+def start_of(fact: Fact) -> datetime:
+    """The start of the fact, for comparisons; without one, the time when it was recorded."""
     return fact.holds_from or fact.recorded_at or EARLIEST
 
 
-def spans(fact: Fact, moment: datetime) -> bool:
-    """Whether the moment lies between the fact's beginning and its end, as far as known."""
-    return begins(fact) <= moment and (fact.holds_until is None or moment < fact.holds_until)
+def holds_at(fact: Fact, moment: datetime) -> bool:
+    """Whether the moment is in the fact's valid time, as far as is known."""
+    return start_of(fact) <= moment and (fact.holds_until is None or moment < fact.holds_until)
 
 
 def same_start(one: Fact, other: Fact) -> bool:
-    """Whether the words of two facts may mean the same beginning: the one lies in what the other leaves open."""
-    earlier, later = sorted((one, other), key=begins)
-    return begins(later) < _open_until(earlier) or begins(later) == begins(earlier)
+    """Whether two facts may have the same start: one start is within the precision of the other."""
+    earlier, later = sorted((one, other), key=start_of)
+    return start_of(later) < _latest_start(earlier) or start_of(later) == start_of(earlier)
 
 
-def placed_among(fact: Fact, told: Sequence[Fact], said_at: datetime) -> Fact:
-    """The fact with its beginning where it can be, of those that a coarse word leaves open ("last month").
+def refine_start(fact: Fact, related: Sequence[Fact], said_at: datetime) -> Fact:
+    """The fact with its start placed within the time that a coarse expression ("last month") allows.
 
-    What was said to hold on a day of that time held until then at least: what is told since began after it, on the next day
-    if there is one. What is told again keeps the beginning that it has. `told` is of the same subject and relation, in the
-    order of its beginnings.
+    If another fact was said to hold on a day of that time, it held at least until then. The new fact then starts on the
+    following day, or directly after it if the following day is too late. If the fact was stated before with the same
+    precision, its start is kept. `related` are the facts of the same subject and relation, by start.
     """
-    start, end = begins(fact), min(_open_until(fact), said_at)
-    again = [f for f in told if f.object == fact.object and f.grain == fact.grain and start < begins(f) < end]
-    if again:
-        return replace(fact, holds_from=begins(again[-1]))
-    held = [f for f in told if f.object != fact.object and f.grain is None and f.holds_until is None]
-    last = max((begins(f) for f in held if f.trust != "inferred" and start <= begins(f) < end), default=None)
+    start, end = start_of(fact), min(_latest_start(fact), said_at)
+    same = [
+        f for f in related if f.object == fact.object and f.grain == fact.grain and start < start_of(f) < end
+    ]
+    if same:
+        return replace(fact, holds_from=start_of(same[-1]))
+    others = [f for f in related if f.object != fact.object and f.grain is None and f.holds_until is None]
+    starts = (start_of(f) for f in others if f.trust != "inferred")
+    last = max((moment for moment in starts if start <= moment < end), default=None)
     if last is None:
         return fact
-    morrow = last.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
-    return replace(fact, holds_from=morrow if morrow < end else last + _MOMENT)
+    next_day = last.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    return replace(fact, holds_from=next_day if next_day < end else last + _MOMENT)
 
 
-def _open_until(fact: Fact) -> datetime:
-    """The first moment that is not meant by the words of its beginning any more: of "in June" the first of July."""
-    start = begins(fact)
+def _latest_start(fact: Fact) -> datetime:
+    """The end (exclusive) of the time that the text gives as the start: of "in June" the first of July."""
+    start = start_of(fact)
     if fact.grain == "year":
         return start.replace(year=min(start.year, _LAST_YEAR) + 1, month=1, day=1)
     if fact.grain == "month":

@@ -23,14 +23,14 @@ def window_of(logged: AppendResult) -> ExtractionWindow:
     fresh = tuple(t for t in logged.turns if t.state == "pending")
     first = {t.session: _place(t) for t in sorted(fresh, key=_place, reverse=True)}
     done = [t for t in logged.turns if t.state != "pending"]
-    before = [t for t in (*logged.before, *done) if t.session in first and _place(t) < first[t.session]]
+    before = [t for t in (*logged.preceding, *done) if t.session in first and _place(t) < first[t.session]]
     return _window(fresh, before, logged)
 
 
 def window_for(part: Part, logged: AppendResult, tokens: int) -> ExtractionWindow:
     """These turns of one session as a window of about so many tokens, whose older half has been read before."""
     first = part[0]
-    there = {t.uid: t for t in (*logged.before, *logged.turns)}.values()
+    there = {t.uid: t for t in (*logged.preceding, *logged.turns)}.values()
     before = [t for t in there if t.session == first.session and _place(t) < _place(first)]
     return _window(part, _last(before, tokens // 2), logged)
 
@@ -39,17 +39,17 @@ def _window(turns: Part, before: Iterable[Turn], logged: AppendResult) -> Extrac
     ordered = sorted({t.uid: t for t in before}.values(), key=lambda t: (t.session, _place(t), t.uid))
     return ExtractionWindow(
         turns=turns,
-        before=tuple(ordered),
+        preceding=tuple(ordered),
         entities=logged.entities,
         candidates=logged.candidates,
-        spent=logged.spent,
+        call_totals=logged.call_totals,
     )
 
 
 def waiting_in(logged: AppendResult) -> list[Part]:
     """The pending turns of the sessions that turns were given of, as far as the log told, each session by itself."""
     sessions: dict[str, dict[str, Turn]] = {turn.session: {} for turn in logged.turns}
-    for turn in (*logged.before, *logged.turns):
+    for turn in (*logged.preceding, *logged.turns):
         if turn.state == "pending":
             sessions[turn.session][turn.uid] = turn
     return [tuple(sorted(turns.values(), key=_place)) for turns in sessions.values() if turns]
@@ -91,13 +91,13 @@ def all_parts(turns: Part, tokens: int) -> list[Part]:
 
 def windows_of(page: ExtractionWindow, tokens: int) -> list[ExtractionWindow]:
     """The windows of a page of the log, in its order; those of a session follow each other."""
-    there = (*page.before, *page.turns)
+    there = (*page.preceding, *page.turns)
     windows: list[ExtractionWindow] = []
     for part in in_log_order(p for session in by_session(page.turns) for p in all_parts(session, tokens)):
         first = part[0]
         before = [t for t in there if t.session == first.session and _place(t) < _place(first)]
         ordered = sorted(_last(before, tokens // 2), key=lambda t: (_place(t), t.uid))
-        windows.append(replace(page, turns=part, before=tuple(ordered)))
+        windows.append(replace(page, turns=part, preceding=tuple(ordered)))
     return windows
 
 
@@ -117,7 +117,7 @@ def joined(extractions: Sequence[Extraction], name: str) -> Extraction:
         links=tuple(link for e in extractions for link in e.links),
         improvements=tuple({each.note: each for e in extractions for each in e.improvements}.values()),
         calls=tuple(call for e in extractions for call in e.calls),
-        jointly=any(e.jointly for e in extractions),
+        whole_window=any(e.whole_window for e in extractions),
     )
 
 
@@ -129,7 +129,7 @@ def continued_by(window: ExtractionWindow) -> tuple[str, ...]:
         if turn.speaker
         for back in range(1, BACK + 1)
     }
-    return tuple(t.uid for t in window.before if (t.session, t.speaker, t.position or 0) in places)
+    return tuple(t.uid for t in window.preceding if (t.session, t.speaker, t.position or 0) in places)
 
 
 def is_idle(turns: Part, idle: float, now: datetime) -> bool:
@@ -149,7 +149,7 @@ def size_of(turn: Turn) -> int:
 
 def with_spent(window: ExtractionWindow, calls: int) -> ExtractionWindow:
     """The window with so many calls counted as spent, that others of its group are about to make."""
-    return replace(window, spent=replace(window.spent, calls=window.spent.calls + calls))
+    return replace(window, call_totals=replace(window.call_totals, calls=window.call_totals.calls + calls))
 
 
 def _last(turns: Sequence[Turn], tokens: int) -> list[Turn]:

@@ -18,7 +18,7 @@ from memgraph_core.quality.expectations import (
 )
 from memgraph_core.records.graph import Change, Fact, Note
 from memgraph_core.records.inspect import EntityQuery, NamedFact, StreamItem
-from memgraph_core.records.search import EVERYTHING, Context, Hit, Knowledge
+from memgraph_core.records.search import UNLIMITED, Context, Hit, Knowledge
 from memgraph_core.store.contract import Store
 
 _MIDNIGHT = "T00:00:00+00:00"
@@ -86,7 +86,7 @@ def _fact(memory: _Asked, expected: ExpectedFact, now: datetime) -> Checked:
     subject, relation, wanted = parts_of(expected.fact)
     moment = expected.as_of or now
     told = [fact for fact in _facts_of(memory, subject) if fact.type == relation]
-    holding = [fact for fact in told if fact.holds(moment) and not fact.corrected]
+    holding = [fact for fact in told if fact.holds(moment) and not fact.never_held]
     right = [fact for fact in told if fact.object in _meant(memory, wanted)]
     unwanted = {uid for name in expected.unlike for uid in _meant(memory, name)}
     wrong = [fact for fact in holding if fact.object in unwanted]
@@ -107,13 +107,13 @@ def _fact(memory: _Asked, expected: ExpectedFact, now: datetime) -> Checked:
 
 def _meant(memory: _Asked, name: str) -> frozenset[str]:
     """Whom a name means: the uids of all who are called so."""
-    query = EntityQuery(keys=(name_key(name),), limit=EVERYTHING)
+    query = EntityQuery(name_keys=(name_key(name),), limit=UNLIMITED)
     return frozenset(entity.uid for entity in memory.store.entities(query))
 
 
 def _facts_of(memory: _Asked, name: str) -> list[Fact]:
     meant = sorted(_meant(memory, name))
-    return [fact for uid in meant for fact in memory.store.facts(uid, EVERYTHING) if fact.subject == uid]
+    return [fact for uid in meant for fact in memory.store.facts(uid, UNLIMITED) if fact.subject == uid]
 
 
 def _told(memory: _Asked, facts: Sequence[Fact]) -> str:
@@ -121,7 +121,7 @@ def _told(memory: _Asked, facts: Sequence[Fact]) -> str:
 
 
 def _span(fact: Fact) -> str:
-    if fact.corrected:
+    if fact.never_held:
         return " (corrected: it never held)"
     ends = (("from", fact.holds_from), ("until", fact.holds_until))
     told = ", ".join(f"{word} {_day(moment)}" for word, moment in ends if moment)
@@ -141,7 +141,7 @@ def _turns_of(memory: _Asked, facts: Sequence[Fact]) -> tuple[str, ...]:
 def _changes_of(memory: _Asked, facts: Sequence[Fact]) -> tuple[str, ...]:
     """What was decided about these facts, or on their behalf, newest first."""
     uids = [fact.uid for fact in facts]
-    decided = memory.changes(limit=EVERYTHING) if uids else ()
+    decided = memory.changes(limit=UNLIMITED) if uids else ()
     return tuple(change.uid for change in decided if any(uid in change.before + change.after for uid in uids))
 
 
@@ -204,7 +204,7 @@ def _known(expected: ExpectedAnswer, knowledge: Knowledge) -> Checked:
 
 def _nothing(memory: _Asked, name: str, now: datetime) -> Checked:
     """Neither an entity that a fact or a turn speaks of, nor a turn that says the name."""
-    facts = [fact for uid in sorted(_meant(memory, name)) for fact in memory.store.facts(uid, EVERYTHING)]
+    facts = [fact for uid in sorted(_meant(memory, name)) for fact in memory.store.facts(uid, UNLIMITED)]
     mentions = [item.turn for item in memory.stream(entity=name)]
     saying = [hit for hit in memory.search(name, now=now) if _says(hit.text, name)]
     turns = dict.fromkeys(

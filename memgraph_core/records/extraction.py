@@ -1,35 +1,36 @@
-"""What an extractor reads and what it returns."""
+"""The input and the output of an extractor."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from memgraph_core.records.graph import Call, Entity, Note, Turn
-from memgraph_core.records.kinds import EntityType, Grain, LinkReason, MentionHow, NoteKind
+from memgraph_core.records.kinds import EntityType, Grain, LinkReason, MentionKind, NoteKind
 from memgraph_core.records.log import CallTotals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractionWindow:
-    """What an extractor reads: new turns, with earlier ones as read-only context.
+    """The turns given to an extractor together: new turns, and earlier ones as read-only context.
 
-    `candidates` are older notes that it may tie new ones to, and improve. No word that only they hold may come into
-    what it says of the new turns: else forgetting them would not be provable.
+    `candidates` are older notes that the extractor may link to new notes, and improve. A word that occurs only in a
+    candidate must not get into an extracted item: after the candidate is forgotten, the word would remain.
     """
 
-    turns: tuple[Turn, ...]
-    before: tuple[Turn, ...] = ()
+    turns: tuple[Turn, ...]  # to be extracted
+    preceding: tuple[Turn, ...] = ()  # context
+    # Name key → entities with that name.
     entities: Mapping[str, tuple[Entity, ...]] = field(default_factory=dict[str, tuple[Entity, ...]])
     candidates: tuple[Note, ...] = ()
-    spent: CallTotals = field(default_factory=CallTotals)
+    call_totals: CallTotals = field(default_factory=CallTotals)  # of the namespace so far, for the budget
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractedNote:
-    """A statement drawn from a turn. `about` names entities as they will be resolved, with a role."""
+    """A statement extracted from a turn. Entities are given by name; they are resolved later."""
 
-    turn: str
-    ordinal: int  # place among the notes of its turn, from 0
+    turn: str  # uid
+    ordinal: int  # position among the notes of its turn, from 0
     text: str
     context: str = ""
     keywords: tuple[str, ...] = ()
@@ -45,70 +46,70 @@ class ExtractedNote:
     recurs: str | None = None
     about: tuple[tuple[str, str], ...] = ()  # (name, role)
     extractor: str = (
-        ""  # whose words these are, where not those of the extraction's: of the rules within a model's
+        ""  # set if it is not the extractor of the whole extraction (rules within a model's window)
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractedMention:
-    """A turn names somebody or something; None for a type that the text does not tell."""
+    """A turn mentions an entity."""
 
-    turn: str
+    turn: str  # uid
     name: str
-    type: EntityType | None = None
-    how: MentionHow = "named"
+    type: EntityType | None = None  # None: the text does not show the type
+    how: MentionKind = "named"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractedFact:
-    """Subject, relation, object as a note states them, by name."""
+    """Subject, relation and object of a statement."""
 
-    turn: str
-    ordinal: int  # of the note that states it
-    subject: str
-    type: str
-    object: str
+    turn: str  # uid
+    ordinal: int  # of the note that states the fact
+    subject: str  # name
+    type: str  # relation type
+    object: str  # name
     text: str
     object_type: EntityType | None = None
     holds_from: datetime | None = None
     holds_until: datetime | None = None
     grain: Grain | None = None
-    ended: bool = False  # the text says that it holds no longer: "used to", "no longer"
-    denied: bool = False  # the text says that it does not hold: what is known ends by it, nothing begins
+    ended: bool = False  # the text says that the fact no longer holds: "used to", "no longer"
+    denied: bool = False  # the text says that the fact does not hold: it ends a stored fact and begins none
     confidence: float = 0.7
-    is_new: bool = False  # of another one of the subject's name: it ends nothing
+    is_new: bool = False  # the subject is another thing of the same name ("a meeting"): supersedes nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractedAlias:
-    """A turn tells that somebody has two names: `Clara`, whom it calls `Ada's sister`."""
+    """A turn gives two names for one entity, for example `Clara` and `Ada's sister`."""
 
-    turn: str
+    turn: str  # uid
     name: str
     alias: str
-    shared: bool = False  # others may be called so too: "the meeting" means several, one after the other
+    shared: bool = False  # the alias may mean several entities over time, as "the meeting" does
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractedLink:
-    """A note of a turn is tied to a candidate (its uid), or to another new note (its turn and ordinal)."""
+    """A link from a new note to a candidate or to another new note."""
 
-    turn: str
-    ordinal: int
-    to: str | tuple[str, int]
+    turn: str  # uid
+    ordinal: int  # of the note that the link starts from
+    to: str | tuple[str, int]  # uid of a candidate, or turn and ordinal of a new note
     reason: LinkReason
     weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteImprovement:
-    """A candidate, better understood through a new turn: what it says stays, what surrounds it is improved.
+    """New context, keywords and tags for a candidate, because of a new turn. Its text does not change.
 
-    Its words are those of the candidate itself and of the window's turns.
+    Their words come from the candidate itself and from the turns of the window.
     """
 
-    note: str  # uid
-    turn: str  # uid of the new turn that led to it
+    note: str  # uid of the candidate
+    turn: str  # uid of the new turn
     context: str
     keywords: tuple[str, ...]
     tags: tuple[str, ...]
@@ -116,10 +117,10 @@ class NoteImprovement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """What one window says. Both extractors, rules and model, give this record.
+    """The result for one extraction window, from the rules or from a model.
 
-    `skipped` says of each turn without a note why it has none: it is searchable all the same. `jointly` tells that
-    any turn of the window, those before it too, may have shaped what is said of each: a model reads so, rules do not.
+    `whole_window` is True if every turn of the window, preceding ones included, may have influenced each item. A model
+    reads in this way; the rules do not.
     """
 
     extractor: str
@@ -127,8 +128,9 @@ class Extraction:
     mentions: tuple[ExtractedMention, ...] = ()
     facts: tuple[ExtractedFact, ...] = ()
     aliases: tuple[ExtractedAlias, ...] = ()
-    skipped: Mapping[str, str] = field(default_factory=dict[str, str])  # turn uid → reason
+    # Uid of a turn without notes → the reason. The turn can still be found by search.
+    skipped: Mapping[str, str] = field(default_factory=dict[str, str])
     links: tuple[ExtractedLink, ...] = ()
     improvements: tuple[NoteImprovement, ...] = ()
-    calls: tuple[Call, ...] = ()  # that it took, for the ledger
-    jointly: bool = False
+    calls: tuple[Call, ...] = ()  # model calls that were made, for the ledger
+    whole_window: bool = False

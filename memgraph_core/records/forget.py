@@ -1,4 +1,4 @@
-"""What to forget or correct, and what that removed."""
+"""Requests to forget or correct, and their results."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,7 @@ from memgraph_core.records.graph import Change, Correction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """What to forget: exactly one of these is given. An entity stands for every turn that mentions it
-    or was spoken by it.
-    """
+    """What to forget. Exactly one field is set. An entity selects every turn that mentions it or was spoken by it."""
 
     turns: tuple[str, ...] = ()
     session: str | None = None
@@ -20,44 +18,44 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetainedRecord:
-    """A note or a fact that lost a source and stays, because others support it."""
+    """A note or fact that lost a source turn but still has others."""
 
     uid: str
-    turns: tuple[str, ...]  # uids of the turns that it still comes from, sorted
+    turns: tuple[str, ...]  # uids of the remaining source turns, sorted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """What was removed, and what could not be because other turns support it: uids, sorted.
+    """What was removed, and what was kept because other turns support it. All uids are sorted.
 
-    Turns that stood shortly after a forgotten one may have been read together with it: they stay, but what
-    was derived from them is removed, told as the rest, and they are `pending`.
+    Turns shortly after a forgotten one may have been extracted together with it. They are kept, but their derived
+    records are removed and listed here, and the turns become `pending`.
     """
 
     turns: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()
-    kept_notes: tuple[RetainedRecord, ...] = ()  # notes that lost a source but have others
+    kept_notes: tuple[RetainedRecord, ...] = ()
     kept_facts: tuple[RetainedRecord, ...] = ()
-    restored_facts: tuple[str, ...] = ()  # that hold again because nothing that superseded them is left
-    pending: tuple[str, ...] = ()  # turns that stay and wait to be derived again, without what is gone
+    restored_facts: tuple[str, ...] = ()  # facts that hold again because nothing supersedes them any more
+    pending: tuple[str, ...] = ()  # turns that are kept and must be extracted again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnCorrection:
-    """A person puts the words of a turn right. `correction.before` is what it must read until then."""
+    """A person replaces the text of a turn. The store refuses if its present text is not `correction.before`."""
 
     turn: str  # uid
-    text: str  # that is read from now on
-    terms: str  # what full text finds it by from now on
+    text: str  # the new text
+    terms: str  # full-text terms of the new text
     correction: Correction
     change: Change
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionResult:
-    """The turn reads as corrected. What was derived from it, and with it, is removed, to be derived again."""
+    """The outcome of a TurnCorrection."""
 
-    version: int
-    removed: Forgotten
+    version: int  # of the namespace afterwards
+    removed: Forgotten  # records derived from the turn or together with it; they are derived again

@@ -1,8 +1,8 @@
-"""The nouns of the graph: frozen records that every room speaks in.
+"""Nodes and edges of the graph, as frozen records.
 
-Nothing here knows a store, a model or a language. Records refuse impossible values at birth, so that no
-room behind them checks again. Times are aware datetimes in UTC; a half-open interval is written
-`holds_from`/`holds_until`. Vectors are unit-length float32 and take no part in equality.
+The records do not depend on a store, a model or a language. They reject invalid values when they are created, so that
+no other code checks again. Times are aware datetimes in UTC; intervals are half-open. Vectors are unit-length float32
+and are ignored by `==`.
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from memgraph_core.records.kinds import (
     EntityType,
     Grain,
     LinkReason,
-    MentionHow,
+    MentionKind,
     NoteKind,
     NoteState,
     Role,
@@ -46,15 +46,15 @@ def uid_of(*parts: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """A person put the words of a turn right: another text is read from then on. What it replaced is kept here.
+    """A person replaced the text of a turn. The former text is kept here, as part of the turn.
 
-    It lies with the turn, and goes with it; the change that tells of it has no words.
+    It is deleted with the turn. The Change record of the correction contains no memory text.
     """
 
-    change: str  # uid
+    change: str  # uid of the Change
     at: datetime
-    before: str  # the text of the turn until then
-    note: str | None = None  # uid of the note that was meant; None: the whole turn
+    before: str  # the text that was replaced
+    note: str | None = None  # uid of the note that was corrected; None: the whole turn
     reason: str = ""
 
     def __post_init__(self) -> None:
@@ -63,9 +63,9 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One utterance of one speaker at one time, verbatim; also one chunk of a document.
+    """One utterance of one speaker, verbatim, or one chunk of a document.
 
-    `text` is what is read; where a person put it right, `said` is what was said.
+    `text` is the current text. After a correction, `original_text` is what was said.
     """
 
     uid: str
@@ -73,15 +73,15 @@ class Turn:
     text: str
     speaker: str | None = None
     role: Role = "user"
-    said_at: datetime | None = None  # unknown for documents and bare transcripts
-    position: int | None = None  # place in its session, from 0; None: the store gives the next
-    caption: str | None = None  # what a picture shared with the turn shows
+    said_at: datetime | None = None  # None for documents and plain transcripts
+    position: int | None = None  # in its session, from 0; None: the store assigns the next one
+    caption: str | None = None  # description of a picture shared with the turn
     agent: str | None = None  # the program that wrote it
-    used: tuple[str, ...] = ()  # uids of the turns that it rests on, as the program tells
-    recorded_at: datetime | None = None  # when the engine learnt it
+    used: tuple[str, ...] = ()  # uids of the turns it is based on, as reported by the program
+    recorded_at: datetime | None = None  # when it was logged (transaction time)
     state: TurnState = "pending"
     corrections: tuple[Correction, ...] = ()  # oldest first
-    terms: str = field(default="", compare=False)  # for full text: tokens joined by blanks
+    terms: str = field(default="", compare=False)  # full-text tokens, separated by spaces
     vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
 
     def __post_init__(self) -> None:
@@ -95,75 +95,73 @@ class Turn:
         if self.caption is not None:
             checked_text(self.caption, f"turn {self.uid!r}: caption")
         if self.position is not None and not 0 <= self.position <= MAX_POSITION:
-            raise InvalidInput(
-                f"turn {self.uid!r}: position is {self.position}; 0 to {MAX_POSITION:,} is accepted."
-            )
+            raise InvalidInput(f"turn {self.uid!r}: position is {self.position}; give 0 to {MAX_POSITION:,}.")
         for name in ("said_at", "recorded_at"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, utc(value, f"turn {self.uid!r}: {name}"))
 
     @property
     def at(self) -> datetime | None:
-        """When it was said, else when it was recorded."""
+        """When it was said, or else when it was recorded."""
         return self.said_at or self.recorded_at
 
     @property
-    def said(self) -> str:
-        """Its words as they were said, whatever was put right since."""
+    def original_text(self) -> str:
+        """Its text before the first correction."""
         return self.corrections[0].before if self.corrections else self.text
 
     @property
-    def wordings(self) -> tuple[str, ...]:
-        """All texts that it had, the one that is read now last."""
+    def all_texts(self) -> tuple[str, ...]:
+        """Its former texts, oldest first, and the current one."""
         return (*(correction.before for correction in self.corrections), self.text)
 
     @property
     def corrected_at(self) -> datetime | None:
-        """Since when other words are read than were said; None where the words that were said are read."""
-        return self.corrections[-1].at if self.corrections and self.text != self.said else None
+        """When the current text was set, if it differs from the original text; else None."""
+        return self.corrections[-1].at if self.corrections and self.text != self.original_text else None
 
     @property
     def trust(self) -> Trust:
-        """How far its words may be believed, from its role."""
+        """How far it is believed, by its role."""
         return TRUST_OF_ROLE[self.role]
 
     @property
     def is_document(self) -> bool:
-        """Whether it is a chunk of a document, whose title is its session: nobody says it."""
+        """Whether it is a chunk of a document. The title of the document is its session."""
         return self.speaker is None and self.role in ("tool", "system", "web")
 
     @property
     def is_agent_generated(self) -> bool:
-        """Whether a program says it, or a page from outside: it counts nothing, states no fact, supports nothing.
+        """Whether an assistant or an external page wrote it. It then adds no count, no fact and no support.
 
-        What memory itself supplied may come back in it, in other words; and what it adds, nobody has said.
+        Its text may repeat what memory supplied to the program, and what it adds was not asserted by a person.
         """
         return self.trust in AGENT_GENERATED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """One statement that can be understood without the conversation it came from."""
+    """One statement that can be understood without its conversation."""
 
     uid: str
     text: str
-    turns: tuple[str, ...]  # uids of the turns it was drawn from, one or more
-    context: str = ""  # what was said just before, if that is needed to understand it
+    turns: tuple[str, ...]  # uids of its source turns, at least one
+    context: str = ""  # what was said just before, if it is needed to understand the note
     keywords: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     kind: NoteKind = "episodic"
     said_at: datetime | None = None
     recorded_at: datetime | None = None
-    holds_from: datetime | None = None  # the time it speaks of, half-open
+    holds_from: datetime | None = None  # valid time, half-open
     holds_until: datetime | None = None
     grain: Grain | None = None
-    recurs: str | None = None  # the rule of what happens again and again, as RRULE writes it (RFC 5545)
+    recurs: str | None = None  # recurrence as an RRULE (RFC 5545)
     state: NoteState = "active"
     trust: Trust = "said"
     confidence: float = 1.0
     verified: bool = False
     salience: float = 0.0
-    affect: str | None = None  # the feeling that a model reads in it, in one word
+    affect: str | None = None  # the expressed feeling in one word, from a model
     agent: str | None = None
     language: str = "en"
     extractor: str = "rules"
@@ -173,10 +171,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
-    """A person, place, organisation, event, work, thing or concept that turns speak of.
+    """A person, place, organisation, event, work, thing or concept that is mentioned in turns.
 
-    `mentions` counts the turns that name it, each once; `SPOKEN_BY` does not count. `Thing` doubles as
-    "type not known yet" and may become another type later; no other type changes by itself.
+    `mentions` is the number of turns that mention it; being their speaker does not count. `Thing` also means "type not
+    yet known" and may be replaced by another type; the engine changes no other type.
     """
 
     uid: str
@@ -185,48 +183,46 @@ class Entity:
     mentions: int = 0
     first_at: datetime | None = None
     last_at: datetime | None = None
-    relevance: float | None = None  # only in answers ordered by it
-    canonical: str | None = None  # uid of what it is merged into; only in answers about merged ones
+    relevance: float | None = None  # set only in lists ordered by relevance
+    canonical: str | None = None  # uid of the entity it is merged into; set only in lists of merged entities
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Subject, relation type, object: something that held or holds between two entities."""
+    """A relation that holds or held between two entities."""
 
     uid: str
     subject: str  # entity uid
-    type: str
+    type: str  # relation type, UPPER_SNAKE_CASE
     object: str  # entity uid
     text: str
-    notes: tuple[str, ...] = ()  # uids of the notes that say so
+    notes: tuple[str, ...] = ()  # uids of the notes that state it
     holds_from: datetime | None = None
-    holds_until: datetime | None = None  # None: as far as known it still holds
-    grain: Grain | None = None
+    holds_until: datetime | None = None  # None: no end is known
+    grain: Grain | None = None  # precision of holds_from
     recorded_at: datetime | None = None
-    retired_at: datetime | None = None  # when the engine stopped believing it
+    retired_at: datetime | None = None  # when its end was recorded
     trust: Trust = "said"
     confidence: float = 1.0
-    conflicts: tuple[
-        str, ...
-    ] = ()  # uids of facts that contradict it, where nothing tells which holds; sorted
+    conflicts: tuple[str, ...] = ()  # uids of facts in an undecided contradiction with it, sorted
 
     def __post_init__(self) -> None:
         checked_relation(self.type)
 
     @property
-    def corrected(self) -> bool:
-        """Whether it was told wrongly: it never held."""
+    def never_held(self) -> bool:
+        """Whether a correction showed that it was wrong from the start."""
         return self.holds_until is not None and self.holds_until <= (self.holds_from or EARLIEST)
 
     def holds(self, moment: datetime) -> bool:
-        """Whether it holds at a moment, as far as known: a plan does not hold yet, what ended no longer."""
+        """Whether it holds at a moment, as far as is known. A fact that begins later does not hold yet."""
         begun = self.holds_from is None or self.holds_from <= moment
         return begun and (self.holds_until is None or moment < self.holds_until)
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What an entity is called. `key` is normalised; one key may name several entities (homonyms)."""
+    """A name of an entity. `key` is normalised; several entities may share one key (homonyms)."""
 
     key: str
     text: str
@@ -235,7 +231,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class NameSource:
-    """A turn says a name, whomever it means: a name is known as long as a turn is left that says it."""
+    """A turn contains a name. A name is deleted when the last turn that contains it is forgotten."""
 
     key: str  # of the name
     turn: str  # uid
@@ -243,84 +239,84 @@ class NameSource:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A turn speaks of an entity, at a time: one row of the memory stream."""
+    """A turn mentions an entity (MENTIONS)."""
 
-    turn: str
-    entity: str
+    turn: str  # uid
+    entity: str  # uid
     at: datetime
-    how: MentionHow = "named"
+    how: MentionKind = "named"
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A note is about an entity, in a role: subject, object, topic."""
+    """A note is about an entity (ABOUT)."""
 
-    note: str
-    entity: str
-    role: str = "topic"
+    note: str  # uid
+    entity: str  # uid
+    role: str = "topic"  # subject, object, title, topic or speaker
 
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """A semantic edge between two notes. `by` says whether vectors or terms said so."""
+    """A semantic edge between two notes (SIMILAR)."""
 
-    a: str
-    b: str
+    a: str  # uid
+    b: str  # uid
     weight: float  # 0 to 1
-    by: Literal["vector", "terms"] = "vector"
+    by: Literal["vector", "terms"] = "vector"  # what was compared
 
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """A note that a program's note rests on: SUPPORTED_BY."""
+    """An agent-generated note is supported by another note (SUPPORTED_BY)."""
 
-    note: str  # of the program
-    by: str  # what somebody said, or a document holds
+    note: str  # uid of the agent-generated note
+    by: str  # uid of a note from a person or a document
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A named tie between two notes, read from `a` to `b`: `a` continues `b`, `a` is an exception to `b`."""
+    """A directed link between two notes (LINKED), such as `a` continues `b` or `a` is an exception to `b`."""
 
-    a: str
-    b: str
+    a: str  # uid
+    b: str  # uid
     reason: LinkReason
     weight: float = 1.0  # 0 to 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
-    """A state that a note has or had. Its words belong to the note and to the turn that caused it, and go with either."""
+    """A present or former state of a note. It is deleted with the note and with the turn that caused it."""
 
     note: str  # uid
-    number: int  # 0 is the note as it was derived; the highest is how it stands
+    number: int  # 0 is the original state, the highest number the present one
     text: str
     context: str = ""
     keywords: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     at: datetime | None = None
-    turn: str | None = None  # uid of the turn that led to it; None for the first
+    turn: str | None = None  # uid of the turn that caused it; None for the original state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One call of a model, as the ledger keeps it: numbers, no words of memory."""
+    """One call of a model, as recorded in the ledger. It contains no memory text."""
 
     uid: str
     at: datetime
     model: str
     kind: CallKind
     outcome: CallOutcome
-    turns: int  # that it was to read
+    turns: int  # number of turns in the request
     tokens_in: int = 0
     tokens_out: int = 0
     seconds: float = 0.0
-    cost: float = 0.0  # in the currency of the prices that are set; 0 without prices
+    cost: float = 0.0  # in the currency of the configured prices; 0 without prices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """The record of one decision. It holds uids and times, never memory text: forgetting stays provable."""
+    """The record of one decision. It holds uids and times, never memory text, so that forgetting is complete."""
 
     uid: str
     kind: str  # supersede, retype, forget …
@@ -328,4 +324,4 @@ class Change:
     at: datetime
     reason: str
     before: str = "{}"  # JSON
-    after: str = "{}"
+    after: str = "{}"  # JSON

@@ -1,4 +1,4 @@
-"""Queries and answers of the verbs that list and count."""
+"""Queries and results of the operations that list and count."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Literal
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Change, Fact, Link, Note, Revision, Turn
-from memgraph_core.records.kinds import EntityType, MentionHow
+from memgraph_core.records.kinds import EntityType, MentionKind
 from memgraph_core.records.validation import checked_choice, checked_limit
 
 EntityOrder = Literal["count", "recent", "relevance"]
@@ -15,7 +15,7 @@ EntityOrder = Literal["count", "recent", "relevance"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedFact:
-    """A fact with what its ends are called, for people. As text it is `Ada LIVES_IN Turin`."""
+    """A fact with the names of its subject and object. `str()` gives `Ada LIVES_IN Turin`."""
 
     fact: Fact
     subject_name: str
@@ -27,25 +27,25 @@ class NamedFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteHistory:
-    """How a note came to be what it is, and what it is tied to."""
+    """A note with its revisions, links and source turns."""
 
-    note: Note  # as it stands
+    note: Note  # present state
     states: tuple[Revision, ...]  # oldest first, the present one last
-    links: tuple[Link, ...]  # from it and to it; by a, b and reason
-    turns: tuple[Turn, ...] = ()  # that it was drawn from, with what people put right in them
+    links: tuple[Link, ...]  # outgoing and incoming; by a, b and reason
+    turns: tuple[Turn, ...] = ()  # source turns, with their corrections
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FactDiff:
-    """What came and went between two moments (half-open). Facts in the order of time, decisions newest first."""
+class GraphDiff:
+    """What changed between two moments (half-open). Facts are in time order, changes newest first."""
 
     since: datetime
     until: datetime
     began: tuple[Fact, ...] = ()
     ended: tuple[Fact, ...] = ()
-    corrected: tuple[Fact, ...] = ()  # told wrongly, and corrected in that time: they never held
+    corrected: tuple[Fact, ...] = ()  # corrected in this period: they never held
     conflicts: tuple[Change, ...] = ()
-    merged: tuple[Change, ...] = ()  # and split
+    merged: tuple[Change, ...] = ()  # merges and splits
     revised: tuple[Change, ...] = ()
     undone: tuple[Change, ...] = ()
     forgotten: tuple[Change, ...] = ()
@@ -53,15 +53,15 @@ class FactDiff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityQuery:
-    """Which entities, in which order. Relevance = mentions × 2^(−age of the last / half_life).
+    """Which entities to list, and their order. Relevance = mentions × 2^(−age of the last mention / half_life).
 
-    One that is merged into another is not among them, and its names mean that other; asked for those that are
-    merged, each is found by the names that are its own.
+    By default merged entities are left out, and their names find the entity that they were merged into. With
+    `merged=True` only merged entities are listed, each found by its own names.
     """
 
-    keys: tuple[str, ...] | None = None  # only those that these names mean
-    uids: tuple[str, ...] | None = None  # only these
-    merged: bool = False  # those that are merged into others, instead of those that are not
+    name_keys: tuple[str, ...] | None = None  # only entities with one of these names
+    uids: tuple[str, ...] | None = None  # only these entities
+    merged: bool = False
     type: EntityType | None = None
     order: EntityOrder = "count"
     limit: int = 20
@@ -73,12 +73,12 @@ class EntityQuery:
         checked_choice(self.type, EntityType, "type")
         checked_limit(self.limit)
         if not 0 < self.half_life_days < float("inf"):
-            raise InvalidInput(f"half_life_days is {self.half_life_days}; a number above 0 is accepted.")
+            raise InvalidInput(f"half_life_days is {self.half_life_days}; give a number above 0.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamQuery:
-    """Which part of the memory stream: mentions in time order, newest first."""
+    """Which mentions to list, newest first."""
 
     since: datetime | None = None
     until: datetime | None = None  # exclusive
@@ -91,20 +91,20 @@ class StreamQuery:
 
 @dataclass(frozen=True, slots=True)
 class StreamItem:
-    """One mention: when, of whom, in which turn."""
+    """One mention of an entity, with its turn."""
 
     at: datetime
-    entity: str
+    entity: str  # uid
     name: str
-    turn: str
+    turn: str  # uid
     session: str
     speaker: str | None
-    how: MentionHow
+    how: MentionKind
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """How many mentions a day had (UTC)."""
+    """Number of mentions on one day (UTC)."""
 
     day: date
     mentions: int
@@ -112,7 +112,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stats:
-    """What a namespace holds."""
+    """Counts of a namespace."""
 
     namespace: str
     space: str
@@ -128,20 +128,21 @@ class Stats:
     sessions: int
     first_at: datetime | None = None
     last_at: datetime | None = None
-    model: str | None = None  # that made the vectors
+    model: str | None = None  # embedding model of the vectors
     dimension: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryResult:
-    """What a saved query found, in its order, as plain values.
+    """Rows of a saved query, in query order, as plain values.
 
-    A node is its properties and `labels`, a relationship its properties, `type`, `start` and `end` (what the nodes at
-    its ends go by: uid, name or key), a path its `nodes` and `relationships`; vectors and terms are left out.
+    A node becomes its properties and `labels`. A relationship becomes its properties, `type`, `start` and `end`; the
+    last two identify its nodes by uid, name or key. A path becomes its `nodes` and `relationships`. Vectors and terms
+    are left out.
     """
 
     name: str
     title: str
     columns: tuple[str, ...]
     rows: tuple[Mapping[str, object], ...]  # column → value
-    more: bool = False  # whether there were more rows than were asked for
+    more: bool = False  # the query had more rows than the limit

@@ -1,4 +1,4 @@
-"""The closed sets of values that records use, and the types of vectors."""
+"""Literal types of record fields, and the types of vectors."""
 
 from typing import Literal
 
@@ -15,12 +15,12 @@ NoteKind = Literal["episodic", "semantic", "procedural", "resource", "core", "va
 NoteState = Literal["active", "archived", "agent_generated"]
 EntityType = Literal["Person", "Place", "Organization", "Event", "Work", "Thing", "Concept"]
 Grain = Literal["year", "month", "week", "day", "hour", "minute"]
-MentionHow = Literal["named", "resolved", "agent_generated"]
+MentionKind = Literal["named", "resolved", "agent_generated"]
 LinkReason = Literal["same_event", "continues", "explains", "answers", "exception_to", "contradicts"]
 CallKind = Literal["extract", "repair"]
 CallOutcome = Literal["used", "unreadable", "refused", "unreachable"]
 
-# A user's word is worth most; what an assistant says is only inferred, what a page says comes from outside.
+# How far a turn is believed, by its role.
 TRUST_OF_ROLE: dict[Role, Trust] = {
     "user": "said",
     "assistant": "inferred",
@@ -28,5 +28,5 @@ TRUST_OF_ROLE: dict[Role, Trust] = {
     "system": "observed",
     "web": "external",
 }
-# What programs and pages say is kept beside what people said and documents hold: see `Turn.is_aside`.
+# Trust of agent-generated turns: see `Turn.is_agent_generated`.
 AGENT_GENERATED: frozenset[Trust] = frozenset(("inferred", "external"))

@@ -1,4 +1,4 @@
-"""What the log answers when turns are appended."""
+"""The results of appending turns to the log, and the leases under which readers process them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from memgraph_core.records.graph import Call, Entity, Note, Turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallTotals:
-    """What the calls in a namespace's ledger add up to."""
+    """Sums over the model calls in a namespace's ledger."""
 
     calls: int = 0
     tokens_in: int = 0
@@ -17,55 +17,55 @@ class CallTotals:
     cost: float = 0.0
 
     def plus(self, calls: Iterable[Call]) -> "CallTotals":
-        """What it adds up to with these."""
-        told = tuple(calls)
+        """The sums with these calls added."""
+        added = tuple(calls)
         return CallTotals(
-            calls=self.calls + len(told),
-            tokens_in=self.tokens_in + sum(call.tokens_in for call in told),
-            tokens_out=self.tokens_out + sum(call.tokens_out for call in told),
-            cost=self.cost + sum(call.cost for call in told),
+            calls=self.calls + len(added),
+            tokens_in=self.tokens_in + sum(call.tokens_in for call in added),
+            tokens_out=self.tokens_out + sum(call.tokens_out for call in added),
+            cost=self.cost + sum(call.cost for call in added),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppendResult:
-    """What the log holds after `log`, and what extraction needs to go on."""
+    """The log after `Log.append`, and what extraction needs to continue."""
 
     space: str  # the generation that derived records belong to
-    version: int  # of the namespace, at that moment
-    turns: tuple[Turn, ...]  # the turns given, in their order, as they now stand (position, state)
-    new: frozenset[str]  # uids that were not logged before
-    before: tuple[Turn, ...]  # turns that stand before the given ones in their sessions, oldest first
-    entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, of the keys asked for
-    novelty_state: str | None = None  # what the gate remembers of the space, as it wrote it; None: nothing
+    version: int  # of the namespace
+    turns: tuple[Turn, ...]  # the given turns in their order, as they are stored (position, state)
+    new: frozenset[str]  # uids that were not in the log before
+    preceding: tuple[Turn, ...]  # earlier turns of the same sessions, oldest first
+    entities: Mapping[str, tuple[Entity, ...]]  # requested name key → entities with that name
+    novelty_state: str | None = None  # serialised state of the novelty filter for this space
     candidates: tuple[
         Note, ...
-    ] = ()  # notes that share terms with the turns, as many as asked for, nearest first
-    spent: CallTotals = field(default_factory=CallTotals)
-    forgotten: Mapping[str, datetime] = field(
-        default_factory=dict[str, datetime]
-    )  # turns given that people had forgotten, and when: they are not logged, and not among the turns
-    leased: Mapping[str, str] = field(
-        default_factory=dict[str, str]
-    )  # pending turns, of those given and before, that another reader claims, and who; told where one claims
+    ] = ()  # notes that share terms with the turns, most similar first, up to the limit
+    call_totals: CallTotals = field(default_factory=CallTotals)
+    # Uids of given turns that were forgotten earlier, and when. They are not logged and not in `turns`.
+    forgotten: Mapping[str, datetime] = field(default_factory=dict[str, datetime])
+    # Pending turns (given or preceding) that another reader has leased → that reader. Filled if a lease was requested.
+    leased: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseRequest:
-    """Somebody is about to have turns read, which costs money: who else would is told (`Logged.taken`).
+    """Asks for the exclusive right to process turns for some time, so that no model reads them twice.
 
-    `of` says of what the log tells which turns are claimed, and for how many seconds; claims of readers who are gone count
-    no longer. A claim ends with the turn's state, with its words, when it is released, and when its time is up.
+    Other readers see the lease in `AppendResult.leased`. It ends when the turn's state or text changes, when it is
+    released, or when its time is up. Leases of readers that have ended are ignored.
     """
 
     reader: str
-    of: Callable[[AppendResult], Mapping[str, float]]  # without side effects: it may be asked twice
-    is_gone: Callable[[str], bool]  # a reader
+    select_turns: Callable[
+        [AppendResult], Mapping[str, float]
+    ]  # uid → seconds; may be called twice: no side effects
+    has_ended: Callable[[str], bool]  # whether the process of this reader has ended
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tombstone:
-    """What is left of a turn that was forgotten: a salted hash of its uid and words, and when that was."""
+    """Remains of a forgotten turn: a salted hash of its uid and text, and when it was forgotten."""
 
     digest: str
     salt: str

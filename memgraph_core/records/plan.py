@@ -1,10 +1,10 @@
-"""What passes between the rooms while remembering.
+"""Records of the write path.
 
-    turns → Logged → Window → Extraction → Probe → Known → WritePlan → Applied | Stale
-      log                extract        known            apply
+    turns → AppendResult → ExtractionWindow → Extraction → SnapshotRequest → PlanningSnapshot → WritePlan → Applied | Stale
+      append                              extract                       snapshot                        apply
 
-Every judgement is made between these records by pure functions; a store only answers `Logged` and `Known`
-and carries out a `WritePlan`.
+Pure functions make every decision between these records. A store only returns `AppendResult` and `PlanningSnapshot`,
+and executes a `WritePlan`.
 """
 
 from collections.abc import Mapping
@@ -31,36 +31,36 @@ from memgraph_core.records.log import Tombstone
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactLookup:
-    """Asks for the facts, ended ones included, that a new one may repeat, end or supersede, or stand before."""
+    """Asks for the facts, ended ones included, that may be affected by a new fact or may end it."""
 
     subject: str  # name key
     type: str
     object: str  # name key
-    single: bool  # the relation holds one object at a time: all facts of it are wanted
+    single: bool  # the relation has one object at a time: facts with any object are wanted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeighbourLookup:
-    """Asks for the notes nearest to a new one: by its vector, or by its terms where it has none."""
+    """Asks for the nearest notes of a new note: by its vector, or by its terms if it has none."""
 
-    uid: str
+    uid: str  # of the new note
     terms: str
     vector: Vector | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SnapshotRequest:
-    """What must be known before a plan can be made."""
+    """What a plan needs to know about the graph."""
 
-    keys: tuple[str, ...] = ()
+    name_keys: tuple[str, ...] = ()
     facts: tuple[FactLookup, ...] = ()
     notes: tuple[NeighbourLookup, ...] = ()
     neighbour_count: int = 10  # neighbours wanted for each note
-    terms: str = ""  # of turns that are about to be read
-    revision_counts: tuple[str, ...] = ()  # uids of notes whose number of the present state is wanted
-    candidates: int = 0  # notes wanted that share most of these terms, as `Logged.candidates`
-    supporting_turns: tuple[str, ...] = ()  # turns whose active notes are wanted: what programs rest on
-    space: str | None = None  # the generation that is being derived (see Building); None: the current one
+    candidate_terms: str = ""  # terms of turns that will be extracted
+    revision_counts: tuple[str, ...] = ()  # uids of notes whose present revision number is wanted
+    candidate_count: int = 0  # number of candidates wanted for `candidate_terms`
+    supporting_turns: tuple[str, ...] = ()  # uids of turns whose active notes are wanted
+    space: str | None = None  # a generation that is being built; None: the current one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,48 +75,46 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanningSnapshot:
-    """What the graph held at `version`; a plan made from it is carried out only at that version."""
+    """The requested part of the graph at `version`. A plan made from it is executed only at that version."""
 
     space: str
     version: int
-    entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, most mentioned first
-    facts: tuple[Fact, ...] = ()  # that the probe asked for, ended ones included, ordered by uid
-    user_decisions: tuple[Change, ...] = ()  # what people undid, oldest first
+    entities: Mapping[str, tuple[Entity, ...]]  # name key → entities with that name, most mentioned first
+    facts: tuple[Fact, ...] = ()  # ended ones included, ordered by uid
+    user_decisions: tuple[Change, ...] = ()  # undo decisions of people, oldest first
     kept_apart: frozenset[frozenset[str]] = (
         frozenset()
-    )  # pairs (uids) of those entities that people said are two
-    neighbours: Mapping[str, tuple[Neighbour, ...]] = field(
-        default_factory=dict[str, tuple[Neighbour, ...]]
-    )  # nearest first
-    revision_counts: Mapping[str, int] = field(
-        default_factory=dict[str, int]
-    )  # of those that are there, see Revision
-    candidates: tuple[Note, ...] = ()  # as many as the probe asked for, without vectors, nearest first
+    )  # pairs of entity uids that people declared to be different
+    # Uid of a new note → stored notes, nearest first.
+    neighbours: Mapping[str, tuple[Neighbour, ...]] = field(default_factory=dict[str, tuple[Neighbour, ...]])
+    # Uid of a stored note → number of its present Revision. Notes that no longer exist are missing.
+    revision_counts: Mapping[str, int] = field(default_factory=dict[str, int])
+    candidates: tuple[Note, ...] = ()  # without vectors, most similar first
+    # Turn uid → its active notes.
     supporting_notes: Mapping[str, tuple[Neighbour, ...]] = field(
         default_factory=dict[str, tuple[Neighbour, ...]]
-    )  # of those turns, by uid
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnUpdate:
-    """What becomes of a logged turn."""
-
-    uid: str
-    state: TurnState
-    speaker: str | None = None  # entity uid: SPOKEN_BY
-    terms: str = ""  # what full text finds it by from now on; empty: as before
-    vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
-    context_span: tuple[int, int] | None = (
-        None  # first and last position of its session that shaped what is derived from it
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TurnUpdate:
+    """New properties of a logged turn."""
+
+    uid: str
+    state: TurnState
+    speaker: str | None = None  # entity uid (SPOKEN_BY)
+    terms: str = ""  # new full-text terms; empty: unchanged
+    vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
+    # First and last position, in its session, of the turns that may have influenced its derived records.
+    context_span: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoteRevision:
-    """The new state of a stored note. The former one is kept, and comes back when the turn that led to it is forgotten."""
+    """A new state of a stored note. The former state is kept and is restored if the causing turn is forgotten."""
 
     note: str  # uid
-    turn: str  # uid
+    turn: str  # uid of the causing turn
     at: datetime
     text: str
     context: str
@@ -129,61 +127,66 @@ class NoteRevision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invalidation:
-    """A fact stops holding: ended by the text, or superseded by a newer fact.
+    """The end of a fact's validity, stated by a turn or caused by a newer fact.
 
-    A fact may have several, each told by another turn or newer fact. It ends as they say together; when one is taken
-    back, as the others say, and when none is left it holds again (or as long as its own words tell).
+    A fact may have several invalidations; together they determine its end. If one is withdrawn, the others still count.
+    If none is left, the fact holds again, or until the end that its own text states.
     """
 
-    fact: str
-    holds_until: datetime  # from now on
+    fact: str  # uid
+    holds_until: datetime  # the resulting end of the fact
     retired_at: datetime
     reason: str
-    by: str | None = None  # uid of the newer fact: SUPERSEDES
-    turn: str | None = None  # uid of the turn that told it, and which it goes with if there is no newer fact
-    stated_until: datetime | None = None  # as this one alone tells it; None: as holds_until
-    dated: bool = False  # the text told the time
-    corrects: bool = False  # the fact never held: the newer one tells it right
+    superseded_by: str | None = None  # uid of the newer fact (SUPERSEDES)
+    turn: str | None = (
+        None  # uid of the causing turn; without a newer fact, forgetting it removes the invalidation
+    )
+    stated_until: datetime | None = None  # the end that this invalidation alone states; None: holds_until
+    dated: bool = False  # the text gives the time
+    corrects: bool = False  # the fact never held; the newer fact is its correction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """Two facts contradict each other, and nothing tells which of them holds: both are kept, and flagged."""
+    """Two facts contradict each other and it is unknown which one holds. Both are kept and flagged (CONFLICTS)."""
 
     a: str  # uid
-    b: str
+    b: str  # uid
     at: datetime
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvalidationWithdrawal:
-    """People say that this is no reason for the fact to end: it ends as the others say, or holds again."""
+    """A person withdraws one invalidation of a fact. It is identified by its newer fact, or else by its turn."""
 
-    fact: str
-    by: str | None = None  # the newer fact of the closing that is taken back
-    turn: str | None = None  # or else the turn
+    fact: str  # uid
+    superseded_by: str | None = None
+    turn: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merge:
-    """Two entities are the same: what hangs on `alias` hangs on `into` from now on, until they are split.
+    """Two entities are the same. The edges of `alias` move to `into` until the two are split.
 
-    Each thing that moves remembers whose it was. `alias` may have others merged into it, which come along. One
-    that is merged already, or that `into` is merged into, stays as it is; so does one that is not known.
+    Each edge records the entity that it belonged to. Entities that are merged into `alias` move along. The merge has no
+    effect if `alias` is unknown or already merged, or if `into` is merged into it.
     """
 
     alias: str  # uid
-    into: str  # uid; one that is merged itself stands for what it is merged into
-    reason: str  # without words of memory
-    turn: str | None = None  # uid of the turn that told it, and which it goes with; None: people decided
-    at: datetime | None = None  # when it was decided; None: with the plan
+    into: str  # uid; if this entity is merged itself, the one it is merged into is used
+    reason: str  # without memory text
+    turn: str | None = (
+        None  # uid of the causing turn; forgetting it removes the merge. None: a person decided
+    )
+    at: datetime | None = None  # when it was decided; None: WritePlan.at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """People say that two entities are not the same: where they were merged each has what was its own, and the
-    engine does not merge them again. A later Merge of the two is a newer word and counts.
+    """A person declares two entities to be different. A merge of the two is reverted.
+
+    The engine does not merge them again. A later decision of a person to merge them is accepted.
     """
 
     alias: str  # uid
@@ -192,51 +195,52 @@ class Split:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WritePlan:
-    """Everything one extraction changes, decided; a store carries it out in one transaction.
+    """All changes that one extraction or decision makes. A store executes it in one transaction.
 
-    All rows are sorted by their keys, so that two writers lock in one order. Every row may be repeated
-    harmlessly: uids are deterministic and counters are recomputed. A fact whose uid exists gains its
-    notes as further sources and keeps its own properties; an entity that exists keeps its name, and its
-    type unless that is `Thing`. What is said of an entity that is merged into another counts for that one.
+    Rows are sorted by their keys, so that concurrent writers lock in the same order. Every row is idempotent: uids are
+    deterministic and counters are recomputed. An existing fact gains its notes as further sources and keeps its other
+    properties. An existing entity keeps its name, and its type unless it is `Thing`. Rows that refer to a merged entity
+    are applied to the entity that it is merged into.
     """
 
     space: str
-    version: int  # of the namespace that the plan was made from
+    version: int  # of the PlanningSnapshot that the plan was made from
     at: datetime
     turns: tuple[TurnUpdate, ...] = ()
     notes: tuple[Note, ...] = ()
     entities: tuple[Entity, ...] = ()
     names: tuple[Name, ...] = ()
-    name_sources: tuple[NameSource, ...] = ()  # of new names, and of those that are known already
+    name_sources: tuple[NameSource, ...] = ()  # of new and of existing names
     mentions: tuple[Mention, ...] = ()
     abouts: tuple[About, ...] = ()
     facts: tuple[Fact, ...] = ()
     invalidations: tuple[Invalidation, ...] = ()
-    withdrawals: tuple[InvalidationWithdrawal, ...] = ()  # carried out before the closings
+    withdrawals: tuple[InvalidationWithdrawal, ...] = ()  # executed before the invalidations
     conflicts: tuple[Conflict, ...] = ()
     similar: tuple[Similar, ...] = ()
     supports: tuple[Support, ...] = ()
     links: tuple[Link, ...] = ()
     revisions: tuple[NoteRevision, ...] = ()
-    splits: tuple[Split, ...] = ()  # carried out after the rows above, in their order
-    merges: tuple[Merge, ...] = ()  # carried out last, in their order
+    splits: tuple[Split, ...] = ()  # executed after the rows above, in order
+    merges: tuple[Merge, ...] = ()  # executed last, in order
     changes: tuple[Change, ...] = ()
-    novelty_state: str | None = None  # what the gate remembers from now on; None: as before
-    calls: tuple[Call, ...] = ()  # for the ledger; each is kept once
-    tombstones: tuple[Tombstone, ...] = ()  # of turns that were forgotten elsewhere
+    novelty_state: str | None = None  # new state of the novelty filter; None: unchanged
+    calls: tuple[Call, ...] = ()  # for the ledger; a repeated uid is recorded once
+    tombstones: tuple[Tombstone, ...] = ()  # of turns that were forgotten in an imported namespace
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """The plan is durable."""
+    """The plan was written durably."""
 
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The namespace has moved since the plan was made, or a turn that it speaks of has been forgotten; nothing
-    was written. Ask `known`, see which turns are still there, and plan again.
+    """Nothing was written: the namespace has changed since the snapshot, or a turn of the plan was forgotten.
+
+    The caller takes a new snapshot, drops forgotten turns, and plans again.
     """
 
     version: int

@@ -1,4 +1,4 @@
-"""The generation that a rebuild derives, and the pages of the log that it reads."""
+"""A generation that is being built, and the pages of the log that it is built from."""
 
 from dataclasses import dataclass
 
@@ -7,25 +7,27 @@ from memgraph_core.records.graph import Turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenerationBuild:
-    """A generation that is being derived from the log, unseen, beside the one that is read.
+    """A generation that a rebuild derives from the log. Searches do not see it until it is complete.
 
-    `reached` is the place in the log of the last turn that it has, 0 at first. It stands for the version of
-    this space: `Known.version` and `WritePlan.version` are compared with it.
+    `log_position` is the position in the log of the last turn that was processed; 0 at first. It serves as the version
+    of this space: `PlanningSnapshot.version` and `WritePlan.version` are compared with it.
     """
 
     space: str
-    reached: int
-    turns_done: int  # turns that it has
-    turns_total: int  # turns that are logged
-    novelty_state: str | None = None  # what the gate remembers of this space
-    extractor: str = ""  # by which it was begun, and so it must go on; unknown of old ones
-    model: str | None = None  # that makes its vectors
+    log_position: int
+    turns_done: int  # number of turns processed
+    turns_total: int  # number of turns in the log
+    novelty_state: str | None = None  # serialised state of the novelty filter
+    extractor: str = (
+        ""  # the extractor it was begun with, which must also finish it; "" in builds of old versions
+    )
+    model: str | None = None  # embedding model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogPage:
-    """A part of the log, told again."""
+    """Consecutive turns of the log."""
 
-    turns: tuple[Turn, ...]  # in the order in which they were logged, without vectors
-    before: tuple[Turn, ...] = ()  # that stood before them in their sessions by then; by session and position
-    last: int = 0  # the place of the last of them in the log; where this part began when there is none
+    turns: tuple[Turn, ...]  # in log order, without vectors
+    preceding: tuple[Turn, ...] = ()  # earlier turns of their sessions, by session and position
+    last_position: int = 0  # log position of the last turn; the start position if the page is empty

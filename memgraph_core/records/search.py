@@ -1,7 +1,7 @@
-"""What passes between the rooms while searching.
+"""Records of the search path.
 
 question → Query → Candidates → Seeds → Subgraph → [Hit] → Context
-         analyse   candidates         around     rank    budget
+         analyse   candidates         expand     rank    budget
 """
 
 from collections.abc import Mapping
@@ -15,20 +15,24 @@ from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
 from memgraph_core.records.validation import checked_choice, checked_relation, moment_of
 from memgraph_core.statements import cypher
 
-EVERYTHING = 1_000_000_000  # as a limit: as many as there are
+UNLIMITED = 1_000_000_000  # as a limit: no limit
 
 Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "agent_generated"]
-# known: the evidence answers; nothing_asked: a greeting; nobody: no such person; nothing_about: they are known,
-# nothing about that; nothing: none of it was ever spoken of; only_before: spoken of, but not of the time asked about.
+# known: the evidence answers the question
+# nothing_asked: the text is no question, for example a greeting
+# nobody: the person is unknown
+# nothing_about: the person is known, but nothing on the subject of the question
+# nothing: memory holds nothing on any part of the question
+# only_before: memory holds something, but only for an earlier time than the question asks about
 KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "nothing", "only_before"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """What may come out of a search at all; None asks nothing. A note passes by its source turns.
+    """Restricts what a search may return. None means no restriction. A note is filtered by its source turns.
 
-    `since`/`until` bound when it was said (half-open). `entity` is a name as people write it; a store
-    gets it as a name key.
+    `since` and `until` restrict when it was said (half-open). `entity` is a name as a person writes it; stores receive
+    its name key.
     """
 
     since: datetime | None = None
@@ -56,106 +60,113 @@ class Filters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """A question, understood without a model."""
+    """The analysis of a question. No model is involved."""
 
     text: str
     now: datetime
-    asking_text: str = ""  # the part of it that asks; the whole where nothing is told around it
+    asking_text: str = ""  # the part that asks; the whole text if it contains no statements
     language: str = "en"
-    terms: tuple[str, ...] = ()  # each once, in the order of the question
-    parts: tuple[tuple[str, ...], ...] = ()  # the terms of each of several questions in one; none for one
-    keys: tuple[str, ...] = ()  # name keys of its n-grams; those the graph knows become key entities
+    terms: tuple[str, ...] = ()  # distinct, in the order of the question
+    subquestions: tuple[tuple[str, ...], ...] = ()  # terms of each question; empty if there is only one
+    name_keys: tuple[str, ...] = ()  # name keys of its n-grams; those found in the graph become key entities
     since: datetime | None = None  # the time the question asks about, half-open
     until: datetime | None = None
     intents: frozenset[str] = frozenset()
-    follows: tuple[
-        str, ...
-    ] = ()  # what was said last, where the question wants what came after that, or what there is beside it
+    # Last texts of the conversation, if the question asks what followed them or what else there is ("and then?").
+    preceding_texts: tuple[str, ...] = ()
     relations: frozenset[str] = frozenset()  # relation types that it asks about
-    complexity: float = 0.0  # C: 0 for a plain question, up to 1 for an intricate one
-    depth: int = 10  # how many hits the question deserves
+    complexity: float = 0.0  # C, from 0 (simple) to 1
+    depth: int = 10  # number of hits to return
     filters: Filters = field(default_factory=Filters)
     vector: Vector | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How much each channel may bring; the same on every store.
+    """The number of candidates per channel, the same on every store.
 
-    Twice as many passages, terms and anchors, and a longer walk, changed recall at 10 by less than a point on each of
-    five sets of questions. Fifteen instead of thirty of the nearest notes lost a point in a space of 3,000 turns.
+    Twice as many passages, terms and anchors, and a longer expansion, changed recall at 10 by less than one point on
+    each of five question sets. Fifteen instead of thirty nearest notes lost one point in a space of 3,000 turns.
     """
 
-    vector: int = 30  # notes
-    passages: int = 15  # turns, by what they and the two before them mean
+    vector: int = 30  # notes, by similarity to the question
+    passages: int = 15  # turns, by the similarity of their passage
     terms: int = 15  # notes and turns, each
     anchor: int = 8  # newest notes about each key entity
     time: int = 20  # notes and turns of the time asked about, each
-    agent_generated: int = 10  # turns of programs and pages that share its words
-    neighbours_of: int = 8  # best turns of the terms and vector channels whose neighbours come along
-    neighbour_distance: int = 1
-    frequency_cap: int = 1000  # a term in more documents than this says nothing
+    agent_generated: int = 10  # agent-generated turns that share terms with the question
+    neighbour_seeds: int = 8  # best turns of the terms and vector channels whose neighbours are added
+    neighbour_distance: int = 1  # positions before and after
+    max_document_frequency: int = 1000  # terms in more documents than this are ignored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
-    """What the channels brought, each record complete so that every signal can be computed for it.
+    """The results of all channels, with everything that the ranking signals need.
 
-    `turns` holds candidate turns, their neighbours, and the source turns of every candidate note.
-    Records are ordered by uid; ranking is the engine's.
+    `turns` holds candidate turns, their neighbours, and the source turns of every candidate note. Records are ordered
+    by uid, not ranked.
     """
 
     space: str
-    documents: int  # notes and turns in the space, without those of programs and pages
-    frequencies: Mapping[str, int]  # query term → documents that hold it, up to the cap
+    documents: int  # number of notes and turns in the space that are not agent-generated
+    frequencies: Mapping[str, int]  # query term → number of documents with it, up to the limit
     notes: tuple[Note, ...]
     turns: tuple[Turn, ...]
-    channels: Mapping[str, frozenset[Channel]]  # note or turn uid → who found it
-    key_entities: Mapping[str, tuple[Entity, ...]]  # name key → whom it means, most mentioned first
-    entities: Mapping[str, Entity]  # uid → every entity that appears in `about` or `facts`
-    about: Mapping[str, tuple[str, ...]]  # note or turn uid → entity uids it is about or mentions
+    channels: Mapping[str, frozenset[Channel]]  # note or turn uid → channels that found it
+    key_entities: Mapping[str, tuple[Entity, ...]]  # name key → entities with that name, most mentioned first
+    entities: Mapping[str, Entity]  # uid → entity, for all in `about` or `facts`
+    about: Mapping[str, tuple[str, ...]]  # note or turn uid → uids of the entities it is about or mentions
     facts: tuple[Fact, ...] = ()  # stated by the candidate notes, current and ended
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seeds:
-    """Where to walk from, and how far. Quotas are per seed, so that one hub cannot crowd out the rest."""
+    """Where to start the expansion of the graph, and its limits.
+
+    Limits are per seed, so that one entity with many edges cannot displace the others.
+    """
 
     entities: tuple[str, ...]  # uids, most important first
-    fan_out: int = 8  # neighbours of a seed; half as many from there
-    notes_each: int = 6  # notes about each entity reached; half as many, the newest, at the second hop
-    looked_at: int = 100  # newest notes about an entity, of which those come that hold most of `terms`
+    fan_out: int = 8  # neighbours of a seed; half as many at the second hop
+    notes_per_entity: int = 6  # notes about each reached entity; half as many, the newest, at the second hop
+    notes_considered: int = (
+        100  # newest notes about an entity, from which those with most of `terms` are selected
+    )
     shared_notes: int = 1  # notes kept as evidence of one hop
-    hub: int = 200  # an entity that more notes are about is reached but not walked through
-    cap: int = 60  # notes in all; with 40 multi-hop questions over documents miss some
-    terms: tuple[tuple[str, float], ...] = ()  # what is looked for, each with what it is worth
+    hub_size: int = 200  # the expansion stops at an entity that more notes are about
+    max_notes: int = 60  # in total; with 40, some multi-hop questions over documents fail
+    terms: tuple[tuple[str, float], ...] = ()  # search terms with their weights
 
     @property
-    def worded(self) -> int:
-        """How many entities have their notes chosen by words: as many as bring twice the cap. Further ones hardly bring
-        anything, and bring the newest.
+    def entities_matched_by_terms(self) -> int:
+        """For how many entities notes are selected by terms: enough for twice `max_notes`.
+
+        For the others the newest notes are taken; they hardly contribute.
         """
-        return 2 * self.cap // max(self.notes_each, 1)
+        return 2 * self.max_notes // max(self.notes_per_entity, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """One step of the walk: two entities joined by a fact, or by a note about both."""
+    """One step of the expansion: two entities connected by a fact, or by a note about both."""
 
     source: str  # entity uid, nearer to the seed
-    target: str
+    target: str  # entity uid
     kind: Literal["fact", "note"]
     uid: str  # of the fact or note
     type: str  # relation type, or "ABOUT"
 
 
-LINKS_PER_NOTE = 4  # named ties from a note that come with it, and as many to it: the strongest
+LINKS_PER_NOTE = 4  # strongest outgoing links of a note that are returned with it, and as many incoming ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subgraph:
-    """What lies within two hops of the seeds. Only facts that hold are walked, unless the question asks
-    for the past (a store walks all; the engine drops what does not hold).
+    """The graph within two hops of the seeds.
+
+    The store expands over all facts. The engine then drops facts that no longer hold, unless the query asks about the
+    past.
     """
 
     entities: Mapping[str, Entity]
@@ -164,12 +175,12 @@ class Subgraph:
     notes: tuple[Note, ...]
     turns: tuple[Turn, ...]  # sources of the notes
     about: Mapping[str, tuple[str, ...]]  # note uid → entity uids
-    links: tuple[Link, ...] = ()  # of the notes, to each other and to others; by a, b, reason
+    links: tuple[Link, ...] = ()  # of the notes, also to notes outside; by a, b, reason
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A stop on the way from the question to a hit, for people and for Cypher."""
+    """One node on the path from the question to a hit."""
 
     label: Literal["Entity", "Fact", "Note", "Turn"]
     uid: str
@@ -178,7 +189,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A note, or a turn without one, that answers a question, with the reasons why it was found."""
+    """A search result: a note, or a turn without notes, with the reasons why it was found."""
 
     uid: str
     kind: Literal["note", "turn"]
@@ -188,18 +199,17 @@ class Hit:
     session: str
     speaker: str | None
     said_at: datetime | None
-    signals: Mapping[str, float]  # signal → what it added to the score
-    support: float  # 0..1: how much of what is asked stands here, by words or by meaning
-    path: tuple[Step, ...]  # from a key entity, or from the words that matched, to this hit
+    signals: Mapping[str, float]  # signal → its share of the score
+    support: float  # 0 to 1: how much of the question this hit covers, by terms or by similarity
+    path: tuple[Step, ...]  # from a key entity, or from the matching text, to this hit
     trust: Trust
     space: str
     note: Note | None = None
     facts: tuple[Fact, ...] = ()
-    replaced_by: Mapping[str, NamedFact] = field(
-        default_factory=dict[str, NamedFact]
-    )  # of those that hold no longer, by uid: what holds in their place, where that is known
-    corrected_at: datetime | None = None  # when a person put its words right
-    rank: int = 0  # its place in the answer, from 1
+    # Uid of a fact that no longer holds → the fact that holds instead, if known.
+    replaced_by: Mapping[str, NamedFact] = field(default_factory=dict[str, NamedFact])
+    corrected_at: datetime | None = None  # when a person corrected its text
+    rank: int = 0  # position in the result, from 1
 
     def cypher(self) -> tuple[str, dict[str, object]]:
         """The statement `cypher/explore/hit.cypher` and its parameters: this hit's subgraph for Neo4j Browser.
@@ -220,27 +230,27 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """Text for a prompt, and what it rests on."""
+    """Text for a prompt, with its sources."""
 
     question: str
     text: str
-    hits: tuple[Hit, ...]  # best first; those that fit the budget
-    turns: tuple[str, ...]  # uids of every turn that the text quotes
+    hits: tuple[Hit, ...]  # hits that fit the budget, best first
+    turns: tuple[str, ...]  # uids of the turns that the text quotes
     tokens: int  # estimated size of the text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
-    """Whether memory holds enough to answer a question, with the reason. True where it does."""
+    """Whether memory can answer a question, and why. `bool()` gives `known`."""
 
     question: str
     known: bool
     reason: KnowledgeReason
-    explanation: str  # the same as a sentence, in the language of the question
-    confidence: float  # 0..1: how much of what is asked the best evidence holds; 1 is all of it
-    evidence: tuple[Hit, ...]  # best first; where nothing answers, what comes nearest
-    names: tuple[str, ...] = ()  # whom the reason speaks of, as the question writes them
-    last: datetime | None = None  # when memory last spoke of them; for `only_before`
+    explanation: str  # the reason as a sentence, in the language of the question
+    confidence: float  # 0 to 1: how much of the question the best evidence covers
+    evidence: tuple[Hit, ...]  # best first; the closest hits if nothing answers
+    names: tuple[str, ...] = ()  # persons that the reason refers to, as the question writes them
+    last: datetime | None = None  # last time they were mentioned; for `only_before`
 
     def __bool__(self) -> bool:
         return self.known

@@ -1,4 +1,4 @@
-"""What connects records, for export and import."""
+"""The edges of records, for export and import."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,8 +13,9 @@ RecordKind = Literal["note", "entity", "fact", "change", "call"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncidentEdges:
-    """What joins some records of the current space, each as its own: a merged entity has what was its own here, and the
-    merge stands beside it. Sorted. With the records, all that is needed to tell a namespace again elsewhere.
+    """The edges of some records in the current space, sorted. With the records they suffice to copy a namespace.
+
+    Edges of a merged entity are given under that entity; the merge itself is in `merges`.
     """
 
     # Of turns
@@ -24,21 +25,19 @@ class IncidentEdges:
     mentions: tuple[Mention, ...] = ()
     # Of notes
     abouts: tuple[About, ...] = ()
-    similar: tuple[Similar, ...] = ()  # from these on
+    similar: tuple[Similar, ...] = ()  # outgoing
     links: tuple[Link, ...] = ()
     supports: tuple[Support, ...] = ()
-    first_states: tuple[
-        NoteRevision, ...
-    ] = ()  # those that were revised, as they were first; `turn` is empty
-    revisions: tuple[NoteRevision, ...] = ()  # their later states, in their order
+    first_states: tuple[NoteRevision, ...] = ()  # original states of revised notes; `turn` is empty
+    revisions: tuple[NoteRevision, ...] = ()  # their later states, oldest first
     # Of facts
     invalidations: tuple[Invalidation, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
-    # Fact, subject, object, and until when it holds by its own words alone, and since when that is known.
+    # Fact, subject, object, the end of validity that its own text states, and when that was recorded.
     fact_ends: tuple[tuple[str, str, str, datetime | None, datetime | None], ...] = ()
     # Of entities
     names: tuple[Name, ...] = ()
-    merges: tuple[Merge, ...] = ()  # of these into others
+    merges: tuple[Merge, ...] = ()  # of these entities into others
     splits: tuple[Split, ...] = ()
-    # Of all
+    # Of the space
     novelty_state: str | None = None

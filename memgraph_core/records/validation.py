@@ -1,4 +1,4 @@
-"""Checks of the values that records accept. Each raises InvalidInput with the value and what is accepted."""
+"""Validation of record fields. Each check raises InvalidInput with the value and the accepted values."""
 
 import math
 import re
@@ -15,25 +15,25 @@ MAX_TEXT = 100_000  # characters of one turn; a longer document is split into tu
 MAX_POSITION = 1_000_000_000  # of a turn in its session
 MAX_NAME = 200  # characters of a namespace, session, speaker or uid
 
-# Relationship types that carry the graph's own structure; a fact may not be typed like one of them.
-STRUCTURAL = frozenset(
+# Relationship types of the graph's own structure. They are not allowed as relation types of facts.
+STRUCTURAL_TYPES = frozenset(
     {"HAS", "MENTIONS", "SPOKEN_BY", "FROM", "ABOUT", "NAMES", "SUBJECT", "OBJECT", "SUPERSEDES"}
     | {"CONFLICTS", "SIMILAR", "LINKED", "ABSTRACTS", "SUPPORTED_BY", "SAME_AS", "APART", "OWN"}
     | {"NAMED_IN", "REVISION"}
 )
 _ROLES = get_args(Role)
-_UNIT = 1e-6  # how far from 1 a length is still 1, in float32
+_UNIT_TOLERANCE = 1e-6  # a length counts as 1 within this distance (float32)
 _RELATION = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-EARLIEST = datetime(1, 1, 3, tzinfo=UTC)  # no time is before it
+EARLIEST = datetime(1, 1, 3, tzinfo=UTC)  # the earliest time that is accepted
 _LATEST = datetime(9999, 12, 29, tzinfo=UTC)
 
 
 def utc(moment: datetime, what: str = "time") -> datetime:
     """The moment in UTC. Raises InvalidInput for one without a timezone or outside years 1 to 9999."""
     if type(moment) is datetime and moment.tzinfo is UTC and EARLIEST <= moment <= _LATEST:
-        return moment  # nearly every one, and soon told
-    if not isinstance(moment, datetime):  # pyright: ignore[reportUnnecessaryIsInstance]  as for texts
+        return moment  # a fast path: true of nearly all moments
+    if not isinstance(moment, datetime):  # pyright: ignore[reportUnnecessaryIsInstance]  callers without a type checker
         raise InvalidInput(f"{what} is {type(moment).__name__}, not a datetime: {moment!r:.80}")
     if moment.tzinfo is None or moment.utcoffset() is None:
         raise InvalidInput(
@@ -42,12 +42,12 @@ def utc(moment: datetime, what: str = "time") -> datetime:
         )
     naive = moment.replace(tzinfo=UTC)
     if not EARLIEST <= naive <= _LATEST:
-        raise InvalidInput(f"{what} is out of range: {moment.isoformat()}. Years 1 to 9999 are accepted.")
+        raise InvalidInput(f"{what} is out of range: {moment.isoformat()}. Give a year from 1 to 9999.")
     return moment.astimezone(UTC)
 
 
 def moment_of(given: datetime | str, what: str = "time") -> datetime:
-    """A moment, given as such or as ISO text, in UTC. Raises InvalidInput as `utc` does, and for other text."""
+    """A datetime or ISO text as a moment in UTC. Raises InvalidInput as `utc` does, and for other text."""
     if isinstance(given, datetime):
         return utc(given, what)
     try:
@@ -55,44 +55,42 @@ def moment_of(given: datetime | str, what: str = "time") -> datetime:
     except (TypeError, ValueError) as e:
         if isinstance(e, InvalidInput):
             raise
-        raise InvalidInput(f"{what} is no ISO date: {given!r:.80}. Write 2026-03-20T09:00:00+01:00.") from e
+        raise InvalidInput(
+            f"{what} is not an ISO date: {given!r:.80}. Write it as 2026-03-20T09:00:00+01:00."
+        ) from e
 
 
 def checked_choice(value: str | None, choices: object, what: str) -> None:
-    """One of the words of a Literal, or None. Raises InvalidInput naming them."""
+    """Accept None and the values of the Literal type `choices`. Raises InvalidInput that lists them."""
     if value is not None and value not in get_args(choices):
-        raise InvalidInput(f"{what} is {value!r}; one of {', '.join(get_args(choices))} is accepted.")
+        raise InvalidInput(f"{what} is {value!r}; give one of {', '.join(get_args(choices))}.")
 
 
 def checked_limit(limit: int, what: str = "limit") -> int:
-    """How many are wanted at most. Raises InvalidInput for fewer than one."""
+    """The limit. Raises InvalidInput if it is below 1."""
     if limit < 1:
-        raise InvalidInput(f"{what} is {limit}; 1 or more is accepted.")
+        raise InvalidInput(f"{what} is {limit}; give 1 or more.")
     return limit
 
 
 def checked_text(text: str, what: str, too_long: str = "Split it into several turns of one session.") -> str:
-    """The text as it is. Raises InvalidInput when it is blank, too long or no valid Unicode."""
+    """The text, unchanged. Raises InvalidInput if it is blank, too long or not valid Unicode."""
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers without a type checker
         raise InvalidInput(f"{what} is {type(text).__name__}, not text: {text!r:.80}")
     if not text.strip():
-        raise InvalidInput(f"{what} is blank: {text!r:.40}. Give some words.")
+        raise InvalidInput(f"{what} is blank: {text!r:.40}. Give some text.")
     if len(text) > MAX_TEXT:
-        raise InvalidInput(
-            f"{what} has {len(text):,} characters; at most {MAX_TEXT:,} are accepted. {too_long}"
-        )
+        raise InvalidInput(f"{what} has {len(text):,} characters; the limit is {MAX_TEXT:,}. {too_long}")
     _refuse_surrogates(text, what)
     return text
 
 
 def checked_name(name: str, what: str) -> str:
-    """A uid, session, speaker or namespace: short, one line, not blank. Raises InvalidInput otherwise."""
+    """A uid, session, speaker or namespace. Raises InvalidInput if it is blank, too long or has control characters."""
     if not isinstance(name, str) or not name.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InvalidInput(f"{what} is blank: {name!r:.40}. Give some letters.")
     if len(name) > MAX_NAME:
-        raise InvalidInput(
-            f"{what} has {len(name)} characters, at most {MAX_NAME} are accepted: {name[:40]!r}…"
-        )
+        raise InvalidInput(f"{what} has {len(name)} characters; the limit is {MAX_NAME}: {name[:40]!r}…")
     if _CONTROL.search(name):
         raise InvalidInput(f"{what} has a control character: {name!r:.80}. Use printable characters.")
     _refuse_surrogates(name, what)
@@ -104,36 +102,36 @@ def _refuse_surrogates(text: str, what: str) -> None:
         text.encode("utf-8")
     except UnicodeEncodeError as e:
         raise InvalidInput(
-            f"{what} is no valid Unicode: a lone surrogate {text[e.start]!r} at character {e.start}. "
+            f"{what} is not valid Unicode: a lone surrogate {text[e.start]!r} at character {e.start}. "
             "Decode the source as UTF-8 with errors='replace'."
         ) from e
 
 
 def checked_role(role: str) -> Role:
-    """The role, which is one of those that are known. Raises InvalidInput otherwise."""
+    """The role. Raises InvalidInput if it is unknown."""
     if role not in _ROLES:
-        raise InvalidInput(f"role is {role!r}; one of {', '.join(_ROLES)} is accepted.")
+        raise InvalidInput(f"role is {role!r}; give one of {', '.join(_ROLES)}.")
     return cast(Role, role)
 
 
 def checked_relation(name: str) -> str:
-    """A relation type: upper snake case, not one of the graph's own. Raises InvalidInput otherwise."""
-    if not _RELATION.fullmatch(name) or name in STRUCTURAL:
+    """A relation type. Raises InvalidInput unless it is UPPER_SNAKE_CASE and not a structural type of the graph."""
+    if not _RELATION.fullmatch(name) or name in STRUCTURAL_TYPES:
         raise InvalidInput(
-            f"relation type is {name!r}; UPPER_SNAKE_CASE is accepted, except {sorted(STRUCTURAL)}."
+            f"relation type is {name!r}; give a name in UPPER_SNAKE_CASE, except {sorted(STRUCTURAL_TYPES)}."
         )
     return name
 
 
 def checked_vector(values: Iterable[float] | Vector, dimension: int, what: str) -> Vector:
-    """The vector at unit length. Raises InvalidInput for another size, NaN, infinity or all zeros."""
+    """The vector at unit length. Raises InvalidInput for another dimension, NaN, infinity or all zeros."""
     vector = np.asarray(values, dtype=np.float32)
     if vector.shape != (dimension,):
-        raise InvalidInput(f"{what} has shape {vector.shape}; ({dimension},) is accepted.")
-    length = math.sqrt(vector.dot(vector))  # what numpy.linalg.norm does, in a third of its time
+        raise InvalidInput(f"{what} has shape {vector.shape}; give shape ({dimension},).")
+    length = math.sqrt(vector.dot(vector))  # same as numpy.linalg.norm, in a third of the time
     if not math.isfinite(length) or length == 0.0:
         raise InvalidInput(
             f"{what} is not usable: its length is {length}. Give finite numbers, not all zero."
         )
-    # What has unit length stays as it is, to the bit: so it is the same in every store that it is moved to.
-    return vector if abs(length - 1.0) < _UNIT else vector / np.float32(length)
+    # A vector of unit length is not changed, so that copies in other stores are equal bit by bit.
+    return vector if abs(length - 1.0) < _UNIT_TOLERANCE else vector / np.float32(length)

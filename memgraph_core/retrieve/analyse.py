@@ -84,14 +84,14 @@ def analyse(
         asking_text=f"{before} {asked}".strip(),
         language=language,
         terms=tuple(dict.fromkeys((*terms, *question_terms(before)))),
-        parts=tuple(question_terms(part) for part in parts) if len(parts) > 1 and not before else (),
-        keys=tuple(
+        subquestions=tuple(question_terms(part) for part in parts) if len(parts) > 1 and not before else (),
+        name_keys=tuple(
             dict.fromkeys((*_names_in(asked), *_kin_keys(asked, language, asker), *_names_in(before)))
         ),
         since=since,
         until=until,
         intents=intents,
-        follows=tuple(recent[-_TAKEN_UP:]) if before and intents & {"next", "else"} else (),
+        preceding_texts=tuple(recent[-_TAKEN_UP:]) if before and intents & {"next", "else"} else (),
         relations=relations_asked(asked, language) or relations_asked(before, language),
         complexity=complexity,
         depth=int(settings.hits * (1 + settings.complexity * complexity)),

@@ -81,7 +81,7 @@ def asked_about(query: Query, people: Sequence[str], found: Candidates, asker: s
     if not people and asker and _ASKER.search(query.asking_text):
         meant = [[entity for entity in found.entities.values() if name_key(entity.name) == name_key(asker)]]
     alone = meant and all(meant) and not any(_owns(query.text, name) for name in people)
-    if not alone or query.parts or not query.relations or kin_in(query.text, query.language, people):
+    if not alone or query.subquestions or not query.relations or kin_in(query.text, query.language, people):
         return Asked(uids=frozenset(), relations=frozenset(), people=frozenset(), stated={})
     return Asked(
         uids=frozenset(entity.uid for entities in meant for entity in entities),

@@ -156,7 +156,7 @@ def via_of(path: Sequence[Step]) -> str:
 def _standing(fact: Fact, instead: NamedFact | None) -> str:
     """What became of a fact and what holds in its place, or that another contradicts it and nothing tells which holds."""
     relation = fact.type.replace("_", " ").lower()
-    if fact.corrected:
+    if fact.never_held:
         return f"{relation}: corrected since{_put_right(fact, instead)}"
     if fact.holds_until is None:
         return f"{relation}: contradicted elsewhere"

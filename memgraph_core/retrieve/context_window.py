@@ -144,7 +144,7 @@ def _entities(material: Material) -> list[str]:
         told = "; ".join(
             _cut(fact.text) + (f" (until {fact.holds_until.date()})" if fact.holds_until else "")
             for fact in facts
-            if not fact.corrected
+            if not fact.never_held
         )
         lines.append(f"{one_line(entity.name)} ({entity.type}): {told or 'no facts'}")
     for what, entities in (("Most often", material.frequent), ("Last", material.recent)):

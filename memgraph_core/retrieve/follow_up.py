@@ -21,7 +21,7 @@ def onward(query: Query, pool: Pool, scores: Scores) -> Scores:
     question wants these. Where only a question was said last, the best turn is the answer that it was given.
     """
     moved = np.zeros(len(pool))
-    if not query.follows or not len(pool):
+    if not query.preceding_texts or not len(pool):
         return moved
     places = {(turn.session, turn.position): place for place, turn in enumerate(pool.turns)}
     known = _known(query, pool) or [int(np.argmax(scores))]
@@ -37,12 +37,12 @@ def onward(query: Query, pool: Pool, scores: Scores) -> Scores:
 
 def was_said(text: str, query: Query) -> bool:
     """Whether a text is among what was said last, with the name of who said it or without."""
-    return any(said == text or said.endswith(f": {text}") for said in query.follows)
+    return any(said == text or said.endswith(f": {text}") for said in query.preceding_texts)
 
 
 def _known(query: Query, pool: Pool) -> list[int]:
     """The turns that state what was said last, in those words or nearly."""
-    said = [set(terms_of(text)) for text in query.follows if not is_question(text)]
+    said = [set(terms_of(text)) for text in query.preceding_texts if not is_question(text)]
     return [
         place
         for place, turn in enumerate(pool.turns)

@@ -9,7 +9,7 @@ from typing import cast
 
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Change, Fact
-from memgraph_core.records.inspect import FactDiff, NamedFact
+from memgraph_core.records.inspect import GraphDiff, NamedFact
 from memgraph_core.records.validation import moment_of
 
 _DAY = pattern(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
@@ -35,22 +35,22 @@ def held_at(
     """
     known = (_as_known(fact, known_at) for fact in facts)
     told = (fact for fact in known if fact is not None)
-    return tuple(fact for fact in told if as_of is None or (fact.holds(as_of) and not fact.corrected))
+    return tuple(fact for fact in told if as_of is None or (fact.holds(as_of) and not fact.never_held))
 
 
 def difference(
     facts: Sequence[Fact], changes: Iterable[Change], since: datetime, until: datetime, *, learnt: bool
-) -> FactDiff:
+) -> GraphDiff:
     """What began and ended in a span of time (half-open), in its order; and what was decided in it.
 
     `learnt` asks when the engine came to know it, instead of when it was so.
     """
     decided = [change for change in changes if since <= change.at < until]
-    held = [fact for fact in facts if not fact.corrected]
+    held = [fact for fact in facts if not fact.never_held]
     began = [(fact.recorded_at if learnt else fact.holds_from, fact) for fact in held]
     ended = [(_learnt_end(fact) if learnt else fact.holds_until, fact) for fact in held]
-    corrected = [(fact.retired_at, fact) for fact in facts if fact.corrected]
-    return FactDiff(
+    corrected = [(fact.retired_at, fact) for fact in facts if fact.never_held]
+    return GraphDiff(
         since=since,
         until=until,
         began=_within(began, since, until),
@@ -89,7 +89,7 @@ def in_its_place(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | Non
         if (other.subject, other.type) == (fact.subject, fact.type)
         and other.uid != fact.uid
         and other.holds(now)
-        and (fact.corrected or other.holds_from is None or other.holds_from >= ended)
+        and (fact.never_held or other.holds_from is None or other.holds_from >= ended)
     ]
     return later[0] if len(later) == 1 and not later[0].conflicts else None
 

@@ -148,7 +148,7 @@ def word_signals(query: Query, pool: Pool) -> dict[str, Scores]:
 
 def _idf_of_parts(query: Query, pool: Pool) -> list[NDArray[np.float64]]:
     """The weights of the terms for each of several questions in one: what answers one of them, answers."""
-    parts = [frozenset(part) for part in query.parts] or [frozenset(query.terms)]
+    parts = [frozenset(part) for part in query.subquestions] or [frozenset(query.terms)]
     return [pool.idf * np.array([term in part for term in query.terms]) for part in parts]
 
 
@@ -233,7 +233,7 @@ def recency(query: Query, pool: Pool, days: float) -> Scores:
 
 def spoken_by(query: Query, pool: Pool) -> Scores:
     """1 for the turns of the only speaker whom the question names, if it names just one."""
-    named = {speaker for speaker in pool.speakers if name_key(speaker) in query.keys}
+    named = {speaker for speaker in pool.speakers if name_key(speaker) in query.name_keys}
     if len(named) != 1:
         return np.zeros(len(pool))
     return np.array([float(t.speaker in named) for t in pool.turns])

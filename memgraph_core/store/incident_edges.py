@@ -35,7 +35,7 @@ def joints_from(rows: Rows) -> IncidentEdges:
                 stated_until=until,
                 retired_at=at,
                 reason=reason or "",
-                by=by,
+                superseded_by=by,
                 turn=turn,
                 dated=bool(dated),
                 corrects=bool(corrects),

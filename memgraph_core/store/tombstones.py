@@ -19,7 +19,7 @@ def new_salt() -> str:
 
 def marks_of(salts: Iterable[str], turn: Turn) -> list[str]:
     """The hashes of a turn, of all the words that it had."""
-    return [_mark(salt, turn.uid, text) for salt in salts for text in dict.fromkeys(turn.wordings)]
+    return [_mark(salt, turn.uid, text) for salt in salts for text in dict.fromkeys(turn.all_texts)]
 
 
 def rows_of(tombstones: Iterable[Tombstone]) -> tuple[list[Tombstone], list[str]]:

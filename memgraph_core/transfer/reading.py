@@ -13,7 +13,7 @@ from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.plan import TurnUpdate
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import EmbeddingStamp, Store
 from memgraph_core.transfer.batches import BATCH, Archive, Batch, Section
 
@@ -73,7 +73,7 @@ class Held:
         found = [
             entity
             for merged in (False, True)
-            for entity in self._store.entities(EntityQuery(uids=tuple(uids), limit=EVERYTHING, merged=merged))
+            for entity in self._store.entities(EntityQuery(uids=tuple(uids), limit=UNLIMITED, merged=merged))
         ]
         # Counters are recomputed from the mentions, and what is merged stands in the merges.
         plain = [Entity(uid=e.uid, name=e.name, type=e.type) for e in sorted(found, key=lambda e: e.uid)]
@@ -92,11 +92,15 @@ class Held:
         )
         readings = [
             TurnUpdate(
-                uid=t.uid, state=t.state, speaker=spoken.get(t.uid), terms=t.terms, vector=t.vector,
+                uid=t.uid,
+                state=t.state,
+                speaker=spoken.get(t.uid),
+                terms=t.terms,
+                vector=t.vector,
                 context_span=saw.get(t.uid),
             )
             for t in self._store.turns(uids)
-        ]  # fmt: skip
+        ]
         return {"reading": readings, "naming": joints.name_sources, "mention": joints.mentions}
 
     def _ties(self, uids: Sequence[str]) -> Records:
@@ -192,7 +196,7 @@ def _turns(store: Store) -> Iterator[str]:
     after = 0
     while (page := store.log_page(after, BATCH, 0)).turns:
         yield from (turn.uid for turn in page.turns)
-        after = page.last
+        after = page.last_position
 
 
 def _deepest_first(store: Store, entities: Sequence[str]) -> list[str]:

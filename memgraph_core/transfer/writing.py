@@ -55,7 +55,7 @@ def _holds_part(store: Store, archive: Archive) -> bool:
             raise InvalidInput(
                 f"namespace {store.namespace!r} holds other turns, such as {other!r}. Name an empty one: --namespace NAME."
             )
-        after = page.last
+        after = page.last_position
     return after > 0
 
 

@@ -24,7 +24,7 @@ def believed(
     **answer: Any,
 ) -> Extraction:
     """What is left of an answer."""
-    window = ExtractionWindow(turns=turns, before=before, candidates=candidates)
+    window = ExtractionWindow(turns=turns, preceding=before, candidates=candidates)
     numbered = [{"turn": 1, "number": number} | note for number, note in enumerate(notes, start=1)]
     said = Answer.model_validate({"notes": numbered} | answer)
     return extraction_of(said, window, RulesExtractor().extract(window), "llm")

@@ -13,7 +13,7 @@ from memgraph_core.records.graph import Entity
 
 
 def read(*turns, before=(), entities=None):
-    return RulesExtractor().extract(ExtractionWindow(turns=turns, before=before, entities=entities or {}))
+    return RulesExtractor().extract(ExtractionWindow(turns=turns, preceding=before, entities=entities or {}))
 
 
 def facts(*turns, **window):

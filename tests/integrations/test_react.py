@@ -191,7 +191,7 @@ def test_the_files_of_a_folder_are_read_and_nothing_outside(tmp_path: Path):
     assert (found.source, "652 km" in found.text) == ("deep/rivers.md", True)
     assert "outside" not in str(FilesOfFolder(folder).files("outside"))
     assert FilesOfFolder(folder).files("cathedral").source == ""
-    with pytest.raises(InvalidInput, match="is no folder"):
+    with pytest.raises(InvalidInput, match="is not a folder"):
         FilesOfFolder(tmp_path / "nowhere")
 
 

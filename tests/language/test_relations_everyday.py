@@ -15,7 +15,7 @@ def said(sentence: str, language: str = "en") -> list[str]:
 
 def told(text: str, speaker: str = "Ada") -> list[str]:
     turn = Turn(uid="t1", session="s", speaker=speaker, text=text, position=0)
-    drawn = RulesExtractor().extract(ExtractionWindow(turns=(turn,), before=()))
+    drawn = RulesExtractor().extract(ExtractionWindow(turns=(turn,), preceding=()))
     return [f"{f.subject} {f.type} {f.object}" for f in drawn.facts]
 
 
@@ -146,7 +146,7 @@ def test_everyday_talk_gives_no_fact_that_only_looks_like_one(text, fact):
 )
 def test_who_tells_a_name_of_his_own_is_known_by_it(text, names):
     turn = Turn(uid="t1", session="s", speaker="Ada", text=text, position=0)
-    drawn = RulesExtractor().extract(ExtractionWindow(turns=(turn,), before=()))
+    drawn = RulesExtractor().extract(ExtractionWindow(turns=(turn,), preceding=()))
     assert [same.alias for same in drawn.aliases if same.name == "Ada"] == names
 
 
@@ -176,9 +176,9 @@ def test_a_code_of_a_network_is_a_secret():
     turn = Turn(
         uid="t1", session="s", speaker="Ada", text="The wifi code at the cabin is sunflower42.", position=0
     )
-    assert [n.kind for n in RulesExtractor().extract(ExtractionWindow(turns=(turn,), before=())).notes] == [
-        "vault"
-    ]
+    assert [
+        n.kind for n in RulesExtractor().extract(ExtractionWindow(turns=(turn,), preceding=())).notes
+    ] == ["vault"]
 
 
 @pytest.mark.parametrize(

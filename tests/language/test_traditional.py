@@ -20,7 +20,7 @@ def told(text: str) -> set[tuple[str, str, str]]:
     turn = Turn(uid="t1", session="s", speaker="小安", text=text, said_at=SAID_AT, position=0)
     return {
         (f.subject, f.type, f.object)
-        for f in RulesExtractor().extract(ExtractionWindow(turns=(turn,), before=())).facts
+        for f in RulesExtractor().extract(ExtractionWindow(turns=(turn,), preceding=())).facts
     }
 
 

@@ -32,7 +32,7 @@ SAYINGS = [
 
 
 def plan_of(turns, known=EMPTY, before=()):
-    window = ExtractionWindow(turns=tuple(turns), before=tuple(before))
+    window = ExtractionWindow(turns=tuple(turns), preceding=tuple(before))
     return plan_writes(draft_of(window, RulesExtractor().extract(window), "space", NOW), known)
 
 
@@ -74,7 +74,7 @@ def test_a_plan_is_the_same_for_the_same_input_and_its_rows_are_sorted_and_disti
         found = keys(rows, *fields)
         assert found == sorted(set(found))
     assert [c.fact for c in plan.invalidations] == sorted(c.fact for c in plan.invalidations)
-    assert len({(c.fact, c.by, c.turn) for c in plan.invalidations}) == len(plan.invalidations)
+    assert len({(c.fact, c.superseded_by, c.turn) for c in plan.invalidations}) == len(plan.invalidations)
 
 
 @settings(deadline=None)
@@ -90,7 +90,9 @@ def test_a_plan_speaks_only_of_what_it_writes(turns):
     assert {(a.note in notes, a.entity in entities) for a in plan.abouts} <= {(True, True)}
     assert {end for fact in plan.facts for end in (fact.subject, fact.object)} <= entities
     assert {note for fact in plan.facts for note in fact.notes} <= notes
-    assert {c.fact for c in plan.invalidations} | {c.by for c in plan.invalidations if c.by} <= facts
+    assert {c.fact for c in plan.invalidations} | {
+        c.superseded_by for c in plan.invalidations if c.superseded_by
+    } <= facts
     assert {uid for note in plan.notes for uid in note.turns} <= uids
     assert len(plan.changes) == len(plan.invalidations) + len(plan.conflicts)
 
@@ -137,7 +139,9 @@ def test_a_stored_fact_is_superseded_and_its_entities_are_not_written_again():
         known,
     )
     assert plan.entities == ()
-    assert [(c.fact, c.by in {f.uid for f in plan.facts}) for c in plan.invalidations] == [("f1", True)]
+    assert [(c.fact, c.superseded_by in {f.uid for f in plan.facts}) for c in plan.invalidations] == [
+        ("f1", True)
+    ]
 
 
 def test_naming_wins_over_referring_and_a_turn_mentions_each_once():

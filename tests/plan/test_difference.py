@@ -1,7 +1,7 @@
 """What two derivations have in common and what each has alone, by what they say and not by their uids."""
 
 from factories import make_entity, make_fact, make_note
-from memgraph_core.plan.difference import EXAMPLES, Contents, Part, contents, difference
+from memgraph_core.plan.difference import MAX_EXAMPLES, Contents, Part, contents, difference
 
 ADA, TURIN = make_entity("ada", "Ada"), make_entity("turin", "Turin", "Place")
 
@@ -50,10 +50,10 @@ def test_what_is_there_twice_is_counted_twice():
 
 
 def test_only_the_first_are_told_and_all_are_counted():
-    many = contents([make_note(f"n{n}", f"Note {n:03}.") for n in range(3 * EXAMPLES)], [], [])
+    many = contents([make_note(f"n{n}", f"Note {n:03}.") for n in range(3 * MAX_EXAMPLES)], [], [])
     found = difference(Contents(), many).notes
-    assert found.gained == 3 * EXAMPLES
-    assert found.examples_gained == tuple(f"Note {n:03}. [t1]" for n in range(EXAMPLES))
+    assert found.gained == 3 * MAX_EXAMPLES
+    assert found.examples_gained == tuple(f"Note {n:03}. [t1]" for n in range(MAX_EXAMPLES))
 
 
 def test_a_secret_is_compared_but_not_told():

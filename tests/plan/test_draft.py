@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from factories import NOW, make_turn, vector
-from memgraph_core.plan.draft import draft_of, note_uid, passages_of, probe_of, texts_to_embed, with_vectors
+from memgraph_core.plan.draft import (
+    draft_of,
+    note_uid,
+    passages_of,
+    snapshot_request,
+    texts_to_embed,
+    with_vectors,
+)
 from memgraph_core.records.extraction import (
     ExtractedFact,
     ExtractedMention,
@@ -19,7 +26,7 @@ def note(turn="t1", ordinal=0, text="Ada: I moved to Turin.", **fields):
 
 
 def draft(turns, *, before=(), **said):
-    window = ExtractionWindow(turns=tuple(turns), before=tuple(before))
+    window = ExtractionWindow(turns=tuple(turns), preceding=tuple(before))
     return draft_of(window, Extraction(extractor="rules", **said), "space", NOW)
 
 
@@ -58,7 +65,7 @@ def test_a_passage_is_a_turn_with_the_two_before_it_in_its_own_session():
         make_turn("f", "Six.", caption="a cat", position=3),
         make_turn("g", "Ten.", position=9),
     ]
-    assert passages_of(ExtractionWindow(turns=tuple(turns), before=tuple(before))) == {
+    assert passages_of(ExtractionWindow(turns=tuple(turns), preceding=tuple(before))) == {
         "d": "Ada: Four.\nAda: One.\nAda: Three.",
         "e": "Five.\nAda: Two.",
         "f": "Ada: Six. [a cat]\nAda: Three.\nAda: Four.",
@@ -91,8 +98,8 @@ def test_the_probe_asks_for_every_name_once_and_for_what_facts_may_supersede():
             ExtractedFact(turn="t1", ordinal=0, subject="Ada", type="LIVES_IN", object="Turin", text="…"),
         ),
     )
-    probe = probe_of(made)
-    assert probe.keys == ("ada", "fiat", "turin")
+    probe = snapshot_request(made)
+    assert probe.name_keys == ("ada", "fiat", "turin")
     assert [(f.subject, f.type, f.object, f.single) for f in probe.facts] == [
         ("ada", "LIVES_IN", "turin", True)
     ]
@@ -101,4 +108,4 @@ def test_the_probe_asks_for_every_name_once_and_for_what_facts_may_supersede():
 
 def test_a_relation_that_the_vocabulary_does_not_know_is_no_error():
     fact = ExtractedFact(turn="t1", ordinal=0, subject="Ada", type="TEACHES", object="Bob", text="…")
-    assert [f.single for f in probe_of(draft([make_turn()], facts=(fact,))).facts] == [False]
+    assert [f.single for f in snapshot_request(draft([make_turn()], facts=(fact,))).facts] == [False]

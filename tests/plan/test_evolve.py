@@ -7,7 +7,7 @@ import pytest
 
 from factories import NOW, make_call, make_note, make_turn, vector
 from memgraph_core.plan.build import plan_writes
-from memgraph_core.plan.draft import draft_of, note_uid, probe_of, texts_to_embed, with_vectors
+from memgraph_core.plan.draft import draft_of, note_uid, snapshot_request, texts_to_embed, with_vectors
 from memgraph_core.records.extraction import (
     ExtractedLink,
     ExtractedNote,
@@ -29,13 +29,13 @@ def evolved(note="old", turn="t1", context="An orchard in Turin.", keywords=("or
 def drafted(*, turns=None, before=(), candidates=(QUINCES,), **said):
     turns = turns or [make_turn("t1", "The orchard is in Turin.", position=4)]
     notes = tuple(ExtractedNote(turn=turn.uid, ordinal=0, text=turn.text) for turn in turns)
-    window = ExtractionWindow(turns=tuple(turns), before=tuple(before), candidates=tuple(candidates))
-    return draft_of(window, Extraction(extractor="llm", jointly=True, notes=notes, **said), "space", NOW)
+    window = ExtractionWindow(turns=tuple(turns), preceding=tuple(before), candidates=tuple(candidates))
+    return draft_of(window, Extraction(extractor="llm", whole_window=True, notes=notes, **said), "space", NOW)
 
 
 def planned(**said):
     draft = drafted(**said)
-    states = {note: 2 for note in probe_of(draft).revision_counts}
+    states = {note: 2 for note in snapshot_request(draft).revision_counts}
     return plan_writes(draft, PlanningSnapshot(space="space", version=3, entities={}, revision_counts=states))
 
 
@@ -59,8 +59,8 @@ def test_it_is_embedded_anew_with_the_rest():
     texts = texts_to_embed(draft)
     assert texts[-1] == "Ada grows quinces. An orchard in Turin. fruit"
     vectors = [vector(1, number) for number in range(len(texts))]
-    assert with_vectors(draft, vectors).revised[0].vector is vectors[-1]
-    assert with_vectors(draft, [None] * len(texts)).revised[0].vector is None
+    assert with_vectors(draft, vectors).revisions[0].vector is vectors[-1]
+    assert with_vectors(draft, [None] * len(texts)).revisions[0].vector is None
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_a_turn_that_was_read_jointly_tells_what_shaped_its_notes_in_its_session
 
 def test_rules_read_each_turn_by_itself():
     draft = drafted()
-    alone = replace(draft, extraction=replace(draft.extraction, jointly=False))
+    alone = replace(draft, extraction=replace(draft.extraction, whole_window=False))
     [update] = plan_writes(alone, PlanningSnapshot(space="space", version=3, entities={})).turns
     assert update.context_span is None
 
@@ -200,7 +200,7 @@ def test_keywords_tags_feeling_and_calls_of_a_model_count():
     turn = make_turn("t1", "It went well.")
     note = ExtractedNote(turn="t1", ordinal=0, text="It went well.", keywords=("harvest",), affect="joy")
     calls = (make_call(),)
-    extraction = Extraction(extractor="llm", jointly=True, notes=(note,), calls=calls)
+    extraction = Extraction(extractor="llm", whole_window=True, notes=(note,), calls=calls)
     draft = draft_of(ExtractionWindow(turns=(turn,)), extraction, "space", NOW)
     plan = plan_writes(draft, PlanningSnapshot(space="space", version=3, entities={}))
     assert (plan.notes[0].affect, plan.calls) == ("joy", calls)

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from factories import NOW, day, make_fact, make_turn
 from memgraph_core.plan.draft import draft_of
-from memgraph_core.plan.facts import FactLedger, Statement, changes_of, plan_facts
+from memgraph_core.plan.facts import FactUpdate, Statement, changes_of, plan_facts
 from memgraph_core.plan.resolution import resolve
 from memgraph_core.records.extraction import ExtractedFact, Extraction, ExtractionWindow
 from memgraph_core.records.plan import PlanningSnapshot
 
 
 def ledger(*facts):
-    return FactLedger(at=NOW, known={fact.uid: fact for fact in facts})
+    return FactUpdate(at=NOW, facts={fact.uid: fact for fact in facts})
 
 
 def lives(uid, place, when, **fields):
@@ -26,7 +26,7 @@ def lives(uid, place, when, **fields):
 
 def follow(book, *facts, ended=False):
     for fact in facts:
-        book.state(Statement(fact=fact, turn=f"turn of {fact.uid}", said_at=fact.holds_from, ended=ended))
+        book.apply(Statement(fact=fact, turn=f"turn of {fact.uid}", said_at=fact.holds_from, ended=ended))
     return book
 
 
@@ -38,7 +38,7 @@ def test_turin_milan_turin_are_three_facts_of_which_the_last_holds():
     book = follow(ledger(), lives("f1", "turin", 0), lives("f2", "milan", 10), lives("f3", "turin", 20))
     assert sorted(book.written) == ["f1", "f2", "f3"]
     assert held(book) == ["f3"]
-    assert {c.fact: (c.holds_until, c.by) for c in book.closings} == {
+    assert {c.fact: (c.holds_until, c.superseded_by) for c in book.invalidations} == {
         "f1": (day(10), "f2"),
         "f2": (day(20), "f3"),
     }
@@ -51,7 +51,7 @@ def test_the_same_said_again_is_one_fact_with_another_source():
         lives("f3", "turin", 6, notes=("n3",)),
     )
     assert {uid: fact.notes for uid, fact in book.written.items()} == {"f1": ("n2", "n3")}
-    assert book.closings == ()
+    assert book.invalidations == ()
 
 
 def test_a_relation_with_many_objects_supersedes_nothing():
@@ -64,7 +64,7 @@ def test_a_relation_with_many_objects_supersedes_nothing():
 def test_what_is_told_late_is_history_and_what_holds_goes_on():
     book = follow(ledger(lives("f1", "milan", 20)), lives("f2", "turin", 0))
     assert held(book) == ["f1"]
-    assert [(c.fact, c.holds_until, c.by) for c in book.closings] == [("f2", day(20), "f1")]
+    assert [(c.fact, c.holds_until, c.superseded_by) for c in book.invalidations] == [("f2", day(20), "f1")]
 
 
 def test_an_assistant_supersedes_nothing_and_ends_nothing():
@@ -78,13 +78,13 @@ def test_a_user_supersedes_what_an_assistant_said_and_not_the_other_way_round_ev
     guessed = lives("f1", "milan", 10, trust="inferred")
     assert held(follow(ledger(guessed), lives("f2", "turin", 20))) == ["f2"]
     late = follow(ledger(guessed), lives("f2", "turin", 0))
-    assert (held(late), late.closings) == (["f1", "f2"], ())
+    assert (held(late), late.invalidations) == (["f1", "f2"], ())
 
 
 def test_used_to_ends_what_holds():
     book = follow(ledger(lives("f1", "turin", 0)), lives("f2", "turin", 9), ended=True)
     assert held(book) == []
-    assert [(c.fact, c.holds_until, c.by) for c in book.closings] == [("f1", day(9), None)]
+    assert [(c.fact, c.holds_until, c.superseded_by) for c in book.invalidations] == [("f1", day(9), None)]
     assert book.written == {}
 
 
@@ -104,7 +104,7 @@ def test_a_move_of_one_says_nothing_of_another():
     eve = lives("f1", "turin", 0, subject="eve")
     book = follow(ledger(eve), lives("f2", "milan", 5, subject="ada"), lives("f3", "oslo", 6, subject="ada"))
     assert book.current["f1"] == eve
-    assert {c.fact for c in book.closings} == {"f2"}
+    assert {c.fact for c in book.invalidations} == {"f2"}
 
 
 SUBJECTS, PLACES = ("ada", "eve"), ("turin", "milan", "oslo")
@@ -124,7 +124,7 @@ def told(statements):
     book = ledger()
     for number, (subject, place, when, ended, trust) in statements:
         fact = lives(f"f{number}", place, when, subject=subject, trust=trust, recorded_at=day(when))
-        book.state(Statement(fact=fact, turn=f"t{number}", said_at=day(when), ended=ended))
+        book.apply(Statement(fact=fact, turn=f"t{number}", said_at=day(when), ended=ended))
     return book
 
 
@@ -132,7 +132,7 @@ def of(book, subject):
     facts = {uid: fact for uid, fact in book.written.items() if fact.subject == subject}
     return (
         facts,
-        [closing for closing in book.closings if closing.fact in facts],
+        [closing for closing in book.invalidations if closing.fact in facts],
         [u for u in facts if u in book.current],
     )
 
@@ -151,7 +151,7 @@ def test_at_most_one_place_is_held_by_what_users_said_and_no_interval_is_inverte
     book = told(enumerate(statements))
     for subject in SUBJECTS:
         assert sum(f.subject == subject and f.trust == "said" for f in book.current.values()) <= 1
-    for closing in book.closings:
+    for closing in book.invalidations:
         begun = book.written[closing.fact].holds_from
         assert begun is None or begun <= closing.holds_until
         assert closing.fact not in book.current
@@ -161,7 +161,7 @@ def test_at_most_one_place_is_held_by_what_users_said_and_no_interval_is_inverte
 @given(STATEMENTS)
 def test_only_what_a_user_said_closes_a_fact(statements):
     book = told(enumerate(statements))
-    assert all(book.written[c.by].trust == "said" for c in book.closings if c.by)
+    assert all(book.written[c.superseded_by].trust == "said" for c in book.invalidations if c.superseded_by)
 
 
 def stated(turn, place, *, subject="Ada", type_="LIVES_IN", **fields):
@@ -179,7 +179,7 @@ def test_statements_count_in_the_order_they_were_said_not_handed_in():
     book = planned(turns, stated("late", "Milan"), stated("early", "Turin"))
     (fact,) = book.current.values()
     assert fact.holds_from == day(9)
-    assert [c.holds_until for c in book.closings] == [day(9)]
+    assert [c.holds_until for c in book.invalidations] == [day(9)]
 
 
 def test_a_fact_holds_since_it_was_said_unless_it_tells_when():

@@ -4,8 +4,8 @@ import pytest
 
 from factories import NOW, make_turn, terms_of
 from memgraph_core.extract.rules import RulesExtractor
-from memgraph_core.plan.draft import draft_of, probe_of
-from memgraph_core.plan.links import ties_of
+from memgraph_core.plan.draft import draft_of, snapshot_request
+from memgraph_core.plan.links import links_of
 from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, ExtractionWindow
 from memgraph_core.records.plan import Neighbour, PlanningSnapshot
 
@@ -36,7 +36,7 @@ def drafted(*lines, before=()):
     earlier = [
         make_turn(f"t{n}", text, speaker=speaker, position=n) for n, (speaker, text) in enumerate(before)
     ]
-    window = ExtractionWindow(turns=tuple(turns), before=tuple(earlier))
+    window = ExtractionWindow(turns=tuple(turns), preceding=tuple(earlier))
     extraction = Extraction(extractor="rules", notes=tuple(told), mentions=tuple(events))
     return draft_of(window, extraction, "space", NOW)
 
@@ -45,7 +45,7 @@ def ties(*lines, known=NOTHING, before=()):
     """(number of the note, number or uid of the one it is tied to, reason)."""
     draft = drafted(*lines, before=before)
     number = {note.uid: int(note.turns[0][1:]) for note in draft.notes}
-    return {(number[t.a], number.get(t.b, t.b), t.reason) for t in ties_of(draft, known)}
+    return {(number[t.a], number.get(t.b, t.b), t.reason) for t in links_of(draft, known)}
 
 
 def test_who_goes_on_about_somebody_continues():
@@ -112,7 +112,7 @@ def test_who_says_the_opposite_contradicts_oneself_and_nobody_else():
 def test_notes_of_before_are_tied_by_what_the_store_tells_of_them():
     before = [("Ada", "I like strong coffee.")]
     draft = drafted(("Ada", "I don't like strong coffee."), before=before)
-    assert probe_of(draft).supporting_turns == ("t0",)
+    assert snapshot_request(draft).supporting_turns == ("t0",)
     stored = Neighbour(uid="old", terms=terms_of("i like strong coffee"), text="Ada: I like strong coffee.")
     known = PlanningSnapshot(
         space="space", version=0, entities={}, neighbours={draft.notes[0].uid: (stored,)}
@@ -128,8 +128,8 @@ def test_a_model_tells_its_ties_itself():
     turns = [make_turn("t0", "I like strong coffee."), make_turn("t1", "I don't like strong coffee.")]
     notes = tuple(ExtractedNote(turn=turn.uid, ordinal=0, text=turn.text) for turn in turns)
     window = ExtractionWindow(turns=tuple(turns))
-    extraction = Extraction(extractor="llm", notes=notes, jointly=True)
-    assert ties_of(draft_of(window, extraction, "space", NOW), NOTHING) == ()
+    extraction = Extraction(extractor="llm", notes=notes, whole_window=True)
+    assert links_of(draft_of(window, extraction, "space", NOW), NOTHING) == ()
 
 
 def test_a_long_document_is_tied_in_time():
@@ -137,4 +137,4 @@ def test_a_long_document_is_tied_in_time():
     window = ExtractionWindow(turns=(make_turn("t0", text),))
     draft = draft_of(window, RulesExtractor().extract(window), "space", NOW)
     assert len(draft.notes) > 100
-    assert len(ties_of(draft, NOTHING)) < 4 * len(draft.notes)
+    assert len(links_of(draft, NOTHING)) < 4 * len(draft.notes)

@@ -3,7 +3,7 @@
 from factories import NOW, make_turn
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.plan.draft import draft_of
-from memgraph_core.plan.name_sources import namings_of
+from memgraph_core.plan.name_sources import name_sources_of
 from memgraph_core.records.extraction import ExtractionWindow
 
 
@@ -12,7 +12,7 @@ def said(*lines, key):
     turns = [make_turn(f"t{n}", text, speaker=speaker, position=n) for n, (speaker, text) in enumerate(lines)]
     window = ExtractionWindow(turns=tuple(turns))
     draft = draft_of(window, RulesExtractor().extract(window), "space", NOW)
-    return [int(naming.turn[1:]) for naming in namings_of(draft) if naming.key == key]
+    return [int(naming.turn[1:]) for naming in name_sources_of(draft) if naming.key == key]
 
 
 def test_who_speaks_says_their_own_name():

@@ -10,11 +10,11 @@ from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.plan.novelty import (
     PRESETS,
-    GateState,
-    Reading,
+    NoveltyState,
+    WindowFeatures,
     divergence_by_terms,
-    judged,
     preset_of,
+    score_window,
     windows,
 )
 
@@ -22,7 +22,7 @@ OPEN = PRESETS["open"]
 
 
 def reading(entities=0, tokens=100, terms=(), past=(), vector=None):
-    return Reading(
+    return WindowFeatures(
         entities=entities, tokens=tokens, terms=tuple(terms), past=tuple(map(tuple, past)), vector=vector
     )
 
@@ -31,42 +31,42 @@ def reading(entities=0, tokens=100, terms=(), past=(), vector=None):
 
 
 def test_the_first_window_is_all_new():
-    judgement, state = judged(reading(vector=vector(1.0)), GateState(), OPEN)
+    judgement, state = score_window(reading(vector=vector(1.0)), NoveltyState(), OPEN)
     assert (judgement.divergence, judgement.by, state.seen) == (1.0, "vector", 1)
 
 
 def test_saying_the_same_again_is_nothing_new():
-    _, state = judged(reading(vector=vector(1.0)), GateState(), OPEN)
-    judgement, _ = judged(reading(vector=vector(1.0)), state, OPEN)
+    _, state = score_window(reading(vector=vector(1.0)), NoveltyState(), OPEN)
+    judgement, _ = score_window(reading(vector=vector(1.0)), state, OPEN)
     assert judgement.score == pytest.approx(0.0)
-    assert not judged(reading(vector=vector(1.0)), state, PRESETS["calibrated"])[0].passes
+    assert not score_window(reading(vector=vector(1.0)), state, PRESETS["calibrated"])[0].passes
 
 
 def test_half_of_the_score_is_new_entities_per_token():
-    _, state = judged(reading(vector=vector(1.0)), GateState(), OPEN)
-    judgement, _ = judged(reading(entities=10, tokens=100, vector=vector(1.0)), state, OPEN)
+    _, state = score_window(reading(vector=vector(1.0)), NoveltyState(), OPEN)
+    judgement, _ = score_window(reading(entities=10, tokens=100, vector=vector(1.0)), state, OPEN)
     assert judgement.score == pytest.approx(0.05)
 
 
 def test_the_past_fades_by_a_tenth_with_each_window():
-    _, state = judged(reading(vector=vector(1.0)), GateState(), OPEN)
-    _, state = judged(reading(vector=vector(0.0, 1.0)), state, OPEN)
+    _, state = score_window(reading(vector=vector(1.0)), NoveltyState(), OPEN)
+    _, state = score_window(reading(vector=vector(0.0, 1.0)), state, OPEN)
     assert state.mean is not None
     assert state.mean[:2] == pytest.approx([0.9, 0.1])
     assert state.seen == 2
 
 
 def test_a_text_without_a_vector_is_judged_by_terms_and_moves_no_mean():
-    state = GateState(mean=vector(1.0), seen=3)
-    judgement, after = judged(reading(terms="ab", past=["ab"]), state, OPEN)
+    state = NoveltyState(mean=vector(1.0), seen=3)
+    judgement, after = score_window(reading(terms="ab", past=["ab"]), state, OPEN)
     assert (judgement.by, judgement.divergence) == ("terms", 0.0)
     assert after.seen == 4
     assert after.mean is state.mean
 
 
 def test_vectors_of_another_model_begin_a_new_past():
-    old = GateState(mean=np.ones(7, dtype=np.float32), seen=9)
-    judgement, after = judged(reading(vector=vector(1.0)), old, OPEN)
+    old = NoveltyState(mean=np.ones(7, dtype=np.float32), seen=9)
+    judgement, after = score_window(reading(vector=vector(1.0)), old, OPEN)
     assert judgement.divergence == 1.0
     assert after.mean is not None
     assert after.mean.shape == vector(1.0).shape
@@ -88,7 +88,7 @@ def test_divergence_by_terms_is_a_share(terms, past):
 @given(st.integers(0, 500), st.integers(0, 500))
 def test_the_score_is_between_none_and_one(entities, tokens):
     for preset in PRESETS.values():
-        judgement, _ = judged(reading(entities, tokens, vector=vector(1.0)), GateState(), preset)
+        judgement, _ = score_window(reading(entities, tokens, vector=vector(1.0)), NoveltyState(), preset)
         assert 0.0 <= judgement.score <= 1.0
 
 
@@ -102,14 +102,14 @@ def test_an_unknown_gate_is_refused_with_those_there_are():
 
 
 def test_the_state_survives_being_written_down():
-    state = GateState(mean=vector(0.6, 0.8), seen=12)
-    again = GateState.from_text(state.to_text())
+    state = NoveltyState(mean=vector(0.6, 0.8), seen=12)
+    again = NoveltyState.from_text(state.to_text())
     assert again.seen == 12
     assert again.mean is not None
     assert state.mean is not None
     assert (again.mean == state.mean).all()
     assert again.to_text() == state.to_text()
-    assert GateState.from_text(GateState().to_text()) == GateState()
+    assert NoveltyState.from_text(NoveltyState().to_text()) == NoveltyState()
 
 
 @pytest.mark.parametrize(
@@ -118,14 +118,14 @@ def test_the_state_survives_being_written_down():
      '{"seen": true, "mean": null}', '{"seen": 1, "mean": 5}', '{"seen": 1, "mean": ""}', '{"seen": 1, "mean": "AADAfw=="}'],
 )  # fmt: skip
 def test_a_state_that_nobody_wrote_is_refused(text):
-    with pytest.raises(InvalidInput, match="gate state"):
-        GateState.from_text(text)
+    with pytest.raises(InvalidInput, match="state of the novelty filter"):
+        NoveltyState.from_text(text)
 
 
 @given(st.text(max_size=40))
 def test_any_other_text_is_refused(text):
-    with pytest.raises(InvalidInput, match="gate state"):
-        GateState.from_text(text)
+    with pytest.raises(InvalidInput, match="state of the novelty filter"):
+        NoveltyState.from_text(text)
 
 
 # Windows
@@ -142,19 +142,19 @@ def talk(*sizes, session="s1"):
 def test_a_window_holds_fresh_turns_and_as_much_of_what_stands_before():
     found = list(windows(talk(30, 30, 30, 30, 30), tokens=160))
     assert [[t.uid for t in w.turns] for w in found] == [["s1-0", "s1-1"], ["s1-2", "s1-3"], ["s1-4"]]
-    assert [[t.uid for t in w.before] for w in found] == [[], ["s1-0", "s1-1"], ["s1-2", "s1-3"]]
+    assert [[t.uid for t in w.preceding] for w in found] == [[], ["s1-0", "s1-1"], ["s1-2", "s1-3"]]
 
 
 def test_a_long_turn_is_a_window_by_itself():
     found = list(windows(talk(3, 900, 3), tokens=160))
     assert [[t.uid for t in w.turns] for w in found] == [["s1-0"], ["s1-1"], ["s1-2"]]
-    assert found[2].before == ()
+    assert found[2].preceding == ()
 
 
 def test_a_window_never_spans_two_sessions():
     found = list(windows(talk(3, 3) + talk(3, session="s2"), tokens=160))
     assert [[t.uid for t in w.turns] for w in found] == [["s1-0", "s1-1"], ["s2-0"]]
-    assert found[1].before == ()
+    assert found[1].preceding == ()
 
 
 @settings(deadline=None)
@@ -164,7 +164,7 @@ def test_each_turn_is_fresh_in_exactly_one_window_in_order(sizes, tokens):
     found = list(windows(turns, tokens))
     assert [t for w in found for t in w.turns] == turns
     for window in found:
-        assert sum(estimated_tokens(t.text) for t in window.before) <= tokens // 2
+        assert sum(estimated_tokens(t.text) for t in window.preceding) <= tokens // 2
         assert len(window.turns) == 1 or sum(estimated_tokens(t.text) for t in window.turns) <= tokens // 2
 
 

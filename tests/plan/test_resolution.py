@@ -113,7 +113,7 @@ def test_two_that_are_known_and_told_to_be_one_are_merged_and_each_name_keeps_it
     found = resolved(("Clara", "Person"), known=known_as(CLARA, SISTER), same=[told()])
     [merge] = found.merges
     assert (merge.alias, merge.into, merge.turn) == ("s", "c", "t1")
-    assert merge.reason == "told by turn t1"
+    assert merge.reason == "stated by turn t1"
     assert [name.key for name in found.names] == ["ada"]
 
 

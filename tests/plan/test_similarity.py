@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 import pace
 from factories import make_note, vector
-from memgraph_core.plan.similarity import AMONG, MOST, overlap, similar_of
+from memgraph_core.plan.similarity import MAX_COMPARED, MAX_EDGES, overlap, similar_of
 from memgraph_core.records.plan import Neighbour
 
 TERMS = st.lists(st.sampled_from("abcdef"), max_size=6)
@@ -57,7 +57,7 @@ def test_a_note_is_never_tied_to_itself_and_adds_only_a_few():
         )
     }
     edges = similar_of([note], near)
-    assert len(edges) == MOST
+    assert len(edges) == MAX_EDGES
     assert all(edge.a != edge.b and edge.weight <= 1.0 for edge in edges)
 
 
@@ -67,4 +67,4 @@ def test_a_document_of_two_thousand_notes_without_vectors_is_tied_in_seconds():
     ]
     assert pace.seconds(lambda: similar_of(notes, {})) < 6
     edges = similar_of(notes[:200], {})
-    assert all(int(edge.b[1:]) - int(edge.a[1:]) <= AMONG for edge in edges)
+    assert all(int(edge.b[1:]) - int(edge.a[1:]) <= MAX_COMPARED for edge in edges)

@@ -15,7 +15,7 @@ NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
 def test_a_question_is_known_by_its_words_names_and_time():
     query = analyse("What did Ada paint last month?", now=NOW)
     assert "paint" in query.terms
-    assert "ada" in query.keys
+    assert "ada" in query.name_keys
     assert (query.since, query.until) == (datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC))
     assert query.language == "en"
 
@@ -23,7 +23,7 @@ def test_a_question_is_known_by_its_words_names_and_time():
 def test_a_chinese_question_is_read_as_chinese():
     query = analyse("李蔓上个月去了哪里？", now=NOW)
     assert query.language == "zh"
-    assert "李蔓" in query.keys
+    assert "李蔓" in query.name_keys
     assert query.since == datetime(2026, 5, 1, tzinfo=UTC)
     assert "temporal" not in query.intents
 
@@ -122,7 +122,7 @@ def test_what_is_told_around_a_question_is_not_searched_for():
 
 def test_each_of_several_questions_has_its_terms():
     query = analyse("Who paints? And which firm employs Ben?", now=NOW)
-    assert [part[0] for part in query.parts] == ["paint", "firm"]
+    assert [part[0] for part in query.subquestions] == ["paint", "firm"]
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def test_each_of_several_questions_has_its_terms():
     ],
 )
 def test_kin_are_looked_for_by_whose_they_are(question, asker, key):
-    assert key in analyse(question, now=NOW, asker=asker).keys
+    assert key in analyse(question, now=NOW, asker=asker).name_keys
 
 
 def test_nobody_is_looked_for_as_kin_of_who_knows_whom():
-    assert not [key for key in analyse("我表哥的生日是哪天？", now=NOW).keys if key.startswith("I的")]
+    assert not [key for key in analyse("我表哥的生日是哪天？", now=NOW).name_keys if key.startswith("I的")]
 
 
 def test_what_is_taken_up_without_a_name_keeps_no_colon_of_it():
@@ -151,7 +151,7 @@ def test_of_course_is_no_course():
 
 
 def test_small_words_are_no_names():
-    assert not {"the", "in", "is the"} & set(analyse("Where is the mill in Turin?", now=NOW).keys)
+    assert not {"the", "in", "is the"} & set(analyse("Where is the mill in Turin?", now=NOW).name_keys)
 
 
 def test_the_published_preset_goes_from_three_hits_to_twenty():

@@ -141,9 +141,9 @@ def test_recency_halves_and_halves_again_and_an_unknown_time_counts_nothing():
 
 def test_the_only_speaker_named_is_preferred_and_two_cancel_out():
     turns = [make_turn("a", speaker="Ada", position=0), make_turn("b", speaker="Ben", position=1)]
-    query, found = pool(turns, keys=("ada",))
+    query, found = pool(turns, name_keys=("ada",))
     assert spoken_by(query, found).tolist() == [1.0, 0.0]
-    query, found = pool(turns, keys=("ada", "ben"))
+    query, found = pool(turns, name_keys=("ada", "ben"))
     assert spoken_by(query, found).tolist() == [0.0, 0.0]
 
 

@@ -189,7 +189,7 @@ def test_the_newest_notes_of_everybody_reached_come_half_as_many_at_the_second_h
 
     join_by_notes(store, named("a") | named("b") | named("c"))
     join_by_facts(store, {"f1": ("a", "b"), "f2": ("b", "c")})
-    found = walk(store, "a", notes_each=4)
+    found = walk(store, "a", notes_per_entity=4)
     assert {uid for uid in uids(found.notes) if uid != "n1"} == {
         *("a2", "a3", "a4", "a5"),
         *("b2", "b3", "b4", "b5"),
@@ -206,9 +206,9 @@ def test_notes_about_a_seed_or_a_neighbour_that_hold_most_of_what_is_looked_for_
     remember(store, make_turns("t1"), notes=notes, entities=entities, abouts=abouts)
     join_by_facts(store, {"f1": ("a", "b")})
     looked_for = (("medlar", 1.0), ("@quince", 0.5), ("quince", 2.0))
-    found = walk(store, "a", notes_each=2, terms=looked_for)
+    found = walk(store, "a", notes_per_entity=2, terms=looked_for)
     assert {uid for uid in uids(found.notes) if uid != "n1"} == {"a1", "a0", "b0", "b4"}
-    latest = walk(store, "a", notes_each=2, looked_at=3, terms=looked_for)
+    latest = walk(store, "a", notes_per_entity=2, notes_considered=3, terms=looked_for)
     assert {uid for uid in uids(latest.notes) if uid != "n1"} == {"a2", "a4", "b4", "b3"}
 
 
@@ -252,21 +252,21 @@ def test_a_seed_with_many_ties_does_not_crowd_out_another(store):
 
 def test_a_hub_is_reached_but_not_walked_through(store):
     join_by_notes(store, {"n1": ("a", "hub"), "n2": ("hub", "b"), "n3": ("hub", "c")})
-    assert pairs(walk(store, "a", hub=3)) == {("a", "hub")}
-    assert pairs(walk(store, "a", hub=4)) == {("a", "hub"), ("hub", "b"), ("hub", "c")}
+    assert pairs(walk(store, "a", hub_size=3)) == {("a", "hub")}
+    assert pairs(walk(store, "a", hub_size=4)) == {("a", "hub"), ("hub", "b"), ("hub", "c")}
 
 
 def test_a_seed_is_walked_even_when_it_is_a_hub(store):
     join_by_notes(store, {"n1": ("a", "hub"), "n2": ("hub", "b"), "n3": ("hub", "c")})
-    assert pairs(walk(store, "hub", hub=1)) == {("hub", "a"), ("hub", "b"), ("hub", "c")}
+    assert pairs(walk(store, "hub", hub_size=1)) == {("hub", "a"), ("hub", "b"), ("hub", "c")}
 
 
 def test_no_more_notes_come_than_the_cap_and_those_of_the_seeds_first(store):
     far = {f"z{number}": ("b",) for number in range(9)}
     join_by_notes(store, far | {"ab": ("a", "b")} | {f"a{number}": ("a",) for number in range(3)})
-    found = walk(store, "a", cap=4)
+    found = walk(store, "a", max_notes=4)
     assert set(uids(found.notes)) == {"a0", "a1", "a2", "ab"}
-    assert len(walk(store, "a", cap=2).notes) == 2
+    assert len(walk(store, "a", max_notes=2).notes) == 2
 
 
 @pytest.mark.parametrize("seeds", [("hub",), ("spoke000",), ("hub", "spoke001", "spoke002")])
@@ -276,7 +276,7 @@ def test_a_hub_of_five_hundred_notes_is_bounded(store, seeds):
     begun = time.monotonic()
     found = walk(store, *seeds)
     assert time.monotonic() - begun < 5  # generous: tens of milliseconds are usual
-    assert len(found.notes) <= Seeds(entities=()).cap
+    assert len(found.notes) <= Seeds(entities=()).max_notes
     assert len(found.hops) <= 3 * len(seeds) * 2 * 20 * (1 + 10)
     for seed in seeds:
         assert len({hop.target for hop in found.hops if hop.source == seed}) <= 2 * 20

@@ -9,7 +9,7 @@ from memgraph_core.records.plan import SnapshotRequest
 from memgraph_core.records.search import Filters, Limits
 
 FEW = Limits(terms=2, anchor=2, time=2, agent_generated=3)
-ALWAYS = {"keys": ("ada",), "since": day(0), "until": day(99)}
+ALWAYS = {"name_keys": ("ada",), "since": day(0), "until": day(99)}
 
 
 def remember(store):

@@ -96,7 +96,7 @@ def all_kinds(known: PlanningSnapshot) -> WritePlan:
         abouts=[About("n3", "gil")],
         facts=[make_fact("fgil", "gil", "KNOWS", "ada", notes=("n3",))],
         invalidations=[make_closing("fcal", by="fgil")],
-        withdrawals=[InvalidationWithdrawal(fact="fbea", by="fcal")],
+        withdrawals=[InvalidationWithdrawal(fact="fbea", superseded_by="fcal")],
         conflicts=[Conflict(a="fdan", b="fgil", at=NOW, reason="both cannot be")],
         similar=[Similar("n3", "n1", 0.9)],
         supports=[Support("n4", "n1")],
@@ -117,19 +117,19 @@ def everything_at_once(store: Store) -> None:
     def pending(there: AppendResult) -> dict[str, float]:
         return {turn.uid: 60.0 for turn in there.turns if turn.state == "pending"}
 
-    claim = LeaseRequest(reader="a reader", of=pending, is_gone=lambda _: False)
+    claim = LeaseRequest(reader="a reader", select_turns=pending, has_ended=lambda _: False)
     turns = [FORGOTTEN, make_turn("t3"), make_turn("t4", "I found that.", role="assistant", used=("t1",))]
     assert len(store.append(turns, ("ada",), 8, 5, again=True, claim=claim).new) == 3
     known = store.snapshot(
         SnapshotRequest(
-            keys=("ada", "bea"),
+            name_keys=("ada", "bea"),
             facts=(FactLookup(subject="ada", type="LIVES_IN", object="bea", single=True),),
             notes=(
                 NeighbourLookup(uid="n3", terms="ada", vector=vector(1)),
                 NeighbourLookup(uid="n4", terms="ada"),
             ),
-            terms="ada moved",
-            candidates=3,
+            candidate_terms="ada moved",
+            candidate_count=3,
             revision_counts=("n1",),
             supporting_turns=("t1",),
         )
@@ -153,14 +153,14 @@ def test_all_that_a_plan_can_say_is_written_at_once(store):
     assert facts["fdan"].conflicts == ("fgil",)
     assert facts["fbea"].object == "gil"
     assert [state.context for state in store.history("n1")] == ["", "It was a farm."]
-    named = store.snapshot(SnapshotRequest(keys=("eve", "fay", "bea", "gil"))).entities
+    named = store.snapshot(SnapshotRequest(name_keys=("eve", "fay", "bea", "gil"))).entities
     assert {key: [one.uid for one in those] for key, those in named.items()} == {
         "eve": ["eve"],
         "fay": ["fay"],
         "bea": ["gil"],
         "gil": ["gil"],
     }
-    assert store.snapshot(SnapshotRequest(keys=("eve",))).entities["eve"][0].mentions == 1
+    assert store.snapshot(SnapshotRequest(name_keys=("eve",))).entities["eve"][0].mentions == 1
     assert store.supports(["n4"]) == (Support("n4", "n1"),)
     assert store.links(["n3"]) == (Link("n3", "n1", "continues"),)
     assert store.incident_edges("turn", ["t3"]).speakers == (("t3", "eve"),)

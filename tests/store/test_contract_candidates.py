@@ -19,9 +19,9 @@ from factories import (
 from memgraph_core.records.graph import About, Name
 from memgraph_core.records.search import Limits
 
-ALONE = {"neighbours_of": 0}  # a question to one channel, without the neighbours of what it finds
+ALONE = {"neighbour_seeds": 0}  # a question to one channel, without the neighbours of what it finds
 
-NEAR = {"neighbours_of": 20, "neighbour_distance": 1}
+NEAR = {"neighbour_seeds": 20, "neighbour_distance": 1}
 
 
 def ask(store, text="", limits=None, **fields):
@@ -53,7 +53,9 @@ def both(*uids):
 
 
 def test_an_empty_namespace_has_no_candidates_and_no_error(database, store):
-    found = ask(store, "Where does Ada live?", keys=("ada",), vector=vector(1), since=day(0), until=day(9))
+    found = ask(
+        store, "Where does Ada live?", name_keys=("ada",), vector=vector(1), since=day(0), until=day(9)
+    )
     assert (found.notes, found.turns, found.facts, found.documents) == ((), (), (), 0)
     assert (dict(found.channels), dict(found.about), dict(found.entities), dict(found.key_entities)) == (
         {},
@@ -120,16 +122,16 @@ def test_frequencies_count_the_turns_and_notes_that_hold_a_term(store):
 
 def test_frequencies_need_not_be_counted_beyond_their_cap(store):
     remember_each(store, {str(number): ("pear" if number else "pear plum", {}) for number in range(6)})
-    found = ask(store, "pear plum", limits={"frequency_cap": 4})
+    found = ask(store, "pear plum", limits={"max_document_frequency": 4})
     assert found.frequencies["pear"] >= 4
     assert found.frequencies["plum"] == 2
 
 
 def test_a_word_that_most_texts_have_is_looked_for_only_where_no_rarer_one_is(store):
     remember_each(store, {str(number): ("pear" if number > 1 else "pear plum", {}) for number in range(6)})
-    assert found_by(ask(store, "pear plum", {"frequency_cap": 4}), "terms") == both("0", "1")
-    assert found_by(ask(store, "pear kite", {"frequency_cap": 4}), "terms") >= both("2")
-    assert found_by(ask(store, "pear plum", {"frequency_cap": 1}), "terms") >= both("0", "1")
+    assert found_by(ask(store, "pear plum", {"max_document_frequency": 4}), "terms") == both("0", "1")
+    assert found_by(ask(store, "pear kite", {"max_document_frequency": 4}), "terms") >= both("2")
+    assert found_by(ask(store, "pear plum", {"max_document_frequency": 1}), "terms") >= both("0", "1")
 
 
 # Entities
@@ -160,14 +162,14 @@ def people(store, *pairs):
 
 def test_the_anchor_channel_brings_the_newest_about_every_entity_that_is_named(store):
     people(store, *(("ada", number) for number in range(5)), ("bea", 1), ("cleo", 2))
-    found = ask(store, keys=("ada", "bea", "nobody"), limits={"anchor": 2})
+    found = ask(store, name_keys=("ada", "bea", "nobody"), limits={"anchor": 2})
     assert found_by(found, "anchor") == both("ada-4", "ada-3", "bea-1")
 
 
 def test_the_named_entities_come_most_mentioned_first(store):
     people(store, ("bea", 1), ("bea", 2), ("ada", 3))
     remember(store, names=[Name("she", "she", uid) for uid in ("ada", "bea")])
-    found = ask(store, keys=("she", "he"))
+    found = ask(store, name_keys=("she", "he"))
     assert {key: uids(entities) for key, entities in found.key_entities.items()} == {"she": ["bea", "ada"]}
     assert found_by(found, "anchor") == both("bea-1", "bea-2", "ada-3")
 
@@ -175,7 +177,7 @@ def test_the_named_entities_come_most_mentioned_first(store):
 def test_a_turn_that_an_entity_speaks_is_not_anchored_to_it(store):
     ada = make_entity("ada")
     remember(store, make_turns("t1"), spoken_by={"t1": "ada"}, entities=[ada], names=make_names(ada))
-    found = ask(store, keys=("ada",))
+    found = ask(store, name_keys=("ada",))
     assert (dict(found.channels), uids(found.key_entities["ada"])) == ({}, ["ada"])
 
 
@@ -256,7 +258,7 @@ def test_only_the_best_turns_bring_their_neighbours(store):
                 make_turn(f"{session}-next", session=session),
             ],
         )
-    found = ask(store, "medlar", NEAR | {"neighbours_of": 1})
+    found = ask(store, "medlar", NEAR | {"neighbour_seeds": 1})
     assert found_by(found, "terms") == {"s1-hit", "s2-hit"}
     assert found_by(found, "neighbour") == {"s1-next"}
 
@@ -351,12 +353,12 @@ def test_an_archived_note_is_no_candidate(store):
         names=make_names(ada),
         abouts=[About("n1", "ada")],
     )
-    found = ask(store, "medlar", keys=("ada",), vector=vector(1), since=day(0), until=day(1))
+    found = ask(store, "medlar", name_keys=("ada",), vector=vector(1), since=day(0), until=day(1))
     assert found.notes == ()
     assert store.notes(["n1"]) == (archived,)
 
 
 def test_asking_changes_nothing(household):
     before = household.stats()
-    ask(household, "medlar lamp", keys=("bea",), vector=vector(1), since=day(0), until=day(9))
+    ask(household, "medlar lamp", name_keys=("bea",), vector=vector(1), since=day(0), until=day(9))
     assert household.stats() == before

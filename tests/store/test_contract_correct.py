@@ -56,7 +56,7 @@ def test_the_turn_reads_as_corrected_and_remembers_what_was_said(store):
     tell_turin(store)
     correct(store, note="n1", reason="a slip")
     [turn] = store.turns(["t1"])
-    assert (turn.text, turn.said, turn.state) == (RIGHT, SAID, "pending")
+    assert (turn.text, turn.original_text, turn.state) == (RIGHT, SAID, "pending")
     [correction] = turn.corrections
     assert (correction.before, correction.note, correction.reason) == (SAID, "n1", "a slip")
     assert turn.corrected_at == correction.at
@@ -77,7 +77,7 @@ def test_the_corrected_words_are_found_and_the_old_ones_are_not(store):
     tell_turin(store)
     correct(store)
     found = {
-        word: store.candidates(make_question(word), Limits(neighbours_of=0)).channels.keys()
+        word: store.candidates(make_question(word), Limits(neighbour_seeds=0)).channels.keys()
         for word in ("milan", "moved", "turin")
     }
     assert ("t1" in found["milan"], "t1" in found["moved"], "t1" in found["turin"]) == (True, True, False)
@@ -109,7 +109,7 @@ def test_corrections_add_up(store):
     correct(store)
     correct(store, text=SAID, before=RIGHT, uid="c-back")
     [turn] = store.turns(["t1"])
-    assert turn.wordings == (SAID, RIGHT, SAID)
+    assert turn.all_texts == (SAID, RIGHT, SAID)
     assert turn.corrected_at is None
 
 
@@ -140,13 +140,13 @@ def test_a_turn_that_was_corrected_elsewhere_is_logged_with_its_corrections(stor
     correct(store)
     [turn] = store.turns(["t1"])
     other_store.append([replace(turn, state="pending")], (), 0)
-    assert other_store.turns(["t1"])[0].wordings == (SAID, RIGHT)
+    assert other_store.turns(["t1"])[0].all_texts == (SAID, RIGHT)
 
 
 def test_it_is_replayed_as_corrected(store):
     tell_turin(store)
     correct(store)
-    assert {turn.uid: turn.wordings for turn in store.log_page(0, 9, 0).turns}["t1"] == (SAID, RIGHT)
+    assert {turn.uid: turn.all_texts for turn in store.log_page(0, 9, 0).turns}["t1"] == (SAID, RIGHT)
 
 
 def test_a_generation_that_is_being_derived_begins_anew(store):

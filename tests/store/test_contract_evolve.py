@@ -79,12 +79,12 @@ def test_candidates_are_of_ones_own_namespace(store, other_store):
 def test_a_rebuild_gets_candidates_of_the_generation_that_is_derived(store):
     remember(store, [make_turn("t1", "quinces")], notes=[make_note("old", "quinces")])
     building = store.begin_generation()
-    probe = SnapshotRequest(space=building.space, terms="of quinces", candidates=3)
+    probe = SnapshotRequest(space=building.space, candidate_terms="of quinces", candidate_count=3)
     assert store.snapshot(probe).candidates == ()
     store.apply(make_plan(store.snapshot(probe), notes=[make_note("new", "quinces")]))
     assert [note.uid for note in store.snapshot(probe).candidates] == ["new"]
     assert [note.uid for note in store.snapshot(replace(probe, space=None)).candidates] == ["old"]
-    assert store.snapshot(replace(probe, candidates=0)).candidates == ()
+    assert store.snapshot(replace(probe, candidate_count=0)).candidates == ()
 
 
 # Ties
@@ -275,7 +275,9 @@ def test_calls_of_a_plan_are_in_the_ledger_and_the_log_tells_what_was_spent(stor
     remember(store, make_turns("t1"), calls=[make_call("c1")])
     remember(store, calls=[make_call("c1"), make_call("c2")])
     assert (
-        store.append(make_turns("t2"), (), 0).spent == store.append((), (), 0).spent == store.record_calls(())
+        store.append(make_turns("t2"), (), 0).call_totals
+        == store.append((), (), 0).call_totals
+        == store.record_calls(())
     )
     assert store.record_calls(()).calls == 2
 

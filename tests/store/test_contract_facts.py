@@ -143,13 +143,13 @@ def test_a_fact_that_two_turns_ended_stays_ended_without_one_of_them(store):
 def test_without_the_newer_fact_what_a_turn_said_of_the_end_is_left(store):
     remember_moves(store, "turin", "milan")
     hear(store, "t-end", replace(make_closing("turin", until=day(1)), turn="t-end", stated_until=day(5)))
-    remember(store, withdrawals=[InvalidationWithdrawal(fact="turin", by="milan")])
+    remember(store, withdrawals=[InvalidationWithdrawal(fact="turin", superseded_by="milan")])
     assert end_of(store, "turin") == day(5)
 
 
 def test_a_closing_that_people_take_back_has_the_fact_hold_again(store):
     remember_moves(store, "turin", "milan")
-    remember(store, withdrawals=[InvalidationWithdrawal(fact="turin", by="milan")])
+    remember(store, withdrawals=[InvalidationWithdrawal(fact="turin", superseded_by="milan")])
     assert sorted(current_facts(store)) == ["milan", "turin"]
     store.forget(Selection(turns=("t1",)))
     assert current_facts(store) == ["turin"]

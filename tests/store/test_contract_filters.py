@@ -22,7 +22,7 @@ from memgraph_core.records.graph import About
 from memgraph_core.records.search import Filters, Limits, Seeds
 
 DECOYS = 12
-FEW = Limits(vector=2, passages=2, terms=2, anchor=2, time=2, neighbours_of=20, neighbour_distance=2)
+FEW = Limits(vector=2, passages=2, terms=2, anchor=2, time=2, neighbour_seeds=20, neighbour_distance=2)
 
 Fields = dict[str, Any]
 
@@ -115,7 +115,7 @@ def remember_case(store, case):
 def test_only_what_passes_the_filter_is_found_by_whatever_channel(store, name):
     case = CASES[name]
     remember_case(store, case)
-    question = {"keys": ("ada",), "vector": vector(1), "since": day(0), "until": day(20)}
+    question = {"name_keys": ("ada",), "vector": vector(1), "since": day(0), "until": day(20)}
     found = store.candidates(make_question("pear", filters=case.filters, **question), FEW)
     expected = {"n-good", "t-good"} if case.turns else {"n-good"}
     assert set(found.channels) == expected
@@ -129,7 +129,7 @@ def test_only_what_passes_the_filter_is_found_by_whatever_channel(store, name):
 def test_only_notes_that_pass_the_filter_are_reached(store, name):
     case = CASES[name]
     remember_case(store, case)
-    found = store.expand(Seeds(entities=("ada",), notes_each=2), make_question(filters=case.filters))
+    found = store.expand(Seeds(entities=("ada",), notes_per_entity=2), make_question(filters=case.filters))
     assert [note.uid for note in found.notes] == ["n-good"]
     assert [turn.uid for turn in found.turns] == ["t-good"]
 
@@ -200,7 +200,7 @@ def safe(store):
 )
 def test_what_is_in_the_vault_comes_only_when_asked_for(safe, kind, expected):
     question = make_question(
-        "pear", keys=("ada",), vector=vector(1), since=day(0), until=day(1), filters=Filters(kind=kind)
+        "pear", name_keys=("ada",), vector=vector(1), since=day(0), until=day(1), filters=Filters(kind=kind)
     )
     assert [note.uid for note in safe.candidates(question, FEW).notes] == expected
     assert [note.uid for note in safe.expand(Seeds(entities=("ada",)), question).notes] == expected
@@ -218,6 +218,6 @@ def test_what_is_archived_never_comes(store, kind):
         names=make_names(ada),
         abouts=[About("n1", "ada")],
     )
-    question = make_question("pear", keys=("ada",), vector=vector(1), filters=Filters(kind=kind))
+    question = make_question("pear", name_keys=("ada",), vector=vector(1), filters=Filters(kind=kind))
     assert store.candidates(question, FEW).notes == ()
     assert store.expand(Seeds(entities=("ada",)), question).notes == ()

@@ -176,7 +176,7 @@ def test_all_that_a_turn_alone_supports_goes_with_it(store):
     assert (told.turns, told.notes, told.facts, told.entities, told.mentions) == (2, 1, 1, 2, 2)
     assert (told.similar, told.sessions) == (0, 2)
     assert store.notes(["n2"]) == ()
-    assert not store.snapshot(SnapshotRequest(keys=("milan",))).entities
+    assert not store.snapshot(SnapshotRequest(name_keys=("milan",))).entities
 
 
 def test_a_session_without_turns_is_gone(diary):
@@ -241,7 +241,7 @@ def test_an_entity_stays_for_whatever_still_speaks_of_it(store):
     left = entities(store)
     assert set(left) == {"mentioned", "noted", "subject", "object", "speaker"}
     assert (left["noted"].mentions, left["noted"].first_at, left["noted"].last_at) == (0, None, None)
-    assert set(store.snapshot(SnapshotRequest(keys=("loose", "noted", "speaker"))).entities) == {
+    assert set(store.snapshot(SnapshotRequest(name_keys=("loose", "noted", "speaker"))).entities) == {
         "noted",
         "speaker",
     }
@@ -254,7 +254,9 @@ def test_a_homonym_that_is_left_keeps_the_name(store):
             store, [turn], entities=[sam], names=[Name("sam", "Sam", uid)], mentions=make_mentions(turn, uid)
         )
     forget_turns(store, "t1")
-    assert [sam.uid for sam in store.snapshot(SnapshotRequest(keys=("sam",))).entities["sam"]] == ["sam2"]
+    assert [sam.uid for sam in store.snapshot(SnapshotRequest(name_keys=("sam",))).entities["sam"]] == [
+        "sam2"
+    ]
 
 
 # Facts that hold again
@@ -409,7 +411,7 @@ def test_what_saw_a_forgotten_turn_stays_and_waits_as_if_it_had_only_been_logged
 def test_what_saw_a_forgotten_turn_is_found_by_its_own_words_and_by_no_vector(store):
     remember_row(store)
     forget_turns(store, "t1")
-    by_vector = store.candidates(make_question(vector=vector(1)), Limits(neighbours_of=0))
+    by_vector = store.candidates(make_question(vector=vector(1)), Limits(neighbour_seeds=0))
     assert set(by_vector.channels) == {"t0", "t4", "t5", "n0", "n4", "n5"}
     by_word = store.candidates(make_question("pear"), Limits())
     assert {turn.uid for turn in by_word.turns if turn.vector is None} == {"t2", "t3"}
@@ -560,7 +562,7 @@ def test_what_is_forgotten_is_found_by_no_channel(store):
         mentions=[row for turn in turns for row in make_mentions(turn, "ada")],
         abouts=[About(f"n{turn.uid}", "ada") for turn in turns],
     )
-    question = make_question("pear", keys=("ada",), vector=vector(1), since=day(0), until=day(1))
+    question = make_question("pear", name_keys=("ada",), vector=vector(1), since=day(0), until=day(1))
     assert set(store.candidates(question, Limits()).channels) == {"t1", "t2", "nt1", "nt2"}
     forget_turns(store, "t1")
     found = store.candidates(question, Limits())
@@ -582,7 +584,7 @@ def test_a_forgotten_turn_may_be_told_again_in_other_words(store):
     forget_turns(store, "t1")
     logged = store.append([make_turn("t1", "A plum.")], (), 0)
     assert (logged.new, logged.turns[0].state) == ({"t1"}, "pending")
-    assert set(store.candidates(make_question("plum pear"), Limits(neighbours_of=0)).channels) == {"t1"}
+    assert set(store.candidates(make_question("plum pear"), Limits(neighbour_seeds=0)).channels) == {"t1"}
 
 
 def test_forgetting_everything_leaves_nothing_not_even_the_namespace(database, store):
@@ -786,7 +788,7 @@ def named(store, *turns):
 
 
 def known_by(store, *names):
-    found = store.snapshot(SnapshotRequest(keys=tuple(names))).entities
+    found = store.snapshot(SnapshotRequest(name_keys=tuple(names))).entities
     return {key: [entity.uid for entity in of] for key, of in found.items()}
 
 

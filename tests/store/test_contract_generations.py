@@ -68,7 +68,7 @@ def derive_world(store, word=NEW):
 
 
 def by_words(store, word):
-    found = store.candidates(make_question(word), Limits(neighbours_of=0))
+    found = store.candidates(make_question(word), Limits(neighbour_seeds=0))
     return {uid for uid, channels in found.channels.items() if "terms" in channels}
 
 
@@ -89,9 +89,9 @@ def test_the_log_is_told_page_by_page_and_each_turn_once(store):
     pages, last = [], 0
     while (page := store.log_page(last, 3, 0)).turns:
         pages.append([turn.uid for turn in page.turns])
-        last = page.last
+        last = page.last_position
     assert pages == [["t0", "t1", "t2"], ["t3", "t4", "t5"], ["t6"]]
-    assert store.log_page(last, 3, 0) == LogPage(turns=(), last=last)
+    assert store.log_page(last, 3, 0) == LogPage(turns=(), last_position=last)
 
 
 def test_what_is_logged_again_keeps_its_place(store):
@@ -123,15 +123,15 @@ def test_earlier_turns_come_along_as_they_did_when_the_turns_were_logged(store):
     other = make_turn("u0", session="s2")
     store.append([*first, other], (), 2)
     logged = store.append([make_turn("t3", session="s1"), make_turn("t4", session="s1")], (), 2)
-    place = store.log_page(0, 4, 0).last
+    place = store.log_page(0, 4, 0).last_position
     store.append([make_turn("late", session="s1", position=2)], (), 2)  # was not there then
     page = store.log_page(place, 2, before=2)
     assert [turn.uid for turn in page.turns] == ["t3", "t4"]
-    assert [turn.uid for turn in page.before] == [turn.uid for turn in logged.before] == ["t1", "t2"]
+    assert [turn.uid for turn in page.preceding] == [turn.uid for turn in logged.preceding] == ["t1", "t2"]
 
 
 def test_a_namespace_that_is_not_there_has_no_log_and_begins_nothing(store, database):
-    assert store.log_page(0, 9, 9) == LogPage(turns=(), last=0)
+    assert store.log_page(0, 9, 9) == LogPage(turns=(), last_position=0)
     assert store.begin_generation() is None
     assert store.discard_generation() is False
     assert store.notes_of(["t1"]) == ()
@@ -158,10 +158,10 @@ def test_a_generation_begins_with_nothing_and_is_found_again(store):
     building = store.begin_generation("rules")
     space, model = f"{store.namespace}#2", STAMP.model
     assert building == GenerationBuild(
-        space=space, reached=0, turns_done=0, turns_total=3, extractor="rules", model=model
+        space=space, log_position=0, turns_done=0, turns_total=3, extractor="rules", model=model
     )
     assert store.begin_generation("llm") == building
-    assert known(store, building, keys=("ada",)) == PlanningSnapshot(
+    assert known(store, building, name_keys=("ada",)) == PlanningSnapshot(
         space=building.space, version=0, entities={}
     )
 
@@ -169,14 +169,14 @@ def test_a_generation_begins_with_nothing_and_is_found_again(store):
 def test_how_far_it_has_come_is_told_and_outlasts_the_connection(store, place):
     store.append(make_turns("t1", "t2", "t3"), (), 0)
     building = store.begin_generation()
-    page = store.log_page(building.reached, 2, 0)
+    page = store.log_page(building.log_position, 2, 0)
     outcome = derive(store, building, *page.turns)
-    assert outcome == Applied(page.last)
+    assert outcome == Applied(page.last_position)
     again = place.open(STAMP)
     assert again.store(store.namespace).begin_generation() == replace(
-        building, reached=page.last, turns_done=2
+        building, log_position=page.last_position, turns_done=2
     )
-    assert told(store, page.last) == ["t3"]
+    assert told(store, page.last_position) == ["t3"]
     again.close()
 
 
@@ -196,14 +196,14 @@ def test_what_is_derived_aside_is_known_there(store):
     found = known(
         store,
         building,
-        keys=("ada",),
+        name_keys=("ada",),
         facts=(FactLookup(subject="ada", type="LIVES_IN", object="", single=True),),
         notes=(
             NeighbourLookup(uid="by-vector", terms="", vector=vector(1)),
             NeighbourLookup(uid="by-words", terms=NEW),
         ),
     )
-    assert found.version == building.reached
+    assert found.version == building.log_position
     assert [entity.name for entity in found.entities["ada"]] == [f"Ada {NEW}"]
     assert [fact.text for fact in found.facts if fact.holds_until is None] == [f"since {NEW}"]
     assert [near.uid for near in found.neighbours["by-vector"]] == ["n1", "n2"]
@@ -247,7 +247,7 @@ def test_a_space_that_is_not_being_derived_knows_nothing_and_takes_nothing(store
     fill(store, "quince")
     before = snapshot(store)
     for space in (f"{store.namespace}#2", f"{store.namespace}#1", "somebody#2"):
-        nothing = store.snapshot(SnapshotRequest(space=space, keys=("ada",)))
+        nothing = store.snapshot(SnapshotRequest(space=space, name_keys=("ada",)))
         assert nothing == PlanningSnapshot(space=space, version=-1, entities={})
         assert isinstance(store.apply(make_plan(nothing, notes=[make_note("n9")])), Stale)
         assert isinstance(store.switch_generation(space, REBUILT), Stale)
@@ -324,7 +324,7 @@ def test_other_connections_see_the_switch(store, place):
     fill(store, "quince")
     other = place.open(STAMP)
     there = other.store(store.namespace)
-    question = make_question(f"lives {NEW} quince", keys=("ada",), vector=vector(1))
+    question = make_question(f"lives {NEW} quince", name_keys=("ada",), vector=vector(1))
     assert "quince" in repr(there.candidates(question, Limits()).notes)
     store.switch_generation(derive_world(store).space, REBUILT)
     found = there.candidates(question, Limits())
@@ -332,7 +332,7 @@ def test_other_connections_see_the_switch(store, place):
     assert {entity.name for entity in found.entities.values()} == {
         f"{n} {NEW}" for n in ("Ada", "Turin", "Milan")
     }
-    assert "quince" not in repr(there.snapshot(SnapshotRequest(keys=("ada",))))
+    assert "quince" not in repr(there.snapshot(SnapshotRequest(name_keys=("ada",))))
     other.close()
 
 
@@ -342,7 +342,7 @@ def test_a_switch_waits_for_turns_that_came_meanwhile(store):
     store.append(make_turns("t9"), (), 0)
     assert store.switch_generation(building.space, REBUILT) == Stale(store.stats().version)
     assert store.stats().space == f"{store.namespace}#1"
-    page = store.log_page(building.reached, 9, 0)
+    page = store.log_page(building.log_position, 9, 0)
     assert [turn.uid for turn in page.turns] == ["t9"]
     derive(store, building, *page.turns)
     assert isinstance(store.switch_generation(building.space, REBUILT), Applied)
@@ -389,12 +389,12 @@ def test_what_is_discarded_is_gone_and_its_number_is_not_given_again(store):
     assert store.discard_generation() is True
     assert store.discard_generation() is False
     assert snapshot(store) == before
-    assert known(store, building, keys=("ada",)).version == -1
+    assert known(store, building, name_keys=("ada",)).version == -1
     assert isinstance(store.switch_generation(building.space, REBUILT), Stale)
     again = store.begin_generation()
-    assert (again.space, again.reached, again.turns_done) == (f"{store.namespace}#3", 0, 0)
+    assert (again.space, again.log_position, again.turns_done) == (f"{store.namespace}#3", 0, 0)
     found = known(
-        store, again, keys=("ada",), notes=(NeighbourLookup(uid="new", terms="", vector=vector(1)),)
+        store, again, name_keys=("ada",), notes=(NeighbourLookup(uid="new", terms="", vector=vector(1)),)
     )
     assert (found.entities, dict(found.neighbours)) == ({}, {})
 
@@ -406,7 +406,7 @@ def test_forgetting_takes_what_was_derived_aside(store, selection):
     fill(store, "quince")
     building = derive_world(store)
     assert store.forget(selection).turns
-    assert known(store, building, keys=("ada", "turin", "milan")).version == -1
+    assert known(store, building, name_keys=("ada", "turin", "milan")).version == -1
     again = store.begin_generation()
     assert (again.space, again.turns_done) == (f"{store.namespace}#3", 0)
     assert "t1" not in told(store)
@@ -440,7 +440,7 @@ def test_generations_of_namespaces_are_apart(store, other_store):
     before = snapshot(other_store)
     building = derive_world(store)
     assert other_store.discard_generation() is False
-    assert known(other_store, building, keys=("ada",)).version == -1
+    assert known(other_store, building, name_keys=("ada",)).version == -1
     assert isinstance(other_store.switch_generation(building.space, REBUILT), Stale)
     theirs = derive_world(other_store, "elsewhere")
     store.switch_generation(building.space, REBUILT)

@@ -75,7 +75,7 @@ def notes(store):
 def test_an_empty_namespace_is_known_to_be_empty(database, store):
     known = store.snapshot(
         SnapshotRequest(
-            keys=("ada",),
+            name_keys=("ada",),
             facts=(lives_in(single=True),),
             notes=(NeighbourLookup(uid="n", terms="a", vector=vector(1)),),
         )
@@ -90,7 +90,7 @@ def test_names_bring_whom_they_mean_most_mentioned_first(store):
     mention(store, "Ada", "Bea", uid="t2")
     mention(store, "Cleo", uid="t3")
     remember(store, names=[Name("she", "she", uid) for uid in ("ada", "bea", "cleo")])
-    known = store.snapshot(SnapshotRequest(keys=("she", "ada", "he")))
+    known = store.snapshot(SnapshotRequest(name_keys=("she", "ada", "he")))
     assert {key: uids(found) for key, found in known.entities.items()} == {
         "she": ["bea", "ada", "cleo"],
         "ada": ["ada"],

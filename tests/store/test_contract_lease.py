@@ -26,7 +26,7 @@ def request(reader, *, seconds=60, ended=()):
     def pending(found):
         return {t.uid: seconds for t in found.turns if t.state == "pending" and t.uid not in found.leased}
 
-    return LeaseRequest(reader=reader, of=pending, is_gone=lambda other: other in ended)
+    return LeaseRequest(reader=reader, select_turns=pending, has_ended=lambda other: other in ended)
 
 
 def lease(store, reader, *uids, before=0, **options):
@@ -43,7 +43,7 @@ def test_it_answers_as_append_does_for_turns_that_are_logged(store):
     leased = store.lease(("t1", "t2"), ("ada",), 5, 3, request=request("ada"))
     assert leased == appended
     assert [note.uid for note in leased.candidates] == ["n1"]
-    assert [turn.uid for turn in leased.before] == ["t0"]
+    assert [turn.uid for turn in leased.preceding] == ["t0"]
     assert (leased.new, leased.forgotten, leased.novelty_state) == (frozenset(), {}, "state")
 
 
@@ -106,7 +106,7 @@ def test_a_turn_that_is_not_pending_cannot_be_leased(store, state):
     store.append(make_turns("t1"), (), 0)
     plan = make_plan(store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t1", state=state)])
     store.apply(plan)
-    everything = LeaseRequest(reader="ada", of=lambda found: {"t1": 60}, is_gone=lambda _: False)
+    everything = LeaseRequest(reader="ada", select_turns=lambda found: {"t1": 60}, has_ended=lambda _: False)
     store.lease(("t1",), (), 0, request=everything)
     store.apply(make_plan(store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t1", state="pending")]))
     assert lease(store, "ben", "t1").leased == {}

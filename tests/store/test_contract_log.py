@@ -155,7 +155,7 @@ def test_the_log_names_the_space_that_plans_are_for(store):
 def test_the_turns_before_the_given_ones_come_along_oldest_first(store):
     log(store, *make_turns("t0", "t1", "t2", "t3"))
     logged = log(store, *make_turns("t4", "t5"), before=2)
-    assert [turn.uid for turn in logged.before] == ["t2", "t3"]
+    assert [turn.uid for turn in logged.preceding] == ["t2", "t3"]
 
 
 def test_each_session_brings_its_own_turns_before(store):
@@ -166,23 +166,23 @@ def test_each_session_brings_its_own_turns_before(store):
         make_turn("c0", session="c"),
     )
     logged = log(store, make_turn("b2", session="b"), make_turn("a2", session="a"), before=1)
-    assert [turn.uid for turn in logged.before] == ["a1", "b1"]
+    assert [turn.uid for turn in logged.preceding] == ["a1", "b1"]
 
 
 def test_what_stands_before_is_a_matter_of_position_not_of_time(store):
     log(store, make_turn("late", said_at=day(9), position=0), make_turn("early", said_at=day(1), position=5))
     logged = log(store, make_turn("middle", said_at=day(5), position=3), before=5)
-    assert [turn.uid for turn in logged.before] == ["late"]
+    assert [turn.uid for turn in logged.preceding] == ["late"]
 
 
 def test_a_turn_logged_again_is_preceded_by_what_preceded_it(store):
     log(store, *make_turns("t0", "t1", "t2", "t3"))
-    assert [turn.uid for turn in log(store, *make_turns("t2"), before=9).before] == ["t0", "t1"]
+    assert [turn.uid for turn in log(store, *make_turns("t2"), before=9).preceding] == ["t0", "t1"]
 
 
 def test_nothing_comes_before_when_nothing_is_asked(store):
     log(store, *make_turns("t0", "t1"))
-    assert log(store, make_turn("t2"), before=0).before == ()
+    assert log(store, make_turn("t2"), before=0).preceding == ()
 
 
 def test_keys_bring_the_entities_that_they_name_most_mentioned_first(store):
@@ -209,7 +209,7 @@ def test_logging_nothing_still_answers_keys_and_logs_nothing(store):
     mention(store, "Ada", uid="t1")
     before = snapshot(store)
     logged = log(store, keys=["ada"], before=3)
-    assert (logged.turns, logged.new, logged.before) == ((), frozenset(), ())
+    assert (logged.turns, logged.new, logged.preceding) == ((), frozenset(), ())
     assert [entity.name for entity in logged.entities["ada"]] == ["Ada"]
     assert snapshot(store) == before
 
@@ -221,7 +221,7 @@ def test_logging_nothing_does_not_bring_a_namespace_into_being(database, store):
 
 def test_a_turn_is_found_by_full_text_from_the_moment_it_is_logged(store):
     log(store, make_turn("t1", "I planted a medlar."), make_turn("t2", "I bought a lamp."))
-    found = store.candidates(make_question("medlar"), Limits(neighbours_of=0))
+    found = store.candidates(make_question("medlar"), Limits(neighbour_seeds=0))
     assert found.channels == {"t1": {"terms"}}
 
 
@@ -276,7 +276,7 @@ def claimed(store, by, *turns, seconds=60, gone=()):
         return {turn.uid: seconds for turn in turns if turn.uid not in there.leased}
 
     return store.append(
-        turns, (), 9, claim=LeaseRequest(reader=by, of=of, is_gone=lambda reader: reader in gone)
+        turns, (), 9, claim=LeaseRequest(reader=by, select_turns=of, has_ended=lambda reader: reader in gone)
     )
 
 

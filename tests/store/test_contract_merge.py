@@ -64,7 +64,7 @@ def merged(store, **asked):
 def means(store, *keys):
     return {
         key: [e.uid for e in found]
-        for key, found in store.snapshot(SnapshotRequest(keys=keys)).entities.items()
+        for key, found in store.snapshot(SnapshotRequest(name_keys=keys)).entities.items()
     }
 
 
@@ -77,7 +77,7 @@ def mentions(store, entity):
 
 
 def about(store):
-    found = store.candidates(make_question("came", keys=("clara", "sister", "bea")), Limits())
+    found = store.candidates(make_question("came", name_keys=("clara", "sister", "bea")), Limits())
     return {uid: entities for uid, entities in found.about.items() if entities}
 
 
@@ -157,10 +157,10 @@ def test_the_alias_is_in_no_answer_but_that_about_merged_ones(store):
     before = store.stats()
     merge(store, "sister", "clara")
     assert "sister" not in entities(store)
-    assert entities(store, keys=("sis",)).keys() == {"clara"}
+    assert entities(store, name_keys=("sis",)).keys() == {"clara"}
     assert merged(store) == {"sister": "clara"}
-    assert merged(store, keys=("sis",)) == merged(store, keys=("c",)) == {"sister": "clara"}
-    assert merged(store, keys=("clara", "bea")) == {}
+    assert merged(store, name_keys=("sis",)) == merged(store, name_keys=("c",)) == {"sister": "clara"}
+    assert merged(store, name_keys=("clara", "bea")) == {}
     after = store.stats()
     assert (after.entities, after.mentions) == (before.entities - 1, 3)
     assert "'sister'" not in repr(snapshot(store))
@@ -246,7 +246,7 @@ def test_what_is_said_of_the_alias_later_counts_for_the_other_and_goes_back_with
 @pytest.mark.usefixtures("family")
 def test_a_fact_of_the_alias_can_end_and_be_told_again(store):
     merge(store, "sister", "clara")
-    closing = Invalidation(fact="f2", holds_until=NOW, retired_at=NOW, reason="moved", by="f1")
+    closing = Invalidation(fact="f2", holds_until=NOW, retired_at=NOW, reason="moved", superseded_by="f1")
     remember(
         store, invalidations=[closing], facts=[make_fact("f2", "sister", "LIVES_IN", "milan", notes=("n1",))]
     )
@@ -307,7 +307,9 @@ def test_splitting_what_is_not_merged_only_says_that_they_are_two(store):
     before = snapshot(store)
     split(store, "sister", "clara")
     assert snapshot(store) == before
-    assert store.snapshot(SnapshotRequest(keys=("sis", "bea"))).kept_apart == {frozenset(("sister", "clara"))}
+    assert store.snapshot(SnapshotRequest(name_keys=("sis", "bea"))).kept_apart == {
+        frozenset(("sister", "clara"))
+    }
 
 
 @pytest.mark.usefixtures("family")
@@ -330,21 +332,23 @@ def test_who_was_split_is_known_to_be_apart_from_what_the_other_became(store):
     merge(store, "sister", "clara")
     split(store, "sister", "clara")
     merge(store, "clara", "bea")
-    assert store.snapshot(SnapshotRequest(keys=("sis",))).kept_apart == {frozenset(("sister", "bea"))}
-    assert store.snapshot(SnapshotRequest(keys=("bea",))).kept_apart == {frozenset(("sister", "bea"))}
-    assert store.snapshot(SnapshotRequest(keys=("turin",))).kept_apart == frozenset()
+    assert store.snapshot(SnapshotRequest(name_keys=("sis",))).kept_apart == {frozenset(("sister", "bea"))}
+    assert store.snapshot(SnapshotRequest(name_keys=("bea",))).kept_apart == {frozenset(("sister", "bea"))}
+    assert store.snapshot(SnapshotRequest(name_keys=("turin",))).kept_apart == frozenset()
 
 
 @pytest.mark.usefixtures("family")
 def test_a_later_merge_of_the_two_is_a_newer_word(store):
     split(store, "sister", "clara")
     merge(store, "sister", "clara")
-    assert (merged(store), store.snapshot(SnapshotRequest(keys=("clara",))).kept_apart) == (
+    assert (merged(store), store.snapshot(SnapshotRequest(name_keys=("clara",))).kept_apart) == (
         {"sister": "clara"},
         frozenset(),
     )
     split(store, "sister", "clara")
-    assert store.snapshot(SnapshotRequest(keys=("clara",))).kept_apart == {frozenset(("sister", "clara"))}
+    assert store.snapshot(SnapshotRequest(name_keys=("clara",))).kept_apart == {
+        frozenset(("sister", "clara"))
+    }
 
 
 # Forgetting
@@ -428,7 +432,10 @@ def test_forgetting_everything_leaves_nothing_of_merges(store):
     store.forget(Selection(everything=True))
     assert (entities(store), entities(store, merged=True)) == ({}, {})
     remember(store, [make_turn()], entities=[CLARA, SISTER, BEA], names=make_names(CLARA, SISTER, BEA))
-    assert (merged(store), store.snapshot(SnapshotRequest(keys=("clara",))).kept_apart) == ({}, frozenset())
+    assert (merged(store), store.snapshot(SnapshotRequest(name_keys=("clara",))).kept_apart) == (
+        {},
+        frozenset(),
+    )
 
 
 # Generations
@@ -450,7 +457,7 @@ def test_a_generation_that_is_derived_has_merges_of_its_own(store):
     known = store.snapshot(SnapshotRequest(space=building.space))
     assert isinstance(store.apply(plan_of(known, merges=[same("bea", "clara")])), Applied)
     assert merged(store) == {"sister": "clara"}
-    probe = SnapshotRequest(space=building.space, keys=("bea",))
+    probe = SnapshotRequest(space=building.space, name_keys=("bea",))
     assert [e.uid for e in store.snapshot(probe).entities["bea"]] == ["clara"]
     store.switch_generation(building.space, make_change("c9"))
     assert (merged(store), entities(store).keys()) == ({"bea": "clara"}, {"clara", "sister"})

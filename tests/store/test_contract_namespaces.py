@@ -72,7 +72,7 @@ def test_what_only_another_namespace_has_is_not_found_by_its_uid(store, other_st
     assert store.turns(["only-there", "t4"]) == store.notes(["only-there"]) == ()
     assert store.facts("only medlar", 9) == ()
     assert store.stream(StreamQuery(entity="only medlar")) == ()
-    assert store.entities(EntityQuery(keys=("only medlar",))) == ()
+    assert store.entities(EntityQuery(name_keys=("only medlar",))) == ()
     assert store.expand(Seeds(entities=("only medlar",)), make_question()).entities == {}
 
 
@@ -208,7 +208,7 @@ def test_a_small_namespace_loses_nothing_beside_a_large_one(store, other_store):
     few = [make_note(f"n{number}", "pear and plum", vector=vector(1, number + 1)) for number in range(5)]
     remember(store, make_turns("t1"), notes=few)
     found = store.candidates(
-        make_question("pear", vector=vector(1)), Limits(vector=5, passages=5, terms=5, neighbours_of=0)
+        make_question("pear", vector=vector(1)), Limits(vector=5, passages=5, terms=5, neighbour_seeds=0)
     )
     assert found.channels == {note.uid: {"vector", "terms"} for note in few}
     assert found.frequencies == {"pear": 5}

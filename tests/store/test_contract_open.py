@@ -35,7 +35,7 @@ OTHER_SIZE = EmbeddingStamp(STAMP.model, 4)
 
 
 def by_vector(store):
-    return set(store.candidates(make_question(vector=vector(1)), Limits(neighbours_of=0)).channels)
+    return set(store.candidates(make_question(vector=vector(1)), Limits(neighbour_seeds=0)).channels)
 
 
 def remember_pear(store, uid="1"):
@@ -86,7 +86,7 @@ def test_without_a_stamp_the_store_works_and_has_no_vectors(fresh_database):
     store = fresh_database(None).store("ada")
     remember_pear(store)
     question = make_question("pear", vector=vector(1))
-    found = store.candidates(question, Limits(neighbours_of=0))
+    found = store.candidates(question, Limits(neighbour_seeds=0))
     assert found.channels == {"n1": {"terms"}, "t1": {"terms"}}
     assert [record.vector for record in (*found.notes, *found.turns)] == [None, None]
     near = store.snapshot(SnapshotRequest(notes=(NeighbourLookup(uid="new", terms="pear"),))).neighbours[
@@ -125,7 +125,10 @@ def test_namespaces_of_one_database_may_have_vectors_of_different_models(fresh_d
         )
         assert by_vector(database.store("ada")) == {"n1", "t1"}
         question = make_question(vector=small(1))
-        assert set(other.store("bea").candidates(question, Limits(neighbours_of=0)).channels) == {"n1", "t1"}
+        assert set(other.store("bea").candidates(question, Limits(neighbour_seeds=0)).channels) == {
+            "n1",
+            "t1",
+        }
 
 
 # Another model for what is there
@@ -158,7 +161,7 @@ def test_the_old_vectors_are_searched_until_the_switch_and_the_new_ones_after_it
     assert by_vector(store) == {"n1", "t1"}
     assert (store.embedding_stamp(), building.model, building.extractor) == (STAMP, OTHER_SIZE.model, "rules")
     assert isinstance(other.switch_generation(building.space, make_change("rebuilt")), Applied)
-    found = other.candidates(make_question(vector=small(1)), Limits(neighbours_of=0))
+    found = other.candidates(make_question(vector=small(1)), Limits(neighbour_seeds=0))
     assert set(found.channels) == {"new", "t1"}
     assert [record.vector.tolist() for record in (*found.notes, *found.turns)] == [small(1).tolist()] * 2
     assert (other.embedding_stamp(), other.stats().dimension) == (OTHER_SIZE, 4)

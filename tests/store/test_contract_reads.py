@@ -198,8 +198,8 @@ def test_entities_of_one_type(society):
 
 def test_entities_that_names_mean(society):
     remember(society, names=[Name("she", "she", uid) for uid in ("ada", "bea")])
-    assert entities(society, keys=("she", "ada", "nobody")) == ["bea", "ada"]
-    assert entities(society, keys=("nobody",)) == entities(society, keys=()) == []
+    assert entities(society, name_keys=("she", "ada", "nobody")) == ["bea", "ada"]
+    assert entities(society, name_keys=("nobody",)) == entities(society, name_keys=()) == []
 
 
 # Facts

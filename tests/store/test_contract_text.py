@@ -97,12 +97,14 @@ def test_every_name_is_data(store, name):
     assert store.turns([turn.uid])[0].speaker == text
     assert [one.uid for one in store.append([], [text], 0).entities[text]] == [ada.uid]
     probe = FactLookup(subject=text, type="KNOWS", object="", single=True)
-    assert [fact.uid for fact in store.snapshot(SnapshotRequest(keys=(text,), facts=(probe,))).facts] == [
-        f"f {text}"
-    ]
+    assert [
+        fact.uid for fact in store.snapshot(SnapshotRequest(name_keys=(text,), facts=(probe,))).facts
+    ] == [f"f {text}"]
     assert [item.turn for item in store.stream(StreamQuery(entity=ada.uid))] == [turn.uid]
     filters = Filters(entity=text, speaker=text, session=turn.session, agent=text)
-    found = store.candidates(make_question(text, terms=("pear",), keys=(text,), filters=filters), Limits())
+    found = store.candidates(
+        make_question(text, terms=("pear",), name_keys=(text,), filters=filters), Limits()
+    )
     assert set(found.channels) == {turn.uid, f"n {text}"}
     around = store.expand(Seeds(entities=(ada.uid,)), make_question(text))
     assert ("bea", f"f {text}") in {(hop.target, hop.uid) for hop in around.hops}
@@ -116,12 +118,12 @@ def test_a_question_is_data_and_finds_the_word_beside_it(store, name):
     remember(store, [make_turn("t1", "pear")], notes=[make_note("n1", "pear"), make_note("n2", "lamp")])
     pieces = tuple(dict.fromkeys(text.split()))
     found = store.candidates(
-        make_question(text, terms=("pear", *pieces), keys=(text,)), Limits(neighbours_of=0)
+        make_question(text, terms=("pear", *pieces), name_keys=(text,)), Limits(neighbour_seeds=0)
     )
     assert set(found.channels) == {"n1", "t1"}
-    assert not store.candidates(make_question(text, terms=pieces, keys=(text,)), Limits()).channels
+    assert not store.candidates(make_question(text, terms=pieces, name_keys=(text,)), Limits()).channels
     near = store.snapshot(
-        SnapshotRequest(keys=(text,), notes=(NeighbourLookup(uid="new", terms=f"pear {text}"),))
+        SnapshotRequest(name_keys=(text,), notes=(NeighbourLookup(uid="new", terms=f"pear {text}"),))
     ).neighbours["new"]
     assert [one.uid for one in near] == ["n1"]
     assert store.stats().turns == 1
@@ -137,7 +139,7 @@ def test_the_words_of_a_text_find_it(store, name):
         notes=[make_note("n1", text), make_note("n2", "lamp")],
     )
     for term in terms.split():
-        found = store.candidates(make_question(terms=(term,)), Limits(neighbours_of=0))
+        found = store.candidates(make_question(terms=(term,)), Limits(neighbour_seeds=0))
         assert set(found.channels) == {"n1", "t1"}, term
         assert found.frequencies[term] == 2
 
@@ -148,7 +150,7 @@ def test_chinese_is_found_by_character_and_by_pair(store):
         make_turn("t2", "南京很热", terms="南 京 南京 京很 很 热 很热"),
     ]
     remember(store, turns)
-    limits = Limits(neighbours_of=0)
+    limits = Limits(neighbour_seeds=0)
     for terms, expected in {
         ("北京",): {"t1"},
         ("京",): {"t1", "t2"},
@@ -161,7 +163,7 @@ def test_chinese_is_found_by_character_and_by_pair(store):
 def test_terms_are_folded_by_the_engine_not_by_the_store(store):
     """Both stores see the same words: a store that folds or stems on its own would find more than the other."""
     remember(store, [make_turn("t1", "x", terms="malaga pears"), make_turn("t2", "x", terms="málaga pear")])
-    limits = Limits(neighbours_of=0)
+    limits = Limits(neighbour_seeds=0)
     for term, expected in {"malaga": "t1", "málaga": "t2", "pear": "t2", "pears": "t1"}.items():
         assert set(store.candidates(make_question(terms=(term,)), limits).channels) == {expected}, term
 
@@ -195,14 +197,16 @@ def test_a_lone_surrogate_is_refused_at_the_door_and_harms_nothing(store):
         make_turn("t1", "half \ud83d of it")
     remember(store, make_turns("t1"))
     with suppress(InvalidInput):  # refused or not found, never a crash
-        assert not store.candidates(make_question(terms=("\ud83d",), keys=("\ud83d",)), Limits()).channels
+        assert not store.candidates(
+            make_question(terms=("\ud83d",), name_keys=("\ud83d",)), Limits()
+        ).channels
     assert store.stats().turns == 1
 
 
 def test_hundreds_of_terms_and_keys_are_one_question(store):
     mention(store, "Ada", uid="t1")
     terms = tuple(f"word{number}" for number in range(1500))
-    found = store.candidates(make_question(terms=(*terms, "ada"), keys=(*terms, "ada")), Limits())
+    found = store.candidates(make_question(terms=(*terms, "ada"), name_keys=(*terms, "ada")), Limits())
     assert set(found.channels) == {"t1"}
     assert set(found.key_entities) == {"ada"}
 

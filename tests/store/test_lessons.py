@@ -56,7 +56,7 @@ def test_entities_that_were_cleared_stay_cleared(store):
     store.forget(Selection(entity="ada"))
     mention(store, "Cleo", uid="t3")
     assert top(store) == [("cleo", 2)]
-    assert not store.snapshot(SnapshotRequest(keys=("ada", "bea"))).entities
+    assert not store.snapshot(SnapshotRequest(name_keys=("ada", "bea"))).entities
 
 
 def test_clearing_one_namespace_clears_no_other(database, namespaces):
@@ -149,22 +149,23 @@ def test_a_name_is_data_when_the_graph_is_explored(store, name):
         names=make_names(ada),
         abouts=[About("n2", name), About("n2", "bea")],
     )
-    found = store.expand(Seeds(entities=(name,)), make_question(name, keys=(name.lower(),)))
+    found = store.expand(Seeds(entities=(name,)), make_question(name, name_keys=(name.lower(),)))
     assert [(hop.source, hop.target) for hop in found.hops] == [(name, "bea")]
     assert [
-        entity.uid for entity in store.snapshot(SnapshotRequest(keys=(name.lower(),))).entities[name.lower()]
+        entity.uid
+        for entity in store.snapshot(SnapshotRequest(name_keys=(name.lower(),))).entities[name.lower()]
     ] == [name]
     assert len(top(store)) == 2
 
 
 def test_finding_nothing_is_an_empty_answer_and_no_error(store):
     fill(store, "quince")
-    question = make_question("zzz", keys=("zzz",), since=day(900), until=day(901))
+    question = make_question("zzz", name_keys=("zzz",), since=day(900), until=day(901))
     found = store.candidates(question, Limits())
     assert (found.notes, found.turns, dict(found.channels), dict(found.key_entities)) == ((), (), {}, {})
     assert store.expand(Seeds(entities=()), question).notes == ()
     assert not store.snapshot(
-        SnapshotRequest(keys=("zzz",), notes=(NeighbourLookup(uid="new", terms="zzz"),))
+        SnapshotRequest(name_keys=("zzz",), notes=(NeighbourLookup(uid="new", terms="zzz"),))
     ).neighbours.get("new")
     assert store.stream(StreamQuery(entity="zzz")) == store.facts("zzz", 9) == ()
 

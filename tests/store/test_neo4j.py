@@ -366,7 +366,7 @@ def write(store, count):
     worded = tuple(NeighbourLookup(uid=f"w{n}", terms="turin") for n in numbers)
     facts = tuple(FactLookup(subject=f"e{n}", type="KNOWS", object="e1", single=True) for n in numbers)
     base = store.snapshot(
-        SnapshotRequest(keys=tuple(f"e{n}" for n in numbers), facts=facts, notes=probes + worded)
+        SnapshotRequest(name_keys=tuple(f"e{n}" for n in numbers), facts=facts, notes=probes + worded)
     )
     plan = make_plan(
         base,
@@ -388,7 +388,7 @@ def write(store, count):
 
 def search(store, count):
     keys = tuple(f"e{n}" for n in range(count))
-    question = make_question("moved to turin", keys=keys, vector=vector(1), since=day(0), until=day(9))
+    question = make_question("moved to turin", name_keys=keys, vector=vector(1), since=day(0), until=day(9))
     found = store.candidates(question, Limits())
     store.expand(Seeds(entities=tuple(found.entities)), question)
 
@@ -505,7 +505,7 @@ def test_a_rare_namespace_finds_its_own_nearest_among_many_others(crowd, monkeyp
     monkeypatch.setattr(channels, "_FEW_VECTORS", 0)  # by the index first
     monkeypatch.setattr(channels, "_MOST_FETCHED", most)  # enough for the index, or too few
     question = make_question(vector=vector(1))
-    found = crowd.candidates(question, Limits(vector=10, passages=10, neighbours_of=0))
+    found = crowd.candidates(question, Limits(vector=10, passages=10, neighbour_seeds=0))
     everything = crowd.notes([f"n{n:03}" for n in range(30)])
     nearest = sorted(everything, key=lambda note: -float(note.vector @ question.vector))[:10]
     own = {uid for uid in found.channels if uid.startswith("n")}
@@ -589,7 +589,7 @@ def test_a_term_is_compared_and_never_read_as_syntax(store, word):
     terms = word.replace(" ", "\u00a0")  # a term has no blank
     turns = [make_turn("t1", terms=f"pear {terms}"), make_turn("t2", terms="pear plum")]
     store.append(turns, (), 0)
-    found = store.candidates(make_question(terms=(terms,), keys=(word,)), Limits(neighbours_of=0))
+    found = store.candidates(make_question(terms=(terms,), name_keys=(word,)), Limits(neighbour_seeds=0))
     assert set(found.channels) == {"t1"}
     assert found.frequencies == {terms: 1}
     assert found.turns[0].terms == f"pear {terms}"
@@ -818,7 +818,9 @@ class TestLocked:
     def test_a_database_of_when_notes_were_not_found_by_whom_they_are_about_is_taken_over(self, locked):
         def about_ada():
             with closing(self.opened(locked, stamp=None)) as database:
-                channels = database.store("ada").candidates(make_question(keys=("ada",)), Limits()).channels
+                channels = (
+                    database.store("ada").candidates(make_question(name_keys=("ada",)), Limits()).channels
+                )
                 return {uid for uid, those in channels.items() if "anchor" in those}
 
         before = about_ada()

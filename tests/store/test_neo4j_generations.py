@@ -72,7 +72,7 @@ def nodes_of(driver, store, generation):
 def derive(store, word="xylonew"):
     """A note, two entities and a fact for all turns of the log, aside."""
     building = store.begin_generation()
-    page = store.log_page(building.reached, 99, 2)
+    page = store.log_page(building.log_position, 99, 2)
     people = [make_entity("ada"), make_entity("turin")]
     plan = make_plan(
         store.snapshot(SnapshotRequest(space=building.space)),
@@ -83,7 +83,7 @@ def derive(store, word="xylonew"):
         changes=[make_change("agent_generated", reason=word)],
         turns=[TurnUpdate(uid=turn.uid, state="skipped") for turn in page.turns],
     )
-    assert store.apply(plan) == Applied(page.last)
+    assert store.apply(plan) == Applied(page.last_position)
     return building.space
 
 
@@ -197,11 +197,11 @@ def test_a_rebuild_takes_as_many_statements_for_3_turns_as_for_300(database, nam
         store.append(make_turns(*(f"t{number}" for number in range(count))), (), 0)
         with wire(caplog) as counted:
             building = store.begin_generation()
-            page = store.log_page(building.reached, count, 2)
+            page = store.log_page(building.log_position, count, 2)
             notes = [make_note(f"n{turn.uid}", turns=(turn.uid,)) for turn in page.turns]
             updates = [TurnUpdate(uid=turn.uid, state="extracted") for turn in page.turns]
             known = store.snapshot(SnapshotRequest(space=building.space))
-            assert store.apply(make_plan(known, notes=notes, turns=updates)) == Applied(page.last)
+            assert store.apply(make_plan(known, notes=notes, turns=updates)) == Applied(page.last_position)
             store.switch_generation(building.space, REBUILT)
         budgets.append(counted)
     assert budgets[0] == budgets[1]

@@ -415,7 +415,7 @@ def test_threads_search_while_one_writes(database):
 
 def by_vector(store, query=None) -> set[str]:
     found = store.candidates(
-        make_question(vector=vector(1) if query is None else query), Limits(neighbours_of=0)
+        make_question(vector=vector(1) if query is None else query), Limits(neighbour_seeds=0)
     )
     return {uid for uid, channels in found.channels.items() if "vector" in channels}
 
@@ -505,7 +505,7 @@ def remember_a_move(store, **fact) -> None:
 
 def records_of(store) -> list[object]:
     """Everything that a search for Ada finds, and what lies around her."""
-    question = make_question("turin", keys=("ada",))
+    question = make_question("turin", name_keys=("ada",))
     found = store.candidates(question, Limits())
     around = store.expand(Seeds(entities=("ada",)), question)
     entities = [tuple(answer.entities.values()) for answer in (found, around)]
@@ -538,7 +538,7 @@ def test_records_in_memory_follow_what_another_connection_writes(database, path)
 
 def ties_of(store) -> list[object]:
     """What the notes and turns that a search for Ada finds are tied to."""
-    question = make_question("turin", keys=("ada",))
+    question = make_question("turin", name_keys=("ada",))
     found = store.candidates(question, Limits())
     around = store.expand(Seeds(entities=("ada",)), question)
     return [
@@ -603,7 +603,7 @@ def test_memory_holds_so_many_records_and_no_more(database, monkeypatch):
     turns = make_turns(*(f"t{number}" for number in range(20)))
     remember(store, turns, notes=[make_note(f"n{turn.uid}", turn.text, turns=(turn.uid,)) for turn in turns])
     for turn in turns:
-        assert len(store.candidates(make_question(turn.text), Limits(terms=2, neighbours_of=0)).notes) == 2
+        assert len(store.candidates(make_question(turn.text), Limits(terms=2, neighbour_seeds=0)).notes) == 2
         assert all(len(store._mirror._held.of(kind)) <= 4 for kind in ("note", "turn"))
 
 
@@ -651,7 +651,7 @@ def write_and_search(store, told: list[str], size: int) -> tuple[tuple[int, int]
     }
     keys = tuple(person.uid for person in people)
     probe = SnapshotRequest(
-        keys=keys,
+        name_keys=keys,
         facts=tuple(FactLookup(subject=key, type="KNOWS", object="e1", single=True) for key in keys),
         notes=tuple(NeighbourLookup(uid=note.uid, terms=note.terms, vector=note.vector) for note in notes),
     )
@@ -662,7 +662,7 @@ def write_and_search(store, told: list[str], size: int) -> tuple[tuple[int, int]
 
     def search() -> None:
         question = make_question(
-            " ".join(f"word{number}" for number in range(size)), keys=keys, vector=vector(1)
+            " ".join(f"word{number}" for number in range(size)), name_keys=keys, vector=vector(1)
         )
         store.candidates(question, Limits())
         store.expand(Seeds(entities=keys), question)
@@ -703,12 +703,14 @@ def test_reading_writes_nothing(database, told):
 def test_no_statement_looks_through_a_whole_table(database, told):
     store = database.store("ada")
     fill(store, "quince")
-    store.candidates(make_question("quince", keys=("ada",), vector=vector(1), since=NOW), Limits())
+    store.candidates(make_question("quince", name_keys=("ada",), vector=vector(1), since=NOW), Limits())
     answers(store)
     remember(store, merges=[Merge(alias="turin", into="milan", reason="told so")])
     remember(store, splits=[Split(alias="turin", into="milan")])
     remember(store, merges=[Merge(alias="turin", into="milan", reason="told so", turn="t1")])
-    known = store.snapshot(SnapshotRequest(revision_counts=("n1",), terms="quince", candidates=3))
+    known = store.snapshot(
+        SnapshotRequest(revision_counts=("n1",), candidate_terms="quince", candidate_count=3)
+    )
     saw = TurnUpdate(uid="t2", state="extracted", context_span=(0, 1))
     store.apply(make_plan(known, turns=[saw], revisions=[make_revised(vector=vector(1))]))
     store.append([make_turn("t9", "quince", session="s9")], (), 5, candidates=3)

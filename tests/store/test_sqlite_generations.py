@@ -36,7 +36,7 @@ def begin_to_derive(store, count, word="xyloword"):
     """Log turns and derive a note of each aside; where that stands."""
     store.append(make_turns(*(f"t{n}" for n in range(count))), (), 0)
     building = store.begin_generation()
-    page = store.log_page(building.reached, count, 2)
+    page = store.log_page(building.log_position, count, 2)
     notes = [
         make_note(f"n{turn.uid}", f"{word} {turn.text}", turns=(turn.uid,), vector=vector(1, n))
         for n, turn in enumerate(page.turns)
@@ -81,7 +81,7 @@ def test_a_file_from_before_there_were_merges_can_merge(path):
 def test_a_file_from_before_notes_could_be_revised_keeps_names_and_takes_on_the_rest(path):
     with closing(open_sqlite(path, STAMP)) as database:
         fill(database.store("ada"), "quince")
-        names = database.store("ada").snapshot(SnapshotRequest(keys=("ada", "turin", "milan"))).entities
+        names = database.store("ada").snapshot(SnapshotRequest(name_keys=("ada", "turin", "milan"))).entities
     with closing(sqlite3.connect(path)) as old:
         old.executescript(
             f"{DROP_VIEWS}"
@@ -91,7 +91,7 @@ def test_a_file_from_before_notes_could_be_revised_keeps_names_and_takes_on_the_
         )
     with closing(open_sqlite(path, STAMP)) as database:
         store = database.store("ada")
-        assert store.snapshot(SnapshotRequest(keys=("ada", "turin", "milan"))).entities == names
+        assert store.snapshot(SnapshotRequest(name_keys=("ada", "turin", "milan"))).entities == names
         remember(store, [make_turn("t9", "Nine.", session="s9")], name_sources=[NameSource("ada", "t9")])
         remember(
             store, revisions=[make_revised("n1", "t9", "Better.")], links=[Link("n2", "n1", "continues")]
@@ -99,7 +99,7 @@ def test_a_file_from_before_notes_could_be_revised_keeps_names_and_takes_on_the_
         assert [state.context for state in store.history("n1")] == ["", "Better."]
         store.forget(Selection(turns=("t9",)))
         assert [state.context for state in store.history("n1")] == [""]
-        assert set(store.snapshot(SnapshotRequest(keys=("ada",))).entities) == {"ada"}, (
+        assert set(store.snapshot(SnapshotRequest(name_keys=("ada",))).entities) == {"ada"}, (
             "older turns may have said it"
         )
         assert len(store.links(["n1"])) == 1
@@ -198,11 +198,11 @@ def test_two_connections_derive_one_generation_in_turn(path):
         probe = NeighbourLookup(uid="new", terms="", vector=vector(1))
         for number, store in enumerate((first, second, first, second)):
             building = store.begin_generation()
-            page = store.log_page(building.reached, 1, 2)
+            page = store.log_page(building.log_position, 1, 2)
             known = store.snapshot(SnapshotRequest(space=building.space, notes=(probe,)))
             assert len(known.neighbours.get("new", ())) == number
             note = make_note(f"n{number}", turns=(page.turns[0].uid,), vector=vector(1, number))
             update = TurnUpdate(uid=page.turns[0].uid, state="extracted")
-            assert store.apply(make_plan(known, notes=[note], turns=[update])) == Applied(page.last)
+            assert store.apply(make_plan(known, notes=[note], turns=[update])) == Applied(page.last_position)
         assert isinstance(first.switch_generation(building.space, make_change("rebuilt")), Applied)
         assert second.stats().notes == 4

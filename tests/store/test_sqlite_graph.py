@@ -23,7 +23,7 @@ def write(store, world, count):
 
 def answers(store, questions):
     return [
-        (store.candidates(question, Limits()), store.expand(Seeds(entities=question.keys), question))
+        (store.candidates(question, Limits()), store.expand(Seeds(entities=question.name_keys), question))
         for question in questions
     ]
 
@@ -49,7 +49,7 @@ def test_a_memory_that_was_kept_in_step_answers_like_one_that_was_just_opened(tm
         make_question(
             " ".join(words := world.words(4)),
             terms=tuple(words),
-            keys=tuple(world.entities(2)),
+            name_keys=tuple(world.entities(2)),
             vector=world.vectors(1)[0],
             relations=frozenset({"KNOWS"}) if nth % 2 else frozenset(),
         )

@@ -92,7 +92,7 @@ class _Claims:
             skipped={uid: self._why_skipped(uid) for uid, notes in self.told.items() if not notes},
             links=tuple(dict.fromkeys(link for told in kept for link in self._links(told))),
             improvements=tuple(self._evolved()),
-            jointly=True,
+            whole_window=True,
         )
 
     @cached_property

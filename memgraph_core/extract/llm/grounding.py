@@ -140,7 +140,7 @@ class Grounds:
 
 def grounds_of(window: ExtractionWindow, candidates: Sequence[Note]) -> Grounds:
     """The grounds of a window; `candidates` are the older notes that a model is shown."""
-    turns = (*window.before, *window.turns)
+    turns = (*window.preceding, *window.turns)
     text = "\n".join(_all_of(turn) for turn in turns)
     elsewhere = "\n".join(_words_of_note(note) for note in candidates)
     times = dict.fromkeys(time for turn in turns for time in _intervals(turn.text, turn.at))

@@ -29,7 +29,7 @@ def shown(window: ExtractionWindow) -> tuple[Note, ...]:
 def messages_of(window: ExtractionWindow) -> Messages:
     """The instructions, and the window as lines of JSON: whatever a turn says stays inside its string."""
     parts = {
-        "earlier": (_line(turn, _EARLIER) for turn in window.before),
+        "earlier": (_line(turn, _EARLIER) for turn in window.preceding),
         "turns": (
             {"turn": number} | _line(turn, LONGEST) for number, turn in enumerate(window.turns, start=1)
         ),

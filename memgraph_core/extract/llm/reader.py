@@ -63,7 +63,7 @@ class LlmExtractor:
         rules = self.rules.extract(window)
         if all(len(turn.text) > LONGEST for turn in window.turns):
             return rules  # none to read, or one that is too long for a prompt, which is alone in its window
-        if why := self.budget.exceeded(window.spent):
+        if why := self.budget.exceeded(window.call_totals):
             raise Unread(why)
         calls: list[Call] = []
         answer = self._answer(window, calls)
@@ -77,7 +77,7 @@ class LlmExtractor:
         problem, said = self._read(window, "extract", messages, calls)
         if said is None or isinstance(said, Answer):
             return said
-        if self.budget.exceeded(window.spent.plus(calls)):
+        if self.budget.exceeded(window.call_totals.plus(calls)):
             return None
         _, mended = self._read(window, "repair", mending(messages, said, problem), calls)
         return mended if isinstance(mended, Answer) else None

@@ -17,7 +17,7 @@ from memgraph_core.errors import StoreUnavailable
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Change, Turn, uid_of
 from memgraph_core.records.plan import Applied, SnapshotRequest, WritePlan
-from memgraph_core.records.search import EVERYTHING
+from memgraph_core.records.search import UNLIMITED
 
 # A ReAct agent hands over its whole trace as the answer; memory's own words stand in its observations.
 _TRACE = re.compile(r"^\s*(?:Thought|Action|Observation)\s*:", re.MULTILINE)
@@ -155,7 +155,7 @@ class GraphChatStore(AsyncDBChatStore):
         """The last turns of a session as its queue: without those that were deleted, and with those archived as such."""
         turns = self._memory.conversation(key, limit=self.limit)
         left: dict[str, set[str]] = {_DELETED: set(), MessageStatus.ARCHIVED.value: set()}  # by how
-        for change in self._memory.changes(limit=EVERYTHING):
+        for change in self._memory.changes(limit=UNLIMITED):
             if change.kind == _LEFT:
                 told = json.loads(change.after)
                 left[told["as"]].update(told.get("turns", ()))

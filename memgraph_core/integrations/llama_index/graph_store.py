@@ -30,7 +30,7 @@ from memgraph_core.integrations.llama_index.nearest import nearest_entities
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Entity, Fact, Turn
 from memgraph_core.records.kinds import EntityType
-from memgraph_core.records.validation import STRUCTURAL
+from memgraph_core.records.validation import STRUCTURAL_TYPES
 from memgraph_core.turns.structured import entity_turn, fact_turn
 
 MOST = 1_000  # entities and facts per call
@@ -286,7 +286,7 @@ def _has(node: LabelledNode, properties: dict[str, Any] | None) -> bool:
 def _relation(label: str) -> str:
     """The label as a relation type."""
     name = re.sub(r"\W+", "_", label.strip()).strip("_").upper()[:64]
-    return f"{name}_TO" if name in STRUCTURAL else name or label
+    return f"{name}_TO" if name in STRUCTURAL_TYPES else name or label
 
 
 def _type(label: str) -> EntityType:

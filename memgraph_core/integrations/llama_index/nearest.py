@@ -26,7 +26,7 @@ def nearest_entities(memory: Memory, embedding: Sequence[float], count: int) -> 
         )
     vector = checked_vector(embedding, embedder.dimension, "query_embedding")
     limits = Limits(
-        vector=_EACH * count, passages=0, terms=0, anchor=0, time=0, agent_generated=0, neighbours_of=0
+        vector=_EACH * count, passages=0, terms=0, anchor=0, time=0, agent_generated=0, neighbour_seeds=0
     )
     query = Query(text="", now=memory.engine.clock(), vector=vector)
     found = memory.store.candidates(query, limits)

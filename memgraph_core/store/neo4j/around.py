@@ -33,13 +33,13 @@ def around(
         "half": seeds.fan_out // 2,
         "shared_notes": seeds.shared_notes,
         "relations": sorted(query.relations),
-        "hub": seeds.hub,
+        "hub": seeds.hub_size,
     }
     walked = tx.run(cypher("read/walk"), namespace=namespace, ask=ask, filters=filters).single(strict=True)
     first = _ordered((hop for hops, _ in walked["hops"] for hop in hops), seeds.entities)
     second = _ordered((hop for _, hops in walked["hops"] for hop in hops), (hop.target for hop in first))
     ask = {
-        "cap": seeds.cap,
+        "cap": seeds.max_notes,
         "terms": [{"text": f" {marked(term)} ", "worth": worth} for term, worth in seeds.terms],
         "model": stamp.model if stamp else None,
         "ties": LINKS_PER_NOTE,
@@ -61,8 +61,8 @@ def _wanted(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, filter
     seeds (0) stay, then those of the first hops.
     """
     # Where nothing is looked for, the newest are the best.
-    looked_at = max(seeds.looked_at, seeds.notes_each) if seeds.terms else seeds.notes_each
-    half = seeds.notes_each // 2
+    looked_at = max(seeds.notes_considered, seeds.notes_per_entity) if seeds.terms else seeds.notes_per_entity
+    half = seeds.notes_per_entity // 2
     level: dict[str, int] = dict.fromkeys(seeds.entities, 0)
     evidence: dict[str, int] = {}
     facts: dict[str, int] = {}
@@ -71,15 +71,17 @@ def _wanted(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, filter
             (evidence if hop.kind == "note" else facts).setdefault(hop.uid, number)
             level.setdefault(hop.target, number)
     near = [[uid, number] for uid, number in level.items() if number < 2]
-    newest = [[uid, number, seeds.notes_each] for uid, number in near[seeds.worded :]]
+    newest = [
+        [uid, number, seeds.notes_per_entity] for uid, number in near[seeds.entities_matched_by_terms :]
+    ]
     newest += [[uid, number, half] for uid, number in level.items() if number == 2]
     return {
-        "near": near[: seeds.worded],
+        "near": near[: seeds.entities_matched_by_terms],
         "further": newest,
         "near_fetch": ALL if filtered else looked_at,
-        "further_fetch": ALL if filtered else seeds.notes_each,
+        "further_fetch": ALL if filtered else seeds.notes_per_entity,
         "looked_at": looked_at,
-        "each": seeds.notes_each,
+        "each": seeds.notes_per_entity,
         "evidence": list(map(list, evidence.items())),
         "facts": list(map(list, facts.items())),
     }

@@ -59,10 +59,10 @@ def _records(
         "turns": sorted({one.uid for one in found if not one.note}),
         "vectors": stamp is not None,
         "shelf": standing.shelf.vector,
-        "best": best_turns(found, limits.neighbours_of),
+        "best": best_turns(found, limits.neighbour_seeds),
         "distance": limits.neighbour_distance,
         "turns_too": turns_pass(query.filters),
-        "keys": list(dict.fromkeys(query.keys)),
+        "keys": list(dict.fromkeys(query.name_keys)),
     }
     filters = filter_parameters(query.filters)
     return tables(tx.run(cypher("read/records"), whose, ask=ask, filters=filters))

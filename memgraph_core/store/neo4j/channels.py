@@ -113,7 +113,7 @@ def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits
         "turn_fetch": _fetch(limits.passages, standing.turns, standing.all_turns, filtered),
         **_worded(standing, query, limits, tokens),
         "asides": [text] if (text := fulltext.query(aside_terms(query.terms), tokens[1])) else [],
-        "keys": list(dict.fromkeys(query.keys)),
+        "keys": list(dict.fromkeys(query.name_keys)),
         "times": _times(query),
     }
 
@@ -131,7 +131,7 @@ def _worded(standing: Standing, query: Query, limits: Limits, tokens: tuple[str,
         "clauses": fulltext.MOST_TERMS,
         "whose": [fulltext.head(token) for token in tokens] if words else [],
         "weigh": standing.all_turns - standing.turns > _OTHERS * standing.turns,
-        "cap": max(0, limits.frequency_cap),
+        "cap": max(0, limits.max_document_frequency),
         "most": _MOST_COUNTED,
         "own": standing.turns + standing.notes,
         "all": standing.all_turns + standing.all_notes,

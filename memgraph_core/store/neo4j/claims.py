@@ -14,9 +14,9 @@ def take(tx: ManagedTransaction, namespace: str, there: AppendResult, claim: Lea
     """What the log tells, without readers who are gone; the rest as far as wanted is this reader's from now on. The
     namespace is locked; one statement.
     """
-    taken = {uid: by for uid, by in there.leased.items() if by != claim.reader and not claim.is_gone(by)}
+    taken = {uid: by for uid, by in there.leased.items() if by != claim.reader and not claim.has_ended(by)}
     answer = replace(there, leased=taken)
-    if wanted := claim.of(answer):
+    if wanted := claim.select_turns(answer):
         rows = [{"uid": uid, "milliseconds": round(1000 * seconds)} for uid, seconds in wanted.items()]
         tx.run(cypher("write/take"), namespace=namespace, plan={"turns": rows, "by": claim.reader}).consume()
     return answer

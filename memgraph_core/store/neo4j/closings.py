@@ -14,7 +14,7 @@ def rows_of(told: Iterable[Row], plan: WritePlan) -> Row:
     """What `write/facts` takes of the reopenings, closings and conflicts of a plan; `told` are the closings that bear on the
     facts that are opened again. These end as the other reasons say, or hold again; then come new reasons.
     """
-    undone = [(r.fact, r.by, None if r.by else r.turn) for r in plan.withdrawals]
+    undone = [(r.fact, r.superseded_by, None if r.superseded_by else r.turn) for r in plan.withdrawals]
     outcome = settled([_closed(row) for row in told], undone=undone)
     reasons, new = _reasons(outcome), [_closing(closing) for closing in plan.invalidations]
     ended = {c.fact: _end(c.fact, c.holds_until, c.retired_at) for c in plan.invalidations}
@@ -87,7 +87,7 @@ def _closing(c: Invalidation) -> Row:
     until = c.stated_until or c.holds_until
     return _reason(
         c.fact,
-        c.by,
+        c.superseded_by,
         c.turn,
         until=until,
         at=c.retired_at,

@@ -166,7 +166,7 @@ def our_errors(uri: str, database: str | None) -> Generator[None, None, None]:
         yield
     except UnicodeEncodeError as e:
         raise InvalidInput(
-            f"no valid Unicode: a lone surrogate {e.object[e.start]!r}. Decode the source as UTF-8 with errors='replace'."
+            f"not valid Unicode: a lone surrogate {e.object[e.start]!r}. Decode the source as UTF-8 with errors='replace'."
         ) from e
     except (Neo4jError, DriverError) as e:
         raise _translated(e, uri, database) from e

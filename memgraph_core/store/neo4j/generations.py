@@ -36,7 +36,7 @@ def begin(
     space = space_name(namespace, row["building"])
     return GenerationBuild(
         space=space,
-        reached=row["reached"],
+        log_position=row["reached"],
         turns_done=row["done"],
         turns_total=row["turns"],
         novelty_state=row["gate"],

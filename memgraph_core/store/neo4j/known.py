@@ -32,10 +32,10 @@ def known(
         return PlanningSnapshot(space=probe.space or "", version=-1, entities={})
     refuse_other(namespace, standing.stamp, stamp)
     ask: dict[str, Any] = {
-        "keys": list(dict.fromkeys(probe.keys)),
+        "keys": list(dict.fromkeys(probe.name_keys)),
         "facts": [asdict(fact) for fact in probe.facts],
         "alike": _alike(probe, standing.space),
-        "candidates": probe.candidates,
+        "candidates": probe.candidate_count,
         "used": list(probe.supporting_turns),
         "states": sorted(set(probe.revision_counts)),
     }
@@ -58,7 +58,11 @@ def known(
 
 def _alike(probe: SnapshotRequest, space: str) -> list[str]:
     """The question for notes that share terms with turns: one or none."""
-    query = fulltext.query(probe.terms.split(), fulltext.of_notes(space)) if probe.candidates > 0 else None
+    query = (
+        fulltext.query(probe.candidate_terms.split(), fulltext.of_notes(space))
+        if probe.candidate_count > 0
+        else None
+    )
     return [query] if query else []
 
 

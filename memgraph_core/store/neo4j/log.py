@@ -61,7 +61,7 @@ def distinct(turns: Iterable[Turn]) -> list[Turn]:
 
 
 def _refuse_conflict(turn: Turn, other: Turn) -> None:
-    if turn.text not in other.wordings:
+    if turn.text not in other.all_texts:
         raise TurnConflict.of(turn.uid)
 
 
@@ -124,12 +124,12 @@ def append_result(
         version=standing.version,
         turns=tuple(turns),
         new=new,
-        before=tuple(turn_from(row) for row in record["turns"]),
+        preceding=tuple(turn_from(row) for row in record["turns"]),
         leased=readers(record["turns"]),
         entities=named_from(record["named"]),
         novelty_state=standing.gate,
         candidates=tuple(note_from(row) for row in record["candidates"]),
-        spent=CallTotals(**record["spent"]),
+        call_totals=CallTotals(**record["spent"]),
     )
 
 

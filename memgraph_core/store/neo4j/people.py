@@ -93,7 +93,7 @@ def facts(
 def entities(tx: ManagedTransaction, namespace: str, query: EntityQuery) -> tuple[Entity, ...]:
     """Entities in the order asked."""
     ask: dict[str, Any] = {
-        "keys": None if query.keys is None else list(query.keys),
+        "keys": None if query.name_keys is None else list(query.name_keys),
         "uids": None if query.uids is None else list(query.uids),
         "merged": query.merged,
         "type": query.type,

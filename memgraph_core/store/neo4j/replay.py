@@ -17,7 +17,7 @@ def replay(connection: Connection, namespace: str, after: int, limit: int, befor
     if found is None:
         connection.write(lambda tx: number(tx, namespace))
         found = connection.read(lambda tx: _replay(tx, namespace, ask))
-    return found or LogPage(turns=(), last=after)
+    return found or LogPage(turns=(), last_position=after)
 
 
 def number(tx: ManagedTransaction, namespace: str) -> int:
@@ -36,11 +36,11 @@ def _replay(tx: ManagedTransaction, namespace: str, ask: dict[str, int]) -> LogP
     """None where turns have no places yet."""
     record = tx.run(cypher("read/replay"), namespace=namespace, ask=ask).single()
     if record is None:
-        return LogPage(turns=(), last=ask["after"])
+        return LogPage(turns=(), last_position=ask["after"])
     if not record["numbered"]:
         return None
     return LogPage(
         turns=tuple(turn_from(row) for row in record["turns"]),
-        before=tuple(turn_from(row) for row in record["before"]),
-        last=ask["after"] if record["last"] is None else record["last"],
+        preceding=tuple(turn_from(row) for row in record["before"]),
+        last_position=ask["after"] if record["last"] is None else record["last"],
     )

@@ -21,7 +21,7 @@ DELETE FROM claim WHERE by = :by AND turn IN (
 
 def take(link: Link, place: Place, claim: LeaseRequest, there: AppendResult, now: float) -> None:
     """What is wanted of what the log tells is this reader's from now on."""
-    if wanted := claim.of(there):
+    if wanted := claim.select_turns(there):
         values = {"namespace": place.namespace, "by": claim.reader, "now": now}
         link.run(_TAKE, {**values, "turns": json.dumps(list(wanted.items()))})
 

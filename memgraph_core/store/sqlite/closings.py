@@ -53,7 +53,7 @@ def rows_of(
     outcome, undone = Settled(ends={}, inherited=()), list[tuple[str, str | None, str | None]]()
     if reopenings:
         told = _bearing(link, place, touched=[r.fact for r in reopenings])
-        undone = [(r.fact, r.by, None if r.by else r.turn) for r in reopenings]
+        undone = [(r.fact, r.superseded_by, None if r.superseded_by else r.turn) for r in reopenings]
         outcome = settled(told, undone=set(undone))
     ended = {c.fact: (c.fact, micros(c.holds_until), micros(c.retired_at)) for c in closings}
     return {
@@ -104,7 +104,7 @@ def _ends(outcome: Settled) -> dict[str, tuple[object, ...]]:
 
 def _closed(c: Invalidation) -> Closed:
     return Closed(
-        fact=c.fact, by=c.by, turn=c.turn, until=c.stated_until or c.holds_until, at=c.retired_at,
+        fact=c.fact, by=c.superseded_by, turn=c.turn, until=c.stated_until or c.holds_until, at=c.retired_at,
         dated=c.dated, corrects=c.corrects, reason=c.reason,
     )  # fmt: skip
 

@@ -68,7 +68,7 @@ def our_errors(what: str) -> Generator[None]:
     except apsw.CorruptError as e:
         raise StoreError(f"{what} is damaged: {e}. Restore a copy of it.") from e
     except UnicodeEncodeError as e:
-        raise InvalidInput(f"no valid Unicode: {e.object[e.start : e.end]!r} in {e.object[:80]!r}.") from e
+        raise InvalidInput(f"not valid Unicode: {e.object[e.start : e.end]!r} in {e.object[:80]!r}.") from e
     except apsw.Error as e:
         raise StoreError(f"SQLite refused, {what}: {e}") from e
 

@@ -115,7 +115,7 @@ def begin(link: Link, namespace: str, extractor: str, stamp: EmbeddingStamp | No
     space = space_name(namespace, place.generation)
     return GenerationBuild(
         space=space,
-        reached=place.version,
+        log_position=place.version,
         turns_done=done,
         turns_total=turns,
         novelty_state=gate,

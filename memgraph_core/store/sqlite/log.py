@@ -81,7 +81,7 @@ def log(
     new = link.many(_LOG, [_turn_row(place, turn) for turn in turns])
     now = time.time()
     told = read_logged(link, place, [turn.uid for turn in turns], keys, before, candidates, claim, now)
-    standing = {turn.uid: turn.wordings for turn in told.records.turns.values()}
+    standing = {turn.uid: turn.all_texts for turn in told.records.turns.values()}
     for turn in turns:
         if turn.text not in standing[turn.uid]:
             raise TurnConflict.of(turn.uid)
@@ -98,7 +98,7 @@ def keys_only(link: Link, namespace: str, keys: Sequence[str]) -> AppendResult:
     place = places.find(link, namespace)
     if place is None:
         return AppendResult(
-            space=space_name(namespace, 1), version=0, turns=(), new=frozenset(), before=(), entities={}
+            space=space_name(namespace, 1), version=0, turns=(), new=frozenset(), preceding=(), entities={}
         )
     return append_result(namespace, place, (), frozenset(), read_logged(link, place, (), keys, 0, 0))
 
@@ -149,7 +149,7 @@ def read_logged(
         "keys": ids(keys),
         "before": before,
         "candidates": candidates,
-        "frequency_cap": Limits().frequency_cap,
+        "frequency_cap": Limits().max_document_frequency,
         "by": claim.reader if claim else None,  # none: nobody is told of
         "now": now,
     }
@@ -159,7 +159,7 @@ def read_logged(
         read_records(row for row in rows if row[0] not in ("gate", "spent", "taken")),
         next((ledger.spent_of(row[4:8]) for row in rows if row[0] == "spent"), CallTotals()),
         next((row[4] for row in rows if row[0] == "gate"), None),
-        {uid: by for uid, by in taken.items() if claim and not claim.is_gone(by)},
+        {uid: by for uid, by in taken.items() if claim and not claim.has_ended(by)},
     )
 
 
@@ -174,11 +174,11 @@ def append_result(
         version=place.version,
         turns=given,
         new=new,
-        before=_before(standing.values()),
+        preceding=_before(standing.values()),
         entities=named(told.records.names),
         novelty_state=told.gate,
         candidates=tuple(told.records.notes.values()),
-        spent=told.spent,
+        call_totals=told.spent,
         leased=told.taken,
     )
 

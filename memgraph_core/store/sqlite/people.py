@@ -211,7 +211,7 @@ def entities(link: Link, namespace: str, query: EntityQuery) -> tuple[Entity, ..
         raise InvalidInput("now is None; relevance fades with time, so give the moment to judge it at.")
     values = {
         "namespace": namespace,
-        "keys": None if query.keys is None else ids(query.keys),
+        "keys": None if query.name_keys is None else ids(query.name_keys),
         "uids": None if query.uids is None else ids(query.uids),
         "merged": int(query.merged),
         "type": query.type,

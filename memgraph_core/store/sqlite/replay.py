@@ -42,8 +42,8 @@ def replay(link: Link, namespace: str, after: int, limit: int, before: int) -> L
     found = read_records(link.run(_REPLAY, values)).turns
     return LogPage(
         turns=tuple(found[node] for node in sorted(found) if node > after),
-        before=tuple(sorted((turn for node, turn in found.items() if node <= after), key=_place)),
-        last=max(found, default=after),
+        preceding=tuple(sorted((turn for node, turn in found.items() if node <= after), key=_place)),
+        last_position=max(found, default=after),
     )
 
 

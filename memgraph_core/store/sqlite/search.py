@@ -154,7 +154,7 @@ def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits)
     found = _found_by(snapshot.link.run(_CHANNELS, values, answers))
     frequencies = {query.terms[nth]: documents for nth, documents in found.frequencies.items()}
     counted = {term: documents for term, documents in frequencies.items() if term not in common}
-    snapshot.common.learn(counted, snapshot.sequence, limits.frequency_cap)
+    snapshot.common.learn(counted, snapshot.sequence, limits.max_document_frequency)
     named_in = set(chain(*found.keys.values()))
     records = snapshot.gather(
         Wanted(notes=found.channels_of_notes, turns=found.channels_of_turns, entities=named_in, all=True)
@@ -207,7 +207,7 @@ def tokens_of(place: Place, terms: Iterable[str], common: Mapping[str, int] | No
 
 def _common(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, int]:
     """Terms that need not be counted; none where all are common, for then the rarest of them is wanted."""
-    common = snapshot.common.documents(query.terms, snapshot.sequence, limits.frequency_cap)
+    common = snapshot.common.documents(query.terms, snapshot.sequence, limits.max_document_frequency)
     return common if len(common) < len(query.terms) else {}
 
 
@@ -218,15 +218,15 @@ def _channel_values(
         "namespace": snapshot.place.namespace,
         "space": snapshot.place.space,
         "tokens": tokens_of(snapshot.place, query.terms, common),
-        "frequency_cap": limits.frequency_cap,
+        "frequency_cap": limits.max_document_frequency,
         "terms_limit": limits.terms,
         "vector_limit": limits.vector,
         "passage_limit": limits.passages,
-        "keys": ids(query.keys),
+        "keys": ids(query.name_keys),
         "anchor_limit": limits.anchor,
         **_time_asked_about(query),
         "time_limit": limits.time,
-        "neighbours_of": limits.neighbours_of,
+        "neighbours_of": limits.neighbour_seeds,
         "neighbour_distance": limits.neighbour_distance,
         "asides": _any_of(snapshot.place, aside_terms(query.terms)),
         "aside_limit": limits.agent_generated,

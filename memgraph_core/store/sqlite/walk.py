@@ -51,10 +51,13 @@ class _Walk:
         """Entities with more notes than may come, and the newest of them, of which those come that hold most of what is
         looked for.
         """
-        each, look_at = self.seeds.notes_each, max(self.seeds.looked_at, self.seeds.notes_each)
+        each, look_at = (
+            self.seeds.notes_per_entity,
+            max(self.seeds.notes_considered, self.seeds.notes_per_entity),
+        )
         if not self.seeds.terms or not each:
             return {}
-        first = entities[: self.seeds.worded]
+        first = entities[: self.seeds.entities_matched_by_terms]
         newest = {entity: self.graph.newest(entity, look_at, self.passing) for entity in first}
         return {entity: notes for entity, notes in newest.items() if len(notes) > each}
 
@@ -66,7 +69,7 @@ class _Walk:
         wordy: Mapping[int, list[int]],
     ) -> list[int]:
         """The notes that come: about the seeds, of their hops, about those reached; then the same further on."""
-        each = self.seeds.notes_each
+        each = self.seeds.notes_per_entity
         wanted = chain(
             (self._best(entity, each, wordy) for entity in starts),
             (self._telling(hop) for hop in nearer),
@@ -77,9 +80,9 @@ class _Walk:
         picked: dict[int, None] = {}
         for notes in wanted:
             picked.update(dict.fromkeys(notes))
-            if len(picked) >= self.seeds.cap:
+            if len(picked) >= self.seeds.max_notes:
                 break
-        return list(picked)[: self.seeds.cap]
+        return list(picked)[: self.seeds.max_notes]
 
     def _by_fact(self, start: int, barred: Collection[int], fan_out: int) -> list[_Hop]:
         found = self.graph.facts(start, self.relations, barred, fan_out)
@@ -150,7 +153,9 @@ def _met(link: Link, graph: Graph, rows: list[Row], seeds: Seeds, query: Query) 
     starts = [row[1] for row in rows if row[0] == "seed"]
     nearer = walk.hops(starts, (), seeds.fan_out, _LOOKED_AT)
     through = [
-        entity for entity in _reached(nearer) if entity not in starts and not graph.is_hub(entity, seeds.hub)
+        entity
+        for entity in _reached(nearer)
+        if entity not in starts and not graph.is_hub(entity, seeds.hub_size)
     ]
     farther = walk.hops(through, starts, seeds.fan_out // 2, _LOOKED_AT_FURTHER)
     wordy = walk.wordy(list(dict.fromkeys([*starts, *_reached(nearer)])))
