@@ -36,13 +36,13 @@ def timeline(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """When what came up: mentions over time, and the most mentioned one by one."""
-    place = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
-    with open_memory(place) as memory:
+    with open_memory(invocation) as memory:
         items = memory.stream(since=since, until=until, entity=entity, limit=UNLIMITED)
-    _save(place, stream.timeline(items, place.namespace), out or Path("timeline.png"), font)
+    _save(invocation, stream.timeline(items, invocation.namespace), out or Path("timeline.png"), font)
 
 
 def entities(
@@ -50,13 +50,13 @@ def entities(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Who and what comes up most."""
-    place = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
-    with open_memory(place) as memory:
+    with open_memory(invocation) as memory:
         found = memory.entities(type=type, limit=limit)  # pyright: ignore[reportArgumentType]  the option checked it
-    _save(place, stream.entities(found, place.namespace), out or Path("entities.png"), font)
+    _save(invocation, stream.entities(found, invocation.namespace), out or Path("entities.png"), font)
 
 
 def subgraph(
@@ -65,13 +65,13 @@ def subgraph(
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """What answers a question, and how it hangs together."""
-    place = invocation_of(
+    invocation = invocation_of(
         ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
     )
     _needs_matplotlib()
-    with open_engine(place, create=False) as engine:
-        picture = _answer(memory_of(engine, place.namespace), question, limit or 8, now)
-    _save(place, picture, out or Path("subgraph.png"), font)
+    with open_engine(invocation, create=False) as engine:
+        picture = _answer(memory_of(engine, invocation.namespace), question, limit or 8, now)
+    _save(invocation, picture, out or Path("subgraph.png"), font)
 
 
 def shifts(
@@ -80,13 +80,13 @@ def shifts(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """What is spoken of more, and less, than before; without bounds in the last thirty days."""
-    place = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
-    with open_memory(place) as memory:
+    with open_memory(invocation) as memory:
         found = memory.shifts(since=since, until=until, limit=limit)
-    _save(place, stream.shifts(found, place.namespace), out or Path("shifts.png"), font)
+    _save(invocation, stream.shifts(found, invocation.namespace), out or Path("shifts.png"), font)
 
 
 def _answer(memory: "Memory", question: str, limit: int, now: datetime | None) -> "Picture":
@@ -104,8 +104,8 @@ def _needs_matplotlib() -> None:
         raise ConfigError("pictures need matplotlib and networkx: pip install 'memgraph-core[plot]'.")
 
 
-def _save(place: Invocation, picture: "Picture", out: Path, font: str | None) -> None:
+def _save(invocation: Invocation, picture: "Picture", out: Path, font: str | None) -> None:
     from memgraph_core.plot.pictures import save
 
     path = save(picture, out, font=font)
-    typer.echo(printing.in_json({"written": str(path)}) if place.as_json else f"Wrote {path}")
+    typer.echo(printing.in_json({"written": str(path)}) if invocation.as_json else f"Wrote {path}")
