@@ -56,6 +56,7 @@ def test_each_row_has_unit_length_and_stands_in_the_order_of_the_texts(minilm):
     assert np.abs(vectors - np.concatenate([minilm.embed([text]) for text in texts])).max() < 1e-6
 
 
+@pytest.mark.slow
 def test_a_large_batch_gives_what_single_texts_give(minilm):
     texts = [f"{ADA} {'again ' * (i % 17)}{i}" for i in range(150)]
     vectors = minilm.embed(texts)

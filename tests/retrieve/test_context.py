@@ -167,6 +167,7 @@ HITS = st.lists(
 
 
 @given(HITS, st.integers(0, 400))
+@pytest.mark.slow
 def test_the_budget_is_held_whatever_is_found(hits, budget):
     context = context_of("where?", hits, budget)
     assert context.tokens <= budget
@@ -174,6 +175,7 @@ def test_the_budget_is_held_whatever_is_found(hits, budget):
 
 
 @given(HITS)
+@pytest.mark.slow
 def test_a_larger_budget_never_tells_of_fewer_tokens_than_all_hits_need(hits):
     needed = context_of("where?", hits, PLENTY)
     assert len(needed.hits) == len(hits)

@@ -43,6 +43,7 @@ def test_the_nearest_are_the_same_whether_they_are_looked_for_before_the_stateme
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.slow
 def test_a_memory_that_was_kept_in_step_answers_like_one_that_was_just_opened(tmp_path, seed):
     world = World(60 + seed)  # other entities, so other ties
     questions = [
