@@ -109,7 +109,7 @@ $(VENV)/demo.stamp: pyproject.toml requirements-models.txt $(VENV)/made.stamp
 
 $(VENV)/test.stamp: $(VENV)/demo.stamp
 	@echo "Installing the tools for tests and checks …"
-	@$(PIP) install --editable '.[en,llm,plot,rust,zh]' --group test --group check
+	@$(PIP) install --editable '.[en,plot,rust,zh]' --group test --group check
 	@touch $@
 
 $(VENV)/docs.stamp: $(VENV)/demo.stamp
@@ -130,7 +130,7 @@ $(DRIVER5)/test.stamp: $(VENV)/test.stamp
 	@$(PY) -m venv --clear $(DRIVER5)
 	@$(DRIVER5)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
 	@$(DRIVER5)/bin/python -m pip install --quiet $(MODELS)
-	@$(DRIVER5)/bin/python -m pip install --quiet --editable '.[en,llamaindex,llm,plot,rust,zh]' --group test --group driver5
+	@$(DRIVER5)/bin/python -m pip install --quiet --editable '.[en,llamaindex,plot,rust,zh]' --group test --group driver5
 	@touch $@
 
 # Created once and never overwritten: the server's data needs the password in it.

@@ -1,9 +1,9 @@
-"""Whether a space is slower because others lie in the same file: the same writes and searches with and without them.
+"""Compares the writes and searches of a space in a file of its own with those in a file of many spaces.
 
     python benchmarks/many_spaces.py FILE [--spaces 100] [--notes 10000]
 
-Fills FILE with so many spaces of so many made-up notes (a million take half an hour and 4 GB; what is there already is not
-written again), then times one of them beside a file of its own, taking turns. Milliseconds, without embedding.
+Fills FILE with random notes (a million notes take half an hour and 4 GB; existing notes count), then times one of its
+spaces and the only space of a second file alternately. Prints milliseconds, without embedding.
 """
 
 import argparse
@@ -33,16 +33,16 @@ def main() -> None:
             fill(many.store(f"space-{number:04}"), given.notes)
         with closing(open_sqlite(Path(folder) / "alone.db", STAMP)) as one:
             fill(one.store("space-0000"), given.notes)
-            beside, alone = many.store(f"space-{given.spaces // 2:04}"), one.store("space-0000")
+            shared, alone = many.store(f"space-{given.spaces // 2:04}"), one.store("space-0000")
             for _ in range(_ROUNDS):
-                _tell("alone", alone, given.notes)
-                _tell(f"beside {given.spaces - 1} others", beside, given.notes)
+                _print_timings("alone", alone, given.notes)
+                _print_timings(f"with {given.spaces - 1} others", shared, given.notes)
 
 
-def _tell(what: str, store: Store, notes: int) -> None:
+def _print_timings(label: str, store: Store, notes: int) -> None:
     for name, make in (("search", searches), ("write", writes)):
-        calls = make(store, World(notes, begun=store.stats().turns, whose=store.namespace))
-        print(f"{what:<20} {name:<8} {timed(calls, _RUNS, _WARMING)}", flush=True)
+        calls = make(store, World(notes, first_turn=store.stats().turns, prefix=store.namespace))
+        print(f"{label:<20} {name:<8} {timed(calls, _RUNS, _WARMING)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
-"""How fast a store writes a turn and answers a question, without any model, on random data.
+"""Measures how fast a store writes a turn and searches, on random data and without a model.
 
     python benchmarks/store_speed.py --store memory-speed.db --notes 20000
     python benchmarks/store_speed.py --store neo4j://localhost:7687 --notes 20000
 
-Fills a namespace of its own with so many notes (two to a turn, two entities and half a fact to a note; few entities
-are in very many notes), then times one-turn writes (log + known + apply) and hybrid searches (candidates + around): new
-questions, whose notes are random and so mostly never seen before; fifty asked again and again; and new ones when a
-thousand others were asked, as in a program that runs for long. Prints the median and 95th percentile in milliseconds,
-and of this process's own time (CPU), which a busy machine disturbs less; then forgets the namespace. Vectors have 384
-random numbers. `memgraph-core bench scale` asks the same of a database that grows.
+Fills a namespace of its own with notes (two per turn; two entities and half a fact per note; few entities are in very
+many notes). Then it times one-turn writes (append + snapshot + apply) and hybrid searches (candidates + expand): new
+questions, which mostly find records that are in no cache; fifty questions repeatedly; and new questions after a thousand
+others, as in a process that has run for long. Prints the median and the 95th percentile in milliseconds, and the CPU time
+of this process, which other load affects less. Finally it forgets the namespace. Vectors have 384 random numbers.
+`memgraph-core bench scale` measures the same for a growing database.
 """
 
 import argparse
@@ -18,26 +18,29 @@ from itertools import cycle, islice
 
 import numpy as np
 
-from memgraph_core.bench.clock import timed, watched
+from memgraph_core.bench.clock import observed, timed
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.config import StoreSettings
 from memgraph_core.records.forget import Selection
 from memgraph_core.store import open_database
 from memgraph_core.store.contract import Store
 
-WARMING = 50  # runs before the clock counts
-LONG = 1_000  # the same for a program that runs for long
+WARMING = 50  # runs that are not counted
+LONG = 1_000  # the same for a process that has run for long
 
 
 def verbs_of(store: Store, world: World, runs: int) -> dict[str, list[float]]:
-    """By each verb of a write, and for those that make it durable together, the seconds of so many writes."""
+    """The seconds of each write by store verb, and of the verbs that make it durable together."""
     seconds: dict[str, list[float]] = {}
-    told = watched(store, lambda verb, took, _: seconds.setdefault(verb, []).append(took))
-    for write in islice(writes(told, world), runs):
+    timed_store = observed(store, lambda verb, took, _: seconds.setdefault(verb, []).append(took))
+    for write in islice(writes(timed_store, world), runs):
         write()
-    durable = [log + apply for log, apply in zip(seconds["log"], seconds["apply"], strict=True)]
-    return {"log": seconds["log"], "known (reads only)": seconds["known"], "apply": seconds["apply"]} | {
-        "log + apply (what makes durable)": durable
+    durable = [append + apply for append, apply in zip(seconds["append"], seconds["apply"], strict=True)]
+    return {
+        "append": seconds["append"],
+        "snapshot (reads only)": seconds["snapshot"],
+        "apply": seconds["apply"],
+        "append + apply (durable)": durable,
     }
 
 
@@ -57,17 +60,17 @@ def main() -> None:
     )
     database = open_database(settings, STAMP)
     store = database.store(f"speed-{os.getpid()}")
-    begun = time.perf_counter()
+    started = time.perf_counter()
     world = fill(store, given.notes)
-    print(f"filled with {store.stats().notes} notes in {time.perf_counter() - begun:.1f} s")
-    print(f"{'write (log + known + apply)':<32} {timed(writes(store, world), given.runs, WARMING)}")
+    print(f"filled with {store.stats().notes} notes in {time.perf_counter() - started:.1f} s")
+    print(f"{'write (append + snapshot + apply)':<34} {timed(writes(store, world), given.runs, WARMING)}")
     for verb, seconds in verbs_of(store, world, given.runs).items():
         p50, p95 = np.percentile(seconds, (50, 95)) * 1000
-        print(f"{'  ' + verb:<32} p50 {p50:7.2f} ms   p95 {p95:7.2f} ms")
-    print(f"{'search (candidates + around)':<32} {timed(searches(store, world), given.runs, WARMING)}")
+        print(f"{'  ' + verb:<34} p50 {p50:7.2f} ms   p95 {p95:7.2f} ms")
+    print(f"{'search (candidates + expand)':<34} {timed(searches(store, world), given.runs, WARMING)}")
     again = list(islice(searches(store, world), WARMING))
-    print(f"{'search, asked again':<32} {timed(cycle(again), given.runs, WARMING)}")
-    print(f"{'search, after a thousand others':<32} {timed(searches(store, world), given.runs, LONG)}")
+    print(f"{'search, repeated':<34} {timed(cycle(again), given.runs, WARMING)}")
+    print(f"{'search, after a thousand others':<34} {timed(searches(store, world), given.runs, LONG)}")
     store.forget(Selection(everything=True))
     database.close()
 

@@ -1,10 +1,10 @@
-"""Two checkouts taking turns at the same writes and searches: what a change is worth on a machine that others use, too.
+"""Compares two checkouts, which write and search alternately, so that other load on the machine affects both alike.
 
     python benchmarks/taking_turns.py --before ../other-checkout --after . --notes 20000
 
-Each fills a file of its own with the same made-up notes (see `store_speed.py`), or takes a copy of the file that it is
-given with `--filled` (before, after). Then they search and write, ten at a time, one after the other. Prints milliseconds of
-processor time, and how much of the time before the time after is.
+Each checkout fills a file of its own with the same random notes (see `store_speed.py`), or copies the file given with
+`--filled` (before, after). Then they search and write in turns of ten. Prints milliseconds of CPU time, and the time after
+in percent of the time before.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-AT_ONCE = 10
+BATCH = 10
 WARMING = 50
 
 
@@ -28,11 +28,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--before", required=True, help="a folder that holds memgraph_core")
-    parser.add_argument("--after", required=True, help="another one")
+    parser.add_argument("--before", required=True, help="a folder that contains memgraph_core")
+    parser.add_argument("--after", required=True, help="another such folder")
     parser.add_argument("--notes", type=int, default=20_000)
     parser.add_argument(
-        "--filled", nargs=2, help="files that were filled with so many notes", default=("", "")
+        "--filled", nargs=2, help="files that already contain so many notes", default=("", "")
     )
     parser.add_argument("--runs", type=int, default=200)
     given = parser.parse_args()
@@ -42,12 +42,12 @@ def main() -> None:
             if filled:
                 shutil.copy(filled, file)
         numbers = (str(given.notes), str(given.runs + WARMING))
-        pair = [
+        workers = [
             _start(code, file, numbers) for code, file in zip((given.before, given.after), files, strict=True)
         ]
         for kind in ("search", "write"):
-            print(f"{kind:<8}{_compared(pair, kind, given.runs + WARMING)}")
-        for worker in pair:
+            print(f"{kind:<8}{_compared(workers, kind, given.runs + WARMING)}")
+        for worker in workers:
             worker.communicate()
 
 
@@ -59,24 +59,24 @@ def _start(code: str, file: str, numbers: tuple[str, str]) -> "subprocess.Popen[
     )
 
 
-def _compared(pair: "list[subprocess.Popen[str]]", kind: str, runs: int) -> str:
-    taken: list[list[float]] = [[] for _ in pair]
-    for _ in range(0, runs, AT_ONCE):
-        for worker, times in zip(pair, taken, strict=True):
+def _compared(workers: "list[subprocess.Popen[str]]", kind: str, runs: int) -> str:
+    measured: list[list[float]] = [[] for _ in workers]
+    for _ in range(0, runs, BATCH):
+        for worker, times in zip(workers, measured, strict=True):
             assert worker.stdin
             assert worker.stdout
             print(kind, file=worker.stdin, flush=True)
             times += map(float, worker.stdout.readline().split())
-    told = [np.percentile(times[WARMING:], (50, 95)) for times in taken]
+    percentiles = [np.percentile(times[WARMING:], (50, 95)) for times in measured]
     parts = [
         f"{name}: p50 {p50:6.2f} ms  p95 {p95:6.2f} ms"
-        for name, (p50, p95) in zip(("before", "after"), told, strict=True)
+        for name, (p50, p95) in zip(("before", "after"), percentiles, strict=True)
     ]
-    return "   ".join([*parts, f"{100 * told[1][0] / told[0][0]:.0f} %"])
+    return "   ".join([*parts, f"{100 * percentiles[1][0] / percentiles[0][0]:.0f} %"])
 
 
 def work(file: str, notes: int, runs: int) -> None:
-    """Do ten of a kind for each line that comes in, and tell what they took."""
+    """For each input line, which names a kind of call, make ten calls and print their milliseconds."""
     from memgraph_core.bench.world import STAMP, World, fill, searches, writes
     from memgraph_core.config import StoreSettings
     from memgraph_core.store import open_database
@@ -84,18 +84,18 @@ def work(file: str, notes: int, runs: int) -> None:
     database = open_database(StoreSettings(url=file), STAMP)
     store = database.store("turns")
     fill(store, notes)
-    world = World(notes, begun=store.stats().turns, whose=store.namespace)
-    waiting = {
+    world = World(notes, store.stats().turns, store.namespace)
+    calls = {
         "search": islice(searches(store, world), runs),
         "write": islice(writes(store, world), runs),
     }
     for line in sys.stdin:
-        taken: list[float] = []
-        for run in list(islice(waiting[line.strip()], AT_ONCE)):
-            begun = time.process_time()
+        milliseconds: list[float] = []
+        for run in list(islice(calls[line.strip()], BATCH)):
+            started = time.process_time()
             run()
-            taken.append(1000 * (time.process_time() - begun))
-        print(*taken, flush=True)
+            milliseconds.append(1000 * (time.process_time() - started))
+        print(*milliseconds, flush=True)
     database.close()
 
 

@@ -19,7 +19,7 @@ from memgraph_core.engine.merge import merge, split
 from memgraph_core.engine.rebuild import Progress, Rebuilt, evidence, rebuild, rehearse
 from memgraph_core.engine.remember import flush, remember, retry
 from memgraph_core.engine.search import Asked, Finding, asker_of, find, find_plainly, query_of, with_vector
-from memgraph_core.engine.trends import shifts, themes
+from memgraph_core.engine.trends import themes, trends
 from memgraph_core.engine.undo import undo
 from memgraph_core.errors import InvalidInput
 from memgraph_core.extract.protocol import Extractor
@@ -45,13 +45,13 @@ from memgraph_core.records.inspect import (
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.search import UNLIMITED, Context, Filters, Hit, Knowledge, Query, Seeds
 from memgraph_core.records.validation import checked_choice, checked_limit, checked_role, moment_of, utc
-from memgraph_core.retrieve.analyse import asks_nothing, compared_in
+from memgraph_core.retrieve.analyse import asks_nothing, compared_people
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.context_window import ContextWindow, Strategy
 from memgraph_core.retrieve.entity_view import EntityView, view_of
-from memgraph_core.retrieve.history import difference, ends_of, held_at, moment_asked, named_facts
+from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_at, named_facts, parse_moment
 from memgraph_core.retrieve.knows import nothing_asked
-from memgraph_core.retrieve.topics import Shift, Themes
+from memgraph_core.retrieve.topics import Themes, Trend
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.agent_runs import RunContext, run_of, told_by_memory, turns_of_run
 from memgraph_core.turns.content import Content, turns_from
@@ -301,7 +301,7 @@ class Memory:
         hits = self.search(
             question, session=session, recent=recent, limit=limit, filters=filters, graph=graph, now=now
         )
-        compared = compared_in(question, self._speakers)
+        compared = compared_people(question, self._speakers)
         return context_of(question, hits, budget, compared)
 
     def knows(
@@ -429,13 +429,13 @@ class Memory:
         since: datetime | str | None = None,
         until: datetime | str | None = None,
         limit: int = 10,
-    ) -> tuple[Shift, ...]:
+    ) -> tuple[Trend, ...]:
         """What is talked about more or less than before, most changed first: topics and entities, with their ranks.
 
         The stretch is compared with the one before it that is as long; without bounds it is the last thirty days in
         which something came up. Raises InvalidInput for an empty stretch.
         """
-        return shifts(self._store, _moment(since, "since"), _moment(until, "until"), limit)[2]
+        return trends(self._store, _moment(since, "since"), _moment(until, "until"), limit)[2]
 
     def entities(
         self,
@@ -521,18 +521,18 @@ class Memory:
         are aware datetimes, ISO text with a zone, or a day, month or year, which begin in UTC (`2026-05-01`, `2026-05`).
         """
         checked_limit(limit)
-        moment = moment_asked(as_of, "as_of") if as_of is not None else None
-        known = moment_asked(known_at, "known_at") if known_at is not None else None
+        moment = parse_moment(as_of, "as_of") if as_of is not None else None
+        known = parse_moment(known_at, "known_at") if known_at is not None else None
         entity = None if name is None else self.entity(name)
         if name is not None and entity is None:
             return ()
         wanted = limit if moment is known is None else UNLIMITED
         found = self._store.facts(entity.uid if entity else None, wanted)
-        return held_at(found, moment, known)[:limit]
+        return facts_at(found, moment, known)[:limit]
 
     def named(self, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
         """The facts with what their ends are called: as text `Ada LIVES_IN Turin`."""
-        query = EntityQuery(uids=ends_of(facts), limit=UNLIMITED)
+        query = EntityQuery(uids=entity_uids(facts), limit=UNLIMITED)
         return named_facts(facts, {e.uid: e.name for e in self._store.entities(query)} if facts else {})
 
     def diff(
@@ -542,12 +542,14 @@ class Memory:
 
         Facts count by when they began and ended in the world; with `learnt` by when memory came to know it.
         """
-        start = moment_asked(since, "since")
-        end = moment_asked(until, "until") if until is not None else utc(self.engine.clock(), "now")
+        start = parse_moment(since, "since")
+        end = parse_moment(until, "until") if until is not None else utc(self.engine.clock(), "now")
         if end <= start:
             raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
         changes = self._store.changes(UNLIMITED)
-        return difference(self._store.facts(None, UNLIMITED), changes, start, end, learnt=learnt)
+        return fact_difference(
+            self._store.facts(None, UNLIMITED), changes, start, end, by_transaction_time=learnt
+        )
 
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
         """These turns, in the order asked."""

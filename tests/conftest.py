@@ -247,6 +247,5 @@ def other_store(database: Database, namespaces: Callable[[str], str]) -> Store:
 @pytest.fixture
 def endpoint() -> Iterator[ScriptedEndpoint]:
     """A language model that answers from a script, for the real client."""
-    pytest.importorskip("openai")
     with ScriptedEndpoint() as endpoint:
         yield endpoint

@@ -1,7 +1,7 @@
-"""A language model that says what a script tells it to: a small HTTP server speaking Chat Completions.
+"""A scripted language model: a small HTTP server that implements Chat Completions.
 
-It plays models that are good, slow, broken, cut off, hostile, busy or gone. `python tests/scripted_endpoint.py` plays a
-plain reader until it is interrupted, for a demo without a model.
+It simulates good, slow, broken, truncated, hostile, busy and unreachable models. `python tests/scripted_endpoint.py` runs
+`plain_reader` until it is interrupted, for a demo without a model.
 """
 
 import json
@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Messages = Sequence[Mapping[str, str]]
-Say = str | Callable[[Messages], str]  # a text, or what makes it of the messages
+Say = str | Callable[[Messages], str]  # a text, or a function of the messages
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,9 +26,9 @@ class Reply:
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     wait: float = 0.0  # seconds before it answers
-    finish: str = "stop"  # "length": it was cut
+    finish: str = "stop"  # "length" for a truncated answer
     raw: str | None = None  # this body instead of a completion
-    hangs_up: bool = False  # no answer at all
+    hangs_up: bool = False  # close the connection without an answer
 
 
 BUSY = Reply(status=429, headers={"Retry-After": "0"})
@@ -37,11 +37,11 @@ BROKEN = Reply(status=500)
 
 @dataclass(frozen=True)
 class Request:
-    """What it was asked."""
+    """A received request."""
 
     body: Mapping[str, Any]
     headers: Mapping[str, str]
-    at: float  # by the monotonic clock
+    at: float  # monotonic clock
 
     @property
     def text(self) -> str:
@@ -50,15 +50,15 @@ class Request:
 
     @property
     def format(self) -> str:
-        """How the answer is to be held to a schema."""
+        """The type of the response format; empty if none."""
         return (self.body.get("response_format") or {"type": ""})["type"]
 
 
 class ScriptedEndpoint:
-    """Answers each request with the next of `script`, and when that has come to its end with `always`.
+    """Answers each request with the next entry of `script`, afterwards with `always`.
 
-    `knows` are the response formats that it accepts, `options` the further ones; a request with another is refused
-    as real endpoints do.
+    `knows` are the supported response formats, `options` the supported options. A request with any other is refused
+    as real endpoints refuse it.
     """
 
     def __init__(self, always: Reply | Say = "{}") -> None:
@@ -67,10 +67,10 @@ class ScriptedEndpoint:
         self.knows = {"json_schema", "json_object", ""}
         self.options = {"temperature", "max_tokens"}
         self.requests: list[Request] = []
-        self.most_at_once = 0
-        self._now = 0
+        self.max_concurrent = 0
+        self._running = 0
         self._lock = threading.Lock()
-        self.closing = threading.Event()  # nobody is kept waiting by an answer that is still to come
+        self.closing = threading.Event()  # ends the waits of delayed answers
         self.server = _server_of(self)
         self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
         self._thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -86,20 +86,20 @@ class ScriptedEndpoint:
         self.server.server_close()
 
     def next_reply(self, request: Request) -> Reply:
-        """What a request is answered."""
+        """Record a request and return its reply."""
         with self._lock:
             self.requests.append(request)
-            self._now += 1
-            self.most_at_once = max(self.most_at_once, self._now)
+            self._running += 1
+            self.max_concurrent = max(self.max_concurrent, self._running)
             if refusal := self._refusal(request):
                 return refusal
             reply = self.script.pop(0) if self.script else self.always
         return reply if isinstance(reply, Reply) else Reply(say=reply)
 
-    def is_done(self) -> None:
-        """A request has its answer."""
+    def finish_request(self) -> None:
+        """Record that a request was answered."""
         with self._lock:
-            self._now -= 1
+            self._running -= 1
 
     def _refusal(self, request: Request) -> Reply | None:
         if request.format not in self.knows:
@@ -115,7 +115,7 @@ def _refused(why: str) -> Reply:
 
 
 def plain_reader(messages: Messages) -> str:
-    """A model that is good and has no imagination: a note for every turn that it is to read, in the words of the turn."""
+    """A simple correct model: one note per turn to read, in the words of the turn."""
     lines = messages[1]["content"].splitlines()
     turns = [json.loads(line) for line in lines if line.startswith('{"turn"')]
     notes = [
@@ -127,20 +127,20 @@ def plain_reader(messages: Messages) -> str:
 
 
 def turns_asked(request: Request) -> list[str]:
-    """The texts of the turns that a request is to read."""
+    """The texts of the turns to read in a request."""
     lines = request.body["messages"][1]["content"].splitlines()
     return [json.loads(line)["text"] for line in lines if line.startswith('{"turn"')]
 
 
-def nobody_listens() -> str:
-    """The address of an endpoint that is not there."""
+def unreachable_url() -> str:
+    """The address of an endpoint that does not exist."""
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         return f"http://127.0.0.1:{unused.getsockname()[1]}/v1"
 
 
 def completion(text: str, request: Request, finish: str = "stop") -> dict[str, Any]:
-    """The body of an answer."""
+    """The JSON body of an answer."""
     tokens_in, tokens_out = len(request.text) // 4, len(text) // 4
     message = {"role": "assistant", "content": text}
     return {
@@ -169,7 +169,7 @@ def _streamed(text: str, request: Request, finish: str) -> str:
 
 
 def _content(reply: Reply, request: Request) -> tuple[str, str]:
-    """The type and the text of a body."""
+    """The content type and the text of a body."""
     text = reply.say(request.body["messages"]) if callable(reply.say) else reply.say
     if reply.raw is not None:
         return "application/json", reply.raw
@@ -195,7 +195,7 @@ def _server_of(endpoint: ScriptedEndpoint) -> ThreadingHTTPServer:
                 if not reply.hangs_up:
                     self.answer(reply, request)
             finally:
-                endpoint.is_done()
+                endpoint.finish_request()
 
         def answer(self, reply: Reply, request: Request) -> None:
             kind, content = _content(reply, request)
@@ -205,7 +205,7 @@ def _server_of(endpoint: ScriptedEndpoint) -> ThreadingHTTPServer:
             for name, value in headers.items():
                 self.send_header(name, value)
             self.end_headers()
-            with suppress(BrokenPipeError, ConnectionResetError):  # who asked did not wait
+            with suppress(BrokenPipeError, ConnectionResetError):  # the client did not wait
                 self.wfile.write(encoded)
 
         def log_message(self, *_: object) -> None:
@@ -215,7 +215,7 @@ def _server_of(endpoint: ScriptedEndpoint) -> ThreadingHTTPServer:
 
 
 def main() -> None:
-    """Be a plain reader until interrupted."""
+    """Run `plain_reader` until interrupted."""
     with ScriptedEndpoint(plain_reader) as endpoint:
         print(
             f"OPENAI_BASE_URL={endpoint.url} MEMGRAPH_CORE_LLM=scripted MEMGRAPH_CORE_EXTRACTOR=llm",

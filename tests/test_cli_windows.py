@@ -2,7 +2,7 @@
 
 import pytest
 
-from scripted_endpoint import Reply, ScriptedEndpoint, nobody_listens, plain_reader
+from scripted_endpoint import Reply, ScriptedEndpoint, plain_reader, unreachable_url
 from test_cli import answer, elsewhere, ok, run
 
 __all__ = ["elsewhere"]  # the fixture of all tests of commands
@@ -57,7 +57,7 @@ def test_an_import_extracts_the_whole_file(tmp_path, model):
 
 
 def test_a_missing_model_is_reported_with_the_reason_and_a_remedy(monkeypatch):
-    monkeypatch.setenv("OPENAI_BASE_URL", nobody_listens())
+    monkeypatch.setenv("OPENAI_BASE_URL", unreachable_url())
     ok("add", "I live in Turin.", "--speaker", "Ada")
     result = run("flush")
     assert result.exit_code == 3

@@ -1,4 +1,4 @@
-"""Facts over time, as people tell them: on every store, in English and Chinese, from turn to answer."""
+"""Facts over time, from the turn to the answer: on every store, in English and Chinese."""
 
 from datetime import UTC, datetime
 
@@ -22,10 +22,10 @@ def on(date: str) -> datetime:
     return datetime.fromisoformat(date).replace(hour=9, tzinfo=UTC)
 
 
-def tell(memory: Memory, *said: tuple[str, str], speaker: str = "Ada") -> list[str]:
-    """Each a turn of a session of its own, told and learnt that day; their uids."""
+def add(memory: Memory, *texts: tuple[str, str], speaker: str = "Ada") -> list[str]:
+    """Add each text as a turn of its own session, said and recorded on its date. Returns the uids."""
     uids = []
-    for date, text in said:
+    for date, text in texts:
         receipt = memory.add(
             text, speaker=speaker, said_at=on(date), session=f"on {date}: {text}", now=on(date)
         )
@@ -34,7 +34,7 @@ def tell(memory: Memory, *said: tuple[str, str], speaker: str = "Ada") -> list[s
 
 
 def spans(memory: Memory, relation: str = "LIVES_IN") -> list[tuple[str, str, str]]:
-    """Object, since, until of every fact of a relation that was not told wrongly, in the order of time."""
+    """Object, start and end of every fact of a relation that was not corrected, in the order of time."""
     names = {entity.uid: entity.name for entity in memory.entities(limit=100)}
     found = [f for f in memory.facts() if f.type == relation and not f.never_held]
     rows = [
@@ -65,9 +65,9 @@ HOME = [
 ]
 
 
-@pytest.mark.parametrize(("language", "said", "places"), HOME)
-def test_a_move_and_a_move_back_are_three_intervals(memory, language, said, places):
-    tell(memory, *said, speaker=SPEAKERS[language])
+@pytest.mark.parametrize(("language", "texts", "places"), HOME)
+def test_a_move_and_a_move_back_are_three_intervals(memory, language, texts, places):
+    add(memory, *texts, speaker=SPEAKERS[language])
     first, second = places
     assert spans(memory) == [
         (first, "2026-01-05", "2026-06-05"),
@@ -76,9 +76,9 @@ def test_a_move_and_a_move_back_are_three_intervals(memory, language, said, plac
     ]
 
 
-@pytest.mark.parametrize(("language", "said", "places"), HOME)
-def test_forgetting_the_move_takes_it_out_of_the_middle(memory, language, said, places):
-    _, moved, _ = tell(memory, *said, speaker=SPEAKERS[language])
+@pytest.mark.parametrize(("language", "texts", "places"), HOME)
+def test_forgetting_the_middle_move_joins_the_intervals(memory, language, texts, places):
+    _, moved, _ = add(memory, *texts, speaker=SPEAKERS[language])
     memory.forget(turns=[moved])
     first, _ = places
     assert spans(memory) == [(first, "2026-01-05", "2026-09-05"), (first, "2026-09-05", "")]
@@ -91,17 +91,17 @@ WORK = [
 ]
 
 
-@pytest.mark.parametrize(("language", "begun", "over", "employer"), WORK)
-def test_no_longer_ends_a_fact_until_that_is_forgotten(memory, language, begun, over, employer):
-    said = [("2026-01-05", begun), ("2026-06-05", over)]
-    _, ended = tell(memory, *said, speaker=SPEAKERS[language])
+@pytest.mark.parametrize(("language", "start", "end", "employer"), WORK)
+def test_no_longer_ends_a_fact_until_that_turn_is_forgotten(memory, language, start, end, employer):
+    texts = [("2026-01-05", start), ("2026-06-05", end)]
+    _, ended = add(memory, *texts, speaker=SPEAKERS[language])
     assert spans(memory, "WORKS_AT") == [(employer, "2026-01-05", "2026-06-05")]
     assert len(memory.forget(turns=[ended]).restored_facts) == 1
     assert spans(memory, "WORKS_AT") == [(employer, "2026-01-05", "")]
 
 
-def test_forgetting_one_of_two_turns_that_said_so_does_not_reopen_a_fact(memory):
-    _, first, _ = tell(
+def test_forgetting_one_of_two_turns_that_end_a_fact_does_not_reopen_it(memory):
+    _, first, _ = add(
         memory,
         ("2026-01-05", "I work at Fiat."),
         ("2026-06-05", "I no longer work at Fiat."),
@@ -112,8 +112,8 @@ def test_forgetting_one_of_two_turns_that_said_so_does_not_reopen_a_fact(memory)
     assert spans(memory, "WORKS_AT") == [("Fiat", "2026-01-05", "2026-07-05")]
 
 
-def test_a_date_that_is_told_later_counts_more_than_when_the_end_was_mentioned(memory):
-    tell(
+def test_a_later_stated_end_date_replaces_the_date_of_the_turn(memory):
+    add(
         memory,
         ("2026-01-05", "I work at Fiat."),
         ("2026-06-05", "I no longer work at Fiat."),
@@ -131,18 +131,18 @@ def test_a_date_that_is_told_later_counts_more_than_when_the_end_was_mentioned(m
     ],
 )
 def test_a_preference_that_changes_ends_and_can_come_back(memory, language, liked, over, relation):
-    said = [("2026-01-05", liked), ("2026-06-05", over), ("2026-09-05", liked)]
-    tell(memory, *said, speaker=SPEAKERS[language])
+    texts = [("2026-01-05", liked), ("2026-06-05", over), ("2026-09-05", liked)]
+    add(memory, *texts, speaker=SPEAKERS[language])
     assert [row[1:] for row in spans(memory, relation)] == [("2026-01-05", "2026-06-05"), ("2026-09-05", "")]
 
 
-def test_liking_another_thing_ends_nothing(memory):
-    tell(memory, ("2026-01-05", "I like tea."), ("2026-06-05", "I like coffee."))
+def test_a_second_preference_ends_nothing(memory):
+    add(memory, ("2026-01-05", "I like tea."), ("2026-06-05", "I like coffee."))
     assert [(row[0], row[2]) for row in spans(memory, "LIKES")] == [("tea", ""), ("coffee", "")]
 
 
-def test_a_corrected_date_moves_the_beginning_and_what_ended_there(memory):
-    *_, corrected = tell(
+def test_a_corrected_date_moves_the_start_and_the_end_of_the_fact_before(memory):
+    *_, corrected = add(
         memory,
         ("2026-01-05", "I live in Turin."),
         ("2026-08-05", "I moved to Milan in June 2026."),
@@ -153,8 +153,8 @@ def test_a_corrected_date_moves_the_beginning_and_what_ended_there(memory):
     assert spans(memory) == [("Turin", "2026-01-05", "2026-06-01"), ("Milan", "2026-06-01", "")]
 
 
-def test_a_coarser_date_of_the_same_corrects_nothing(memory):
-    tell(
+def test_a_coarser_date_of_the_same_fact_corrects_nothing(memory):
+    add(
         memory,
         ("2026-08-05", "I moved to Milan in June 2026."),
         ("2026-08-06", "I have lived in Milan since 2026."),
@@ -162,8 +162,8 @@ def test_a_coarser_date_of_the_same_corrects_nothing(memory):
     assert spans(memory) == [("Milan", "2026-06-01", "")]
 
 
-def test_a_birthday_told_again_is_a_correction_and_not_a_change(memory):
-    _, second = tell(
+def test_a_second_birthplace_is_a_correction_and_not_a_change(memory):
+    _, second = add(
         memory, ("2026-01-05", "I was born in Turin."), ("2026-01-06", "Actually I was born in Milan.")
     )
     assert spans(memory, "BORN_IN") == [("Milan", "", "")]
@@ -171,8 +171,8 @@ def test_a_birthday_told_again_is_a_correction_and_not_a_change(memory):
     assert spans(memory, "BORN_IN") == [("Turin", "", "")]
 
 
-def test_what_is_told_late_finds_its_place_among_what_held_then(memory):
-    *_, late = tell(
+def test_facts_stated_out_of_order_are_placed_by_their_time(memory):
+    *_, late = add(
         memory,
         ("2026-06-05", "I live in Milan."),
         ("2026-01-05", "I live in Turin."),
@@ -187,8 +187,8 @@ def test_what_is_told_late_finds_its_place_among_what_held_then(memory):
     assert spans(memory) == [("Turin", "2026-01-05", "2026-06-05"), ("Milan", "2026-06-05", "")]
 
 
-def test_since_june_begins_in_june_and_ends_what_held_until_then(memory):
-    tell(
+def test_since_june_starts_in_june_and_ends_the_fact_before(memory):
+    add(
         memory,
         ("2026-03-05", "I live in Turin."),
         ("2026-07-14", "Actually we have lived in Milan since June 2026."),
@@ -197,7 +197,7 @@ def test_since_june_begins_in_june_and_ends_what_held_until_then(memory):
 
 
 def test_several_sources_support_one_fact_until_the_last_of_them_is_forgotten(memory):
-    first, second = tell(memory, ("2026-01-05", "I live in Turin."), ("2026-02-05", "I live in Turin."))
+    first, second = add(memory, ("2026-01-05", "I live in Turin."), ("2026-02-05", "I live in Turin."))
     [fact] = [f for f in memory.facts() if f.type == "LIVES_IN"]
     assert len(fact.notes) == 2
     assert [kept.turns for kept in memory.forget(turns=[first]).kept_facts] == [(second,)]
@@ -206,26 +206,26 @@ def test_several_sources_support_one_fact_until_the_last_of_them_is_forgotten(me
     assert spans(memory) == []
 
 
-def test_what_cannot_be_decided_is_kept_side_by_side_and_flagged(memory):
-    tell(memory, ("2026-09-05", "I have lived in Milan since June 2026."))
+def test_contradictory_facts_are_both_kept_and_flagged(memory):
+    add(memory, ("2026-09-05", "I have lived in Milan since June 2026."))
     memory.add(
         "You live in Oslo.", role="assistant", speaker="Ada", said_at=on("2026-09-06"), now=on("2026-09-06")
     )
-    tell(memory, ("2026-09-07", "I lived in Turin from July 2026 to August 2026."))
+    add(memory, ("2026-09-07", "I lived in Turin from July 2026 to August 2026."))
     flagged = {f.uid for f in memory.facts() if f.conflicts}
     assert len(flagged) >= 2
     assert "conflict" in {change.kind for change in memory.changes()}
 
 
-def test_a_move_of_one_changes_nothing_of_another(memory):
-    tell(memory, ("2026-01-05", "I live in Turin."))
-    tell(memory, ("2026-02-05", "I live in Turin."), speaker="Bea")
-    tell(memory, ("2026-03-05", "I moved to Milan."))
+def test_a_move_of_one_person_does_not_change_another(memory):
+    add(memory, ("2026-01-05", "I live in Turin."))
+    add(memory, ("2026-02-05", "I live in Turin."), speaker="Bea")
+    add(memory, ("2026-03-05", "I moved to Milan."))
     assert sorted(row[0] for row in spans(memory) if not row[2]) == ["Milan", "Turin"]
 
 
-def test_a_context_tells_what_was_corrected_and_what_ended(memory):
-    tell(
+def test_a_context_marks_corrected_and_ended_facts(memory):
+    add(
         memory,
         ("2026-01-05", "I was born in Turin."),
         ("2026-01-06", "Actually I was born in Milan."),
@@ -241,7 +241,7 @@ def test_a_context_tells_what_was_corrected_and_what_ended(memory):
 
 
 @pytest.mark.parametrize(
-    ("question", "told", "lines"),
+    ("question", "texts", "lines"),
     [
         (
             "Where does Ada live?",
@@ -259,10 +259,10 @@ def test_a_context_tells_what_was_corrected_and_what_ended(memory):
             ["likes: ended by 2026-02-01;"],
         ),
     ],
-    ids=["in English", "in Chinese", "of several none stands for another"],
+    ids=["in English", "in Chinese", "several values, no replacement"],
 )  # fmt: skip
-def test_what_ended_tells_what_holds_since_then(memory, question, told, lines):
-    tell(memory, *((f"2026-0{month}-01", text) for month, text in enumerate(told, start=1)))
+def test_an_ended_fact_names_its_replacement(memory, question, texts, lines):
+    add(memory, *((f"2026-0{month}-01", text) for month, text in enumerate(texts, start=1)))
     text = memory.context(question).text
     assert all(line in text for line in lines), text
 
@@ -276,29 +276,29 @@ def test_what_ended_tells_what_holds_since_then(memory, question, told, lines):
         ("我住在都灵。", "我上个月搬到米兰了。"),
     ],
 )
-def test_a_move_that_is_told_coarsely_comes_after_what_held_before(memory, first, then):
-    tell(memory, ("2026-01-05", first), ("2026-02-05", then), ("2026-02-07", then))
+def test_a_move_with_a_coarse_date_follows_the_fact_before(memory, first, then):
+    add(memory, ("2026-01-05", first), ("2026-02-05", then), ("2026-02-07", then))
     old, new = sorted(memory.facts("Ada"), key=lambda fact: fact.holds_from)
     assert (old.holds_until, new.holds_until) == (new.holds_from, None)
     assert new.holds_from.isoformat()[:10] == "2026-01-06"
     assert len(new.notes) == 2
 
 
-def test_a_move_of_the_same_day_comes_after_what_was_said_in_the_morning(memory):
+def test_a_move_in_the_evening_follows_a_statement_of_the_morning(memory):
     memory.add("I live in Turin.", speaker="Ada", said_at="2026-01-05T09:00:00+00:00")
     memory.add("I moved to Milan today.", speaker="Ada", said_at="2026-01-05T19:00:00+00:00")
     (now,) = memory.named(memory.facts("Ada", as_of="2026-01-06"))
     assert now.object_name == "Milan"
 
 
-# Undone by the word of people
+# Undo
 
 
 def change_of(memory, kind):
     return next(change.uid for change in memory.changes() if change.kind == kind)
 
 
-def test_an_undone_move_has_the_old_home_hold_again_also_when_a_neighbour_is_read_anew(memory):
+def test_an_undone_move_stays_undone_when_a_neighbouring_turn_is_processed_again(memory):
     at = on("2026-01-05")
     memory.add("I like tea.", uid="t0", speaker="Ada", said_at=at, session="s", now=at)
     memory.add("I live in Turin.", uid="t1", speaker="Ada", said_at=at, session="before", now=at)
@@ -306,12 +306,12 @@ def test_an_undone_move_has_the_old_home_hold_again_also_when_a_neighbour_is_rea
     undone = memory.undo(change_of(memory, "supersede"), reason="she has both flats")
     assert (undone.kind, undone.by) == ("undo", "user")
     assert [row[2] for row in spans(memory)] == ["", ""]
-    memory.forget(turns=["t0"])  # t2 stands beside it, and is derived again
+    memory.forget(turns=["t0"])  # t2 is in the same session and is processed again
     assert [row[2] for row in spans(memory)] == ["", ""]
 
 
-def test_an_undone_end_is_no_end_and_is_not_undone_twice(memory):
-    tell(memory, ("2026-01-05", "I work at Fiat."), ("2026-06-05", "I no longer work at Fiat."))
+def test_an_end_can_be_undone_once(memory):
+    add(memory, ("2026-01-05", "I work at Fiat."), ("2026-06-05", "I no longer work at Fiat."))
     ended = change_of(memory, "end")
     memory.undo(ended)
     assert spans(memory, "WORKS_AT") == [("Fiat", "2026-01-05", "")]
@@ -319,14 +319,14 @@ def test_an_undone_end_is_no_end_and_is_not_undone_twice(memory):
         memory.undo(ended)
 
 
-def test_an_undone_correction_is_as_it_was_told_before(memory):
-    tell(memory, ("2026-01-05", "I was born in Turin."), ("2026-01-06", "Actually I was born in Milan."))
+def test_an_undone_correction_restores_the_first_statement(memory):
+    add(memory, ("2026-01-05", "I was born in Turin."), ("2026-01-06", "Actually I was born in Milan."))
     memory.undo(change_of(memory, "correct"))
     assert spans(memory, "BORN_IN") == [("Turin", "", "")]
 
 
-def test_what_a_later_change_rests_on_is_not_undone_before_that_one(memory):
-    tell(memory, *HOME[0][1])
+def test_a_change_is_not_undone_before_later_changes_that_depend_on_it(memory):
+    add(memory, *HOME[0][1])
     last, first = (change.uid for change in memory.changes() if change.kind == "supersede")
     with pytest.raises(ChangeError, match=last):
         memory.undo(first)
@@ -335,8 +335,8 @@ def test_what_a_later_change_rests_on_is_not_undone_before_that_one(memory):
     assert [row[2] for row in spans(memory)] == ["", "", ""]
 
 
-def test_an_undone_merge_is_a_split_and_what_is_forgotten_is_not_brought_back(memory):
-    (turn,) = tell(memory, ("2026-01-05", "Bob met Bobby in Turin."))
+def test_a_merge_can_be_undone_and_a_forget_cannot(memory):
+    (turn,) = add(memory, ("2026-01-05", "Bob met Bobby in Turin."))
     memory.merge("Bobby", "Bob")
     memory.undo(change_of(memory, "merge"))
     assert {"Bob", "Bobby"} <= {entity.name for entity in memory.entities()}
@@ -348,21 +348,21 @@ def test_an_undone_merge_is_a_split_and_what_is_forgotten_is_not_brought_back(me
 
 
 def test_an_undo_survives_a_rebuild(memory):
-    tell(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
+    add(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
     memory.undo(change_of(memory, "supersede"))
-    rehearsed = memory.rebuild(dry_run=True).difference
-    assert rehearsed is not None
-    assert (rehearsed.facts.gained, rehearsed.facts.lost) == (0, 0)
+    planned = memory.rebuild(dry_run=True).difference
+    assert planned is not None
+    assert (planned.facts.gained, planned.facts.lost) == (0, 0)
     memory.rebuild()
     assert [row[2] for row in spans(memory)] == ["", ""]
 
 
-def test_forgetting_a_note_forgets_the_turns_it_was_drawn_from(memory):
-    kept, gone = tell(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
+def test_forgetting_a_note_forgets_its_source_turns(memory):
+    kept, forgotten = add(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
     (fact,) = memory.facts("Milan")
-    assert memory.forget(notes=fact.notes).turns == (gone,)
+    assert memory.forget(notes=fact.notes).turns == (forgotten,)
     assert spans(memory) == [("Turin", "2026-01-05", "")]
-    assert [turn.uid for turn in memory.turns([kept, gone])] == [kept]
+    assert [turn.uid for turn in memory.turns([kept, forgotten])] == [kept]
     assert memory.forget(notes=["unknown"]).turns == ()
 
 
@@ -384,9 +384,9 @@ MOVED = [
 ]
 
 
-@pytest.mark.parametrize(("language", "told", "moved", "event"), MOVED)
-def test_a_moved_event_has_its_new_day_and_had_the_old_one(memory, language, told, moved, event):
-    tell(memory, ("2026-07-06", told), ("2026-07-07", moved), speaker=SPEAKERS[language])
+@pytest.mark.parametrize(("language", "text", "moved", "event"), MOVED)
+def test_a_moved_event_has_a_new_day_and_keeps_the_old_one_as_ended(memory, language, text, moved, event):
+    add(memory, ("2026-07-06", text), ("2026-07-07", moved), speaker=SPEAKERS[language])
     assert spans(memory, "HAPPENS_ON") == [
         ("2026-07-08", "2026-07-06", "2026-07-07"),
         ("2026-07-10", "2026-07-07", ""),
@@ -398,8 +398,8 @@ def test_a_moved_event_has_its_new_day_and_had_the_old_one(memory, language, tol
     assert [until for _, _, until in spans(memory, "HAPPENS_ON")] == ["", ""]
 
 
-def test_another_meeting_moves_none(memory):
-    tell(
+def test_moving_a_meeting_does_not_move_another_one(memory):
+    add(
         memory,
         ("2026-07-05", "I have a meeting on Wednesday."),
         ("2026-07-06", "I have another meeting on Thursday."),
@@ -413,34 +413,32 @@ def test_another_meeting_moves_none(memory):
 
 
 @pytest.mark.parametrize(
-    ("language", "said", "right"),
+    ("language", "statement", "correction"),
     [
         ("en", "I moved to Turin on March 5th.", "Actually it was on the 3rd."),
         ("zh", "我3月5号搬到了上海。", "不对，是3号。"),
     ],
 )
-def test_a_date_put_right_in_the_next_words_is_that_of_what_was_said(memory, language, said, right):
-    for text in (said, right):
+def test_a_date_corrected_in_the_next_turn_replaces_the_first(memory, language, statement, correction):
+    for text in (statement, correction):
         memory.add(text, speaker=SPEAKERS[language], said_at=on("2026-07-06"), session="one")
     assert [since for _, since, _ in spans(memory)] == ["2026-03-03"]
 
 
 @pytest.mark.parametrize(
-    ("language", "over", "begun", "employer"),
+    ("language", "past", "present", "employer"),
     [
         ("en", "I used to work at Fiat.", "I started working at Google in June.", "Google"),
         ("zh", "我以前在华为工作。", "我从六月起在腾讯工作。", "腾讯"),
     ],
 )
-def test_what_was_over_when_it_was_told_ends_nothing_that_is_told_later(
-    memory, language, over, begun, employer
-):
-    tell(memory, ("2026-07-05", over), ("2026-07-06", begun), speaker=SPEAKERS[language])
+def test_a_fact_already_ended_when_stated_ends_no_later_fact(memory, language, past, present, employer):
+    add(memory, ("2026-07-05", past), ("2026-07-06", present), speaker=SPEAKERS[language])
     assert (employer, "2026-06-01", "") in spans(memory, "WORKS_AT")
 
 
 @pytest.mark.parametrize(
-    ("language", "said", "colours"),
+    ("language", "texts", "colours"),
     [
         (
             "en",
@@ -454,8 +452,8 @@ def test_what_was_over_when_it_was_told_ends_nothing_that_is_told_later(
         ),
     ],
 )
-def test_of_each_kind_there_is_one_favourite(memory, language, said, colours):
-    tell(memory, ("2026-07-05", said[0]), ("2026-07-06", said[1]), speaker=SPEAKERS[language])
+def test_there_is_one_current_favourite_per_kind(memory, language, texts, colours):
+    add(memory, ("2026-07-05", texts[0]), ("2026-07-06", texts[1]), speaker=SPEAKERS[language])
     first, second = colours
     assert spans(memory, "FAVORITE_COLOR") == [
         (first, "2026-07-05", "2026-07-06"),
@@ -463,14 +461,14 @@ def test_of_each_kind_there_is_one_favourite(memory, language, said, colours):
     ]
 
 
-def test_two_homes_in_one_breath_are_kept_side_by_side(memory):
-    tell(memory, ("2026-07-05", "I live in Turin and in Milan."))
+def test_two_homes_in_one_statement_are_both_kept(memory):
+    add(memory, ("2026-07-05", "I live in Turin and in Milan."))
     assert {(home, until) for home, _, until in spans(memory)} == {("Turin", ""), ("Milan", "")}
     assert len([c for c in memory.changes() if c.kind == "conflict"]) == 1
 
 
-def test_a_chat_without_capitals_tells_the_same(memory):
-    tell(memory, ("2026-07-05", "i live in turin"), ("2026-07-06", "i started working at google last week"))
+def test_a_chat_without_capitals_yields_the_same_facts(memory):
+    add(memory, ("2026-07-05", "i live in turin"), ("2026-07-06", "i started working at google last week"))
     assert spans(memory) == [("Turin", "2026-07-05", "")]
     assert [home for home, _, _ in spans(memory, "WORKS_AT")] == ["Google"]
 
@@ -483,9 +481,9 @@ def test_a_chat_without_capitals_tells_the_same(memory):
         ("我住在苏州，住得很习惯。", "我六月搬到杭州了。", "小明住在哪里？", "小明以前住在哪里？"),
     ],
 )  # fmt: skip
-def test_what_holds_is_found_before_what_it_took_the_place_of(memory, before, now, question, past):
+def test_a_current_fact_ranks_above_the_fact_it_replaced(memory, before, now, question, past):
     speaker = "Ada" if before.isascii() else "小明"
-    tell(memory, ("2026-03-01", before), ("2026-06-14", now), speaker=speaker)
+    add(memory, ("2026-03-01", before), ("2026-06-14", now), speaker=speaker)
     found = [hit.text for hit in memory.search(question, now=on("2026-07-01"))]
     assert found.index(now) < found.index(before)
     assert memory.search(past, now=on("2026-07-01"))[0].text == before

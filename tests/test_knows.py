@@ -1,4 +1,4 @@
-"""`knows`: whether memory can answer, and what is wanting when it cannot; on both stores, English and Chinese."""
+"""`knows`: whether memory can answer, and if not, why; on both stores, in English and Chinese."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
 
-TOLD: list[dict[str, Any]] = [
+STATEMENTS: list[dict[str, Any]] = [
     {"uid": "moved", "speaker": "Ada", "said_at": day(0), "content": "I live in Turin, near the river."},
     {"uid": "cello", "speaker": "Ben", "said_at": day(1), "content": "I play the cello in an orchestra."},
     {"uid": "cat", "speaker": "王小明", "said_at": day(2), "content": "我养了一只橘猫，名字叫年糕。"},
@@ -20,7 +20,7 @@ TOLD: list[dict[str, Any]] = [
 @pytest.fixture
 def memory(database, namespace) -> Memory:
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
-    memory.add(TOLD, session="s1")
+    memory.add(STATEMENTS, session="s1")
     return memory
 
 
@@ -28,7 +28,7 @@ def memory(database, namespace) -> Memory:
     ("question", "turn"),
     [("Where does Ada live?", "moved"), ("王小明养了什么猫？", "cat"), ("Who plays the cello?", "cello")],
 )
-def test_what_was_told_is_known_and_the_best_evidence_comes_along(memory, question, turn):
+def test_a_stated_fact_is_known_with_its_best_evidence(memory, question, turn):
     known = memory.knows(question)
     assert known
     assert known.reason == "known"
@@ -38,7 +38,7 @@ def test_what_was_told_is_known_and_the_best_evidence_comes_along(memory, questi
 @pytest.mark.parametrize(
     ("question", "name"), [("Where does Zoe live?", "Zoe"), ("张伟在哪家银行工作？", "张伟")]
 )
-def test_nobody_is_known_by_a_name_that_never_came_up(memory, question, name):
+def test_an_unknown_name_is_reported(memory, question, name):
     known = memory.knows(question)
     assert not known
     assert (known.reason, known.names) == ("nobody", (name,))
@@ -53,34 +53,34 @@ def test_nobody_is_known_by_a_name_that_never_came_up(memory, question, name):
         ("李华养的猫叫什么名字？", "李华"),
     ],
 )
-def test_what_another_person_said_of_themselves_is_not_known_of_this_one(memory, question, name):
+def test_a_statement_of_one_person_is_not_known_of_another(memory, question, name):
     known = memory.knows(question)
     assert (known.reason, known.names) == ("nothing_about", (name,))
 
 
-def test_what_another_tells_of_themselves_better_is_not_known_of_who_only_touches_on_it(memory):
+def test_a_better_statement_of_another_person_outweighs_a_remark_on_the_topic(memory):
     memory.add("I love the orchestra.", speaker="Ada", said_at=day(5), session="s2")
     assert memory.knows("Does Ben play the cello in an orchestra?")
     assert memory.knows("Does Ada play the cello in an orchestra?").reason == "nothing_about"
 
 
-def test_a_fact_that_answers_stands_whatever_another_says_of_themselves(database, namespace):
+def test_a_fact_answers_whatever_other_people_say_of_themselves(database, namespace):
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
-    said = [
+    turns = [
         ("Ada", "Actually we are in Milan since June."),
         ("Ada", "I love green tea."),
         ("Ben", "Hi Ada, good to see you."),
         ("Dora", "My name is Dora and I live in Graz."),
         ("Dora", "I bought a cello yesterday."),
     ]
-    for place, (speaker, text) in enumerate(said):
-        memory.add(text, speaker=speaker, said_at=day(place), session=f"s{place}")
+    for number, (speaker, text) in enumerate(turns):
+        memory.add(text, speaker=speaker, said_at=day(number), session=f"s{number}")
     assert memory.knows("Where does Ada live?")
     assert not memory.knows("Where does Ben live?")
 
 
 @pytest.mark.parametrize(
-    ("speaker", "told", "asked", "other", "own"),
+    ("speaker", "text", "asked", "other", "own"),
     [
         (
             "Ada",
@@ -95,11 +95,11 @@ def test_a_fact_that_answers_stands_whatever_another_says_of_themselves(database
          "My brother and I work as nurses."),
     ],
 )  # fmt: skip
-def test_what_somebody_tells_of_another_is_not_known_of_themselves(
-    database, namespace, speaker, told, asked, other, own
+def test_a_statement_about_kin_is_not_known_of_the_speaker(
+    database, namespace, speaker, text, asked, other, own
 ):
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
-    memory.add(told, speaker=speaker, said_at=day(0))
+    memory.add(text, speaker=speaker, said_at=day(0))
     assert not memory.knows(asked)
     assert memory.knows(other)
     memory.add(own, speaker=speaker, said_at=day(1))
@@ -107,11 +107,11 @@ def test_what_somebody_tells_of_another_is_not_known_of_themselves(
 
 
 @pytest.mark.parametrize("question", ["Which volcano erupted yesterday?", "哪座火山喷发了？"])
-def test_what_nobody_spoke_of_is_not_known(memory, question):
+def test_an_unknown_subject_is_not_known(memory, question):
     assert memory.knows(question).reason == "nothing"
 
 
-def test_what_was_only_told_before_the_time_asked_about_is_said_so(memory):
+def test_a_statement_from_before_the_time_asked_about_is_only_before(memory):
     known = memory.knows("Where did Ada live after May 2031?", now=day(3000))
     assert known.reason == "only_before"
     assert known.last == day(0)
@@ -121,7 +121,7 @@ def test_what_was_only_told_before_the_time_asked_about_is_said_so(memory):
 @pytest.mark.parametrize(
     "question",
     [
-        "Is Clara married?",  # much is known of her, and nothing about that
+        "Is Clara married?",  # much is known about her, but not this
         "Where did Clara grow up?",
         "Who lives in Lisbon?",  # somebody lives somewhere
         "Who works as a lawyer?",
@@ -153,7 +153,7 @@ def test_each_of_several_questions_must_be_answered(memory, question, known):
     assert bool(memory.knows(question)) is known
 
 
-def test_what_is_compared_is_known_when_each_is_told_of(memory):
+def test_a_comparison_is_known_when_both_sides_are(memory):
     memory.add("王小明身高一米八。", speaker="周海", said_at=day(4), session="s2")
     assert not memory.knows("李华和王小明谁的身高更高？")
     memory.add("李华身高一米七五。", speaker="周海", said_at=day(4), session="s2")
@@ -161,41 +161,39 @@ def test_what_is_compared_is_known_when_each_is_told_of(memory):
 
 
 @pytest.mark.parametrize(
-    ("told", "asked", "other"),
+    ("text", "asked", "other"),
     [
         ("My mum was born in Bristol.", "Where was my mother born?", "Where was my father born?"),
         ("我妈妈的电话是13512345678。", "我母亲的电话是多少？", "我舅舅的电话是多少？"),
     ],
 )
-def test_kin_are_known_by_any_word_for_them_and_not_by_that_for_others(
-    database, namespace, told, asked, other
-):
+def test_kin_are_known_by_any_synonym_but_not_by_words_for_other_kin(database, namespace, text, asked, other):
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
-    memory.add(told, speaker="Ada", said_at=day(0))
+    memory.add(text, speaker="Ada", said_at=day(0))
     assert memory.knows(asked)
     assert not memory.knows(other)
 
 
 @pytest.mark.parametrize(
-    ("told", "asked", "other"),
+    ("text", "asked", "other"),
     [
         ("我每个月的月租是三千五。", "李华的房租是多少？", "李华的工资是多少？"),
         ("My favourite film is a western.", "What is Ada's favourite movie?", "What is Ada's salary?"),
     ],
 )
-def test_what_a_thing_is_also_called_is_known_by_it(memory, told, asked, other):
-    memory.add(told, speaker="李华" if "李华" in asked else "Ada", said_at=day(4), session="s2")
+def test_a_thing_is_known_by_its_synonym(memory, text, asked, other):
+    memory.add(text, speaker="李华" if "李华" in asked else "Ada", said_at=day(4), session="s2")
     assert memory.knows(asked)
     assert not memory.knows(other)
 
 
-def test_another_number_is_no_answer_to_whose_it_is(memory):
+def test_another_number_does_not_match(memory):
     memory.add("我表哥的电话是13512345678。", speaker="李华", said_at=day(4), session="s2")
     assert memory.knows("电话是13512345678的人是谁？")
     assert not memory.knows("电话是13587654321的人是谁？")
 
 
-def test_what_was_asked_is_not_told(memory):
+def test_a_question_in_memory_is_no_statement(memory):
     memory.add("Does Ben have a boat?", speaker="Ada", said_at=day(4), session="s2")
     memory.add("Yes, and a small one!", speaker="Ben", said_at=day(4), session="s3")
     assert not memory.knows("What is Ben's boat called?")
@@ -203,12 +201,12 @@ def test_what_was_asked_is_not_told(memory):
     assert memory.knows("李华喜欢喝什么？")
 
 
-def test_what_is_planned_for_the_time_asked_about_is_known_before_it(memory):
+def test_a_plan_for_the_time_asked_about_is_known_before_that_time(memory):
     memory.add("国庆我要去北京看长城。", speaker="李华", said_at=day(4), session="s2")
     assert memory.knows("李华国庆要去哪里？", now=day(9))
 
 
-def test_a_greeting_asks_nothing(memory):
+def test_a_greeting_is_no_question(memory):
     assert memory.knows("Hello!").reason == "nothing_asked"
 
 

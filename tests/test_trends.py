@@ -1,4 +1,4 @@
-"""Themes and shifts: what is talked about, and more or less than before."""
+"""Themes of a period, and trends between two periods."""
 
 import pytest
 
@@ -32,32 +32,32 @@ def test_themes_tell_topics_entities_how_they_come_up_and_peaks(memory):
     assert sum(theme.share for theme in found.entities) == pytest.approx(1.0)
 
 
-def test_themes_of_a_stretch_only_tell_of_it(memory):
+def test_themes_of_a_period_contain_only_that_period(memory):
     found = memory.themes(since=day(0), until="2026-01-31T00:00:00+00:00")
     assert [theme.name for theme in found.entities] == ["Fiat"]
     assert "music" not in {theme.name for theme in found.topics}
 
 
-def test_shifts_tell_what_rises_and_falls_in_rank(memory):
-    shifts = {(shift.kind, shift.name): shift for shift in memory.shifts()}
-    fallen, risen = shifts["entity", "Fiat"], shifts["entity", "Verona"]
+def test_trends_contain_rises_and_falls(memory):
+    trends = {(trend.kind, trend.name): trend for trend in memory.shifts()}
+    fallen, risen = trends["entity", "Fiat"], trends["entity", "Verona"]
     assert (fallen.rank_before, fallen.rank_after, fallen.change) == (1, None, -1.0)
     assert (risen.rank_before, risen.rank_after) == (None, 1)
-    assert shifts["topic", "music"].change > 0 > shifts["topic", "work"].change
+    assert trends["topic", "music"].change > 0 > trends["topic", "work"].change
 
 
-def test_what_programs_say_is_no_theme(memory):
+def test_agent_generated_turns_are_not_counted(memory):
     before = memory.themes()
     for number in range(9):
         memory.add(f"Fiat is a fine employer, number {number}.", role="assistant", said_at=day(44))
     assert memory.themes() == before
 
 
-def test_nothing_came_up_in_an_empty_memory(database, namespaces):
+def test_an_empty_memory_has_no_themes(database, namespaces):
     empty = Memory(MemoryEngine(database, clock=lambda: NOW), namespaces("-empty"))
     assert (empty.themes().entities, empty.shifts()) == ((), ())
 
 
-def test_a_stretch_that_ends_before_it_begins_is_refused(memory):
+def test_a_period_that_ends_before_it_starts_is_refused(memory):
     with pytest.raises(InvalidInput, match="since comes first"):
         memory.shifts(since=day(9), until=day(3))

@@ -1,4 +1,4 @@
-"""The context window: what an agent sees before it answers, within its budget."""
+"""The context window of an agent, within its token budget."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def memory(database, namespace) -> Memory:
     return memory
 
 
-def test_a_window_holds_persona_memory_entities_the_last_answer_and_the_conversation(memory):
+def test_a_window_contains_persona_memory_entities_last_answer_and_conversation(memory):
     window = memory.context_window("Where does Ada live?", session="chat", persona=PERSONA, last=4)
     assert window.text.startswith(PERSONA)
     assert "[home] Ada: I live in Milan" in window.parts["memory"]
@@ -37,7 +37,7 @@ def test_a_window_holds_persona_memory_entities_the_last_answer_and_the_conversa
     assert (window.messages, window.tokens) == (4, estimated_tokens(window.text))
 
 
-def test_of_many_facts_those_are_told_that_answer_the_question_and_hold(memory):
+def test_of_many_facts_those_that_answer_the_question_come_first(memory):
     for number, drink in enumerate(("tea", "coffee", "wine", "cider", "cocoa", "milk")):
         memory.add(f"I like {drink}.", speaker="Ada", said_at=day(22 + number))
     memory.add("I moved to Turin.", speaker="Ada", said_at=day(30))
@@ -64,13 +64,13 @@ def test_older_messages_are_left_out_summarised_or_kept_by_importance(memory):
 
 
 @pytest.mark.parametrize("tokens", [5, 60, 120, 400])
-def test_a_window_keeps_to_its_budget(memory, tokens):
+def test_a_window_fits_its_budget(memory, tokens):
     window = memory.context_window("Where does Ada live?", session="chat", tokens=tokens)
     assert window.tokens <= tokens
     assert window.parts["messages"].endswith("Ada: Thanks, that helps.") == (tokens > 5)
 
 
-def test_what_leaves_the_window_stays_in_memory(memory):
+def test_turns_left_out_of_the_window_stay_in_memory(memory):
     memory.context_window("Where does Ada live?", session="chat", tokens=30)
     assert memory.stats().turns == 16
 
@@ -89,6 +89,6 @@ def test_a_window_in_chinese(memory):
 
 
 @pytest.mark.parametrize("options", [{"strategy": "guess"}, {"tokens": 0}, {"last": -1}])
-def test_what_cannot_be_is_refused(memory, options):
+def test_invalid_options_are_refused(memory, options):
     with pytest.raises(InvalidInput, match="accepted"):
         memory.context_window("Where?", **options)

@@ -22,7 +22,15 @@ from memgraph_core.records.forget import Selection
 from memgraph_core.records.log import LeaseRequest
 from memgraph_core.store.contract import Database
 from memgraph_core.store.sqlite import open_sqlite
-from scripted_endpoint import BROKEN, BUSY, Reply, ScriptedEndpoint, nobody_listens, plain_reader, turns_asked
+from scripted_endpoint import (
+    BROKEN,
+    BUSY,
+    Reply,
+    ScriptedEndpoint,
+    plain_reader,
+    turns_asked,
+    unreachable_url,
+)
 
 LONG = " and then I went on and on about the garden and the weather" * 10  # more than half a small window
 
@@ -207,7 +215,7 @@ def test_windows_are_read_at_the_same_time_up_to_a_limit_and_written_in_order(op
     endpoint.always = Reply(say=plain_reader, wait=0.2)
     memory = opened(concurrency=3)
     tell(memory, *(f"I live in house {n}{LONG}." for n in range(6)))
-    assert endpoint.most_at_once == 3
+    assert endpoint.max_concurrent == 3
     assert memory.stats().pending == 0
 
 
@@ -293,7 +301,7 @@ def test_a_session_goes_on_in_its_order_or_not_at_all(opened, endpoint):
 
 
 def test_nobody_listening_loses_nothing(opened):
-    memory = opened(url=nobody_listens())
+    memory = opened(url=unreachable_url())
     tell(memory, "I live in Turin.")
     assert "did not answer" in memory.flush().turns[0].reason
     assert memory.stats().pending == 1

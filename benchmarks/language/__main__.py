@@ -1,10 +1,10 @@
-"""Every measure of the language rooms, one after the other.
+"""Runs every benchmark of the language packages.
 
     python benchmarks/language FOLDER [--failures]
 
-FOLDER holds conversation cases (`*.jsonl`); the measures that need marks which a file lacks leave it out. What has to
-be read by eye (names, pronouns, facts) is printed as a small sample of the second half; `--help` of each script tells
-how to draw a larger one.
+FOLDER contains conversation cases (`*.jsonl`). A file without the annotations that a benchmark needs is skipped. What a
+person must judge (names, pronouns, facts) is printed as a small sample of the second half; see `--help` of each script for
+larger samples.
 """
 
 import argparse
@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 
 
 def main() -> None:
-    """Run them all; the first that fails ends the run."""
+    """Run all; the first failure ends the run."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -26,11 +26,11 @@ def main() -> None:
     given = parser.parse_args()
     files = sorted(given.folder.glob("*.jsonl"))
     if not files:
-        parser.error(f"{given.folder} holds no *.jsonl")
-    talks = [file for file in files if speaks(file)]
+        parser.error(f"{given.folder} contains no *.jsonl file")
+    conversations = [file for file in files if has_speakers(file)]
     run("coverage", "--edges", "--turns", "400", *files)
-    run("salience", *talks)
-    for file in talks:
+    run("salience", *conversations)
+    for file in conversations:
         if "temporal" in categories(file):
             run("times", file, *(["--failures"] if given.failures else []))
         for script in ("entities", "relations"):
@@ -38,20 +38,20 @@ def main() -> None:
         run("coreference", file, "--half", "second", "--sample", "5", "--seed", "7")
 
 
-def speaks(file: Path) -> bool:
-    """Whether people talk in a file: documents have no speakers."""
+def has_speakers(file: Path) -> bool:
+    """Whether a file contains conversations; documents have no speakers."""
     with file.open(encoding="utf-8") as lines:
         return json.loads(next(lines))["turns"][0]["speaker"] is not None
 
 
 def categories(file: Path) -> set[str]:
-    """The categories of its questions."""
+    """The categories of the questions in a file."""
     with file.open(encoding="utf-8") as lines:
         return {str(question["category"]) for line in lines for question in json.loads(line)["questions"]}
 
 
 def run(script: str, *arguments: object) -> None:
-    """One of the scripts of this folder, under its name."""
+    """Run a script of this folder and print its name first."""
     print(f"\n== {script} {' '.join(str(a) for a in arguments if not isinstance(a, Path))}", flush=True)
     subprocess.run([sys.executable, HERE / f"{script}.py", *map(str, arguments)], check=True)
 

@@ -1,12 +1,12 @@
-"""Whom pronouns were taken for, for reading by eye, and how often the rules dared to say.
+"""Prints sampled pronouns with their antecedents, for a person to judge, and how often the rules found one.
 
     python benchmarks/language/coreference.py FILE --sample 40 --seed 1 --half first --sort he
 
-FILE has one conversation a line: {"language", "turns": [{"session", "speaker", "text"}]}. Every turn is heard as the
-engine does it: with the four before it in its session. Prints the sample, each pronoun marked in its turn with the
-turns before it, and counts for every sort of pronoun. Nothing judges: reading does.
+FILE has one conversation a line: {"language", "turns": [{"session", "speaker", "text"}]}. Every turn is read as
+the engine reads it, with the four turns before it in its session. Prints the sample, each pronoun marked in its turn with
+the turns before it, and counts for every sort of pronoun. It does not judge the results.
 
-Sorts: he (he and she), they, we, you, i, kin (who is named by whose relative they are), all.
+Sorts: he (he and she), they, we, you, i, kin (people named by their relation to somebody), all.
 """
 
 import argparse
@@ -58,7 +58,7 @@ class Found:
 
 
 def spans_of(text: str, language: str, known: dict[str, str]) -> list[Span]:
-    """The names of a text as spans, whichever way `named_in` tells them."""
+    """The names of a text as spans."""
     spans: list[Span] = []
     for named in named_in(text, language, known):
         start = getattr(named, "start", None)
@@ -73,7 +73,7 @@ def spans_of(text: str, language: str, known: dict[str, str]) -> list[Span]:
 
 def read(turns: Sequence[dict[str, str]]) -> Iterator[Found]:
     """Every pronoun and kin of a conversation."""
-    alone: list[tuple[str, Heard]] = []  # session, and the turn heard with nothing before it
+    alone: list[tuple[str, Heard]] = []  # session, and the turn read without the turns before it
     speakers = {turn["speaker"] for turn in turns}
     known = {name_key(s): s for s in speakers}
     for turn in turns:
@@ -87,12 +87,12 @@ def read(turns: Sequence[dict[str, str]]) -> Iterator[Found]:
         for kin in kin_in(text, language, [n.name for n in names]):
             meant = f"{kin.owner} / {kin.called} = {kin.name}" + (" TELLS" if kin.identifies else "")
             yield Found("kin", kin.start, kin.end, meant, 1.0, heard, before)
-        known.update({name_key(n.name): n.name for n in names})  # as the graph would know them by now
+        known.update({name_key(n.name): n.name for n in names})  # as the graph would know them at this point
         alone.append((turn["session"], hear(speaker, text, language, names, (), addressee)))
 
 
 def found(reference: Reference, heard: Heard, before: tuple[Heard, ...]) -> Found:
-    """A reference with what it was read from."""
+    """A reference with its turn and the turns before it."""
     sort = SORTS.get(reference.text.lower(), "other")
     return Found(sort, reference.start, reference.end, reference.name, reference.confidence, heard, before)
 
@@ -107,14 +107,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--half", choices=["first", "second", "all"], default="all")
     parser.add_argument("--sort", default="he")
-    parser.add_argument("--abstained", action="store_true", help="show those left without a name instead")
+    parser.add_argument("--abstained", action="store_true", help="show those without an antecedent instead")
     given = parser.parse_args()
     lines = given.file.read_text(encoding="utf-8").splitlines()
     middle = (len(lines) + 1) // 2
     halves = {"first": lines[:middle], "second": lines[middle:], "all": lines}
-    began = time.process_time()
+    started = time.process_time()
     everything = [item for line in halves[given.half] for item in read(json.loads(line)["turns"])]
-    spent = time.process_time() - began
+    spent = time.process_time() - started
     wanted = [f for f in everything if given.sort in (f.sort, "all") and (f.meant is None) == given.abstained]
     for i, item in enumerate(
         random.Random(given.seed).sample(wanted, min(given.sample, len(wanted))), start=1

@@ -1,12 +1,12 @@
-"""How many statements give a relation phrase, of which types, how fast; and a sample to read by eye.
+"""Measures how many statements yield a relation phrase, of which types and how fast; prints a sample to judge.
 
     python benchmarks/language/relations.py FILE… [--half 1|2] [--sample 60 --seed 1]
 
-A file has one conversation a line: `language` and `turns` (speaker, text). Half 1 is the first half of the lines
-(of the turns of each conversation, where a file has fewer than ten), half 2 the rest; patterns are written with
-half 1 in view only. Names, kin and pronouns are found as the rules extractor finds them: names told before are
-known, and the last four turns are what pronouns mean. Plans and denials count as phrases; they are marked `?` and `¬`,
-what is over `†`.
+A file has one conversation per line: `language` and `turns` (speaker, text). Half 1 is the first half of the lines
+(or of the turns of each conversation, if a file has fewer than ten lines), half 2 is the rest; patterns are developed on
+half 1 only. Names, kin and pronouns are resolved as the rules extractor resolves them: names of earlier turns are known,
+and pronouns refer to the last four turns. Plans and denials count as phrases; they are marked `?` and `¬`, ended relations
+`†`.
 """
 
 import argparse
@@ -28,8 +28,8 @@ from memgraph_core.language.spans import Span
 
 
 @dataclass(frozen=True)
-class Said:
-    """A statement, who said it, and the relations it words."""
+class ReadStatement:
+    """A statement with its speaker and its relation phrases."""
 
     speaker: str
     turn: tuple[str, str]  # conversation and turn
@@ -39,7 +39,7 @@ class Said:
 
 
 def half_of(path: Path, half: int | None) -> list[dict[str, Any]]:
-    """The conversations of one half of a file; of all of it when no half is named."""
+    """The conversations of one half of a file; all of them for None."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
     if half is None:
         return rows
@@ -50,7 +50,7 @@ def half_of(path: Path, half: int | None) -> list[dict[str, Any]]:
     return [row | {"turns": row["turns"][:m] if half == 1 else row["turns"][m:]} for row, m in cut]
 
 
-def said_in(row: dict[str, Any]) -> Iterator[Said]:
+def statements_in(row: dict[str, Any]) -> Iterator[ReadStatement]:
     """The statements of a conversation."""
     language, before = row["language"], list[Heard]()
     speakers = list(dict.fromkeys(turn["speaker"] for turn in row["turns"]))
@@ -73,9 +73,11 @@ def said_in(row: dict[str, Any]) -> Iterator[Said]:
         yield from _statements(row["name"], turn, language, [*heard.spans, *pronouns])
 
 
-def _statements(name: str, turn: dict[str, Any], language: str, spans: Sequence[Span]) -> Iterator[Said]:
-    """The statements of a turn. Relations are read sentence by sentence, which may hold several statements: in the
-    second the subject may be left out.
+def _statements(
+    name: str, turn: dict[str, Any], language: str, spans: Sequence[Span]
+) -> Iterator[ReadStatement]:
+    """The statements of a turn. Relations are read per sentence, because a later statement of a sentence may omit the
+    subject.
     """
     for sentence in _sentences(statements_of(turn["text"], language)):
         start, end = sentence[0].start, sentence[-1].end
@@ -84,17 +86,17 @@ def _statements(name: str, turn: dict[str, Any], language: str, spans: Sequence[
             for s in spans
             if start <= s.start and s.end <= end and s.name
         ]
-        begun = time.perf_counter()
+        started = time.perf_counter()
         phrases = phrases_in(turn["text"][start:end], language, inside, turn["speaker"])
-        seconds = (time.perf_counter() - begun) / len(sentence)
+        seconds = (time.perf_counter() - started) / len(sentence)
         for one, after in zip(sentence, [*sentence[1:], None], strict=True):
             limit = after.start if after else end + 1
-            those = tuple(p for p in phrases if one.start <= start + p.start < limit)
-            yield Said(turn["speaker"], (name, turn["id"]), one.text, those, seconds)
+            own = tuple(p for p in phrases if one.start <= start + p.start < limit)
+            yield ReadStatement(turn["speaker"], (name, turn["id"]), one.text, own, seconds)
 
 
 def _sentences(statements: Sequence[Statement]) -> Iterator[list[Statement]]:
-    """Statements that stand in one sentence, together."""
+    """The statements of each sentence."""
     sentence: list[Statement] = []
     for statement in statements:
         if statement.sort == "statement":
@@ -106,8 +108,8 @@ def _sentences(statements: Sequence[Statement]) -> Iterator[list[Statement]]:
         yield sentence
 
 
-def shown(phrase: Phrase) -> str:
-    """A phrase as one reads it."""
+def formatted(phrase: Phrase) -> str:
+    """A phrase as text."""
     mark = "†" * phrase.ended + "¬" * phrase.denied + "?" * phrase.plan
     only = f" [{phrase.only_if}]" if phrase.only_if else ""
     return f"{phrase.subject} {phrase.type}{mark} {phrase.object}{only} ({phrase.confidence})"
@@ -115,22 +117,20 @@ def shown(phrase: Phrase) -> str:
 
 def report(path: Path, half: int | None, sample: int, seed: int) -> None:
     """Print coverage, types, speed and the sample."""
-    said = [s for row in half_of(path, half) for s in said_in(row)]
-    phrases = [p for s in said for p in s.phrases]
-    telling = [s for s in said if s.phrases]
-    plain = [s for s in said if any(not (p.plan or p.denied) for p in s.phrases)]
-    print(f"{path.name} half {half or 'both'}: {len(said)} statements, {len(phrases)} phrases")
-    print(
-        f"  statements with a phrase {len(telling) / len(said):.1%}, plainly stated {len(plain) / len(said):.1%}"
-    )
-    print(
-        f"  of turns that state something, {len({s.turn for s in telling}) / len({s.turn for s in said}):.1%} have a phrase"
-    )
-    print(f"  {sum(s.seconds for s in said) / len(said) * 1e3:.3f} ms a statement")
+    statements = [s for row in half_of(path, half) for s in statements_in(row)]
+    phrases = [p for s in statements for p in s.phrases]
+    with_phrases = [s for s in statements if s.phrases]
+    plain = [s for s in statements if any(not (p.plan or p.denied) for p in s.phrases)]
+    print(f"{path.name} half {half or 'both'}: {len(statements)} statements, {len(phrases)} phrases")
+    share, plain_share = len(with_phrases) / len(statements), len(plain) / len(statements)
+    print(f"  statements with a phrase {share:.1%}, neither planned nor denied {plain_share:.1%}")
+    turn_share = len({s.turn for s in with_phrases}) / len({s.turn for s in statements})
+    print(f"  of turns that state something, {turn_share:.1%} have a phrase")
+    print(f"  {sum(s.seconds for s in statements) / len(statements) * 1e3:.3f} ms per statement")
     print("  " + ", ".join(f"{t} {n}" for t, n in Counter(p.type for p in phrases).most_common()))
-    pairs = [(s, p) for s in telling for p in s.phrases]
+    pairs = [(s, p) for s in with_phrases for p in s.phrases]
     for number, (s, p) in enumerate(random.Random(seed).sample(pairs, min(sample, len(pairs))), start=1):
-        print(f"{number:3} {shown(p)}\n      {s.speaker}: {s.text}")
+        print(f"{number:3} {formatted(p)}\n      {s.speaker}: {s.text}")
 
 
 def main() -> None:

@@ -1,12 +1,12 @@
-"""What the gates cost: the share of statements dropped against the share of evidence turns that keep a note.
+"""Measures what the salience threshold and the novelty filter cost: dropped statements and lost evidence turns.
 
-    python benchmarks/language/salience.py FILE… [--gate] [--turns 400] [--embedder none]
+    python benchmarks/language/salience.py FILE… [--novelty] [--turns 400] [--embedder none]
 
-A file has one conversation a line: `language`, `turns` (id, session, speaker, time, text) and `questions` with
-`evidence`, ids of the turns that answer them; adversarial questions do not count. Half 1 is the first half of the
-lines (of the turns, where there is one line only), half 2 the rest; thresholds are chosen on half 1. Evidence counts
-once per question. `--gate` shows SimpleMem's H(W) beside it, per extraction window and per turn, on the first
-`--turns` turns of each half, with the vectors of the default model where it reads the text and terms elsewhere.
+A file has one conversation per line: `language`, `turns` (id, session, speaker, time, text) and `questions` with
+`evidence`, the ids of the turns that answer them. Adversarial questions do not count. Half 1 is the first half of the
+lines (or of the turns, if there is only one line), half 2 is the rest; thresholds are chosen on half 1. An evidence turn
+counts once per question. `--novelty` also shows SimpleMem's H(W), per extraction window and per turn, on the first
+`--turns` turns of each half, with vectors of the embedder if it reads the text, and terms otherwise.
 """
 
 import argparse
@@ -22,11 +22,12 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.scripts import language_of
 from memgraph_core.language.sentences import statements_of
+from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.models import embedder_for
 from memgraph_core.models.protocol import Embedder
-from memgraph_core.plan.novelty import PRESETS, NoveltyState, WindowFeatures, score_window, tokens_of, windows
+from memgraph_core.plan.novelty import PRESETS, NoveltyState, WindowFeatures, score_window, windows
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import Vector
 
@@ -35,52 +36,54 @@ H_THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35)
 
 
 @dataclass(frozen=True)
-class Heard:
-    """A turn as the gates see it: the salience of each statement, and how often it is evidence."""
+class ScoredTurn:
+    """A turn with the salience of each statement, and the number of questions whose evidence it is."""
 
     turn: Turn
     saliences: tuple[float, ...]
-    asked: int
+    questions: int
 
 
-def halves(path: Path) -> list[tuple[str, list[Heard]]]:
-    """The two halves of a file, with a label each."""
+def halves(path: Path) -> list[tuple[str, list[ScoredTurn]]]:
+    """The two halves of a file, each with a label."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
     if len(rows) == 1:
-        heard = heard_in(rows[0])
-        parts = [heard[: len(heard) // 2], heard[len(heard) // 2 :]]
+        scored = scored_turns(rows[0])
+        parts = [scored[: len(scored) // 2], scored[len(scored) // 2 :]]
     else:
         middle = (len(rows) + 1) // 2
-        parts = [[h for row in rows[a:b] for h in heard_in(row)] for a, b in ((0, middle), (middle, None))]
+        parts = [
+            [h for row in rows[a:b] for h in scored_turns(row)] for a, b in ((0, middle), (middle, None))
+        ]
     return [(f"{path.name.split('.')[0]} half {n}", part) for n, part in enumerate(parts, start=1)]
 
 
-def heard_in(row: dict[str, Any]) -> list[Heard]:
-    """One conversation."""
+def scored_turns(row: dict[str, Any]) -> list[ScoredTurn]:
+    """The turns of one conversation."""
     asked: dict[str, int] = {}
     for question in row["questions"]:
         for uid in dict.fromkeys(question["evidence"]) if question["category"] != "adversarial" else ():
             asked[uid] = asked.get(uid, 0) + 1
-    heard: list[Heard] = []
+    scored: list[ScoredTurn] = []
     speakers = {t["speaker"] for t in row["turns"] if t["speaker"]}
     known = {name_key(s): s for s in speakers}
-    for position, told in enumerate(row["turns"]):
-        time = datetime.fromisoformat(f"{told['time']}+00:00") if told["time"] else None
+    for position, row_turn in enumerate(row["turns"]):
+        time = datetime.fromisoformat(f"{row_turn['time']}+00:00") if row_turn["time"] else None
         turn = Turn(
-            uid=told["id"],
-            session=f"{row['name']}/{told['session']}",
-            text=told["text"],
-            speaker=told["speaker"],
+            uid=row_turn["id"],
+            session=f"{row['name']}/{row_turn['session']}",
+            text=row_turn["text"],
+            speaker=row_turn["speaker"],
             said_at=time,
             position=position,
-            terms=" ".join(terms_of(told["text"])),
+            terms=" ".join(terms_of(row_turn["text"])),
         )
-        heard.append(Heard(turn, saliences(turn, known), asked.get(turn.uid, 0)))
-    return heard
+        scored.append(ScoredTurn(turn, saliences(turn, known), asked.get(turn.uid, 0)))
+    return scored
 
 
 def saliences(turn: Turn, known: dict[str, str]) -> tuple[float, ...]:
-    """The score of each statement, as the extractor sees it."""
+    """The salience of each statement, as the extractor computes it."""
     language = language_of(turn.text)
     scores: list[float] = []
     for statement in statements_of(turn.text, language):
@@ -93,34 +96,34 @@ def saliences(turn: Turn, known: dict[str, str]) -> tuple[float, ...]:
     return tuple(scores)
 
 
-def trade(heard: Sequence[Heard], kept: Sequence[Sequence[bool]]) -> str:
-    """Kept statements, turns with a note, evidence turns with a note."""
+def trade(scored: Sequence[ScoredTurn], kept: Sequence[Sequence[bool]]) -> str:
+    """Shares of dropped statements, of turns with a note, and of evidence turns with a note, as text."""
     statements = sum(len(k) for k in kept)
-    evidence = sum(h.asked for h in heard)
-    with_note = sum(h.asked for h, k in zip(heard, kept, strict=True) if any(k))
+    evidence = sum(h.questions for h in scored)
+    with_note = sum(h.questions for h, k in zip(scored, kept, strict=True) if any(k))
     return (
         f"dropped {1 - sum(map(sum, kept)) / max(1, statements):6.1%} of {statements:5d} statements,"
-        f" {sum(map(any, kept)) / max(1, len(heard)):6.1%} of turns have a note,"
+        f" {sum(map(any, kept)) / max(1, len(scored)):6.1%} of turns have a note,"
         f" {with_note / max(1, evidence):6.1%} of {evidence:4d} evidence turns"
     )
 
 
-def show_salience(label: str, heard: Sequence[Heard]) -> None:
-    """The trade of salience, over thresholds."""
+def show_salience(label: str, scored: Sequence[ScoredTurn]) -> None:
+    """Print the shares for each threshold of salience."""
     for threshold in THRESHOLDS:
-        kept = [[s >= threshold for s in h.saliences] for h in heard]
+        kept = [[s >= threshold for s in h.saliences] for h in scored]
         mark = "*" if threshold == THRESHOLD else " "
-        print(f"{label:20s} salience >= {threshold:5.2f}{mark} {trade(heard, kept)}")
+        print(f"{label:20s} salience >= {threshold:5.2f}{mark} {trade(scored, kept)}")
 
 
-def show_gate(label: str, heard: Sequence[Heard], embedder: Embedder | None, per_turn: bool) -> None:
-    """The trade of H(W), over thresholds: a window that falls through loses all its statements."""
-    by_uid = {h.turn.uid: h for h in heard}
+def show_novelty(label: str, scored: Sequence[ScoredTurn], embedder: Embedder | None, per_turn: bool) -> None:
+    """Print the shares for each threshold of H(W). A window below the threshold loses all its statements."""
+    by_uid = {h.turn.uid: h for h in scored}
     scores: dict[str, float] = {}
-    for session in dict.fromkeys(h.turn.session.split("/")[0] for h in heard):
-        turns = [h.turn for h in heard if h.turn.session.split("/")[0] == session]
+    for session in dict.fromkeys(h.turn.session.split("/")[0] for h in scored):
+        turns = [h.turn for h in scored if h.turn.session.split("/")[0] == session]
         scores |= h_of(turns, embedder, per_turn)
-    order = [by_uid[h.turn.uid] for h in heard]
+    order = [by_uid[h.turn.uid] for h in scored]
     what = "turn" if per_turn else "window"
     for threshold in H_THRESHOLDS:
         kept = [[scores[h.turn.uid] >= threshold] * max(1, len(h.saliences)) for h in order]
@@ -128,7 +131,7 @@ def show_gate(label: str, heard: Sequence[Heard], embedder: Embedder | None, per
 
 
 def h_of(turns: Sequence[Turn], embedder: Embedder | None, per_turn: bool) -> dict[str, float]:
-    """H of the window (or turn) that each turn is read in."""
+    """Turn uid → H of its window, or of the turn itself."""
     state, scores = NoveltyState(), dict[str, float]()
     seen: set[str] = set()
     pieces = [((t,), turns[max(0, i - 10) : i]) for i, t in enumerate(turns)] if per_turn else None
@@ -137,7 +140,7 @@ def h_of(turns: Sequence[Turn], embedder: Embedder | None, per_turn: bool) -> di
         names = {name_key(n.text) for n in named_in(text, language_of(text))}
         reading = WindowFeatures(
             entities=len(names - seen),
-            tokens=tokens_of(text),
+            tokens=estimated_tokens(text),
             terms=tuple(text_terms(fresh)),
             past=tuple(tuple(t.terms.split()) for t in reversed(before)),
             vector=vector_of(text, embedder),
@@ -154,24 +157,24 @@ def text_terms(turns: Iterable[Turn]) -> list[str]:
 
 
 def vector_of(text: str, embedder: Embedder | None) -> Vector | None:
-    """The vector of a text, if the model reads it."""
+    """The vector of a text; None if the model does not read it."""
     return embedder.embed([text])[0] if embedder and embedder.reads(text) else None
 
 
 def main() -> None:
-    """Print the tables."""
+    """Print the shares for each file and half."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--gate", action="store_true")
+    parser.add_argument("--novelty", action="store_true")
     parser.add_argument("--turns", type=int, default=400)
-    parser.add_argument("--embedder", help="as MEMGRAPH_CORE_EMBEDDER; none: by terms alone")
+    parser.add_argument("--embedder", help="like MEMGRAPH_CORE_EMBEDDER; none: terms only")
     arguments = parser.parse_args()
-    embedder = embedder_for(arguments.embedder) if arguments.gate else None
+    embedder = embedder_for(arguments.embedder) if arguments.novelty else None
     for path in arguments.files:
-        for label, heard in halves(path):
-            show_salience(label, heard)
-            for per_turn in (False, True) if arguments.gate else ():
-                show_gate(label, heard[: arguments.turns], embedder, per_turn)
+        for label, scored in halves(path):
+            show_salience(label, scored)
+            for per_turn in (False, True) if arguments.novelty else ():
+                show_novelty(label, scored[: arguments.turns], embedder, per_turn)
 
 
 if __name__ == "__main__":

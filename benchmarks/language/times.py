@@ -1,15 +1,15 @@
-"""How often a time read in an evidence turn agrees with the gold answer of a temporal question.
+"""Measures how often a time found in an evidence turn agrees with the gold answer of a temporal question.
 
     python benchmarks/language/times.py CASES [--failures] [--speed]
 
 CASES: one conversation a line, `{"turns": [{"id", "time", "text"}], "questions": [{"category", "text", "answer",
-"evidence": [turn ids]}]}`. Counted are the questions of the category `temporal` whose answer can be read as a
-time. "read": a date that `times_in` finds in an evidence turn agrees; "told": or what `event_time` says of one of
-its sentences, which goes on in the time that its speaker has just told, or falls back to the day of the turn.
-Agreement: inside the gold interval, or at least half of both together in common; a night counts for the day on
-which it begins. "The week before" a day is the seven days before it or the calendar week before. The halves of the
-file (by line) are counted apart; `--failures` shows those of the first half only, so that the second stays unseen.
-No data is shipped: bring your own.
+"evidence": [turn ids]}]}`. It counts the questions of the category `temporal` whose answer can be parsed as a time.
+"explicit": a date that `times_in` finds in an evidence turn agrees. "event": that, or the `event_time` of one of its
+sentences agrees, which may continue the time that the speaker mentioned before, or be the day of the turn. Agreement
+means inside the gold interval, or an overlap of at least half of the union; a night belongs to the day on which it begins.
+"The week before" a day is the seven days before it or the previous calendar week. The halves of the file (by line) are
+counted separately. `--failures` shows failures of the first half only, so that the second half remains unseen. The
+project contains no such data.
 """
 
 import argparse
@@ -48,13 +48,13 @@ BEFORE = re.compile(
     r"(?:(?P<n>a|one|two|three|few) )?(?P<u>days|weekends?|weeks?|mon|tue|wed|thu|fri|sat|sun)[a-z]* (?P<w>before|after|of) "
 )
 SPAN = timedelta(days=1)
-NOW = datetime(2024, 1, 1, tzinfo=UTC)  # only its timezone counts
+NOW = datetime(2024, 1, 1, tzinfo=UTC)  # only its time zone is used
 
 
 def gold_of(answer: str) -> list[Interval]:
-    """The intervals that an answer accepts; none when it is no time."""
+    """The intervals that an answer accepts; empty if it is not a time."""
     text = " ".join(answer.lower().split())
-    if "`" in text:  # a number with a digit lost
+    if "`" in text:  # a number that lost a digit
         return []
     if found := DATE.search(text):
         return _dated(text, found)
@@ -75,7 +75,7 @@ def _dated(text: str, found: re.Match[str]) -> list[Interval]:
     if found["d3"]:
         return [Interval(first.start, day(whole.start, int(found["d3"]) - 1).end, "day")]
     offset = BEFORE.search(before)
-    return _beside(first, offset) if offset else [first]
+    return _with_offset(first, offset) if offset else [first]
 
 
 def _part(whole: Interval, before: str) -> Interval:
@@ -92,7 +92,7 @@ def _part(whole: Interval, before: str) -> Interval:
     return third(whole, name) if name else whole
 
 
-def _beside(first: Interval, offset: re.Match[str]) -> list[Interval]:
+def _with_offset(first: Interval, offset: re.Match[str]) -> list[Interval]:
     unit, count = offset["u"], NUMBERS[offset["n"] or "one"]
     if offset["w"] == "of":
         return [week(first.start), Interval(first.start, first.start + 7 * SPAN, "week")]
@@ -109,7 +109,7 @@ def _beside(first: Interval, offset: re.Match[str]) -> list[Interval]:
 
 
 def agrees(start: datetime | None, end: datetime | None, grain: str, accepted: list[Interval]) -> bool:
-    """Whether an interval agrees with one of those accepted; of an open one the side that is known."""
+    """Whether an interval agrees with an accepted one; of an open interval, its known end."""
     if start is None or end is None:
         if (edge := start or end) is None:
             return False
@@ -130,7 +130,7 @@ def _unit(edge: datetime, grain: str) -> tuple[datetime, datetime]:
 
 
 def judged(case: dict) -> Iterator[tuple[dict, bool, bool, list[str]]]:
-    """Each temporal question with a readable answer: read, told, and what was found."""
+    """Each temporal question with a parsable answer: whether explicit and event times agree, and what was found."""
     turns = {turn["id"]: turn for turn in case["turns"]}
     for question in case["questions"]:
         accepted = gold_of(str(question["answer"])) if question["category"] == "temporal" else []
@@ -138,14 +138,14 @@ def judged(case: dict) -> Iterator[tuple[dict, bool, bool, list[str]]]:
             continue
         evidence = [turns[uid] for uid in question["evidence"] if uid in turns]
         spans = [span for turn in evidence for span in _spans(turn, turn["text"])]
-        read = any(
+        explicit = any(
             agrees(s.start, s.end, s.grain, accepted) for s in spans if s.kind in ("date", "since", "until")
         )
-        told = read or any(_told(turn, _earlier(turns, turn), accepted) for turn in evidence)
+        event = explicit or any(_event_agrees(turn, _earlier(turns, turn), accepted) for turn in evidence)
         yield (
             question,
-            read,
-            told,
+            explicit,
+            event,
             [f"{t['time'][:10]} {t['text'][:300]}" for t in evidence] + [str(s) for s in spans],
         )
 
@@ -154,29 +154,29 @@ def _spans(turn: dict, text: str) -> list:
     return times_in(text, _said_at(turn), language_of(text))
 
 
-def _told(turn: dict, earlier: dict | None, accepted: list[Interval]) -> bool:
+def _event_agrees(turn: dict, earlier: dict | None, accepted: list[Interval]) -> bool:
     language = language_of(turn["text"])
-    gone = list(_events(earlier, None))[-1:] if earlier and goes_on(turn["text"], language) else []
-    events = _events(turn, gone[0][1] if gone else None)
+    continued = list(_events(earlier, None))[-1:] if earlier and goes_on(turn["text"], language) else []
+    events = _events(turn, continued[0][1] if continued else None)
     return any(found and agrees(found.start, found.end, found.grain, accepted) for found, _ in events)
 
 
-def _events(turn: dict, gone: EventTime | None) -> Iterator[tuple[EventTime | None, EventTime | None]]:
-    """When each sentence of a turn was so, and the time that the next one may go on in."""
+def _events(turn: dict, continued: EventTime | None) -> Iterator[tuple[EventTime | None, EventTime | None]]:
+    """The time of each sentence of a turn, and the time that the next sentence may continue."""
     said_at = _said_at(turn)
     for sentence in sentences_of(turn["text"]):
         spans, language = _spans(turn, sentence), language_of(sentence)
-        found = event_time(spans, said_at, sentence, language, gone)
+        found = event_time(spans, said_at, sentence, language, continued)
         if spans or not is_question(sentence):
-            gone = time_to_go_on(spans, found, gone, said_at)
-        yield found, gone
+            continued = time_to_go_on(spans, found, continued, said_at)
+        yield found, continued
 
 
 def _earlier(turns: dict[str, dict], turn: dict) -> dict | None:
-    """The last of the two turns before that the same speaker said on the same day."""
+    """The latest of the two turns before with the same speaker and the same day."""
     uids = list(turns)
-    place = uids.index(turn["id"])
-    before = (turns[uid] for uid in reversed(uids[max(place - 2, 0) : place]))
+    index = uids.index(turn["id"])
+    before = (turns[uid] for uid in reversed(uids[max(index - 2, 0) : index]))
     return next(
         (t for t in before if t["speaker"] == turn["speaker"] and t["time"][:10] == turn["time"][:10]), None
     )
@@ -194,11 +194,11 @@ def _speed(cases: list[dict]) -> None:
         len(times_in(t["text"], at, language_of(t["text"]))) for t, at in zip(turns, moments, strict=True)
     )
     spent = time.process_time() - started
-    print(f"{len(turns)} turns, {found} times, {1000 * spent / len(turns):.3f} ms CPU a turn")
+    print(f"{len(turns)} turns, {found} times, {1000 * spent / len(turns):.3f} ms CPU per turn")
 
 
 def main() -> None:
-    """Print both shares for each half of the file."""
+    """Print both shares for each half of the file and for all."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -213,15 +213,15 @@ def main() -> None:
     whole = [0, 0, 0]
     for name, half in (("first half", cases[:middle]), ("second half", cases[middle:])):
         counts = [0, 0, 0]
-        for question, read, told, why in (one for case in half for one in judged(case)):
-            counts = [counts[0] + 1, counts[1] + read, counts[2] + told]
-            if options.failures and not read and name == "first half":
+        for question, explicit, event, found in (one for case in half for one in judged(case)):
+            counts = [counts[0] + 1, counts[1] + explicit, counts[2] + event]
+            if options.failures and not explicit and name == "first half":
                 print(
-                    "told " if told else "MISS ",
+                    "event " if event else "MISS  ",
                     question["text"],
                     "|",
                     question["answer"],
-                    *why,
+                    *found,
                     sep="\n    ",
                 )
         whole = [a + b for a, b in zip(whole, counts, strict=True)]
@@ -231,7 +231,7 @@ def main() -> None:
 
 def _report(name: str, counts: list[int]) -> None:
     total = max(counts[0], 1)
-    print(f"{name}: {counts[0]} questions, read {counts[1] / total:.1%}, told {counts[2] / total:.1%}")
+    print(f"{name}: {counts[0]} questions, explicit {counts[1] / total:.1%}, event {counts[2] / total:.1%}")
 
 
 if __name__ == "__main__":

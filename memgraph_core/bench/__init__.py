@@ -1,1 +1,1 @@
-"""What is measured: synthetic memories, clocks and counters around the engine, and lines of results."""
+"""Benchmarks: synthetic memories, timers and counters around the engine, plain rankers, and result files."""

@@ -1,4 +1,4 @@
-"""How long calls take: as they come, and by which part of the engine they spend their time in."""
+"""Measures how long calls take, and how much of that time each part of the engine takes."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -8,12 +8,12 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 OnCall = Callable[[str, float, tuple[Any, ...]], None]  # name, seconds, arguments
-Whatever = TypeVar("Whatever")
+Wrapped = TypeVar("Wrapped")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timing:
-    """Milliseconds of many runs: by the clock, and of this process's own time, which a busy machine disturbs less."""
+    """Milliseconds of many runs, in wall time and in CPU time of this process, which other load affects less."""
 
     p50: float
     p95: float
@@ -25,39 +25,39 @@ class Timing:
 
 
 def timed(runs: Iterator[Callable[[], None]], count: int, warming: int) -> Timing:
-    """So many runs, after some that warm caches and do not count."""
-    taken: list[tuple[float, float]] = []
+    """The timing of `count` runs, after `warming` runs that fill caches and are not counted."""
+    measured: list[tuple[float, float]] = []
     for number, run in zip(range(count + warming), runs, strict=False):
-        begun, used = time.perf_counter(), time.process_time()
+        started, used = time.perf_counter(), time.process_time()
         run()
         if number >= warming:
-            taken.append((1000 * (time.perf_counter() - begun), 1000 * (time.process_time() - used)))
-    (p50, cpu), (p95, _) = np.percentile(taken, (50, 95), axis=0)
+            measured.append((1000 * (time.perf_counter() - started), 1000 * (time.process_time() - used)))
+    (p50, cpu), (p95, _) = np.percentile(measured, (50, 95), axis=0)
     return Timing(
-        p50=round(float(p50), 2), p95=round(float(p95), 2), cpu=round(float(cpu), 2), runs=len(taken)
+        p50=round(float(p50), 2), p95=round(float(p95), 2), cpu=round(float(cpu), 2), runs=len(measured)
     )
 
 
-class _Watched:
-    def __init__(self, other: object, on_call: OnCall) -> None:
-        self._other = other
+class _Observed:
+    def __init__(self, wrapped: object, on_call: OnCall) -> None:
+        self._wrapped = wrapped
         self._on_call = on_call
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  it is whatever the other one has
-        found = getattr(self._other, name)
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  any attribute of the wrapped object
+        found = getattr(self._wrapped, name)
         if not callable(found):
             return found
 
         def call(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401
-            begun = time.perf_counter()
+            started = time.perf_counter()
             try:
                 return found(*arguments, **named)
             finally:
-                self._on_call(name, time.perf_counter() - begun, arguments)
+                self._on_call(name, time.perf_counter() - started, arguments)
 
         return call
 
 
-def watched(other: Whatever, on_call: OnCall) -> Whatever:
-    """The same thing, but each call of a method is told, with its seconds, when it has ended."""
-    return cast(Whatever, _Watched(other, on_call))
+def observed(wrapped: Wrapped, on_call: OnCall) -> Wrapped:
+    """A proxy of the object that reports each method call to `on_call` when it ends."""
+    return cast(Wrapped, _Observed(wrapped, on_call))

@@ -1,4 +1,4 @@
-"""A line of results: what was measured, by which code, where, on which store and with which settings."""
+"""One line of a results file: what was measured, with which code and settings, on which machine and store."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def keep(
     store: str | None = None,
     **about: object,
 ) -> None:
-    """Add one line to a results file, if there is one. `store` is what was measured; without it, a temporary file."""
+    """Append one line to the results file, if given. `store` is the URL of the store; None for a temporary file."""
     if results is None:
         return
     line = {
@@ -47,7 +47,7 @@ def keep(
 
 
 def code() -> str:
-    """The commit of the code that runs, marked where it was changed since; outside of a checkout the version."""
+    """The commit of the running code, with a "+" if it has changes; outside a checkout, the version."""
     folder = Path(__file__).parents[2]
     if (folder / ".git").exists() and (commit := _git(folder, "rev-parse", "--short", "HEAD")):
         changed = _git(
@@ -59,12 +59,12 @@ def code() -> str:
 
 def _git(folder: Path, *arguments: str) -> str:
     try:
-        told = subprocess.run(
+        process = subprocess.run(
             ["git", "-C", str(folder), *arguments], capture_output=True, text=True, check=False
         )
     except OSError:  # no git
         return ""
-    return told.stdout.strip()
+    return process.stdout.strip()
 
 
 def machine() -> str:
@@ -82,7 +82,7 @@ def _memory() -> int:
 
 
 def _load() -> float | None:
-    """How many programs wanted a core in the last minute: where that is more than there are, times say little."""
+    """The load average of the last minute. If it exceeds the number of cores, times are unreliable."""
     try:
         return round(os.getloadavg()[0], 1)
     except (AttributeError, OSError):  # Windows
@@ -90,6 +90,6 @@ def _load() -> float | None:
 
 
 def kind_of(store: str | None) -> str:
-    """`neo4j` or `sqlite`: addresses and paths are nobody's business."""
+    """`neo4j` or `sqlite`. The address or path is private and not recorded."""
     scheme = (store or "").partition("://")[0].lower()
     return "neo4j" if scheme.startswith(("neo4j", "bolt")) and "://" in (store or "") else "sqlite"

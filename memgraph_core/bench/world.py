@@ -1,4 +1,4 @@
-"""Memories made up at random, of any size, to be written and searched without any model."""
+"""Random memories of any size, written and searched without a model."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -23,45 +23,46 @@ from memgraph_core.records.search import Limits, Query, Seeds
 from memgraph_core.store.contract import EmbeddingStamp, Store
 
 DIMENSION = 384
-STAMP = EmbeddingStamp("random", DIMENSION)  # vectors of no model: such a database takes no others
-_BEGUN = datetime(2024, 1, 1, tzinfo=UTC)
-_NOTES_OF_A_TURN = 2
-_BATCH = 200  # turns written at once while filling
+STAMP = EmbeddingStamp("random", DIMENSION)  # of no model, so that such a database accepts no real vectors
+_START = datetime(2024, 1, 1, tzinfo=UTC)
+_NOTES_PER_TURN = 2
+_BATCH = 200  # turns per write while filling
 
 
 class World:
-    """Random turns and what would be extracted from them: the same again for as many notes, from the same turn on.
+    """Random turns and what would be extracted from them. Equal arguments give equal worlds.
 
-    Two notes to a turn, two entities and half a fact to a note; few entities are in very many notes. Vectors have
-    384 random numbers. `begun` is how many turns were made before, so that an interrupted filling can go on. Entities of
-    different namespaces are others, as everywhere: what their uids hold of it is `whose`.
+    A turn has two notes on average, a note two entities and half a fact; few entities are in very many notes. Vectors
+    have 384 random numbers. `notes` determines the number of entities. `first_turn` is the number of turns generated
+    before, so that an interrupted filling can continue. `prefix` begins every entity uid, so that namespaces have
+    different entities.
     """
 
-    def __init__(self, notes: int, begun: int = 0, whose: str = "") -> None:
-        self._random = np.random.default_rng([7, begun] if begun else 7)
+    def __init__(self, notes: int, first_turn: int = 0, prefix: str = "") -> None:
+        self._random = np.random.default_rng([7, first_turn] if first_turn else 7)
         self._words = np.array([f"word{number}" for number in range(20_000)])
-        self._entities = [f"{whose}entity{number}" for number in range(max(3, int(0.3 * notes)))]
-        # Zipf's law: the most common entity is in one of nine notes, the most common word in one of three.
-        self._often = self._zipf(len(self._entities), 0.9)
-        self._words_often = self._zipf(len(self._words), 1.0)
-        self._turns = begun
+        self._entities = [f"{prefix}entity{number}" for number in range(max(3, int(0.3 * notes)))]
+        # Zipf's law: the most common entity is in every ninth note, the most common word in every third.
+        self._entity_distribution = self._zipf(len(self._entities), 0.9)
+        self._word_distribution = self._zipf(len(self._words), 1.0)
+        self._turns = first_turn
 
     @staticmethod
     def _zipf(count: int, steepness: float) -> NDArray[np.float64]:
-        """How often one of the first so many comes, of each: summed up once, for to draw from them again and again."""
-        summed = np.cumsum(1 / np.arange(1, count + 1) ** steepness)
-        return summed / summed[-1]
+        """The cumulative distribution of ranks 1..count under Zipf's law, to draw from."""
+        cumulative = np.cumsum(1 / np.arange(1, count + 1) ** steepness)
+        return cumulative / cumulative[-1]
 
-    def _drawn(self, often: NDArray[np.float64], count: int) -> NDArray[np.intp]:
-        return np.searchsorted(often, self._random.random(count), side="right")
+    def _draw(self, distribution: NDArray[np.float64], count: int) -> NDArray[np.intp]:
+        return np.searchsorted(distribution, self._random.random(count), side="right")
 
     def turns(self, count: int) -> list[Turn]:
-        """The next turns, twenty to a session, ten minutes apart."""
+        """The next `count` turns: twenty per session, ten minutes apart."""
         return [self._turn() for _ in range(count)]
 
     def _turn(self) -> Turn:
         number, self._turns = self._turns, self._turns + 1
-        said_at = _BEGUN + timedelta(minutes=10 * number)
+        said_at = _START + timedelta(minutes=10 * number)
         words = " ".join(self.words(12))
         return Turn(
             uid=f"t{number}",
@@ -73,21 +74,21 @@ class World:
         )
 
     def words(self, count: int) -> list[str]:
-        """So many random words."""
-        return self._words[self._drawn(self._words_often, count)].tolist()
+        """Random words; some may be equal."""
+        return self._words[self._draw(self._word_distribution, count)].tolist()
 
     def entities(self, count: int) -> list[str]:
-        """At most so many random entities, sorted."""
-        return sorted({self._entities[int(nth)] for nth in self._drawn(self._often, count)})
+        """At most `count` random entity uids, each once, sorted."""
+        return sorted({self._entities[int(nth)] for nth in self._draw(self._entity_distribution, count)})
 
     def vectors(self, count: int) -> Matrix:
-        """So many random vectors."""
+        """Random unit vectors, shape (count, 384)."""
         matrix = self._random.standard_normal((count, DIMENSION), dtype=np.float32)
         return matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
 
     def notes_of(self, turn: Turn) -> list[Note]:
-        """One to three notes from the turn."""
-        count = int(self._random.integers(1, 2 * _NOTES_OF_A_TURN))
+        """One to three notes of the turn."""
+        count = int(self._random.integers(1, 2 * _NOTES_PER_TURN))
         return [
             Note(
                 uid=f"n-{turn.uid}-{ordinal}",
@@ -103,11 +104,11 @@ class World:
 
 
 def plan_of(world: World, turns: Sequence[Turn], notes: Sequence[Note]) -> WritePlan:
-    """What an extraction of these turns would change: two entities and five links a note, half a fact."""
+    """The plan of an extraction of these turns, without links: two entities and half a fact per note."""
     about = {note.uid: world.entities(2) for note in notes}
     of_turn = {note.uid: note.turns[0] for note in notes}
     entities = sorted({uid for uids in about.values() for uid in uids})
-    at = {turn.uid: turn.at or _BEGUN for turn in turns}
+    at = {turn.uid: turn.at or _START for turn in turns}
     mentions = {(of_turn[note], uid) for note, uids in about.items() for uid in uids}
     facts = [
         Fact(uid=f"f-{note.uid}", subject=about[note.uid][0], type="KNOWS", object=about[note.uid][-1], text=note.text,
@@ -118,7 +119,7 @@ def plan_of(world: World, turns: Sequence[Turn], notes: Sequence[Note]) -> Write
     return WritePlan(
         space="",
         version=0,
-        at=_BEGUN,
+        at=_START,
         turns=tuple(
             TurnUpdate(uid=t.uid, state="extracted", vector=v) for t, v in zip(turns, vectors, strict=True)
         ),
@@ -131,44 +132,44 @@ def plan_of(world: World, turns: Sequence[Turn], notes: Sequence[Note]) -> Write
     )
 
 
-def on(known: PlanningSnapshot, plan: WritePlan) -> WritePlan:
-    """The plan as it follows from what is known: its version, and links to the five nearest notes."""
+def based_on(snapshot: PlanningSnapshot, plan: WritePlan) -> WritePlan:
+    """The plan with the space and version of the snapshot, and with links to the five nearest notes."""
     similar = [
         Similar(note, near.uid, near.similarity or 0.0)
-        for note, nears in sorted(known.neighbours.items())
-        for near in nears[:5]
+        for note, nearest in sorted(snapshot.neighbours.items())
+        for near in nearest[:5]
     ]
-    return replace(plan, space=known.space, version=known.version, similar=tuple(similar))
+    return replace(plan, space=snapshot.space, version=snapshot.version, similar=tuple(similar))
 
 
 def fill(store: Store, notes: int, advance: Callable[[int], None] | None = None) -> World:
-    """Write notes, in batches and without asking for their neighbours, until there are so many; the world goes on.
+    """Write batches of notes, without links, until the store has `notes` of them. Returns the world to continue with.
 
-    What is there already is not written again, so an interrupted filling goes on where it was. `advance` is told how
-    many notes each batch brought. Raises StoreError when somebody else writes at the same time.
+    Existing notes count, so an interrupted filling continues. `advance` receives the number of notes of each batch.
+    Raises StoreError if another process writes at the same time.
     """
-    there = store.stats()
-    world, held = World(notes, begun=there.turns, whose=store.namespace), there.notes
-    while (missing := notes - held) > 0:
-        turns = world.turns(min(_BATCH, max(1, missing // _NOTES_OF_A_TURN)))
-        made = [note for turn in turns for note in world.notes_of(turn)]
+    stats = store.stats()
+    world, written = World(notes, first_turn=stats.turns, prefix=store.namespace), stats.notes
+    while (missing := notes - written) > 0:
+        turns = world.turns(min(_BATCH, max(1, missing // _NOTES_PER_TURN)))
+        new_notes = [note for turn in turns for note in world.notes_of(turn)]
         store.append(turns, (), 0)
-        _applied(store, on(store.snapshot(SnapshotRequest()), plan_of(world, turns, made)))
-        held += len(made)
+        _apply(store, based_on(store.snapshot(SnapshotRequest()), plan_of(world, turns, new_notes)))
+        written += len(new_notes)
         if advance is not None:
-            advance(len(made))
+            advance(len(new_notes))
     return world
 
 
-def _applied(store: Store, plan: WritePlan) -> None:
+def _apply(store: Store, plan: WritePlan) -> None:
     if not isinstance(store.apply(plan), Applied):
         raise StoreError(
-            f"somebody else writes to {store.namespace!r} while it is measured. Let them finish first."
+            f"Another process writes to the namespace {store.namespace!r} during the measurement. Wait until it has finished."
         )
 
 
 def writes(store: Store, world: World) -> Iterator[Callable[[], None]]:
-    """One-turn writes; what would be computed by models is ready before the clock starts."""
+    """Writes of one turn each. What models would compute is prepared before the timer starts."""
     while True:
         (turn,) = world.turns(1)
         notes = world.notes_of(turn)
@@ -185,19 +186,19 @@ def writes(store: Store, world: World) -> Iterator[Callable[[], None]]:
 
         def write(turn: Turn = turn, probe: SnapshotRequest = probe, plan: WritePlan = plan) -> None:
             store.append((turn,), probe.name_keys, 8)
-            _applied(store, on(store.snapshot(probe), plan))
+            _apply(store, based_on(store.snapshot(probe), plan))
 
         yield write
 
 
 def searches(store: Store, world: World) -> Iterator[Callable[[], None]]:
-    """Hybrid searches: six words, a vector, two named entities, and two hops from them."""
+    """Hybrid searches: six words, a vector, two named entities, and an expansion of two hops from them."""
     while True:
         (vector,) = world.vectors(1)
         words = world.words(6)
         query = Query(
             text=" ".join(words),
-            now=_BEGUN,
+            now=_START,
             terms=tuple(dict.fromkeys(words)),
             name_keys=tuple(world.entities(2)),
             vector=vector,

@@ -9,7 +9,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import GlobalOptions, invocation_of, memory_of, open_engine, open_memory
 from memgraph_core.language.scripts import one_line
-from memgraph_core.retrieve.topics import Shift, Theme, Themes
+from memgraph_core.retrieve.topics import Theme, Themes, Trend
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="The present question.")]
 InConversation = Annotated[
@@ -85,6 +85,6 @@ def _share(theme: Theme) -> str:
     return f"{theme.name} {theme.count} ({theme.share:.0%})"
 
 
-def _shift(shift: Shift) -> str:
+def _shift(shift: Trend) -> str:
     ranks = f"{shift.rank_before or '-'} → {shift.rank_after or '-'}"
     return f"{shift.change:+.0%} {shift.kind} {one_line(shift.name)} (rank {ranks})"

@@ -9,7 +9,7 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from memgraph_core.bench.clock import Timing, timed, watched
+from memgraph_core.bench.clock import Timing, observed, timed
 from memgraph_core.bench.counting import Counts
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.cli.batches import Tally, progress, remember
@@ -65,7 +65,7 @@ class _Database:
         self._clocks = clocks
 
     def store(self, namespace: str) -> "Store":
-        return watched(self._database.store(namespace), self._clocks.of("", "log", "known", "apply"))
+        return observed(self._database.store(namespace), self._clocks.of("", "log", "known", "apply"))
 
     def namespaces(self) -> tuple[str, ...]:
         return self._database.namespaces()
@@ -114,8 +114,8 @@ def _ingested(
         plain = MemoryEngine(database, settings=settings)
         engine = MemoryEngine(
             database,
-            embedder=watched(embedder, clocks.of("embed", "embed")) if embedder else None,
-            extractor=watched(plain.extractor, clocks.of("read", "extract")),
+            embedder=observed(embedder, clocks.of("embed", "embed")) if embedder else None,
+            extractor=observed(plain.extractor, clocks.of("read", "extract")),
             settings=settings,
         )
         left.enter_context(engine)

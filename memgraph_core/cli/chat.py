@@ -99,7 +99,7 @@ def _llm(model: str, invocation: Invocation) -> Any:  # noqa: ANN401  a class of
         from memgraph_core.integrations.react.loop import EndpointLLM
     except ImportError as e:
         raise ConfigError(
-            "a chat with a model needs LlamaIndex: pip install 'memgraph-core[llamaindex,llm]'."
+            "a chat with a model needs LlamaIndex: pip install 'memgraph-core[llamaindex]'."
         ) from e
     return EndpointLLM(chat_for(replace(invocation.settings.models, llm=model)))
 

@@ -9,7 +9,7 @@ from memgraph_core.cli.printing import counted, day_of, jsonable, listing, plain
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.graph import Change, Fact
 from memgraph_core.records.inspect import GraphDiff, NamedFact
-from memgraph_core.retrieve.history import told_in
+from memgraph_core.retrieve.history import change_details
 
 if TYPE_CHECKING:
     from memgraph_core.plan.corrections import Updated
@@ -59,7 +59,7 @@ def diff_lines(found: GraphDiff, names: Mapping[str, str]) -> list[str]:
 def change_lines(change: Change, names: Mapping[str, str]) -> list[str]:
     """A decision: its uid, kind and subject; then the states before and after, and the reason."""
     head = f"{change.uid}  {day_of(change.at)}  {change.kind} by {change.by}: {_about(change, names)}"
-    before, after = told_in(change.before), told_in(change.after)
+    before, after = change_details(change.before), change_details(change.after)
     moved = [
         f"{key.replace('_', ' ')}: {_named(before.get(key), names)} → {_named(after.get(key), names)}"
         for key in ("holds_until", "into", "space", "text")
@@ -95,7 +95,7 @@ def updated_lines(found: "Updated") -> list[str]:
 
 
 def _about(change: Change, names: Mapping[str, str]) -> str:
-    values = told_in(change.before) | told_in(change.after)
+    values = change_details(change.before) | change_details(change.after)
     if isinstance(turns := values.get("turns"), int | list):
         return counted(turns if isinstance(turns, int) else len(cast(list[str], turns)), "turn")
     for key in ("fact", "entity", "note", "turn", "change"):

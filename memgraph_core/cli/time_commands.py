@@ -9,7 +9,7 @@ from memgraph_core.cli import decision_text, printing
 from memgraph_core.cli import options as o
 from memgraph_core.cli.decision_commands import names_of
 from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
-from memgraph_core.retrieve.history import moment_asked
+from memgraph_core.retrieve.history import parse_moment
 
 PerhapsName = Annotated[str | None, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
 
@@ -17,7 +17,7 @@ PerhapsName = Annotated[str | None, typer.Argument(metavar="ENTITY", help="Name 
 def _asked(text: str) -> datetime:
     """`2026`, `2026-05`, `2026-05-01` or a full ISO time."""
     try:
-        return moment_asked(text, "the date")
+        return parse_moment(text, "the date")
     except ValueError as e:
         raise typer.BadParameter(str(e)) from e
 

@@ -5,7 +5,12 @@ from collections.abc import Sequence
 from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.search import Context, Query
-from memgraph_core.retrieve.context_window import ContextWindow, Material, Strategy, window_of
+from memgraph_core.retrieve.context_window import (
+    ContextWindow,
+    Strategy,
+    WindowMaterial,
+    build_context_window,
+)
 from memgraph_core.store.contract import Store
 
 _TURNS = 200  # of the session that are looked at
@@ -29,7 +34,7 @@ def context_window(
     """The window for a question whose context is told already."""
     turns = store.conversation(session, _TURNS)
     answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
-    material = Material(
+    material = WindowMaterial(
         question=query.text,
         persona=persona,
         memory=context.text if context.hits else "",
@@ -40,7 +45,7 @@ def context_window(
         frequent=store.entities(EntityQuery(limit=_SHOWN)),
         recent=store.entities(EntityQuery(limit=_SHOWN, order="recent")),
     )
-    return window_of(material, tokens=tokens, last=last, strategy=strategy)
+    return build_context_window(material, tokens=tokens, last=last, strategy=strategy)
 
 
 def _named(store: Store, query: Query) -> list[tuple[Entity, tuple[Fact, ...]]]:

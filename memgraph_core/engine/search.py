@@ -12,12 +12,13 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
 from memgraph_core.records.search import Candidates, Filters, Hit, Knowledge, Query
-from memgraph_core.retrieve.agent_generated import said, with_asides
+from memgraph_core.retrieve.agent_generated import merge_agent_generated, rankable_turns
 from memgraph_core.retrieve.analyse import analyse, text_to_embed
-from memgraph_core.retrieve.expand import Graph, graph_of, seeds_of
-from memgraph_core.retrieve.knows import Found, knowledge_of
+from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
+from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of
+from memgraph_core.retrieve.pool import pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
-from memgraph_core.retrieve.signals import above_chance, pool_of
+from memgraph_core.retrieve.signals import above_chance
 from memgraph_core.store.contract import Store
 
 _PROGRAMS = frozenset({"assistant", "Assistant", "助手"})
@@ -30,20 +31,20 @@ class Finding:
 
     query: Query
     ranking: Ranking
-    graph: Graph | None
+    graph: SearchGraph | None
     candidates: Candidates
 
     def hits(self, limit: int) -> tuple[Hit, ...]:
         """The best of it, each with its rank."""
         hits = hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
-        hits = with_asides(self.query, hits, self.candidates, limit)
+        hits = merge_agent_generated(self.query, hits, self.candidates, limit)
         return tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1))
 
     def knowledge(self, speakers: Iterable[str]) -> Knowledge:
         """Whether it answers the question; `speakers` are all who ever spoke."""
         near, speaking = above_chance(self.ranking.pool).tolist(), frozenset(speakers)
         return knowledge_of(
-            Found(
+            KnowledgeInput(
                 query=self.query,
                 hits=self.hits(self.query.depth),
                 candidates=self.candidates,
@@ -105,7 +106,7 @@ def find_plainly(engine: MemoryEngine, store: Store, query: Query) -> Finding:
     """What words, meaning, time and place in the session find, without the graph: to show what it adds."""
     settings = engine.settings.retrieve
     found = store.candidates(replace(query, name_keys=()), settings.limits)
-    pool = pool_of(query, said(query, found.turns), found.notes, found.frequencies, found.documents)
+    pool = pool_of(query, rankable_turns(query, found.turns), found.notes, found.frequencies, found.documents)
     ranking = rank(query, pool, None, recency_days=settings.recency_days)
     return Finding(query=query, ranking=ranking, graph=None, candidates=found)
 
@@ -114,10 +115,10 @@ def find(engine: MemoryEngine, store: Store, query: Query) -> Finding:
     """What all signals find: the candidates' best turns and the key entities are where the walk begins."""
     settings = engine.settings.retrieve
     found = store.candidates(query, settings.limits)
-    pool = pool_of(query, said(query, found.turns), found.notes, found.frequencies, found.documents)
+    pool = pool_of(query, rankable_turns(query, found.turns), found.notes, found.frequencies, found.documents)
     first = rank(query, pool, None, recency_days=settings.recency_days)
     around = store.expand(seeds_of(query, graph_of(query, found), pool, first.scores), query)
-    turns, notes = said(query, (*found.turns, *around.turns)), (*found.notes, *around.notes)
+    turns, notes = rankable_turns(query, (*found.turns, *around.turns)), (*found.notes, *around.notes)
     pool = pool_of(query, turns, notes, found.frequencies, found.documents)
     graph = graph_of(query, found, around)
     ranking = rank(query, pool, graph, recency_days=settings.recency_days)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.inspect import StreamQuery
-from memgraph_core.retrieve.topics import Shift, Themes, shifts_of, themes_of
+from memgraph_core.retrieve.topics import Themes, Trend, themes_of, trends_between
 from memgraph_core.store.contract import Store
 
 _MOST = 20_000  # mentions of a stretch that are looked at, the newest of them
@@ -26,9 +26,9 @@ def themes(store: Store, since: datetime | None, until: datetime | None, limit: 
     return themes_of(items, notes, since=since, until=until, limit=limit)
 
 
-def shifts(
+def trends(
     store: Store, since: datetime | None, until: datetime | None, limit: int
-) -> tuple[Themes, Themes, tuple[Shift, ...]]:
+) -> tuple[Themes, Themes, tuple[Trend, ...]]:
     """The stretch before, the stretch itself (as long), and what changed.
 
     Without bounds it is the last thirty days in which something came up. Raises InvalidInput for an empty stretch.
@@ -44,7 +44,7 @@ def shifts(
         raise InvalidInput(f"since is {since.isoformat()} and until {until.isoformat()}; since comes first.")
     before = themes(store, since - (until - since), since, _EVERY)
     after = themes(store, since, until, _EVERY)
-    return _cut(before, limit), _cut(after, limit), shifts_of(before, after, limit)
+    return _cut(before, limit), _cut(after, limit), trends_between(before, after, limit)
 
 
 def _cut(found: Themes, limit: int) -> Themes:

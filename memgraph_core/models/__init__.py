@@ -1,4 +1,4 @@
-"""Text in, vectors out: which embedder is meant by a setting. Libraries are imported when one is made."""
+"""The embedder that a setting names. Its libraries are imported when it is created."""
 
 import logging
 
@@ -21,14 +21,14 @@ def embedder_for(
 ) -> Embedder | None:
     """The embedder that a setting names; None for `none`, and where the default has no weights.
 
-    `spec` is one of `minilm`, `multilingual`, `sentence-transformers:NAME_OR_FOLDER`, `openai:MODEL`,
-    `none`. None or "" is `minilm` where its weights are or may be fetched (`download`), and otherwise no
-    embedder, which is logged as a warning with the ways out. `path` is a folder with minilm's weights;
-    `base_url` and `api_key` are for `openai:`. `bulk` prefers torch for minilm, if installed: same name,
-    same vectors to 1e-6, slow to start.
+    `spec` is one of `minilm`, `multilingual`, `sentence-transformers:NAME_OR_FOLDER`, `openai:MODEL` and
+    `none`. None or "" means `minilm` if its weights are found or may be downloaded (`download`); otherwise
+    there is no embedder, and a warning with the alternatives is logged. `path` is a folder with minilm's
+    weights. `base_url` and `api_key` are for `openai:`. `bulk` prefers torch for minilm, if installed: the
+    same name, the same vectors to 1e-6, but slow to start.
 
-    Raises ConfigError for another spec or a missing extra, ModelError where `minilm` is asked for by name,
-    or `path` is given, and there are no weights.
+    Raises ConfigError for any other spec or a missing extra, and ModelError if `minilm` or `path` is given
+    explicitly and there are no weights.
     """
     if not spec and not path:
         return _default(download=download, bulk=bulk)
@@ -54,7 +54,7 @@ def _default(*, download: bool, bulk: bool) -> Embedder | None:
     try:
         return _minilm(None, download=download, bulk=bulk)
     except ModelError as e:
-        _log.warning("Memory works without meaning, by words and graph alone. %s", e)
+        _log.warning("Memory searches by words and graph only, without embeddings. %s", e)
         return None
 
 

@@ -1,8 +1,8 @@
 """The forward pass of a BERT-shaped sentence encoder, in numpy: token ids in, unit vectors out.
 
-Texts of a batch are laid end to end as rows of one matrix, with no padding and so no mask: all layers but
-attention treat each token alone and are plain 2-D products, and attention runs over texts of one length
-at a time. Knows nothing of tokenizers or of where weights are.
+The texts of a batch are the rows of one matrix, one after the other, without padding and therefore without a
+mask. All layers but attention treat each token alone and are plain 2-D products. Attention runs over texts of
+equal length together. Tokenizers and the location of weights are handled elsewhere.
 
 Shapes in the comments: T tokens of a batch, n texts of s tokens, D hidden size, H heads, K = D / H.
 """
@@ -16,22 +16,22 @@ import numpy as np
 from memgraph_core.records.kinds import Matrix, Vector
 
 # GELU(x) = max(x, 0) - z·P(-z) with z = |x| and P the normal distribution, and -log P(-z) is close to a
-# polynomial. These coefficients, lowest power first, were fitted by weighted least squares for the least
-# maximum of |z·error| over 0 ≤ z ≤ 6: GELU is within 7e-7 of the exact one, for every x, in float32.
-# Measured: 1.9 ns a number, the usual erf formula (Abramowitz and Stegun 7.1.26) 2.7, a tanh fit 1.8 to 2.
+# polynomial. These coefficients, lowest power first, were fitted by weighted least squares to minimise the
+# maximum of |z·error| over 0 ≤ z ≤ 6. In float32 the result is within 7e-7 of the exact GELU for every x.
+# Measured: 1.9 ns per number; the usual erf formula (Abramowitz and Stegun 7.1.26) takes 2.7, a tanh fit 1.8 to 2.
 _LOG_TAIL = (0.69317327, 0.79766529, 0.31884262, 0.03592384, -0.00491057, 0.00032806)
-_GELU_ROWS = 128  # that many rows of a slice stay in the cache through all steps: half the time
+_GELU_ROWS = 128  # so many rows of a slice stay in the CPU cache through all steps, which halves the time
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What config.json tells about the shape of the network."""
+    """The shape of the network, from config.json."""
 
     hidden: int  # D
     layers: int
     heads: int  # H
-    epsilon: float  # keeps a layer norm from dividing by zero
-    positions: int  # tokens that a text may have at most
+    epsilon: float  # prevents a layer norm from dividing by zero
+    positions: int  # maximum number of tokens of a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +53,29 @@ class _Layer:
     value: _Linear
     attended: _Linear
     attended_norm: _Norm
-    widen: tuple[_Linear, ...]  # the wide middle in slices of D columns …
-    narrow: tuple[Matrix, ...]  # … and the D rows of the way back that belong to each, (D, D)
+    widen: tuple[_Linear, ...]  # the wide middle layer, in slices of D columns
+    narrow: tuple[Matrix, ...]  # the D rows of the projection back for each slice, (D, D)
     narrow_bias: Vector
     narrow_norm: _Norm
 
 
 class Bert:
-    """The network with its weights. Immutable, so that any number of threads may use one."""
+    """The network with its weights. Immutable, so threads may share it."""
 
     def __init__(self, config: Config, tensors: Mapping[str, Matrix]) -> None:
-        """Takes the tensors by their usual names, without a leading `bert.`; KeyError for a missing one."""
+        """Takes the tensors by their usual names without a leading `bert.`. Raises KeyError for a missing one."""
         self._config = config
         self._words = tensors["embeddings.word_embeddings.weight"]  # (vocabulary, D)
-        # Only the first of two segments is used: one text is encoded, not a pair.
+        # Only the first of the two segments is used, because one text is encoded and not a pair.
         segment = tensors["embeddings.token_type_embeddings.weight"][0]
         self._positions = tensors["embeddings.position_embeddings.weight"] + segment  # (positions, D)
         self._norm = _norm(tensors, "embeddings.LayerNorm")
         self._layers = [_layer(tensors, i, config) for i in range(config.layers)]
 
     def encode(self, texts: Sequence[Sequence[int]]) -> Matrix:
-        """One unit vector per text: the mean of its last token states. Texts are given by token ids.
+        """One unit vector per text, the mean of its last token states, shape (texts, D). Texts are token ids.
 
-        Texts of one length that stand next to each other are attended to together, so sort by length.
+        Adjacent texts of equal length are processed together, so sort them by length.
         """
         groups = [(len(list(same)), length) for length, same in groupby(map(len, texts))]
         ids = np.fromiter((token for text in texts for token in text), np.intp)
@@ -108,15 +108,15 @@ def gelu(x: Matrix) -> None:
 
 
 def _attention(x: Matrix, layer: _Layer, groups: list[tuple[int, int]], heads: int) -> Matrix:
-    """What each token takes from the other tokens of its text: (T, D) → (T, D)."""
+    """Multi-head self-attention within each text: (T, D) → (T, D)."""
     query, key, value = (_apply(linear, x) for linear in (layer.query, layer.key, layer.value))
-    taken = np.empty_like(x)
+    mixed = np.empty_like(x)
     start = 0
     for n, s in groups:
-        here = slice(start, start + n * s)
+        group = slice(start, start + n * s)
         q, k, v, out = (
-            rows[here].reshape(n, s, heads, -1).transpose(0, 2, 1, 3)  # views of (n, H, s, K)
-            for rows in (query, key, value, taken)
+            rows[group].reshape(n, s, heads, -1).transpose(0, 2, 1, 3)  # views of (n, H, s, K)
+            for rows in (query, key, value, mixed)
         )
         weights = q @ k.transpose(0, 1, 3, 2)  # (n, H, s, s)
         weights -= weights.max(axis=-1, keepdims=True)
@@ -124,14 +124,14 @@ def _attention(x: Matrix, layer: _Layer, groups: list[tuple[int, int]], heads: i
         weights /= weights.sum(axis=-1, keepdims=True)
         np.matmul(weights, v, out=out)
         start += n * s
-    return _apply(layer.attended, taken)
+    return _apply(layer.attended, mixed)
 
 
 def _feed_forward(x: Matrix, layer: _Layer) -> Matrix:
-    """The wide middle, slice by slice, (T, D) → (T, D).
+    """The feed-forward layer, slice by slice, (T, D) → (T, D).
 
-    One thread of OpenBLAS multiplies 8 to 24 rows by a square of 384 1.6 times as fast as by the wide
-    matrix, and the slices are summed on the way back, so that the wide matrix never exists.
+    One thread of OpenBLAS multiplies 8 to 24 rows by a 384 × 384 matrix 1.6 times as fast as by the wide
+    matrix. The projections of the slices are summed, so the wide matrix is never built.
     """
     total = np.tile(layer.narrow_bias, (len(x), 1))
     for widen, narrow in zip(layer.widen, layer.narrow, strict=True):
@@ -169,23 +169,23 @@ def _normalize(x: Matrix, norm: _Norm, epsilon: float) -> None:
 
 
 def _layer(tensors: Mapping[str, Matrix], number: int, config: Config) -> _Layer:
-    at = f"encoder.layer.{number}."
-    widen = _linear(tensors, at + "intermediate.dense")
-    narrow = _linear(tensors, at + "output.dense")
+    prefix = f"encoder.layer.{number}."
+    widen = _linear(tensors, prefix + "intermediate.dense")
+    narrow = _linear(tensors, prefix + "output.dense")
     slices = [slice(i, i + config.hidden) for i in range(0, len(widen.bias), config.hidden)]
-    # The scale of attention, 1 / sqrt(K), is put into the query once instead of into every product.
+    # The query weights include the attention scale, 1 / sqrt(K), so no product needs it.
     scale = np.float32((config.hidden / config.heads) ** -0.5)
-    query = _linear(tensors, at + "attention.self.query")
+    query = _linear(tensors, prefix + "attention.self.query")
     return _Layer(
         query=_Linear(query.weight * scale, query.bias * scale),
-        key=_linear(tensors, at + "attention.self.key"),
-        value=_linear(tensors, at + "attention.self.value"),
-        attended=_linear(tensors, at + "attention.output.dense"),
-        attended_norm=_norm(tensors, at + "attention.output.LayerNorm"),
+        key=_linear(tensors, prefix + "attention.self.key"),
+        value=_linear(tensors, prefix + "attention.self.value"),
+        attended=_linear(tensors, prefix + "attention.output.dense"),
+        attended_norm=_norm(tensors, prefix + "attention.output.LayerNorm"),
         widen=tuple(_Linear(np.ascontiguousarray(widen.weight[:, s]), widen.bias[s]) for s in slices),
         narrow=tuple(narrow.weight[s] for s in slices),
         narrow_bias=narrow.bias,
-        narrow_norm=_norm(tensors, at + "output.LayerNorm"),
+        narrow_norm=_norm(tensors, prefix + "output.LayerNorm"),
     )
 
 

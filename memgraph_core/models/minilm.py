@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 without torch: ready after 0.15 s of computing instead of seconds, and the same vectors."""
+"""all-MiniLM-L6-v2 without torch: the same vectors, but ready after 0.15 s of CPU time instead of seconds."""
 
 import json
 import threading
@@ -21,21 +21,21 @@ from memgraph_core.models.weights import NAME
 from memgraph_core.records.kinds import Matrix
 from memgraph_core.records.validation import MAX_TEXT
 
-_MAX_TOKENS = 256  # what all-MiniLM-L6-v2 was trained to read; the rest of a text is not seen
-_BATCH_TOKENS = 1024  # products are at full speed from about 500 rows on, and memory stays small
-_OTHERWISE = "Use it as `sentence-transformers:FOLDER`, with the extra `transformers`."
+_MAX_TOKENS = 256  # the model was trained on so many; the rest of a text is ignored
+_BATCH_TOKENS = 1024  # products reach full speed at about 500 rows, and memory stays small
+_ALTERNATIVE = "Use it as `sentence-transformers:FOLDER`, with the extra `transformers`."
 
 
 class MiniLM:
     """An English sentence encoder of BERT's shape with mean pooling, run in numpy.
 
-    Made from a folder with config.json, tokenizer.json and model.safetensors; `weights.obtain` finds that
-    of all-MiniLM-L6-v2. Making one reads config.json; the weights (90 MB) are loaded with the first text.
-    Any number of threads may use one.
+    The folder contains config.json, tokenizer.json and model.safetensors; `weights.obtain` finds that of
+    all-MiniLM-L6-v2. Creation reads config.json; the first text loads the weights (90 MB). Threads may share
+    one instance.
     """
 
     def __init__(self, folder: Path, *, name: str = NAME) -> None:
-        """Raises ModelError when the folder holds no model, or one of another shape."""
+        """Raises ModelError if the folder contains no model, or one with another architecture."""
         self._folder = folder
         self._name = name
         self._config = _read_config(folder)
@@ -44,12 +44,12 @@ class MiniLM:
 
     @property
     def name(self) -> str:
-        """The model, as it is stamped in a database."""
+        """The model's name, as the embedding stamp stores it."""
         return self._name
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has."""
+        """Numbers per vector."""
         return self._config.hidden
 
     def reads(self, text: str) -> bool:
@@ -57,13 +57,13 @@ class MiniLM:
         return reads_english(text)
 
     def embed(self, texts: Sequence[str]) -> Matrix:
-        """One row per text, of unit length, in their order. Words after 256 tokens do not count.
+        """One row per text, of unit length, in the order of the texts. Tokens after the 256th are ignored.
 
-        A text's vector does not depend on the texts beside it, but for rounding (1e-6). Raises ModelError
-        when the weights cannot be loaded.
+        A vector does not depend on the other texts, except for rounding (1e-6). Raises ModelError if the weights
+        cannot be loaded.
         """
         tokenizer, bert = self._load()
-        # One by one: encode_batch would start threads of its own, and complain when the process forks.
+        # Not encode_batch, which would start threads of its own and warn when the process forks.
         tokens = [tokenizer.encode(_readable(text)).ids for text in texts]
         vectors = np.empty((len(tokens), self.dimension), dtype=np.float32)
 
@@ -71,7 +71,7 @@ class MiniLM:
             vectors[batch] = bert.encode([tokens[i] for i in batch])
 
         with single_threaded_products():
-            _side_by_side(fill, list(_batches([len(ids) for ids in tokens])))
+            _in_parallel(fill, list(_batches([len(ids) for ids in tokens])))
         return vectors
 
     def _load(self) -> tuple[Tokenizer, Bert]:
@@ -83,32 +83,32 @@ class MiniLM:
 
 
 def _readable(text: str) -> str:
-    """What the tokenizer can take: no lone surrogates, and no megabytes that would be cut away anyway."""
+    """The text without lone surrogates, which the tokenizer refuses, and without megabytes that it would cut off."""
     return text[:MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Places of texts, shortest first, in batches of at most about a thousand tokens."""
+    """Indexes of the texts, shortest first, in batches of at most 1,024 tokens or one text."""
     batch: list[int] = []
     tokens = 0
-    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and tokens + lengths[place] > _BATCH_TOKENS:
+    for index in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and tokens + lengths[index] > _BATCH_TOKENS:
             yield batch
             batch, tokens = [], 0
-        batch.append(place)
-        tokens += lengths[place]
+        batch.append(index)
+        tokens += lengths[index]
     if batch:
         yield batch
 
 
-def _side_by_side(fill: Callable[[list[int]], None], batches: list[list[int]]) -> None:
+def _in_parallel(fill: Callable[[list[int]], None], batches: list[list[int]]) -> None:
     workers = min(cores(), len(batches))
     if workers <= 1:
         for batch in batches:
             fill(batch)
         return
     with ThreadPoolExecutor(workers) as pool:
-        for _ in pool.map(fill, batches):  # asking for the results raises what a worker raised
+        for _ in pool.map(fill, batches):  # reading the results raises what a worker raised
             pass
 
 
@@ -117,9 +117,11 @@ def _read_config(folder: Path) -> Config:
     pooling = _read_json(folder / "1_Pooling" / "config.json", optional=True)
     shape = (values.get("model_type"), values.get("hidden_act"), values.get("position_embedding_type"))
     if shape not in {("bert", "gelu", "absolute"), ("bert", "gelu", None)}:
-        raise ModelError(f"The model in {folder} is {shape}, not of BERT's shape. {_OTHERWISE}")
+        raise ModelError(
+            f"The model in {folder} has the architecture {shape}, not that of BERT. {_ALTERNATIVE}"
+        )
     if not pooling.get("pooling_mode_mean_tokens", True):
-        raise ModelError(f"The model in {folder} does not take the mean of its tokens. {_OTHERWISE}")
+        raise ModelError(f"The model in {folder} does not use mean pooling. {_ALTERNATIVE}")
     try:
         return Config(
             hidden=int(values["hidden_size"]),
@@ -129,7 +131,7 @@ def _read_config(folder: Path) -> Config:
             positions=int(values["max_position_embeddings"]),
         )
     except (KeyError, TypeError, ValueError) as e:
-        raise ModelError(f"{folder / 'config.json'} lacks a usable {e}.") from e
+        raise ModelError(f"{folder / 'config.json'} has no usable value: {e}.") from e
 
 
 def _read_json(file: Path, *, optional: bool = False) -> dict[str, Any]:
@@ -140,7 +142,7 @@ def _read_json(file: Path, *, optional: bool = False) -> dict[str, Any]:
     except (OSError, ValueError) as e:
         raise ModelError(f"{file} cannot be read: {e}") from e
     if not isinstance(values, dict):
-        raise ModelError(f"{file} holds {type(values).__name__}, not an object.")
+        raise ModelError(f"{file} contains a JSON {type(values).__name__}, not an object.")
     return cast("dict[str, Any]", values)
 
 
@@ -164,7 +166,7 @@ def _read_bert(folder: Path, config: Config) -> Bert:
     try:
         return Bert(config, {key.removeprefix("bert."): _floats(tensor) for key, tensor in tensors.items()})
     except KeyError as e:
-        raise ModelError(f"{file} has no tensor {e}; it is no BERT. {_OTHERWISE}") from e
+        raise ModelError(f"{file} has no tensor {e}; it is not a BERT model. {_ALTERNATIVE}") from e
 
 
 def _floats(tensor: NDArray[Any]) -> Matrix:

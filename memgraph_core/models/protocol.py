@@ -1,4 +1,4 @@
-"""What turns text into vectors, and messages into text, as the engine needs it."""
+"""The protocols of embedders and chat models, as the engine uses them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,24 +8,24 @@ from memgraph_core.records.kinds import Matrix
 
 
 class Embedder(Protocol):
-    """Text in, unit vectors out. Making one is cheap; weights are loaded with the first text."""
+    """Turns texts into unit vectors. Creation is cheap; the first text loads the weights."""
 
     @property
     def name(self) -> str:
-        """The model, as it is stamped in a database."""
+        """The model's name, as the embedding stamp stores it."""
         ...
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has."""
+        """Numbers per vector."""
         ...
 
     def embed(self, texts: Sequence[str]) -> Matrix:
-        """One row per text, of unit length, in their order. Raises ModelError."""
+        """One row per text, of unit length, in the order of the texts. Raises ModelError."""
         ...
 
     def reads(self, text: str) -> bool:
-        """Whether the model knows the script of this text; if not, its vector would mean nothing."""
+        """Whether the model knows the script of this text. If not, its vector is meaningless."""
         ...
 
 
@@ -35,27 +35,27 @@ Schema = Mapping[str, object]  # a JSON schema
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatAnswer:
-    """What a language model answered, and what it took. Tokens that it did not count are estimated."""
+    """The answer of a language model with its cost. Token numbers are estimated if the model reports none."""
 
     text: str
     tokens_in: int = 0
     tokens_out: int = 0
     seconds: float = 0.0
-    cut: bool = False  # it ended because it was too long
+    cut: bool = False  # ended at the token limit
 
 
 class ChatModel(Protocol):
-    """Messages in, text out. Making one is cheap; threads may share it.
+    """Turns messages into text. Creation is cheap; threads may share it.
 
-    With a `schema` the text should be a JSON object of that shape: a model that can be held to it is, and one that
-    cannot is left to what the messages say. Who asks reads the answer with care all the same.
+    With a `schema`, the text should be a JSON object of that schema. The schema is enforced if the model supports
+    that; otherwise only the messages describe it. Callers validate the answer in either case.
     """
 
     @property
     def name(self) -> str:
-        """The model, as the ledger names it."""
+        """The model's name in the call ledger."""
         ...
 
     def answer(self, messages: Messages, schema: Schema | None = None) -> ChatAnswer:
-        """One answer. Raises ModelRefused where the endpoint says no, ModelError where it says nothing of use."""
+        """One answer. Raises ModelRefused if the endpoint refuses, ModelError if there is no usable answer."""
         ...

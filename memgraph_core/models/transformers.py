@@ -1,4 +1,4 @@
-"""Any model of sentence-transformers, by name or folder. Needs the extra `transformers`, which brings torch."""
+"""Any model of sentence-transformers, by name or folder. Needs the extra `transformers`, which installs torch."""
 
 import threading
 from collections.abc import Sequence
@@ -14,23 +14,23 @@ from memgraph_core.models.scripts import reads_english
 from memgraph_core.models.weights import NAME as MINILM
 from memgraph_core.records.kinds import Matrix
 
-PRESETS = {"multilingual": "paraphrase-multilingual-MiniLM-L12-v2"}  # 50 languages, 384 numbers, 470 MB
+PRESETS = {"multilingual": "paraphrase-multilingual-MiniLM-L12-v2"}  # 50 languages, dimension 384, 470 MB
 
 
 def installed() -> bool:
-    """Whether sentence-transformers can be imported; it is not imported."""
+    """Whether sentence-transformers is installed. Does not import it."""
     return find_spec("sentence_transformers") is not None
 
 
 class SentenceTransformersEmbedder:
     """A model of sentence-transformers by its name, its folder or a preset.
 
-    Making one loads nothing; torch (seconds) and the weights, fetched from the Hugging Face hub when they
-    are not on the machine, are loaded with the first text or the first look at `dimension`.
+    Creation loads nothing. The first text or the first access to `dimension` imports torch, which takes seconds,
+    and loads the weights, downloading them from the Hugging Face hub if necessary.
     """
 
     def __init__(self, model: str, *, folder: Path | None = None) -> None:
-        """Names the model, and where it is if that is known. Raises ConfigError without the extra."""
+        """`folder` is the location of the weights, if known. Raises ConfigError without the extra."""
         if not installed():
             raise ConfigError(
                 f"The model {model!r} needs sentence-transformers, which is not installed: "
@@ -40,26 +40,26 @@ class SentenceTransformersEmbedder:
         self._source = str(folder or PRESETS.get(model, model))
         self._dimension: int | None = None
         self._model: Any = None
-        self._lock = threading.Lock()  # its tokenizer refuses to be used by two threads at once
+        self._lock = threading.Lock()  # its tokenizer cannot be used by two threads at once
 
     @property
     def name(self) -> str:
-        """The model, as it is stamped in a database."""
+        """The model's name, as the embedding stamp stores it."""
         return self._name
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has. Loads the model and looks at a vector: any model can tell that."""
+        """Numbers per vector. Loads the model and embeds a word, which works with every model."""
         if self._dimension is None:
             self._dimension = int(self.embed(["dimension"]).shape[1])
         return self._dimension
 
     def reads(self, text: str) -> bool:
-        """True: which scripts a model knows cannot be asked of it. all-MiniLM-L6-v2 is known to be English."""
+        """True, because the scripts of a model cannot be queried; except for all-MiniLM-L6-v2, which is English."""
         return reads_english(text) if self._name == MINILM else True
 
     def embed(self, texts: Sequence[str]) -> Matrix:
-        """One row per text, of unit length, in their order. Raises ModelError."""
+        """One row per text, of unit length, in the order of the texts. Raises ModelError."""
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
         readable = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
@@ -68,7 +68,7 @@ class SentenceTransformersEmbedder:
             rows = model.encode(readable, normalize_embeddings=True, show_progress_bar=False)
         return np.asarray(rows, dtype=np.float32)
 
-    def _load(self) -> Any:  # noqa: ANN401  sentence-transformers is not there for the type checker
+    def _load(self) -> Any:  # noqa: ANN401  the type checker does not see sentence-transformers
         if self._model is None:
             library = import_module("sentence_transformers")
             try:
@@ -76,6 +76,6 @@ class SentenceTransformersEmbedder:
             except (OSError, ValueError) as e:
                 raise ModelError(
                     f"The model {self._source!r} cannot be loaded: {e}. Give the name of a model on the "
-                    "Hugging Face hub or a folder that sentence-transformers has saved."
+                    "Hugging Face hub or a folder saved by sentence-transformers."
                 ) from e
         return self._model

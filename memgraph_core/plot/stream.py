@@ -17,7 +17,7 @@ from memgraph_core.plot.labels import labels_for
 from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, Fit, Picture, bare, empty
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import StreamItem
-from memgraph_core.retrieve.topics import Shift
+from memgraph_core.retrieve.topics import Trend
 
 _LANES, _BARS, _SLOPES = 10, 20, 12
 _MAX_DAILY_BARS = 70  # days; a longer time has one bar per week, because thinner bars cannot be read
@@ -114,7 +114,7 @@ def entities(found: Sequence[Entity], namespace: str) -> Picture:
     )
 
 
-def shifts(found: Sequence[Shift], namespace: str) -> Picture:
+def shifts(found: Sequence[Trend], namespace: str) -> Picture:
     """The result of `Memory.shifts`: shares before and after, with the largest rise at the top."""
     if not found:
         return empty(namespace)

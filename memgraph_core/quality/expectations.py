@@ -22,7 +22,7 @@ from pydantic import (
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.validation import checked_relation
-from memgraph_core.retrieve.history import moment_asked
+from memgraph_core.retrieve.history import parse_moment
 
 _ACCEPTED = (
     "`fact: Ada LIVES_IN Milan` (with `not`, `as_of`), `question: …` (with `contains`, `lacks`, `budget`, `known`, "
@@ -44,7 +44,7 @@ def _several(given: object) -> object:
 
 
 def _asked(given: object) -> object:
-    return moment_asked(text, "the date") if isinstance(text := _text(given), str) else text
+    return parse_moment(text, "the date") if isinstance(text := _text(given), str) else text
 
 
 Text = Annotated[str, BeforeValidator(_text), Field(min_length=1)]

@@ -1,7 +1,7 @@
-"""What programs and pages say, beside what people said: found by its own words, and never in the way of theirs.
+"""Turns of assistants, tools and web pages in a search: ranked by their own words, apart from what people said.
 
-Whatever is ranked together changes one another's scores. So what people said and documents hold is ranked as if no
-program had ever spoken, and what programs say takes its place among it by its own words alone.
+Turns that are ranked together change each other's scores. So the turns of people and documents are ranked without the
+agent-generated ones, and those are merged into the hits afterwards.
 """
 
 from collections.abc import Collection, Iterable
@@ -12,41 +12,43 @@ from memgraph_core.language.sentences import is_question
 from memgraph_core.language.terms import aside_terms, asks_nothing_but, terms_of
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import Candidates, Filters, Hit, Query, Step
-from memgraph_core.retrieve.follow_up import was_said
+from memgraph_core.retrieve.follow_up import is_recent_text
 
-# What a turn of a program that holds every word of the question is worth: less than a turn of a person that does, which
-# comes to about 2.5 with all signals, and more than one that holds half of them.
-WORTH = 2.0
-_LEAST = 0.2  # of the question's words by weight; with fewer it only speaks of something similar
-MOST = 2  # of them in one answer, unless they are asked for
-_QUOTE = 400  # characters
+# Score of an agent-generated turn with every term of the question. A person's turn with every term reaches about 2.5 with
+# all signals, so it ranks higher; one with half of the terms ranks lower.
+FULL_SCORE = 2.0
+MAX_HITS = 2  # agent-generated hits in one result, unless the filters ask for them
+_MIN_SHARE = 0.2  # of the question's terms, by weight; a turn with fewer is only on a similar topic
+_MAX_QUOTE = 400  # characters
 
 
-def said(query: Query, turns: Iterable[Turn]) -> tuple[Turn, ...]:
-    """The turns of people and documents, without those that only ask what is asked now: asking is no answer."""
+def rankable_turns(query: Query, turns: Iterable[Turn]) -> tuple[Turn, ...]:
+    """The turns of people and documents, without those that only repeat the question."""
     asked = set(query.terms) if is_question(query.text) else set[str]()
     return tuple(turn for turn in turns if not (turn.is_agent_generated or _only_asks(turn, asked)))
 
 
-def with_asides(query: Query, hits: tuple[Hit, ...], found: Candidates, limit: int) -> tuple[Hit, ...]:
-    """The hits with those of programs and pages among them, best first; of equals a page before the answers that may
-    repeat it, then the newest. The order of the others stays.
+def merge_agent_generated(
+    query: Query, hits: tuple[Hit, ...], found: Candidates, limit: int
+) -> tuple[Hit, ...]:
+    """At most `limit` hits with the agent-generated ones among them, best first. The order of the others stays.
 
-    These take places that the others leave free, at most two unless they are asked for. Where there is no place, they
-    take the last ones only if they hold more of the question than any other hit.
+    At most two are merged, unless the filters ask for them. They fill free places; a full result loses its last hits
+    only to those with more support than any other hit. Of equal scores, web pages precede answers that may repeat
+    them, then newer precede older.
     """
-    asides = sorted(_hits(query, found), key=_source_and_newest_of_the_best)
+    generated = sorted(_hits(query, found), key=_merge_order)
     if not (query.filters.role or query.filters.trust or query.filters.agent):
-        asides = asides[: min(MOST, limit)]
+        generated = generated[: min(MAX_HITS, limit)]
     best = max((hit.support for hit in hits), default=0.0)
-    better = sum(hit.support > best for hit in asides)
+    better = sum(hit.support > best for hit in generated)
     kept = hits[: max(limit - better, 0)]
-    return tuple(sorted((*kept, *asides[: limit - len(kept)]), key=lambda hit: -hit.score))
+    return tuple(sorted((*kept, *generated[: limit - len(kept)]), key=lambda hit: -hit.score))
 
 
-def _source_and_newest_of_the_best(hit: Hit) -> tuple[float, bool, float, str]:
-    newest = -hit.said_at.timestamp() if hit.said_at else 0.0
-    return -hit.score, hit.trust != "external", newest, hit.uid
+def _merge_order(hit: Hit) -> tuple[float, bool, float, str]:
+    newest_first = -hit.said_at.timestamp() if hit.said_at else 0.0
+    return -hit.score, hit.trust != "external", newest_first, hit.uid
 
 
 def _only_asks(turn: Turn, asked: set[str]) -> bool:
@@ -56,11 +58,11 @@ def _only_asks(turn: Turn, asked: set[str]) -> bool:
 def _hits(query: Query, found: Candidates) -> list[Hit]:
     speakers = {turn.speaker for turn in found.turns if turn.speaker and not turn.is_agent_generated}
     names = {term for speaker in speakers for term in terms_of(speaker)}
-    asides = [turn for turn in found.turns if turn.is_agent_generated and not was_said(turn.text, query)]
-    shares = {turn: _share(query, turn, found, names) for turn in asides}
-    least = _LEAST if query.filters == Filters() else 0.0
+    generated = [t for t in found.turns if t.is_agent_generated and not is_recent_text(t.text, query)]
+    shares = {turn: _term_share(query, turn, found, names) for turn in generated}
+    minimum = _MIN_SHARE if query.filters == Filters() else 0.0
     return [
-        _hit(query, turn, share, found.space) for turn, share in shares.items() if share and share >= least
+        _hit(query, turn, share, found.space) for turn, share in shares.items() if share and share >= minimum
     ]
 
 
@@ -69,13 +71,13 @@ def _hit(query: Query, turn: Turn, share: float, space: str) -> Hit:
     return Hit(
         uid=turn.uid,
         kind="turn",
-        text=text if len(text) <= _QUOTE else f"{text[:_QUOTE]} …",
-        score=round(WORTH * share, 6),
+        text=text if len(text) <= _MAX_QUOTE else f"{text[:_MAX_QUOTE]} …",
+        score=round(FULL_SCORE * share, 6),
         turns=(turn.uid,),
         session=turn.session,
         speaker=turn.speaker,
         said_at=turn.said_at,
-        signals={"words": round(WORTH * share, 4)},
+        signals={"words": round(FULL_SCORE * share, 4)},
         support=round(share, 4),
         path=(Step("Turn", turn.uid, turn.text),),
         trust=turn.trust,
@@ -84,13 +86,14 @@ def _hit(query: Query, turn: Turn, share: float, space: str) -> Hit:
     )
 
 
-def _share(query: Query, turn: Turn, found: Candidates, names: Collection[str]) -> float:
-    """How many of the question's words it holds, by how rare they are among what people said; names of speakers count
-    only where nothing else is asked.
+def _term_share(query: Query, turn: Turn, found: Candidates, names: Collection[str]) -> float:
+    """The share of the question's terms in the turn, weighted by their rarity in what people said.
+
+    Names of speakers count only if the question has no other terms.
     """
-    held, documents = set(turn.terms.split()), found.documents
+    stored_terms, documents = set(turn.terms.split()), found.documents
     asked = [term for term in query.terms if term not in names] or query.terms
     weights = {term: log1p((documents + 0.5) / (found.frequencies.get(term, 0) + 0.5)) for term in asked}
     total = sum(weights.values())
-    own = zip(asked, aside_terms(asked), strict=True)
-    return sum(weights[term] for term, stored in own if stored in held) / total if total else 0.0
+    pairs = zip(asked, aside_terms(asked), strict=True)
+    return sum(weights[term] for term, stored in pairs if stored in stored_terms) / total if total else 0.0

@@ -1,4 +1,4 @@
-"""Question → query: names, time, language, intents and how much it deserves. No model, well under a millisecond."""
+"""Question → query: names, time, language, intents, and how many hits it needs. No model; under a millisecond."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -38,15 +38,15 @@ _INTENTS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         ("present", r"\b(?:now|currently|still|these days|nowadays|at the moment|latest)\b", r"现在|目前|如今|还在|最新"),
     )
 }  # fmt: skip
-_NOTHING_ASKED = frozenset({"greeting", "acknowledgement"})
-_JOINS = re.compile(
+_NO_QUESTION = frozenset({"greeting", "acknowledgement"})
+_CONJUNCTION = re.compile(
     r"\b(?:and|or|both|between|before|after|while|because|than)\b|[和与或]|以及|之间|因为|比", re.IGNORECASE
 )
-_TAKEN_UP = 2  # turns that a question takes up which goes on from them
-_LONGEST = 600  # characters of these
-_PUBLISHED = (0.5, 0.3, 0.2)  # λ of the length, the names and the joins
-_ENOUGH = (15, 3, 2)  # terms, names and joins from which each counts in full
-_BROAD = {"list": 0.5, "count": 0.5, "comparison": 0.5, "inference": 0.25}  # what an intent adds to C
+_RECENT_TURNS = 2  # turns that a continuing question builds on
+_MAX_RECENT = 600  # characters of these turns
+_COMPLEXITY_WEIGHTS = (0.5, 0.3, 0.2)  # λ of SimpleMem, for terms, names and conjunctions
+_COMPLEXITY_SATURATION = (15, 3, 2)  # numbers of terms, names and conjunctions from which each counts fully
+_INTENT_COMPLEXITY = {"list": 0.5, "count": 0.5, "comparison": 0.5, "inference": 0.25}  # added to C
 
 
 def analyse(
@@ -58,12 +58,13 @@ def analyse(
     recent: Sequence[str] = (),
     asker: str | None = None,
 ) -> Query:
-    """The question as a store and a ranking understand it; its vector is still missing.
+    """The question as stores and ranking take it, without its vector.
 
-    `recent` is what was said last, oldest first: a question that goes on from there takes its words and names, and where it
-    asks for no relation and no time, theirs. `asker` is who asks, where that is known: whose sister "my sister" is.
+    `recent` are the texts of the last turns, oldest first. A question that continues them takes over their words and
+    names, and their relations and time unless it has its own. `asker` is the person who asks, if known; it resolves
+    "my sister".
 
-    Raises InvalidInput for a blank question and for a `now` without a timezone.
+    Raises InvalidInput for a blank question and for a `now` without a time zone.
     """
     settings = settings or RetrieveSettings()
     now = utc(now, "now")
@@ -72,7 +73,7 @@ def analyse(
     parts = asked_parts(text, language)
     asked = " ".join(parts)
     intents = intents_of(asked, language)
-    before = _taken_up(text, recent, language) if "continuation" in intents else ""
+    before = _recent_text(text, recent, language) if "continuation" in intents else ""
     since, until = range_of(times_in(asked, now, language))
     if before and since is None and until is None:
         since, until = range_of(times_in(before, now, language))
@@ -91,7 +92,7 @@ def analyse(
         since=since,
         until=until,
         intents=intents,
-        preceding_texts=tuple(recent[-_TAKEN_UP:]) if before and intents & {"next", "else"} else (),
+        preceding_texts=tuple(recent[-_RECENT_TURNS:]) if before and intents & {"next", "else"} else (),
         relations=relations_asked(asked, language) or relations_asked(before, language),
         complexity=complexity,
         depth=int(settings.hits * (1 + settings.complexity * complexity)),
@@ -99,8 +100,8 @@ def analyse(
     )
 
 
-def compared_in(question: str, speakers: Iterable[str]) -> tuple[str, ...]:
-    """Whom a question compares: two people or more that it names, in its order; nobody where it compares nothing."""
+def compared_people(question: str, speakers: Iterable[str]) -> tuple[str, ...]:
+    """The two or more people that a question compares, in its order; empty for any other question."""
     language = language_of(question)
     if "comparison" not in intents_of(question, language):
         return ()
@@ -112,9 +113,12 @@ def compared_in(question: str, speakers: Iterable[str]) -> tuple[str, ...]:
     return named if len(named) > 1 else ()
 
 
-def _taken_up(question: str, recent: Sequence[str], language: str) -> str:
-    """What was said last, without its people where the question names another: "And Ben?" is not about Ada."""
-    before = " ".join(text for text in recent[-_TAKEN_UP:] if text.strip() != question.strip())[-_LONGEST:]
+def _recent_text(question: str, recent: Sequence[str], language: str) -> str:
+    """The text that a question continues, without its people if the question names another: "And Ben?" is not about
+    Ada.
+    """
+    texts = [text for text in recent[-_RECENT_TURNS:] if text.strip() != question.strip()]
+    before = " ".join(texts)[-_MAX_RECENT:]
     if any(named.type in (None, "Person") for named in named_in(question, language)):
         people = sorted(
             {n.text for n in named_in(before, language) if n.type == "Person"}, key=len, reverse=True
@@ -125,7 +129,7 @@ def _taken_up(question: str, recent: Sequence[str], language: str) -> str:
 
 
 def intents_of(text: str, language: str) -> frozenset[str]:
-    """What kind of question it is; several may hold."""
+    """The intents of a question: what it asks for, and whether it continues recent turns. There may be several."""
     which = 1 if language == "zh" else 0
     found = {name for name, patterns in _INTENTS.items() if patterns[which].search(text)}
     sort = sort_of(text, language)
@@ -140,15 +144,15 @@ def _people_in(text: str, language: str) -> list[str]:
 
 
 def asks_nothing(query: Query) -> bool:
-    """Whether there is nothing to look for: a greeting, "thanks", "okay"."""
-    return bool(query.intents & _NOTHING_ASKED)
+    """Whether the text is no question, but a greeting, "thanks" or "okay"."""
+    return bool(query.intents & _NO_QUESTION)
 
 
 def text_to_embed(question: str, speakers: Iterable[str]) -> str:
-    """The question without the names of the speakers, unless nothing else is left.
+    """The question without the names of the speakers; the whole question if nothing else would be left.
 
-    Every turn of a speaker is near to the speaker's name, so the name hides what is asked about. Measured:
-    R@10 of the dense channel from 45.6 to 61.0 on one set of conversations, 43.3 to 51.8 on another.
+    Every turn of a speaker is similar to the speaker's name, so the name hides what is asked about. Without the
+    names, R@10 of the dense channel rose from 45.6 to 61.0 on one set of conversations and from 43.3 to 51.8 on another.
     """
     bare = question
     for name in sorted(speakers, key=len, reverse=True):
@@ -158,12 +162,12 @@ def text_to_embed(question: str, speakers: Iterable[str]) -> str:
 
 
 def _names_in(text: str) -> tuple[str, ...]:
-    """The keys that could be a name: "the" and "where is" are none, whatever a text once called so."""
-    return tuple(key for key in name_keys(text) if not _only_small_words(key))
+    """The keys that could be names. Stop words such as "the" and "where is" are not, even if an entity has that name."""
+    return tuple(key for key in name_keys(text) if not _only_stop_words(key))
 
 
 def _kin_keys(asked: str, language: str, asker: str | None) -> Iterable[str]:
-    """What the kin of a question go by while nobody told their names: "my mum" is `Ada's mother` where Ada asks."""
+    """Name keys of kin whose names memory does not know: "my mum" is `Ada's mother` if Ada asks."""
     for kin in kin_in(asked, language):
         owner = asker if kin.owner == "I" else kin.owner
         if owner and kin.called and not _is_pronoun(owner, language):
@@ -171,11 +175,11 @@ def _kin_keys(asked: str, language: str, asker: str | None) -> Iterable[str]:
 
 
 def _is_pronoun(owner: str, language: str) -> bool:
-    """Whether a kin's owner is named by a pronoun only."""
+    """Whether the person whose kin it is appears only as a pronoun."""
     return owner[0] in "你您他她它" if language == "zh" else not owner[0].isupper()
 
 
-def _only_small_words(key: str) -> bool:
+def _only_stop_words(key: str) -> bool:
     words = key.split()
     return bool(words) and all(word in stop_words() for word in words)
 
@@ -183,22 +187,24 @@ def _only_small_words(key: str) -> bool:
 def _complexity(
     asked: str, terms: Sequence[str], intents: frozenset[str], settings: RetrieveSettings
 ) -> float:
-    """C of k = ⌊k_base · (1 + δ · C)⌋ (SimpleMem): 0 for a plain question, up to 1 for an intricate one.
+    """C of k = ⌊k_base · (1 + δ · C)⌋ (SimpleMem): 0 for a plain question, up to 1 for a complex one.
 
-    Calibrated: by what is asked for, which predicts better how much evidence there is than how long the question is.
-    As published: half by its length, .3 by the names in it, .2 by what joins them.
+    With `depth="calibrated"`, from the intents, which predict the amount of evidence better than the length does.
+    Otherwise as published: .5 for the number of terms, .3 for names, .2 for conjunctions.
     """
     if settings.depth == "calibrated":
-        return min(1.0, sum(_BROAD.get(intent, 0.0) for intent in intents))
+        return min(1.0, sum(_INTENT_COMPLEXITY.get(intent, 0.0) for intent in intents))
     named = named_in(asked, language_of(asked))
     names = len({name_key(name.text) for name in named})
-    joined = len(_JOINS.findall(asked))
+    conjunctions = len(_CONJUNCTION.findall(asked))
     return sum(
-        weight * min(count / enough, 1.0)
-        for weight, count, enough in zip(_PUBLISHED, (len(terms), names, joined), _ENOUGH, strict=True)
+        weight * min(count / saturation, 1.0)
+        for weight, count, saturation in zip(
+            _COMPLEXITY_WEIGHTS, (len(terms), names, conjunctions), _COMPLEXITY_SATURATION, strict=True
+        )
     )
 
 
 def _with_key(filters: Filters) -> Filters:
-    """The filters as a store takes them: the entity as a name key."""
+    """The filters with the entity as a name key, as stores take it."""
     return replace(filters, entity=None if filters.entity is None else name_key(filters.entity))

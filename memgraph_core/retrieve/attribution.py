@@ -1,6 +1,7 @@
-"""What a hit tells of those whom a question asks about, where it tells the same of somebody else.
+"""Removes from a hit what it states about other people than those the question asks about.
 
-"My sister lives in Rome" is said by Ada, about her, and in the words of "Where does Ada live?", and does not answer it.
+Ada says "My sister lives in Rome". The sentence is Ada's and shares the words of "Where does Ada live?", but it does
+not answer the question.
 """
 
 import re
@@ -15,105 +16,126 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.search import Candidates, Hit, Query
 
-_BEFORE = re.compile(r"\bof\s+$", re.IGNORECASE)  # what is of somebody is another: a teacher of Ada
-_ASKER = re.compile(
+_OF_BEFORE_NAME = re.compile(r"\bof\s+$", re.IGNORECASE)  # "a teacher of Ada" is not Ada
+_POSSESSIVE_AFTER_NAME = re.compile(r"^['’]s?\b|^['’](?=\W)|^的")
+_ASKER_AS_SUBJECT = re.compile(
     r"\b(?:do|did|am|was|have|had|will|would|can|could|should) I\b|^\W*我(?![的们])(?!.*(?:的人|那[个位]|谁))",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r"^['’]s?\b|^['’](?=\W)|^的")
-# Who tells of somebody else may tell of themselves with them: "my brother and I", 我和弟弟.
-_BOTH = re.compile(
+# The speaker may include themselves in a statement about somebody else: "my brother and I", 我和弟弟.
+_INCLUDES_SPEAKER = re.compile(
     r"\b(?:(?:and|nor) I\b(?! \w+ (?:her|him|it|them)\b)|(?:I and|we|us|both|there|too)\b)|我们|咱|我[和跟与同也]|[和跟与同]我"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The words of a hit and the relations that it states, without those that are of somebody else."""
+class AttributedText:
+    """The text of a hit and the relations that it states, without those that concern only other people."""
 
     text: str
     relations: frozenset[str]
-    whole: bool = True  # nothing is left out
+    is_complete: bool = True  # nothing was removed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """Of whom a question asks which relations: of these people and nobody else."""
+class AskedRelations:
+    """The relations that a question asks about, and the people whose relations they are; empty if that is unclear."""
 
-    uids: frozenset[str]
+    uids: frozenset[str]  # of these people
     relations: frozenset[str]
-    people: frozenset[str]  # all who are known to be people
-    stated: Mapping[
+    people: frozenset[str]  # uids of all candidates that are people
+    notes: Mapping[
         str, Sequence[tuple[Note, Sequence[Fact]]]
-    ]  # uid of a turn → its notes that state something
+    ]  # turn uid → its notes with facts, and these facts
 
-    def is_of_another(self, fact: Fact) -> bool:
-        """Whether a fact says what is asked of another person: where they live, or with whom."""
+    def concerns_others(self, fact: Fact) -> bool:
+        """Whether a fact states an asked relation of another person: where they live, or with whom."""
         return (
-            _verb(fact.type) in map(_verb, self.relations)
+            self._is_asked(fact)
             and fact.subject in self.people
             and self.uids.isdisjoint((fact.subject, fact.object))
         )
 
-    def told_in(self, hit: Hit) -> Told:
-        """What a hit tells, without the sentences of notes that say what is asked of another alone."""
-        stated = {note.text: facts for note, facts in self.stated.get(hit.turns[0], ())}
+    def attribute(self, hit: Hit) -> AttributedText:
+        """The hit without the sentences whose notes state the asked relations of other people only."""
+        facts_of = {note.text: facts for note, facts in self.notes.get(hit.turns[0], ())}
         if hit.note:
-            stated[hit.note.text] = hit.facts
-        apart = [set(terms_of(text)) for text, facts in stated.items() if self._is_apart(facts)]
-        sentences = sentences_of(hit.text) if apart else []
-        rest = [s for s in sentences if _BOTH.search(s) or not _is_one_of(set(terms_of(s)), apart)]
-        if len(rest) == len(sentences):
-            return Told(hit.text, frozenset(fact.type for fact in hit.facts))
-        theirs = frozenset(fact.type for fact in hit.facts if not self.is_of_another(fact))
-        return Told(" ".join(rest), theirs, whole=False)
+            facts_of[hit.note.text] = hit.facts
+        about_others = [
+            set(terms_of(text)) for text, facts in facts_of.items() if self._concern_others_only(facts)
+        ]
+        sentences = sentences_of(hit.text) if about_others else []
+        kept = [
+            sentence
+            for sentence in sentences
+            if _INCLUDES_SPEAKER.search(sentence)
+            or not _is_subset_of_any(set(terms_of(sentence)), about_others)
+        ]
+        if len(kept) == len(sentences):
+            return AttributedText(hit.text, frozenset(fact.type for fact in hit.facts))
+        relations = frozenset(fact.type for fact in hit.facts if not self.concerns_others(fact))
+        return AttributedText(" ".join(kept), relations, is_complete=False)
 
-    def _is_apart(self, facts: Iterable[Fact]) -> bool:
-        asked = [fact for fact in facts if _verb(fact.type) in map(_verb, self.relations)]
-        return bool(asked) and all(map(self.is_of_another, asked))
+    def _concern_others_only(self, facts: Iterable[Fact]) -> bool:
+        asked = [fact for fact in facts if self._is_asked(fact)]
+        return bool(asked) and all(map(self.concerns_others, asked))
+
+    def _is_asked(self, fact: Fact) -> bool:
+        return _verb(fact.type) in map(_verb, self.relations)
 
 
-def asked_about(query: Query, people: Sequence[str], found: Candidates, asker: str | None = None) -> Asked:
-    """Whom a question asks about, who asks where it says "I". Nobody, where it may mean another than those whom it names:
-    "Ada's teacher", kin, and one of several questions.
+def asked_relations(
+    query: Query, people: Sequence[str], found: Candidates, asker: str | None = None
+) -> AskedRelations:
+    """The relations that the question asks about, of the `people` that it names, or of the asker where it says "I".
+
+    Empty where the question may mean somebody whom it does not name ("Ada's teacher", kin), and for several questions
+    in one.
     """
     meant = [found.key_entities.get(name_key(name), ()) for name in people]
-    if not people and asker and _ASKER.search(query.asking_text):
+    if not people and asker and _ASKER_AS_SUBJECT.search(query.asking_text):
         meant = [[entity for entity in found.entities.values() if name_key(entity.name) == name_key(asker)]]
-    alone = meant and all(meant) and not any(_owns(query.text, name) for name in people)
-    if not alone or query.subquestions or not query.relations or kin_in(query.text, query.language, people):
-        return Asked(uids=frozenset(), relations=frozenset(), people=frozenset(), stated={})
-    return Asked(
+    is_clear = meant and all(meant) and not any(_has_possessive(query.text, name) for name in people)
+    if (
+        not is_clear
+        or query.subquestions
+        or not query.relations
+        or kin_in(query.text, query.language, people)
+    ):
+        return AskedRelations(uids=frozenset(), relations=frozenset(), people=frozenset(), notes={})
+    return AskedRelations(
         uids=frozenset(entity.uid for entities in meant for entity in entities),
         relations=query.relations,
         people=frozenset(uid for uid, entity in found.entities.items() if entity.type == "Person"),
-        stated=_stated(found),
+        notes=_notes_with_facts(found),
     )
 
 
-def _stated(found: Candidates) -> dict[str, list[tuple[Note, list[Fact]]]]:
+def _notes_with_facts(found: Candidates) -> dict[str, list[tuple[Note, list[Fact]]]]:
     facts: dict[str, list[Fact]] = defaultdict(list)
     for fact in found.facts:
         for note in fact.notes:
             facts[note].append(fact)
-    stated: dict[str, list[tuple[Note, list[Fact]]]] = defaultdict(list)
+    by_turn: dict[str, list[tuple[Note, list[Fact]]]] = defaultdict(list)
     for note in found.notes:
         if note.uid in facts:
-            stated[note.turns[0]].append((note, facts[note.uid]))
-    return stated
+            by_turn[note.turns[0]].append((note, facts[note.uid]))
+    return by_turn
 
 
-def _is_one_of(sentence: set[str], noted: Iterable[set[str]]) -> bool:
-    return any(sentence <= note for note in noted)
+def _is_subset_of_any(terms: set[str], others: Iterable[set[str]]) -> bool:
+    return any(terms <= other for other in others)
 
 
 def _verb(relation: str) -> str:
+    """The verb of a relation type: LIVES of LIVES_IN."""
     return relation.partition("_")[0]
 
 
-def _owns(question: str, name: str) -> bool:
-    """Whether something of theirs is asked about."""
+def _has_possessive(question: str, name: str) -> bool:
+    """Whether the question asks about something that belongs to the named person."""
     return any(
-        _BEFORE.search(question[: match.start()]) or _BEHIND.search(question[match.end() :])
+        _OF_BEFORE_NAME.search(question[: match.start()])
+        or _POSSESSIVE_AFTER_NAME.search(question[match.end() :])
         for match in re.finditer(re.escape(name), question)
     )

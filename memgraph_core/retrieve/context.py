@@ -14,55 +14,57 @@ from memgraph_core.records.kinds import AGENT_GENERATED, Grain
 from memgraph_core.records.search import Context, Hit, Step
 
 _NOTHING = {"en": "Nothing in memory speaks of this.", "zh": "记忆里没有相关内容。"}
-# Below this support of every hit the question is about something that memory does not hold. Of 125 questions
-# that could be answered one fell below; of six about things never spoken of, all.
-_SILENT = 0.05
+# If no hit reaches this support, memory does not contain the subject of the question. Of 125 answerable questions, one
+# stayed below; of six about unknown subjects, all did.
+_MIN_SUPPORT = 0.05
 _MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
-_MODEL = "llm"  # the extractor whose notes are not in the words of their turns
-_SAME = 0.9  # share of words from which two lines say the same
+_MODEL = "llm"  # the extractor whose notes do not quote their turns
+_DUPLICATE_SHARE = 0.9  # share of common words from which two lines are duplicates
 
 
 @dataclass(slots=True)
 class _Line:
-    """A hit that is told, and those that say the same."""
+    """A hit in the text, and the sources of the duplicates that it represents."""
 
     hit: Hit
     words: frozenset[str]
     sources: list[str]
-    retold: bool  # by the words of a model, not those of the turn
+    shows_note: bool  # the text of a model's note instead of that of the turn
 
 
 def context_of(question: str, hits: Sequence[Hit], budget: int, topics: Sequence[str] = ()) -> Context:
-    """The text of as many hits as fit the budget, best first taken, then told in the order of time.
+    """The text of as many hits as fit the budget, chosen best first and written in order of time.
 
-    What says the same as a line before is not told twice: its source joins that line. With `topics`, names that are
-    compared, lines stand under the name that they are about, in time order there. When no hit supports what is
-    asked, the text says so. A note that a model wrote stands for the turn that it was drawn from, and is marked,
-    where it holds as much of what is asked as the turn. A hit that does not fit is passed over for a smaller one
-    after it; when none fits, the text is empty. Memory is quoted as data: control signs are removed and a line
-    never spans several. The same hits give the same text, and what is newer stands after what is older, so that a
-    prompt keeps its beginning.
+    - `budget` is in estimated tokens. A hit that does not fit is skipped for a smaller one after it; if none fits, the
+      text is empty.
+    - A duplicate of an earlier line adds only its source to that line.
+    - With `topics`, the names that a question compares, lines are grouped by the first topic that they mention.
+    - If no hit supports the question, the text says that memory contains nothing on it.
+    - A model's note replaces the text of its turn if it contains as many words of the question, and is marked.
+    - Memory is quoted as data: control characters are removed, and a hit is always one line.
+    - The same hits give the same text. Newer lines follow older ones, so that the start of a prompt stays the same
+      and can be cached.
     """
-    if all(hit.support < _SILENT for hit in hits):
+    if all(hit.support < _MIN_SUPPORT for hit in hits):
         hits = ()
     asked = frozenset(terms_of(question))
-    taken: list[_Line] = []
+    lines: list[_Line] = []
     quoted: list[Hit] = []
     used = 0
     for hit in hits:
-        retold = _is_retold(hit, asked)
-        line = _Line(hit, _content_words(hit, retold=retold), list(hit.turns), retold)
-        same = next((other for other in taken if _says_the_same(other, line)), None)
-        size = _size(line, taken, topics) if same is None else _size_of_sources(line, same)
+        shows_note = _prefers_note(hit, asked)
+        line = _Line(hit, _content_words(hit, shows_note=shows_note), list(hit.turns), shows_note)
+        duplicated = next((other for other in lines if _is_duplicate(other, line)), None)
+        size = _size(line, lines, topics) if duplicated is None else _size_of_sources(line, duplicated)
         if used + size > 3 * budget:
             continue
         used += size
         quoted.append(hit)
-        if same is None:
-            taken.append(line)
+        if duplicated is None:
+            lines.append(line)
         else:
-            same.sources += [uid for uid in hit.turns if uid not in same.sources]
-    text = _told(taken, topics) if hits else nothing_found(question)
+            duplicated.sources += [uid for uid in hit.turns if uid not in duplicated.sources]
+    text = _grouped_text(lines, topics) if hits else nothing_found(question)
     return Context(
         question=question,
         text=text,
@@ -73,162 +75,164 @@ def context_of(question: str, hits: Sequence[Hit], budget: int, topics: Sequence
 
 
 def nothing_found(question: str) -> str:
-    """What is said where nothing is found, in the language of the question."""
+    """The text that says that nothing was found, in the language of the question."""
     return _NOTHING[language_of(question)]
 
 
-def _size(line: _Line, taken: Sequence[_Line], topics: Sequence[str]) -> int:
-    """What a line takes, in thirds of a token, with its heading where that is new."""
+def _size(line: _Line, lines: Sequence[_Line], topics: Sequence[str]) -> int:
+    """The size of a line in thirds of a token, with its heading if that is new."""
     heading = _heading(line.hit, topics)
-    is_new = all(_heading(other.hit, topics) != heading for other in taken)
+    is_new = all(_heading(other.hit, topics) != heading for other in lines)
     return thirds_of_tokens(_bullet(line, topics)) + (thirds_of_tokens(heading) if is_new else 0)
 
 
-def _size_of_sources(line: _Line, same: _Line) -> int:
-    more = [uid for uid in line.sources if uid not in same.sources]
-    return thirds_of_tokens(", ".join(["", *more])) if more else 0
+def _size_of_sources(line: _Line, duplicated: _Line) -> int:
+    """The size in thirds of a token of the sources that a duplicate adds."""
+    added = [uid for uid in line.sources if uid not in duplicated.sources]
+    return thirds_of_tokens(", ".join(["", *added])) if added else 0
 
 
 def _bullet(line: _Line, topics: Sequence[str]) -> str:
-    """The line as it stands in the text; under a topic with its day."""
-    dated = f"{line.hit.said_at.date().isoformat()} " if topics and line.hit.said_at else ""
-    return f"- {dated}{line_of(line.hit, line.sources, retold=line.retold)}"
+    """The line as a list item, with its day if it is grouped by topic."""
+    day = f"{line.hit.said_at.date().isoformat()} " if topics and line.hit.said_at else ""
+    return f"- {day}{format_hit(line.hit, line.sources, shows_note=line.shows_note)}"
 
 
-def _is_retold(hit: Hit, asked: frozenset[str]) -> bool:
-    """Whether a model's note tells the hit: it stands for itself, with names for pronouns. The rules' notes are the words
-    of the turn, and so the turn is quoted.
+def _prefers_note(hit: Hit, asked: frozenset[str]) -> bool:
+    """Whether to show a model's note instead of the turn, because it names what the turn only refers to by pronouns.
+
+    Notes of the rules quote their turn, so for them the turn is shown.
     """
     if hit.note is None or hit.note.extractor != _MODEL:
         return False
     return len(asked.intersection(terms_of(hit.note.text))) >= len(asked.intersection(terms_of(hit.text)))
 
 
-def _content_words(hit: Hit, *, retold: bool) -> frozenset[str]:
-    return frozenset(terms_of(f"{hit.speaker or ''} {hit.note.text if retold and hit.note else hit.text}"))
+def _content_words(hit: Hit, *, shows_note: bool) -> frozenset[str]:
+    text = hit.note.text if shows_note and hit.note else hit.text
+    return frozenset(terms_of(f"{hit.speaker or ''} {text}"))
 
 
-def _says_the_same(one: _Line, other: _Line) -> bool:
-    """Whether two lines share all but a few of their words, and who says it."""
+def _is_duplicate(one: _Line, other: _Line) -> bool:
+    """Whether two lines have the same speaker and trust and nearly the same words."""
     if one.hit.speaker != other.hit.speaker or one.hit.trust != other.hit.trust:
         return False
-    everything = one.words | other.words
-    return bool(everything) and len(one.words & other.words) >= _SAME * len(everything)
+    union = one.words | other.words
+    return bool(union) and len(one.words & other.words) >= _DUPLICATE_SHARE * len(union)
 
 
-def line_of(hit: Hit, turns: Sequence[str] | None = None, *, retold: bool = False) -> str:
-    """One hit as one line: its source, how it was reached, what is known to have ended, when it was; then its words.
+def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, shows_note: bool = False) -> str:
+    """One hit as one line: "[sources; remarks] speaker: text".
 
-    Its words are those of the turn; `retold`, those of the note that a model drew from it, which is said: nobody is
-    quoted with words that are not theirs.
-
-    What memory says of a turn stands before it, so that no turn can pretend to be from elsewhere, or in force.
+    Remarks say that a fact has ended, how the hit was reached, and when it was. They precede the text, so that no turn
+    can imitate them. `turns` are the sources, by default those of the hit. With `shows_note` the text is that of the
+    model's note, marked as such and without a speaker, because nobody said it in these words.
     """
-    text = hit.note.text if retold and hit.note else hit.text
-    said, speaker = one_line(text), one_line(hit.speaker or "")
-    if speaker and not retold and not said.startswith(f"{speaker}:"):
-        said = f"{speaker}: {said}"
-    notes = [
-        _standing(fact, hit.replaced_by.get(fact.uid))
+    text = hit.note.text if shows_note and hit.note else hit.text
+    content, speaker = one_line(text), one_line(hit.speaker or "")
+    if speaker and not shows_note and not content.startswith(f"{speaker}:"):
+        content = f"{speaker}: {content}"
+    remarks = [
+        _fact_remark(fact, hit.replaced_by.get(fact.uid))
         for fact in hit.facts
         if fact.holds_until is not None or fact.conflicts
     ]
     if hit.corrected_at is not None:
-        notes.append(f"corrected {hit.corrected_at.date().isoformat()}")
+        remarks.append(f"corrected {hit.corrected_at.date().isoformat()}")
     if hit.trust in AGENT_GENERATED:
-        notes.append(f"{hit.trust}, not said by a person")
-    if via := via_of(hit.path):
-        notes.append(f"via {via}")
-    if when := _time_told(hit):
-        notes.append(f"when: {when}")
-    if retold:
-        notes.append("retold by a model")
+        remarks.append(f"{hit.trust}, not said by a person")
+    if via := path_summary(hit.path):
+        remarks.append(f"via {via}")
+    if when := _time_remark(hit):
+        remarks.append(f"when: {when}")
+    if shows_note:
+        remarks.append("retold by a model")
     sources = ", ".join(one_line(uid) for uid in (hit.turns if turns is None else turns))
-    return f"[{'; '.join(dict.fromkeys([sources, *notes]))}] {said}"
+    return f"[{'; '.join(dict.fromkeys([sources, *remarks]))}] {content}"
 
 
-def via_of(path: Sequence[Step]) -> str:
-    """The entities on the way to a hit, joined by arrows; empty for a direct one."""
+def path_summary(path: Sequence[Step]) -> str:
+    """The entities on the path to a hit, joined by arrows; empty for a path of one or two steps."""
     names = [one_line(step.text) for step in path if step.label == "Entity"]
     return " → ".join(names) if len(path) > 2 else ""
 
 
-def _standing(fact: Fact, instead: NamedFact | None) -> str:
-    """What became of a fact and what holds in its place, or that another contradicts it and nothing tells which holds."""
+def _fact_remark(fact: Fact, replacement: NamedFact | None) -> str:
+    """That a fact was corrected, is contradicted or has ended, and the fact that holds now."""
     relation = fact.type.replace("_", " ").lower()
     if fact.never_held:
-        return f"{relation}: corrected since{_put_right(fact, instead)}"
+        return f"{relation}: corrected since{_correction(fact, replacement)}"
     if fact.holds_until is None:
         return f"{relation}: contradicted elsewhere"
     until = fact.holds_until.date().isoformat()
-    return f"{relation}: ended by {until}{_in_place(instead, until)}"
+    return f"{relation}: ended by {until}{_replacement(replacement, until)}"
 
 
-def _in_place(instead: NamedFact | None, until: str) -> str:
-    """What holds now, and since when where that is known."""
-    if instead is None:
+def _replacement(replacement: NamedFact | None, until: str) -> str:
+    """The object of the fact that holds now, and since when if that is known."""
+    if replacement is None:
         return ""
-    begun = instead.fact.holds_from
-    since = begun.date().isoformat() if begun else ""
+    start = replacement.fact.holds_from
+    since = start.date().isoformat() if start else ""
     when = "since then" if since == until else f"since {since}" if since else "now"
-    return f", {when} {one_line(instead.object_name)}"
+    return f", {when} {one_line(replacement.object_name)}"
 
 
-def _put_right(fact: Fact, instead: NamedFact | None) -> str:
-    """What is so now; the day, where another one was told of the same."""
-    if instead is None:
+def _correction(fact: Fact, replacement: NamedFact | None) -> str:
+    """The object of the corrected fact, or its start if only that was corrected."""
+    if replacement is None:
         return ""
-    begun = instead.fact.holds_from
-    if instead.fact.object == fact.object and begun:
-        return f", from {begun.date().isoformat()} on"
-    return f", now {one_line(instead.object_name)}"
+    start = replacement.fact.holds_from
+    if replacement.fact.object == fact.object and start:
+        return f", from {start.date().isoformat()} on"
+    return f", now {one_line(replacement.object_name)}"
 
 
-def _time_told(hit: Hit) -> str:
-    """The time that a hit speaks of, as dates: "on Friday" tells nobody which. Empty for the day on which it was said."""
+def _time_remark(hit: Hit) -> str:
+    """The time that a hit mentions, as dates, because "on Friday" alone is ambiguous; empty for the day it was said."""
     note = hit.note
     if note is None or note.grain is None:
         return ""
     first = _as_date(note.holds_from, note.grain) if note.holds_from else ""
     last = _as_date(note.holds_until - _MOMENT, note.grain) if note.holds_until else ""
     if first == last:
-        said = _as_date(hit.said_at, "day") if hit.said_at else ""
-        return "" if first == said else first
+        said_on = _as_date(hit.said_at, "day") if hit.said_at else ""
+        return "" if first == said_on else first
     if first and last:
         return f"{first} to {last}"
     return f"since {first}" if first else f"until {last}"
 
 
 def _as_date(moment: datetime, grain: Grain) -> str:
-    """A year, a month or a day: as exact as is known, and without hours, whose zone a reader could not tell."""
+    """A year, a month or a day, as exact as is known; no hours, because a reader could not know their time zone."""
     length = {"year": 4, "month": 7}.get(grain, 10)
     return moment.date().isoformat()[:length]
 
 
-def _told(taken: Sequence[_Line], topics: Sequence[str]) -> str:
-    """Lines under a heading per day and session, or per topic, in time order; what has no time under its session."""
+def _grouped_text(lines: Sequence[_Line], topics: Sequence[str]) -> str:
+    """The lines in order of time under headings: per day and session, or per topic. Lines without a time come last."""
     groups: dict[str, list[str]] = {}
-    ordered = sorted(taken, key=lambda line: _when(line.hit))
+    ordered = sorted(lines, key=lambda line: _time_order(line.hit))
     if topics:
         ordered.sort(key=lambda line: [*topics, ""].index(_topic(line.hit, topics)))
     for line in ordered:
         groups.setdefault(_heading(line.hit, topics), []).append(_bullet(line, topics))
-    return "\n".join("\n".join([heading, *lines]) for heading, lines in groups.items())
+    return "\n".join("\n".join([heading, *bullets]) for heading, bullets in groups.items())
 
 
-def _when(hit: Hit) -> tuple[bool, str, tuple[str, ...]]:
+def _time_order(hit: Hit) -> tuple[bool, str, tuple[str, ...]]:
     return hit.said_at is None, hit.said_at.isoformat() if hit.said_at else hit.session, hit.turns
 
 
 def _topic(hit: Hit, topics: Sequence[str]) -> str:
-    """The first of the topics that a hit speaks of; nothing for none."""
-    said = name_key(f"{hit.speaker or ''} {hit.text}")
-    spoken_of = (
+    """The first topic that a hit mentions; empty if it mentions none."""
+    key = name_key(f"{hit.speaker or ''} {hit.text}")
+    mentioned = (
         topic
         for topic in topics
-        if f" {name_key(topic)} " in f" {said} " or (not topic.isascii() and topic in said)
+        if f" {name_key(topic)} " in f" {key} " or (not topic.isascii() and topic in key)
     )
-    return next(spoken_of, "")
+    return next(mentioned, "")
 
 
 def _heading(hit: Hit, topics: Sequence[str]) -> str:

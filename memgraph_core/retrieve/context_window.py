@@ -1,7 +1,8 @@
-"""The context window of an agent, within a budget: who it is, what was said last, and what memory holds.
+"""The context window of an agent, within a token budget: persona, recent messages, and what memory adds to them.
 
-Persona and the last messages stand in it always; then, each within its share of what is left, what memory holds of the
-question, the last answer with its sources, entities with their facts, and the history. What leaves the window stays in memory.
+Persona and recent messages are always included. The other parts share the remaining tokens: the memory context of the
+question, the last answer with its sources, entities with their facts, and the history of the conversation. Turns that
+the window leaves out remain in memory.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,8 +17,8 @@ from memgraph_core.retrieve.context import estimated_tokens
 
 Strategy = Literal["trim", "summarise", "importance"]
 
-# What a part may take of the tokens that persona and last messages leave, in the order in which they are served; what
-# one does not need is there for those behind it.
+# Maximum share of the tokens that remain when a part is filled, in the order of filling. What a part leaves unused is
+# available to the parts after it.
 _SHARES: Mapping[str, float] = {"memory": 0.5, "last_answer": 0.4, "entities": 0.6, "history": 1.0}
 _ORDER = ("persona", "memory", "entities", "history", "last_answer", "messages")
 _HEADINGS = {
@@ -27,20 +28,20 @@ _HEADINGS = {
     "last_answer": "The last answer, and what it rests on:",
     "messages": "The conversation:",
 }
-_QUOTE = 300  # characters of one message or note
+_MAX_QUOTE = 300  # characters of one message or note
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Material:
-    """All that a window may be made of."""
+class WindowMaterial:
+    """Everything that a context window may contain."""
 
     question: str
     persona: str = ""
-    memory: str = ""  # the context of the question
+    memory: str = ""  # the text of the question's context
     turns: Sequence[Turn] = ()  # of the session, oldest first
     notes: Sequence[Note] = ()  # of these turns
     sources: Sequence[Turn] = ()  # that the last answer used
-    named: Sequence[tuple[Entity, Sequence[Fact]]] = ()  # whom the question names, with facts
+    named: Sequence[tuple[Entity, Sequence[Fact]]] = ()  # entities that the question names, with their facts
     frequent: Sequence[Entity] = ()
     recent: Sequence[Entity] = ()
 
@@ -53,39 +54,42 @@ class ContextWindow:
     text: str
     parts: Mapping[str, str] = field(default_factory=dict[str, str])
     tokens: int = 0
-    messages: int = 0  # of the conversation that stand there word for word
-    left_out: int = 0  # turns of the conversation that do not stand there in any form
+    messages: int = 0  # recent messages that it quotes
+    left_out: int = 0  # turns of the conversation that it contains in no form
 
 
-def window_of(material: Material, *, tokens: int, last: int, strategy: Strategy) -> ContextWindow:
-    """The window within so many tokens: `last` messages stay word for word, the older ones go by the strategy.
+def build_context_window(
+    material: WindowMaterial, *, tokens: int, last: int, strategy: Strategy
+) -> ContextWindow:
+    """The window within `tokens` estimated tokens. The `last` messages are quoted, as far as they fit, newest first.
 
-    trim leaves them out; summarise tells the notes that say most; importance keeps the turns that matter most.
+    The strategy decides on older turns: `trim` leaves them out, `summarise` includes the most salient notes,
+    `importance` includes the most important turns.
     """
     recent = list(material.turns[max(len(material.turns) - last, 0) :])
     parts = {"persona": material.persona.strip()}
     left = tokens - estimated_tokens(parts["persona"])
-    while recent and _cost("messages", _lines(recent)) > left:  # the oldest of them go first
+    while recent and _cost("messages", _lines(recent)) > left:
         recent.pop(0)
     parts["messages"] = "\n".join(_lines(recent))
     left -= _cost("messages", _lines(recent))
-    wanted, told = _history(material, material.turns[: len(material.turns) - len(recent)], strategy)
+    history, turns_of = _history(material, material.turns[: len(material.turns) - len(recent)], strategy)
     offered: dict[str, list[str]] = {
         "memory": material.memory.splitlines(),
         "last_answer": _last_answer(material),
         "entities": _entities(material),
-        "history": wanted,
+        "history": history,
     }
     kept: list[str] = []
-    places = {turn.uid: place for place, turn in enumerate(material.turns)}
+    positions = {turn.uid: index for index, turn in enumerate(material.turns)}
     for name, share in _SHARES.items():
         lines = _fitting(offered[name], int(left * share) - estimated_tokens(_HEADINGS[name]))
         if name == "history":
-            lines.sort(key=lambda line: places[told[line][0]])
+            lines.sort(key=lambda line: positions[turns_of[line][0]])
         parts[name] = "\n".join(lines)
         left -= _cost(name, lines)
         kept = lines if name == "history" else kept
-    shown = len({turn for line in kept for turn in told.get(line, ())})
+    shown = len({turn for line in kept for turn in turns_of.get(line, ())})
     text = "\n\n".join(_with_heading(name, parts[name]) for name in _ORDER if parts[name])
     return ContextWindow(
         question=material.question,
@@ -102,11 +106,12 @@ def _with_heading(name: str, part: str) -> str:
 
 
 def _cost(name: str, lines: Sequence[str]) -> int:
+    """Estimated tokens of a part with its heading; 0 if it has no lines."""
     return estimated_tokens("\n".join((_HEADINGS[name], *lines))) if lines else 0
 
 
 def _fitting(lines: Sequence[str], budget: int) -> list[str]:
-    """The lines, as many as fit, in their order; a long one is passed over for a shorter one behind it."""
+    """The lines that fit the budget, in their order; a line that does not fit is skipped for a shorter one after it."""
     kept: list[str] = []
     for line in lines:
         size = estimated_tokens(line)
@@ -121,60 +126,57 @@ def _lines(turns: Sequence[Turn]) -> list[str]:
 
 
 def _line(turn: Turn) -> str:
-    who = one_line(turn.speaker or turn.role)
-    return f"{who}: {_cut(turn.text)}"
+    return f"{one_line(turn.speaker or turn.role)}: {_shortened(turn.text)}"
 
 
-def _cut(text: str) -> str:
-    bare = one_line(redacted(text))
-    return bare if len(bare) <= _QUOTE else f"{bare[:_QUOTE]} …"
+def _shortened(text: str) -> str:
+    line = one_line(redacted(text))
+    return line if len(line) <= _MAX_QUOTE else f"{line[:_MAX_QUOTE]} …"
 
 
-def _last_answer(material: Material) -> list[str]:
+def _last_answer(material: WindowMaterial) -> list[str]:
     answer = next((turn for turn in reversed(material.turns) if turn.role == "assistant"), None)
     if answer is None:
         return []
-    rests_on = [f"  [{one_line(turn.uid)}] {_line(turn)}" for turn in material.sources]
-    return [_line(answer), *rests_on]
+    return [_line(answer), *(f"  [{one_line(turn.uid)}] {_line(turn)}" for turn in material.sources)]
 
 
-def _entities(material: Material) -> list[str]:
+def _entities(material: WindowMaterial) -> list[str]:
     lines: list[str] = []
     for entity, facts in material.named:
-        told = "; ".join(
-            _cut(fact.text) + (f" (until {fact.holds_until.date()})" if fact.holds_until else "")
+        texts = "; ".join(
+            _shortened(fact.text) + (f" (until {fact.holds_until.date()})" if fact.holds_until else "")
             for fact in facts
             if not fact.never_held
         )
-        lines.append(f"{one_line(entity.name)} ({entity.type}): {told or 'no facts'}")
-    for what, entities in (("Most often", material.frequent), ("Last", material.recent)):
+        lines.append(f"{one_line(entity.name)} ({entity.type}): {texts or 'no facts'}")
+    for label, entities in (("Most often", material.frequent), ("Last", material.recent)):
         if names := ", ".join(one_line(entity.name) for entity in entities if entity.mentions):
-            lines.append(f"{what} spoken of: {names}")
+            lines.append(f"{label} spoken of: {names}")
     return lines
 
 
 def _history(
-    material: Material, older: Sequence[Turn], strategy: Strategy
+    material: WindowMaterial, older: Sequence[Turn], strategy: Strategy
 ) -> tuple[list[str], dict[str, tuple[str, ...]]]:
-    """The lines of the history, and which turns each tells: what matters most first taken, then told in order."""
+    """The lines for the older turns, most important first, and the turn uids that each line represents."""
     if strategy == "trim" or not older:
         return [], {}
     notes = _notes_by_turn(material.notes)
     if strategy == "importance":
-        rank = _importance(material.question, notes)
-        best = sorted(range(len(older)), key=lambda place: (-rank(older[place]), -place))
-        lines = [_line(older[place]) for place in best]
-        return lines, {line: (older[place].uid,) for line, place in zip(lines, best, strict=True)}
-    told = [
-        (note.salience, place, note)
-        for place, turn in enumerate(older)
+        importance = _importance(material.question, notes)
+        best = sorted(range(len(older)), key=lambda index: (-importance(older[index]), -index))
+        lines = [_line(older[index]) for index in best]
+        return lines, {line: (older[index].uid,) for line, index in zip(lines, best, strict=True)}
+    candidates = [
+        (note.salience, index, note)
+        for index, turn in enumerate(older)
         for note in notes.get(turn.uid, ())
         if note.kind != "vault"
     ]
-    ordered = sorted(told, key=lambda row: (-row[0], row[1], row[2].uid))
-    return [f"- {_cut(note.text)}" for _, _, note in ordered], {
-        f"- {_cut(note.text)}": note.turns for _, _, note in ordered
-    }
+    ordered = [note for *_, note in sorted(candidates, key=lambda row: (-row[0], row[1], row[2].uid))]
+    lines = [f"- {_shortened(note.text)}" for note in ordered]
+    return lines, {line: note.turns for line, note in zip(lines, ordered, strict=True)}
 
 
 def _notes_by_turn(notes: Sequence[Note]) -> dict[str, list[Note]]:
@@ -186,7 +188,7 @@ def _notes_by_turn(notes: Sequence[Note]) -> dict[str, list[Note]]:
 
 
 def _importance(question: str, notes: Mapping[str, Sequence[Note]]) -> Callable[[Turn], float]:
-    """How much a turn matters: what it states at its best, and how much of the question it holds."""
+    """The importance of a turn: the salience of its best note plus the share of the question's terms in it."""
     asked = set(terms_of(question))
 
     def of(turn: Turn) -> float:

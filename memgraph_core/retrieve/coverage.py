@@ -1,8 +1,9 @@
-"""How much of what a question is about its evidence speaks of, too: by words, each of several questions for itself.
+"""How much of what a question is about its evidence contains, by words, separately for several questions in one.
 
-A word that memory holds nowhere tells most: of what is asked about it nothing is known. But what is done, and how
-something is, can be said in many words, so that such a word counts less where it is missing; and a word that only
-tells what kind of answer is wanted need not stand in one. A fact of the relation asked about says it in other words.
+A word that occurs nowhere in memory counts most when it is missing, because memory then knows nothing of its subject.
+An action or a manner can be put in many words, so such a word counts less when it is missing. A word that only names
+the kind of answer ("which city") may be missing at no cost. A fact of the relation asked about replaces the words that
+ask for it.
 """
 
 import re
@@ -21,97 +22,102 @@ from memgraph_core.language.subject import SubjectWord, same_words, subject_word
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.records.search import Candidates, Hit, Query
-from memgraph_core.retrieve.attribution import Asked, Told
+from memgraph_core.retrieve.attribution import AskedRelations, AttributedText
 
-_MISSING = {"thing": 1.0, "deed": 0.5, "kind": 0.0}  # what a word counts that memory holds nowhere
-# Where nobody is named, the words alone tell who is meant; of an English one no dictionary tells that it is a deed.
-_MISSING_ALONE = {"thing": 1.5, "deed": 1.5, "kind": 0.0}
-# Relations to things of every sort: that somebody bought a coat tells nothing of their phone.
-_OF_THINGS = frozenset({"OWNS", "CREATED", "ATTENDED"})
+# Factor for a word that occurs nowhere in memory, by the sort of word: a thing, an action, a kind of answer.
+_UNKNOWN_WORD = {"thing": 1.0, "deed": 0.5, "kind": 0.0}
+# The same where the question names nobody, so that only its words identify the subject. English words that are not in
+# the dictionary of actions may still be actions.
+_UNKNOWN_WORD_NO_PERSON = {"thing": 1.5, "deed": 1.5, "kind": 0.0}
+# Relations to things of every sort: a statement that somebody bought a coat says nothing about their phone.
+_UNSPECIFIC_RELATIONS = frozenset({"OWNS", "CREATED", "ATTENDED"})
 _LAST_CLAUSE = re.compile(r"(?:^|[,，])[^,，]*$")
-_LEAST = 1e-6  # weight of a word, so that shares can be told where no other is
-_DIGITS = 5  # from which a number is an address or a code: nothing else can stand for it
-_DIGITS_OF_A_NAME = 3  # from which letters with digits are: ada0626
-_BEST = 0.5  # what the best hit alone counts; the rest, what all hold together: a comparison is answered in two places
+_MIN_WEIGHT = 1e-6  # of a word, so that shares are defined where no other word has a weight
+_CODE_DIGITS = 5  # a number with so many digits is an address or a code, which nothing else can replace
+_NAME_DIGITS = 3  # digits from which a word of letters and digits is a name or code: ada0626
+# Share of the best single hit in the coverage. The rest is what all hits cover together: a comparison is answered in two
+# places.
+_BEST_HIT_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
-    """Somebody in a question: the words for them, any of which will do, and the entities that these mean."""
+class PersonReference:
+    """A person in a question: alternative words for the person, and the entities that these words mean."""
 
     words: tuple[str, ...]
     uids: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """A word that evidence should hold, or another of its `ways`; what it counts; and the relations that say the same."""
+class RequiredWord:
+    """A word of the question that evidence should contain."""
 
-    ways: tuple[tuple[str, ...], ...]  # each in terms
+    variants: tuple[tuple[str, ...], ...]  # alternatives, each as terms
     weight: float
-    relations: frozenset[str]
-    exact: bool
-    time: bool  # part of a time: what is of that time holds it, however it says so
+    relations: frozenset[str]  # a fact of one of these replaces the word
+    is_exact: bool  # a code or name that must occur
+    is_time: bool  # part of a time; evidence from that time contains it in any wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """One question of several in one: whom it names, and the words that tell what it is about."""
+class QuestionPart:
+    """One of several questions in one: the people that it names, and the words that say what it is about."""
 
-    people: tuple[Who, ...]
-    words: tuple[Wanted, ...]
+    people: tuple[PersonReference, ...]
+    words: tuple[RequiredWord, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A hit with all its words, and the entities that it is about."""
+    """A hit with its words, entities and relations."""
 
     hit: Hit
-    said: str  # words as in name keys, blanks around
+    text_key: str  # the text normalised like name keys, with a blank at each end
     terms: frozenset[str]
-    about: frozenset[str]
-    relations: frozenset[str]  # that it states, but not those that it states of others than are asked about
-    in_time: bool  # said in the time that is asked about, or speaks of it
-    whole: bool  # nothing of it tells of others only
+    entities: frozenset[str]  # uids of the entities that it is about
+    relations: frozenset[str]  # that it states, without those of people whom the question does not ask about
+    in_time: bool  # said in the time asked about, or mentions it
+    is_complete: bool  # no sentence was removed because it concerns other people
 
-    def is_of_time(self, parts: Iterable["Part"]) -> bool:
-        """Whether it is of the time that is asked about, or says that time in the question's words."""
-        words = [word for part in parts for word in part.words if word.time]
-        return self.in_time or (bool(words) and all(_held(word, self) == 1.0 for word in words))
+    def matches_time(self, parts: Iterable["QuestionPart"]) -> bool:
+        """Whether it is from the time asked about, or contains the question's words for that time."""
+        words = [word for part in parts for word in part.words if word.is_time]
+        return self.in_time or (bool(words) and all(_match(word, self) == 1.0 for word in words))
 
-    def speaks_of(self, who: Who) -> bool:
-        """Whether it names somebody, or is known to be about them."""
-        return not who.uids.isdisjoint(self.about) or any(
-            _holds(self.said, name_key(word)) for word in who.words
+    def mentions(self, person: PersonReference) -> bool:
+        """Whether it names the person, or is linked to their entity."""
+        return not person.uids.isdisjoint(self.entities) or any(
+            _contains_name(self.text_key, name_key(word)) for word in person.words
         )
 
 
 def evidence_of(
-    query: Query, hits: Iterable[Hit], about: Mapping[str, Sequence[str]], asked: Asked
+    query: Query, hits: Iterable[Hit], about: Mapping[str, Sequence[str]], asked: AskedRelations
 ) -> tuple[Evidence, ...]:
-    """The hits as evidence, without those that tell what is asked of others only; `about` tells by the uid of a turn or note
-    which entities it is about.
+    """The hits as evidence, in their order, without hits that concern only other people.
+
+    `about` maps the uid of a turn or note to the uids of the entities that it is about.
     """
-    told = ((hit, asked.told_in(hit)) for hit in hits)
-    return tuple(_evidence(query, hit, about, told_of) for hit, told_of in told if told_of.text)
+    attributed = ((hit, asked.attribute(hit)) for hit in hits)
+    return tuple(_evidence(query, hit, about, text) for hit, text in attributed if text.text)
 
 
-def _evidence(query: Query, hit: Hit, about: Mapping[str, Sequence[str]], told: Told) -> Evidence:
-    note = hit.note.text if hit.note and told.whole else ""
-    text = f"{hit.speaker or ''} {_told(told.text)} {note}"
+def _evidence(query: Query, hit: Hit, about: Mapping[str, Sequence[str]], own: AttributedText) -> Evidence:
+    note = hit.note.text if hit.note and own.is_complete else ""
+    text = f"{hit.speaker or ''} {_without_questions(own.text)} {note}"
     return Evidence(
         hit=hit,
-        said=f" {name_key(text)} ",
+        text_key=f" {name_key(text)} ",
         terms=frozenset(terms_of(text)),
-        about=frozenset(entity for uid in (hit.uid, *hit.turns) for entity in about.get(uid, ())),
-        relations=told.relations,
+        entities=frozenset(entity for uid in (hit.uid, *hit.turns) for entity in about.get(uid, ())),
+        relations=own.relations,
         in_time=_is_in_time(query, hit),
-        whole=told.whole,
+        is_complete=own.is_complete,
     )
 
 
-def _told(text: str) -> str:
-    """The text without what asks: what somebody asked is not told. "I like tea, and you?" tells up to the comma."""
+def _without_questions(text: str) -> str:
+    """The text without its questions, which state nothing. "I like tea, and you?" is kept up to the comma."""
     if not asks(text):
         return text
     return " ".join(_LAST_CLAUSE.sub("", s) if is_question(s) else s for s in sentences_of(text))
@@ -124,123 +130,128 @@ def _is_in_time(query: Query, hit: Hit) -> bool:
     if hit.note and hit.note.holds_from:
         spans.append((hit.note.holds_from, hit.note.holds_until or hit.note.holds_from))
     return any(
-        (query.until is None or begun < query.until) and (query.since is None or ended >= query.since)
-        for begun, ended in spans
+        (query.until is None or start < query.until) and (query.since is None or end >= query.since)
+        for start, end in spans
     )
 
 
-def _holds(said: str, key: str) -> bool:
-    """Whether a text holds a name: as words, or anywhere where words are not kept apart."""
-    return f" {key} " in said or (not key.isascii() and key in said)
+def _contains_name(text_key: str, key: str) -> bool:
+    """Whether a text contains a name: as whole words, or anywhere in scripts without spaces between words."""
+    return f" {key} " in text_key or (not key.isascii() and key in text_key)
 
 
-def parts_of(query: Query, people: Sequence[str], found: Candidates) -> tuple[Part, ...]:
-    """The questions in a question; one that goes on from what was said before is one with it."""
-    goes_on = "continuation" in query.intents
-    texts = (query.asking_text,) if goes_on else asked_parts(query.text, query.language)
+def question_parts(query: Query, people: Sequence[str], found: Candidates) -> tuple[QuestionPart, ...]:
+    """The several questions in one. A question that continues recent turns is one part with their text."""
+    is_continuation = "continuation" in query.intents
+    texts = (query.asking_text,) if is_continuation else asked_parts(query.text, query.language)
     return tuple(_part(text, query, people, found) for text in texts)
 
 
-def _part(text: str, query: Query, people: Sequence[str], found: Candidates) -> Part:
+def _part(text: str, query: Query, people: Sequence[str], found: Candidates) -> QuestionPart:
     named = [name for name in people if name in text]
-    who = (*(_somebody(name, found) for name in named), *_kin(text, query.language, named, found))
-    missing = _MISSING if who or query.language == "zh" else _MISSING_ALONE
+    references = (*(_person(name, found) for name in named), *_kin(text, query.language, named, found))
+    is_identified = references or query.language == "zh"
     reading = _Reading(
-        touched=relation_words(text, query.language),
-        times=tuple(
+        relation_spans=relation_words(text, query.language),
+        time_spans=tuple(
             (time.at, time.at + len(time.text)) for time in times_in(text, query.now, query.language)
         ),
-        missing=missing,
+        unknown_word=_UNKNOWN_WORD if is_identified else _UNKNOWN_WORD_NO_PERSON,
         found=found,
     )
     words = [
-        word for word in subject_words(text, query.language, named) if not _is_of_a_name(word, text, named)
+        word for word in subject_words(text, query.language, named) if not _is_kin_of_name(word, text, named)
     ]
-    return Part(people=who, words=tuple(_wanted(word, reading) for word in words))
+    return QuestionPart(people=references, words=tuple(_required_word(word, reading) for word in words))
 
 
-def _is_of_a_name(word: SubjectWord, text: str, named: Sequence[str]) -> bool:
-    """Whether it is the "son" of "Ben's son Milo": it tells who is meant, whom the name tells already."""
+def _is_kin_of_name(word: SubjectWord, text: str, named: Sequence[str]) -> bool:
+    """Whether the word is like "son" in "Ben's son Milo": the name after it already identifies the person."""
     return bool(kin_forms(word.text)) and text[word.end :].lstrip(" ,，").startswith(tuple(named))
 
 
-def _somebody(name: str, found: Candidates) -> Who:
-    return Who((name,), frozenset(entity.uid for entity in found.key_entities.get(name_key(name), ())[:1]))
+def _person(name: str, found: Candidates) -> PersonReference:
+    entities = found.key_entities.get(name_key(name), ())[:1]
+    return PersonReference((name,), frozenset(entity.uid for entity in entities))
 
 
-def _kin(text: str, language: str, named: Sequence[str], found: Candidates) -> Iterable[Who]:
-    """The kin of a part who are not among those it names: "my sister", with whom memory knows by that."""
+def _kin(text: str, language: str, named: Sequence[str], found: Candidates) -> Iterable[PersonReference]:
+    """Kin in a part of the question without their names, such as "my sister", with the entities that memory has."""
     for kin in kin_in(text, language, named):
         written = text[kin.start : kin.end]
         if kin.word and not any(written in name or name in written for name in named):
             meant = (m for key, m in found.key_entities.items() if key.endswith(name_key(kin.called)))
             uids = frozenset(entity.uid for entities in meant for entity in entities[:1])
-            yield Who(kin_forms(kin.word) or (kin.word,), uids)
+            yield PersonReference(kin_forms(kin.word) or (kin.word,), uids)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reading:
-    """How a part was read, by which its words are weighed."""
+    """What determines the weights of the words in one part of a question."""
 
-    touched: tuple[tuple[str, int, int], ...]  # relations, and where the words are that ask for them
-    times: tuple[tuple[int, int], ...]
-    missing: Mapping[str, float]
+    relation_spans: tuple[
+        tuple[str, int, int], ...
+    ]  # relation type, start and end of the words that ask for it
+    time_spans: tuple[tuple[int, int], ...]
+    unknown_word: Mapping[str, float]
     found: Candidates
 
 
-def _wanted(word: SubjectWord, reading: _Reading) -> Wanted:
+def _required_word(word: SubjectWord, reading: _Reading) -> RequiredWord:
     documents, frequencies = reading.found.documents, reading.found.frequencies
     counts = [min(frequencies.get(term, 0), documents) for term in word.terms]
     rarity = max(log1p((documents - count + 0.5) / (count + 0.5)) for count in counts)
-    is_time = any(start <= word.start < end for start, end in reading.times)
+    is_time = any(start <= word.start < end for start, end in reading.time_spans)
     kin = kin_forms(word.text)
-    known = 1.0 if min(counts) or kin else reading.missing["deed" if is_time else word.sort]
-    return Wanted(
-        ways=(word.terms, *(tuple(terms_of(form)) for form in kin[1:]), *same_words(word)),
-        weight=max(rarity * known, _LEAST),
+    is_known = bool(min(counts) or kin)
+    factor = 1.0 if is_known else reading.unknown_word["deed" if is_time else word.sort]
+    return RequiredWord(
+        variants=(word.terms, *(tuple(terms_of(form)) for form in kin[1:]), *same_words(word)),
+        weight=max(rarity * factor, _MIN_WEIGHT),
         relations=frozenset() if kin else _relations(word, reading),
-        exact=_is_exact(word.text),
-        time=is_time,
+        is_exact=_is_exact(word.text),
+        is_time=is_time,
     )
 
 
 def _is_exact(word: str) -> bool:
     digits = sum(map(str.isdigit, word))
-    return digits >= _DIGITS or (digits >= _DIGITS_OF_A_NAME and not word.isdigit() and word.isascii())
+    return digits >= _CODE_DIGITS or (digits >= _NAME_DIGITS and not word.isdigit() and word.isascii())
 
 
 def _relations(word: SubjectWord, reading: _Reading) -> frozenset[str]:
-    touched = {type_ for type_, start, end in reading.touched if start <= word.start and word.end <= end}
-    return frozenset(touched - _OF_THINGS if word.sort == "thing" else touched)
+    types = {type_ for type_, start, end in reading.relation_spans if start <= word.start and word.end <= end}
+    return frozenset(types - _UNSPECIFIC_RELATIONS if word.sort == "thing" else types)
 
 
-def cover(part: Part, evidence: Sequence[Evidence], *, timed: bool = True) -> float:
-    """The share of a part that evidence holds, 0..1: half by the best of it, half by all together; with the time that it asks
-    about, or without.
+def coverage(part: QuestionPart, evidence: Sequence[Evidence], *, with_time: bool = True) -> float:
+    """The share of a part that the evidence contains, 0..1: half by the best hit, half by all hits together.
 
-    What is about none of those whom the part names counts nothing; of several, each must be spoken of.
+    Only evidence that mentions a person named in the part counts; of several people, each must be mentioned. Without
+    `with_time`, words of the time asked about are ignored.
     """
-    words = [word for word in part.words if timed or not word.time]
-    of_each = [np.array([one.speaks_of(who) for one in evidence], dtype=np.float64) for who in part.people]
+    words = [word for word in part.words if with_time or not word.is_time]
+    of_each = [np.array([one.mentions(who) for one in evidence], dtype=np.float64) for who in part.people]
     usable = np.max(of_each, axis=0) if of_each else np.ones(len(evidence))
     if not usable.any() or not words:
         return float(usable.any())
-    held = np.array([[_held(word, one) for one in evidence] for word in words])
-    if any(word.exact and row.max() < 1 for word, row in zip(words, held, strict=True)):
+    matches = np.array([[_match(word, one) for one in evidence] for word in words])
+    if any(word.is_exact and row.max() < 1 for word, row in zip(words, matches, strict=True)):
         return 0.0
     weights = np.array([word.weight for word in words]) / sum(word.weight for word in words)
-    best = min(float((weights @ held * of_one).max()) for of_one in of_each or [usable])
-    together = float(weights @ (held * usable).max(axis=1))
-    return _BEST * best + (1 - _BEST) * together if best else 0.0
+    best = min(float((weights @ matches * of_one).max()) for of_one in of_each or [usable])
+    together = float(weights @ (matches * usable).max(axis=1))
+    return _BEST_HIT_SHARE * best + (1 - _BEST_HIT_SHARE) * together if best else 0.0
 
 
-def share(part: Part, one: Evidence) -> float:
-    """The share of a part that one hit holds, 0..1."""
+def covered_share(part: QuestionPart, one: Evidence) -> float:
+    """The share of a part that one hit contains, 0..1."""
     total = sum(word.weight for word in part.words)
-    return sum(word.weight * _held(word, one) for word in part.words) / total if total else 1.0
+    return sum(word.weight * _match(word, one) for word in part.words) / total if total else 1.0
 
 
-def _held(word: Wanted, one: Evidence) -> float:
-    if (word.time and one.in_time) or not word.relations.isdisjoint(one.relations):
+def _match(word: RequiredWord, one: Evidence) -> float:
+    """The share of a word's terms that the evidence contains, by the best variant; 1 for a matching time or fact."""
+    if (word.is_time and one.in_time) or not word.relations.isdisjoint(one.relations):
         return 1.0
-    return max(sum(term in one.terms for term in way) / len(way) for way in word.ways if way)
+    return max(sum(term in one.terms for term in way) / len(way) for way in word.variants if way)

@@ -1,4 +1,4 @@
-"""An entity with what lies around it, for people."""
+"""An entity with its surroundings, as people look it up."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,39 +9,39 @@ from memgraph_core.records.search import Subgraph
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityView:
-    """An entity with what lies around it."""
+    """An entity with its facts, its neighbours and its notes."""
 
     entity: Entity
-    facts: tuple[Fact, ...]  # with it as subject or object, newest first, ended ones too
+    facts: tuple[Fact, ...]  # with the entity as subject or object, newest first, ended ones included
     names: dict[str, str]  # uid → name, of every entity in facts and neighbours
-    neighbours: tuple[tuple[str, int], ...]  # entity uid, notes about both; most first
+    neighbours: tuple[tuple[str, int], ...]  # entity uid and number of notes about both, most notes first
     notes: tuple[Note, ...]  # newest first
-    links: tuple[Link, ...] = ()  # of these notes, to each other and to others
+    links: tuple[Link, ...] = ()  # from or to these notes
 
 
 def view_of(entity: Entity, facts: tuple[Fact, ...], around: Subgraph, limit: int) -> EntityView:
-    """The neighbourhood, cut to `limit` neighbours and notes."""
+    """The view of an entity with at most `limit` neighbours and at most `limit` notes."""
     shared: dict[str, set[str]] = {}
-    for note, named in around.about.items():
-        if entity.uid in named:
-            for other in named:
+    for note, mentioned in around.about.items():
+        if entity.uid in mentioned:
+            for other in mentioned:
                 shared.setdefault(other, set()).add(note)
     shared.pop(entity.uid, None)
     ranked = sorted(
         ((uid, len(notes)) for uid, notes in shared.items()), key=lambda pair: (-pair[1], pair[0])
     )
     own = [n for n in around.notes if entity.uid in around.about.get(n.uid, ())]
-    newest = sorted(
+    oldest_first = sorted(
         own, key=lambda n: (n.said_at or n.recorded_at or datetime.min.replace(tzinfo=UTC), n.uid)
     )
     names = {uid: e.name for uid, e in around.entities.items()} | {entity.uid: entity.name}
-    shown = tuple(reversed(newest))[:limit]
-    uids = {note.uid for note in shown}
+    notes = tuple(reversed(oldest_first))[:limit]
+    uids = {note.uid for note in notes}
     return EntityView(
         entity=entity,
         facts=facts,
         names=names,
         neighbours=tuple(ranked[:limit]),
-        notes=shown,
+        notes=notes,
         links=tuple(link for link in around.links if uids & {link.a, link.b}),
     )

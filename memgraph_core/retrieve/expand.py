@@ -1,10 +1,9 @@
-"""The graph's part in a search: where to walk from, what was reached, and by which path.
+"""The graph's part in a search: seeds for the expansion, graph signals, and the path to each hit.
 
-Three ways through the graph add to a score. *Near*: a turn about entities that lie within two hops of the
-question's key entities, rare ones more than common ones, and more when several of them meet there (a join).
-*Fact*: a turn that states a fact of the relation asked about. *Bridge*: a good turn answers one part of the
-question and names an entity; what the question asks beyond that turn, its residue, is looked for in the
-turns about that entity.
+Three signals come from the graph. *near*: the turn is about entities within two hops of the entities that the question
+names; rare entities count more, and a turn near several of them (a join) counts more. *fact*: the turn states a fact of
+a relation that the question asks about. *bridge*: a good turn answers one part of the question and names an entity;
+the residue, which is what the question asks beyond that turn, is searched for in the turns about that entity.
 """
 
 import re
@@ -19,57 +18,61 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.search import Candidates, Hop, Query, Seeds, Step, Subgraph
-from memgraph_core.retrieve.signals import Pool, Scores, above_chance, held_terms
+from memgraph_core.retrieve.pool import Pool, Scores
+from memgraph_core.retrieve.signals import above_chance, term_presence
 
-BRIDGED = 5  # best turns whose entities are followed
-MOST_SEEDS = 8
-_AHEAD = 0.01  # of the score, by which what holds comes before what does no longer
-_OF_ANYBODY = (
-    0.4  # worth of a fact of the relation asked about where the question names nobody: "who lives in …"
-)
-_COVERED = 0.1  # share of the question up to which what a turn leaves over is no question any more
-_MEANT = 0.8  # what meaning counts beside the words of the residue
-_TITLED = 0.4  # what being a document about the entity counts beside them
-_WRITTEN_SMALL_TOO = frozenset({"Person", "Place", "Organization"})  # by people in a hurry
-_FADE = 0.5  # what a hop leaves of a seed's weight
+MAX_BRIDGE_SOURCES = 5  # best turns whose entities are followed
+MAX_SEEDS = 8
+_ENTITIES_PER_SEED_TURN = 4
+_CURRENT_FACT_MARGIN = 0.01  # of the score, by which a current fact ranks above those that it replaced
+# Value of a fact of the relation asked about where the question names nobody: "who lives in …".
+_FACT_OF_ANYBODY = 0.4
+_MIN_RESIDUE = 0.1  # share of the question; a smaller residue asks for nothing more
+_MEANING_WEIGHT = 0.8  # of the meaning of a bridged turn; the terms of the residue weigh 1
+_TITLE_BONUS = 0.4  # added for a document whose title is the entity
+_OFTEN_LOWER_CASE = frozenset(
+    {"Person", "Place", "Organization"}
+)  # names that people in a hurry do not capitalise
+_HOP_DECAY = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Graph:
-    """What the walk needs: who is about whom, and how entities hang together."""
+class SearchGraph:
+    """Candidates and subgraph of one search: which records are about which entities, and the hops between entities."""
 
     entities: Mapping[str, Entity]
     about: Mapping[str, tuple[str, ...]]  # note or turn uid → entity uids
-    key_entities: tuple[str, ...]  # uids of those that the question names
+    key_entities: tuple[str, ...]  # uids of the entities that the question names
     documents: int
-    speakers: frozenset[str] = (
-        frozenset()
-    )  # uids; who speaks is near to everything, so no way leads over them
+    # Uids. Every turn of a speaker is about the speaker, so paths over speakers say nothing and are not used.
+    speakers: frozenset[str] = frozenset()
     hops: Mapping[str, tuple[Hop, ...]] = field(default_factory=dict[str, tuple[Hop, ...]])
     facts: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
 
     def rarity(self, entity: str) -> float:
-        """1 for an entity that one turn speaks of, falling towards 0 for one that all do."""
+        """1 for an entity with one mention, falling towards 0 for one that every document mentions."""
         mentions = max(self.entities[entity].mentions, 1) if entity in self.entities else 1
         return log1p(self.documents / mentions) / log1p(self.documents) if self.documents else 0.0
 
     def is_person(self, entity: str) -> bool:
-        """Whether it is known to be somebody."""
+        """Whether the entity is known and has the type Person."""
         return entity in self.entities and self.entities[entity].type == "Person"
 
-    def of_turn(self, pool: Pool, place: int) -> frozenset[str]:
+    def entities_of_turn(self, pool: Pool, index: int) -> frozenset[str]:
         """The entities that a turn of the pool or one of its notes is about."""
-        uids = [pool.turns[place].uid, *(n.uid for n in pool.notes[place])]
+        uids = [pool.turns[index].uid, *(n.uid for n in pool.notes[index])]
         return frozenset(entity for uid in uids for entity in self.about.get(uid, ()))
 
-    def members(self, pool: Pool) -> tuple[frozenset[str], ...]:
-        """`of_turn` for every turn of the pool."""
-        return tuple(self.of_turn(pool, place) for place in range(len(pool)))
+    def entities_of_turns(self, pool: Pool) -> tuple[frozenset[str], ...]:
+        """`entities_of_turn` of every turn of the pool."""
+        return tuple(self.entities_of_turn(pool, index) for index in range(len(pool)))
 
 
-def graph_of(query: Query, candidates: Candidates, subgraph: Subgraph | None = None) -> Graph:
-    """Candidates and subgraph as one graph. No way leads over a fact that does not hold at the moment of
-    asking, unless the question is about the past.
+def graph_of(query: Query, candidates: Candidates, subgraph: Subgraph | None = None) -> SearchGraph:
+    """Candidates and subgraph as one graph.
+
+    A hop over a fact that does not hold at the time of the question is left out, unless the question asks about the
+    past.
     """
     past = "past" in query.intents
     entities, about = dict(candidates.entities), dict(candidates.about)
@@ -79,8 +82,8 @@ def graph_of(query: Query, candidates: Candidates, subgraph: Subgraph | None = N
     if subgraph is not None:
         entities |= subgraph.entities
         facts |= subgraph.facts
-        for uid, named in subgraph.about.items():
-            about[uid] = tuple(dict.fromkeys((*about.get(uid, ()), *named)))
+        for uid, mentioned in subgraph.about.items():
+            about[uid] = tuple(dict.fromkeys((*about.get(uid, ()), *mentioned)))
         for hop in subgraph.hops:
             if hop.kind == "fact" and not past and not facts[hop.uid].holds(query.now):
                 continue
@@ -88,187 +91,197 @@ def graph_of(query: Query, candidates: Candidates, subgraph: Subgraph | None = N
             hops[hop.target].append(Hop(hop.target, hop.source, hop.kind, hop.uid, hop.type))
     named = [found[0] for found in candidates.key_entities.values() if found]
     entities |= {e.uid: e for e in named}
-    speaking = {name_key(speaker) for speaker in {t.speaker for t in turns} if speaker}
-    return Graph(
+    speaker_keys = {name_key(speaker) for speaker in {t.speaker for t in turns} if speaker}
+    return SearchGraph(
         entities=entities,
         about=about,
-        key_entities=tuple(dict.fromkeys(e.uid for e in _meant(query, candidates.key_entities))),
+        key_entities=tuple(dict.fromkeys(e.uid for e in _named_entities(query, candidates.key_entities))),
         documents=candidates.documents,
-        speakers=frozenset(uid for uid, entity in entities.items() if name_key(entity.name) in speaking),
+        speakers=frozenset(uid for uid, entity in entities.items() if name_key(entity.name) in speaker_keys),
         hops={uid: tuple(found) for uid, found in hops.items()},
         facts=facts,
     )
 
 
-def _meant(query: Query, key_entities: Mapping[str, tuple[Entity, ...]]) -> list[Entity]:
-    """The entities of the keys that are no part of a longer key: "new york" hides "york"."""
+def _named_entities(query: Query, key_entities: Mapping[str, tuple[Entity, ...]]) -> list[Entity]:
+    """The entities that the question names, at most two for one name.
+
+    A key that is part of a longer key is left out: "new york" hides "york".
+    """
     keys = [
         k for k in key_entities if not any(k != other and f" {k} " in f" {other} " for other in key_entities)
     ]
     found = [(key, entity) for key in keys for entity in key_entities[key][:2]]
-    return [entity for key, entity in found if not _is_only_a_word(query.text, key, entity)]
+    return [entity for key, entity in found if not _is_common_word(query.text, key, entity)]
 
 
-def _is_only_a_word(question: str, key: str, entity: Entity) -> bool:
-    """Whether a name is written small in a question that writes names large: "the country of …" means no *Country*."""
-    if entity.name == entity.name.lower() or entity.type in _WRITTEN_SMALL_TOO:
+def _is_common_word(question: str, key: str, entity: Entity) -> bool:
+    """Whether the question capitalises names but not this one: "the country of …" does not mean an entity *Country*."""
+    if entity.name == entity.name.lower() or entity.type in _OFTEN_LOWER_CASE:
         return False
     written = re.findall(rf"\b{re.escape(key)}\b", question, re.IGNORECASE)
-    is_small = bool(written) and all(word == key for word in written)
-    return is_small and bool(re.search(r"(?<=\s)[A-Z](?!\b)", question))
+    is_lower_case = bool(written) and all(word == key for word in written)
+    return is_lower_case and bool(re.search(r"(?<=\s)[A-Z](?!\b)", question))
 
 
-def seeds_of(query: Query, graph: Graph, pool: Pool, scores: Scores) -> Seeds:
-    """Key entities first, then the rarest entities of the best turns; and the question's terms by how rare they are."""
+def seeds_of(query: Query, graph: SearchGraph, pool: Pool, scores: Scores) -> Seeds:
+    """Seeds of the expansion: key entities first, then the rarest entities of the best turns; and the terms with idf."""
     found = list(graph.key_entities)
-    for place in _best_places(scores):
-        found += sorted(graph.of_turn(pool, place), key=lambda uid: (-graph.rarity(uid), uid))[:4]
+    for index in _best_indexes(scores):
+        entities = graph.entities_of_turn(pool, index)
+        found += sorted(entities, key=lambda uid: (-graph.rarity(uid), uid))[:_ENTITIES_PER_SEED_TURN]
     terms = tuple(zip(query.terms, pool.idf.tolist(), strict=True))
-    return Seeds(entities=tuple(dict.fromkeys(found))[:MOST_SEEDS], terms=terms)
+    return Seeds(entities=tuple(dict.fromkeys(found))[:MAX_SEEDS], terms=terms)
 
 
-def nearness(graph: Graph, pool: Pool, members: Sequence[frozenset[str]]) -> Scores:
-    """How near each turn lies to the key entities, 0..1: a sum over them, so that a join counts double."""
+def nearness(graph: SearchGraph, pool: Pool, entities: Sequence[frozenset[str]]) -> Scores:
+    """How near each turn is to the key entities, 0..1: the mean over them of 0.5^hops, weighted by rarity.
+
+    `entities` are those of each turn. Key entities that speak are left out.
+    """
     scores = np.zeros(len(pool))
     weights = {uid: graph.rarity(uid) for uid in graph.key_entities if uid not in graph.speakers}
     if not weights:
         return scores
     distances = {uid: _distances(graph, uid) for uid in weights}
-    for place, named in enumerate(members):
+    for index, mentioned in enumerate(entities):
         for uid, weight in weights.items():
-            steps = min((distances[uid][e] for e in named if e in distances[uid]), default=None)
-            scores[place] += weight * _FADE**steps if steps is not None else 0.0
+            hops = min((distances[uid][e] for e in mentioned if e in distances[uid]), default=None)
+            scores[index] += weight * _HOP_DECAY**hops if hops is not None else 0.0
     return scores / sum(weights.values())
 
 
-def told_facts(query: Query, graph: Graph, pool: Pool) -> Scores:
-    """How well each turn tells a fact that is asked about: the relation in the question, of a key entity.
+def fact_scores(query: Query, graph: SearchGraph, pool: Pool) -> Scores:
+    """How well each turn states a fact that the question asks about, 0..1.
 
-    1 for the one object of a single-valued relation that holds; a third for one of many, and for what holds
-    no longer, unless the question is about the past: then that counts as much. Where the question names nobody,
-    such a fact of anybody is worth something: "the one who works in Turin".
+    Such a fact has a relation of the question and a key entity as an end. It counts 1 if its relation is single-valued
+    and it holds, otherwise 1/3; for a question about the past, ended facts count like current ones. If the question
+    names no person, facts of anybody count up to 0.4: "the one who works in Turin".
     """
     past = "past" in query.intents
     named = set(graph.key_entities)
-    of_others = 0.0 if any(graph.is_person(uid) for uid in named) else _OF_ANYBODY
-    worth: dict[str, float] = {}
+    of_others = 0.0 if any(graph.is_person(uid) for uid in named) else _FACT_OF_ANYBODY
+    values: dict[str, float] = {}
     for fact in graph.facts.values():
         if fact.type in query.relations:
             holds = past or fact.holds(query.now)
             value = 1.0 if holds and relation_of(fact.type).single else 1 / 3
             value = value if named & {fact.subject, fact.object} else min(value, of_others)
-            worth |= {note: max(value, worth.get(note, 0.0)) for note in fact.notes}
-    return np.array([max((worth.get(n.uid, 0.0) for n in notes), default=0.0) for notes in pool.notes])
+            values |= {note: max(value, values.get(note, 0.0)) for note in fact.notes}
+    return np.array([max((values.get(n.uid, 0.0) for n in notes), default=0.0) for notes in pool.notes])
 
 
-def what_holds(query: Query, graph: Graph, pool: Pool, scores: Scores) -> Scores:
-    """What the best turn lacks that states the one object of a relation as it is now, to come before the turns that state
-    what it took the place of; nothing where the question is about the past, or none of a key entity.
+def current_fact_boost(query: Query, graph: SearchGraph, pool: Pool, scores: Scores) -> Scores:
+    """What the best turn with a current fact lacks to rank above the turns with the facts that it replaced.
+
+    Only for single-valued relations of the question and of key entities; zeros for a question about the past.
     """
-    lacks = np.zeros(len(pool))
+    boost = np.zeros(len(pool))
     if "past" in query.intents:
-        return lacks
-    places: dict[str, int] = {note.uid: place for place, notes in enumerate(pool.notes) for note in notes}
-    told: dict[tuple[str, str], dict[bool, set[int]]] = defaultdict(lambda: {True: set(), False: set()})
+        return boost
+    index_of = {note.uid: index for index, notes in enumerate(pool.notes) for note in notes}
+    stating: dict[tuple[str, str], dict[bool, set[int]]] = defaultdict(lambda: {True: set(), False: set()})
     for fact in graph.facts.values():
-        if (
-            fact.type in query.relations
-            and fact.subject in graph.key_entities
-            and relation_of(fact.type).single
-        ):
-            of_one = told[fact.subject, fact.type]
-            of_one[fact.holds(query.now)] |= {places[note] for note in fact.notes if note in places}
-    for of_one in told.values():
-        now, before = of_one[True], of_one[False] - of_one[True]
-        if now and before:
-            best = max(now, key=lambda place: (scores[place], -place))
-            lacks[best] = max(
-                0.0, max(float(scores[place]) for place in before) - float(scores[best]) + _AHEAD
-            )
-    return lacks
+        is_asked = fact.type in query.relations and fact.subject in graph.key_entities
+        if is_asked and relation_of(fact.type).single:
+            indexes = {index_of[note] for note in fact.notes if note in index_of}
+            stating[fact.subject, fact.type][fact.holds(query.now)] |= indexes
+    for by_validity in stating.values():
+        current, ended = by_validity[True], by_validity[False] - by_validity[True]
+        if current and ended:
+            best = max(current, key=lambda index: (scores[index], -index))
+            best_ended = max(float(scores[index]) for index in ended)
+            boost[best] = max(0.0, best_ended - float(scores[best]) + _CURRENT_FACT_MARGIN)
+    return boost
 
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """How a turn was reached from a better one: over which entity, and how much of the residue it holds."""
+    """A way from a better turn over an entity to another turn."""
 
-    source: int  # place in the pool
+    source: int  # index in the pool
     entity: str
     score: float
 
 
 def bridges(
-    query: Query, graph: Graph, pool: Pool, members: Sequence[frozenset[str]], scores: Scores
+    query: Query, graph: SearchGraph, pool: Pool, entities: Sequence[frozenset[str]], scores: Scores
 ) -> dict[int, Bridge]:
-    """Place → the best bridge to it, from the best turns over entities other than speakers.
+    """Index of a turn → the best bridge to it, from the best turns over entities that are not speakers.
 
-    Worth: how good the turn is that it leads from, how rare the entity, and how much there is to say for the turn
-    it leads to: the share of the residue that it holds, its meaning, and being a document about just that entity.
+    The score is the product of the relative score of the source turn, the rarity of the entity, and the value of the
+    target turn: its share of the residue plus its meaning, adjusted for documents.
     """
-    holds, meaning = held_terms(query, pool), above_chance(pool)
-    holders: dict[str, list[int]] = defaultdict(list)
-    for place, entities in enumerate(members):
-        for entity in entities:
-            holders[entity].append(place)
+    present, meaning = term_presence(query, pool), above_chance(pool)
+    turns_of: dict[str, list[int]] = defaultdict(list)
+    for index, mentioned in enumerate(entities):
+        for entity in mentioned:
+            turns_of[entity].append(index)
     found: dict[int, Bridge] = {}
     top = scores.max(initial=0.0)
-    for source in _best_places(scores):
-        residue = pool.idf * ~holds[source]
-        rest = holds @ residue / residue.sum() if residue.sum() > _COVERED * pool.idf.sum() else 0 * meaning
-        for entity in sorted(members[source] - graph.speakers):
+    for source in _best_indexes(scores):
+        residue = pool.idf * ~present[source]
+        has_residue = residue.sum() > _MIN_RESIDUE * pool.idf.sum()
+        shares = present @ residue / residue.sum() if has_residue else 0 * meaning
+        for entity in sorted(entities[source] - graph.speakers):
             strength = scores[source] / top * graph.rarity(entity)
-            for place in holders[entity]:
-                value = strength * _welcome(graph, pool, entity, place, rest[place] + _MEANT * meaning[place])
-                if place != source and value > (found[place].score if place in found else 0.0):
-                    found[place] = Bridge(source, entity, float(value))
+            for target in turns_of[entity]:
+                content = shares[target] + _MEANING_WEIGHT * meaning[target]
+                value = strength * _adjusted_for_document(graph, pool, entity, target, content)
+                if target != source and value > (found[target].score if target in found else 0.0):
+                    found[target] = Bridge(source, entity, float(value))
     return found
 
 
-def _welcome(graph: Graph, pool: Pool, entity: str, place: int, holds: float) -> float:
-    """A document about the entity says more of it than one that names it in passing."""
-    turn = pool.turns[place]
+def _adjusted_for_document(graph: SearchGraph, pool: Pool, entity: str, index: int, value: float) -> float:
+    """A higher value for a document whose title is the entity, half for a document that only mentions it."""
+    turn = pool.turns[index]
     if not turn.is_document:
-        return holds
+        return value
     is_title = name_key(turn.session) == name_key(graph.entities[entity].name)
-    return holds + _TITLED if is_title else holds / 2
+    return value + _TITLE_BONUS if is_title else value / 2
 
 
-Routes = Mapping[str, tuple[Hop, ...]]  # entity → the hops that lead there
+Routes = Mapping[str, tuple[Hop, ...]]  # entity → the hops that lead to it
 
 
-def routes_of(graph: Graph) -> dict[str, Routes]:
-    """From each key entity the shortest way to all that lies within two hops."""
+def routes_of(graph: SearchGraph) -> dict[str, Routes]:
+    """Key entity → the shortest route to every entity within two hops."""
     return {uid: _routes(graph, uid) for uid in graph.key_entities}
 
 
 def path_to(
-    graph: Graph, pool: Pool, place: int, bridge: Bridge | None, routes: Mapping[str, Routes]
+    graph: SearchGraph, pool: Pool, index: int, bridge: Bridge | None, routes: Mapping[str, Routes]
 ) -> tuple[Step, ...]:
-    """The stops from the question to a turn: over a bridge, from a key entity by the shortest of its `routes_of`, or none."""
-    here = Step("Turn", pool.turns[place].uid, pool.turns[place].text)
+    """The steps from the question to a turn; the turn itself is the last.
+
+    With a `bridge`, from its source turn over its entity; otherwise the shortest of the `routes` (see `routes_of`)
+    from a key entity to an entity of the turn. Only the turn where there is no route.
+    """
+    last = Step("Turn", pool.turns[index].uid, pool.turns[index].text)
     if bridge is not None:
         source = pool.turns[bridge.source]
-        return Step("Turn", source.uid, source.text), _entity_step(graph, bridge.entity), here
-    named = graph.of_turn(pool, place)
-    each = ((uid, _shortest(graph, uid, named, routes[uid])) for uid in graph.key_entities)
-    ways = [(way, uid) for uid, way in each if way is not None]
-    if not ways:
-        return (here,)
-    way, _ = min(ways, key=lambda found: (len(found[0]), found[1] in graph.speakers, found[1]))
-    return (*way, here)
+        return Step("Turn", source.uid, source.text), _entity_step(graph, bridge.entity), last
+    entities = graph.entities_of_turn(pool, index)
+    each = ((uid, _shortest(graph, uid, entities, routes[uid])) for uid in graph.key_entities)
+    paths = [(path, uid) for uid, path in each if path is not None]
+    if not paths:
+        return (last,)
+    path, _ = min(paths, key=lambda found: (len(found[0]), found[1] in graph.speakers, found[1]))
+    return (*path, last)
 
 
-def _entity_step(graph: Graph, uid: str) -> Step:
+def _entity_step(graph: SearchGraph, uid: str) -> Step:
     return Step("Entity", uid, graph.entities[uid].name)
 
 
-def _distances(graph: Graph, start: str) -> dict[str, int]:
+def _distances(graph: SearchGraph, start: str) -> dict[str, int]:
     """Entity → hops from the start, up to two."""
     return {uid: len(hops) for uid, hops in _routes(graph, start).items()}
 
 
-def _routes(graph: Graph, start: str) -> Routes:
-    """Entity → the hops that lead there, breadth first; facts before notes, then by uid."""
+def _routes(graph: SearchGraph, start: str) -> Routes:
+    """Entity → the hops that lead to it, up to two, breadth first; facts before notes, then by uid."""
     routes: dict[str, tuple[Hop, ...]] = {start: ()}
     frontier = [start]
     for _ in range(2):
@@ -282,7 +295,10 @@ def _routes(graph: Graph, start: str) -> Routes:
     return routes
 
 
-def _shortest(graph: Graph, start: str, ends: frozenset[str], routes: Routes) -> tuple[Step, ...] | None:
+def _shortest(
+    graph: SearchGraph, start: str, ends: frozenset[str], routes: Routes
+) -> tuple[Step, ...] | None:
+    """The steps from the start to the nearest of the ends; of equal ones to that with the smallest uid."""
     end = min((uid for uid in ends if uid in routes), key=lambda uid: (len(routes[uid]), uid), default=None)
     if end is None:
         return None
@@ -296,6 +312,7 @@ def _shortest(graph: Graph, start: str, ends: frozenset[str], routes: Routes) ->
     return tuple(steps)
 
 
-def _best_places(scores: Scores) -> list[int]:
-    order: Iterable[int] = np.argsort(-scores, kind="stable")[:BRIDGED].tolist()
-    return [place for place in order if scores[place] > 0]
+def _best_indexes(scores: Scores) -> list[int]:
+    """Indexes of the best turns with a positive score, best first."""
+    order: Iterable[int] = np.argsort(-scores, kind="stable")[:MAX_BRIDGE_SOURCES].tolist()
+    return [index for index in order if scores[index] > 0]

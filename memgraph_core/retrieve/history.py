@@ -1,10 +1,10 @@
-"""What held at a moment, what was known then, and what came and went between two moments. Pure: facts in, facts out."""
+"""Facts over time: those that held at a time, those known at a time, and the difference between two times."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from re import compile as pattern
 from typing import cast
 
 from memgraph_core.language.vocabulary import relation_of
@@ -12,43 +12,53 @@ from memgraph_core.records.graph import Change, Fact
 from memgraph_core.records.inspect import GraphDiff, NamedFact
 from memgraph_core.records.validation import moment_of
 
-_DAY = pattern(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
+_PLAIN_DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 
 
-def moment_asked(given: datetime | str, what: str) -> datetime:
-    """A moment, also as text: ISO with a zone, or a day, month or year, which begins in UTC. Raises InvalidInput."""
-    if isinstance(given, str) and (match := _DAY.fullmatch(given.strip())):
+def parse_moment(given: datetime | str, what: str) -> datetime:
+    """An aware datetime, ISO text with a zone, or a plain day, month or year, which starts in UTC.
+
+    Raises InvalidInput, which names the argument `what`.
+    """
+    if isinstance(given, str) and (match := _PLAIN_DATE.fullmatch(given.strip())):
         year, month, day = (int(part) if part else 1 for part in match.groups())
         try:
             return moment_of(datetime(year, month, day, tzinfo=UTC), what)
         except ValueError:
-            pass  # the thirteenth month: refused as any other text
+            pass  # an impossible date, such as month 13, is refused below like any other text
     return moment_of(given, what)
 
 
-def held_at(
+def facts_at(
     facts: Iterable[Fact], as_of: datetime | None, known_at: datetime | None = None
 ) -> tuple[Fact, ...]:
-    """The facts that held at a moment, as far as was known at another; None: at any moment, as known now. In their order.
+    """The facts that held at `as_of` as they were known at `known_at`, in their order.
 
-    What the engine had not learnt by `known_at` is left out, and an end that it had not is not there.
+    `as_of` None: facts of all times. `known_at` None: as known now; otherwise facts recorded later are left out, and
+    ends recorded later are removed.
     """
-    known = (_as_known(fact, known_at) for fact in facts)
-    told = (fact for fact in known if fact is not None)
-    return tuple(fact for fact in told if as_of is None or (fact.holds(as_of) and not fact.never_held))
+    versions = (_as_known(fact, known_at) for fact in facts)
+    known = (fact for fact in versions if fact is not None)
+    return tuple(fact for fact in known if as_of is None or (fact.holds(as_of) and not fact.never_held))
 
 
-def difference(
-    facts: Sequence[Fact], changes: Iterable[Change], since: datetime, until: datetime, *, learnt: bool
+def fact_difference(
+    facts: Sequence[Fact],
+    changes: Iterable[Change],
+    since: datetime,
+    until: datetime,
+    *,
+    by_transaction_time: bool,
 ) -> GraphDiff:
-    """What began and ended in a span of time (half-open), in its order; and what was decided in it.
+    """The facts that began and ended in a half-open interval, and the engine's decisions in it, oldest first.
 
-    `learnt` asks when the engine came to know it, instead of when it was so.
+    With `by_transaction_time`, the times count at which memory recorded the facts and their ends, instead of the
+    times at which they began and ended to hold.
     """
     decided = [change for change in changes if since <= change.at < until]
-    held = [fact for fact in facts if not fact.never_held]
-    began = [(fact.recorded_at if learnt else fact.holds_from, fact) for fact in held]
-    ended = [(_learnt_end(fact) if learnt else fact.holds_until, fact) for fact in held]
+    valid = [fact for fact in facts if not fact.never_held]
+    began = [(fact.recorded_at if by_transaction_time else fact.holds_from, fact) for fact in valid]
+    ended = [(_end_recorded_at(fact) if by_transaction_time else fact.holds_until, fact) for fact in valid]
     corrected = [(fact.retired_at, fact) for fact in facts if fact.never_held]
     return GraphDiff(
         since=since,
@@ -65,7 +75,7 @@ def difference(
 
 
 def named_facts(facts: Iterable[Fact], names: Mapping[str, str]) -> tuple[NamedFact, ...]:
-    """The facts with what their ends are called."""
+    """The facts with the names of their subjects and objects; the uid where `names` has none."""
     return tuple(
         NamedFact(
             fact=fact,
@@ -76,9 +86,10 @@ def named_facts(facts: Iterable[Fact], names: Mapping[str, str]) -> tuple[NamedF
     )
 
 
-def in_its_place(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | None:
-    """What holds now where a fact holds no longer: of the same subject, of a relation that has one object at a time. None
-    where there is no such fact among these, or nothing tells which.
+def replacement_of(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | None:
+    """The fact that holds now instead of an ended one: same subject and same single-valued relation.
+
+    None where `facts` contains no such fact, or several.
     """
     if fact.holds_until is None or fact.holds(now) or not relation_of(fact.type).single:
         return None
@@ -94,17 +105,18 @@ def in_its_place(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | Non
     return later[0] if len(later) == 1 and not later[0].conflicts else None
 
 
-def ends_of(facts: Iterable[Fact]) -> tuple[str, ...]:
+def entity_uids(facts: Iterable[Fact]) -> tuple[str, ...]:
     """The uids of all subjects and objects, sorted."""
     return tuple(sorted({uid for fact in facts for uid in (fact.subject, fact.object)}))
 
 
-def told_in(side: str) -> dict[str, object]:
-    """What the `before` or `after` of a change tells."""
+def change_details(side: str) -> dict[str, object]:
+    """The JSON object in the `before` or `after` of a change."""
     return cast(dict[str, object], json.loads(side))
 
 
 def _as_known(fact: Fact, known_at: datetime | None) -> Fact | None:
+    """The fact as it was known then; None if it was recorded later."""
     if known_at is None:
         return fact
     if fact.recorded_at is not None and fact.recorded_at > known_at:
@@ -114,8 +126,8 @@ def _as_known(fact: Fact, known_at: datetime | None) -> Fact | None:
     return fact
 
 
-def _learnt_end(fact: Fact) -> datetime | None:
-    """When its end was learnt; of one that was told with its end, when it was told."""
+def _end_recorded_at(fact: Fact) -> datetime | None:
+    """When the end of a fact was recorded; an end that was stated with the fact was recorded with it."""
     if fact.holds_until is None:
         return None
     return fact.retired_at or fact.recorded_at
@@ -124,5 +136,6 @@ def _learnt_end(fact: Fact) -> datetime | None:
 def _within(
     dated: Iterable[tuple[datetime | None, Fact]], since: datetime, until: datetime
 ) -> tuple[Fact, ...]:
+    """The facts whose time is in the half-open interval, oldest first, equal times by uid."""
     found = [(at, fact) for at, fact in dated if at is not None and since <= at < until]
     return tuple(fact for _, fact in sorted(found, key=lambda pair: (pair[0], pair[1].uid)))

@@ -1,9 +1,9 @@
-"""Whether what was found answers the question, and if not, why: pure judgement over what a search found.
+"""Whether the hits of a search answer the question, and if not, why.
 
-A question is answered where evidence holds most of what it is about, by words, by facts or by meaning: each of several
-questions in one, and each of several people. A question about somebody is answered by what is theirs: said by them,
-or about them. What another person said of themselves may hold every other word of the question and still answers
-nothing, so it is measured apart.
+A question is answered if the evidence contains most of what it is about, by words, facts or meaning: every one of
+several questions in one, and every one of several people. Evidence for a question about a person is what this person
+said or what is about them. Another person's statement about themselves may contain every other word of the question and
+still does not answer it, so it is measured separately.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,16 +17,25 @@ from memgraph_core.records.graph import Entity
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.search import Candidates, Hit, Knowledge, KnowledgeReason, Query
 from memgraph_core.retrieve.analyse import asks_nothing
-from memgraph_core.retrieve.attribution import asked_about
-from memgraph_core.retrieve.coverage import Evidence, Part, cover, evidence_of, parts_of, share
-from memgraph_core.retrieve.turn_features import tells_of_oneself
+from memgraph_core.retrieve.attribution import asked_relations
+from memgraph_core.retrieve.coverage import (
+    Evidence,
+    QuestionPart,
+    coverage,
+    covered_share,
+    evidence_of,
+    question_parts,
+)
+from memgraph_core.retrieve.turn_features import is_first_person
 
-_MARGIN = 0.2  # of the score, by which what another says of themselves must exceed what is theirs
-# Share of what a question is about that evidence must hold, or how far above chance its meaning must be. Chosen on
-# two sets and on conversations written for it; between .34 and .55 little changes.
-COVERED = 0.38
-_OF_USE = 0.3  # share of a question that a single hit holds which is told as evidence
-_SAID: dict[KnowledgeReason, tuple[str, str]] = {
+_OTHER_SPEAKER_MARGIN = (
+    0.2  # of the score, by which another speaker's statement must exceed the named person's
+)
+# Minimum coverage of a question by its evidence, or of its meaning above chance. Chosen on two sets and on conversations
+# written for it; values between .34 and .55 change little.
+MIN_COVERAGE = 0.38
+_MIN_EVIDENCE_SHARE = 0.3  # share of a question that a hit contains to be listed as evidence
+_EXPLANATIONS: dict[KnowledgeReason, tuple[str, str]] = {  # English, Chinese
     "known": ("Memory speaks of this.", "记忆里有相关内容。"),
     "nothing_asked": ("Nothing is asked.", "这不是一个问题。"),
     "nobody": ("Memory knows nobody called {names}.", "记忆里没有{names}这个人。"),
@@ -43,82 +52,91 @@ _SAID: dict[KnowledgeReason, tuple[str, str]] = {
 
 
 def known_names(found: Candidates, speakers: Iterable[str]) -> dict[str, Entity]:
-    """Whom the names in a question mean, as far as memory knows: the most mentioned of each, and all who speak."""
+    """Name key → entity, of the speakers and of the names in the question that memory knows; the most mentioned one."""
     speaking = {name_key(name): Entity(uid="", name=name, type="Person") for name in speakers}
     return speaking | {key: meant[0] for key, meant in found.key_entities.items() if meant}
 
 
 def people_named(query: Query, known: Mapping[str, Entity]) -> tuple[str, ...]:
-    """The people whom a question names, each once, as it writes them; names that memory has are known for sure."""
+    """The people whom a question names, each once and as it writes them. Known names are recognised reliably."""
     names = {key: entity.name for key, entity in known.items() if entity.type == "Person"}
     found = named_in(query.text, query.language, names, dict.fromkeys(names, "Person"))
     return tuple(dict.fromkeys(n.text for n in found if n.type == "Person"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """What a judgement rests on."""
+class KnowledgeInput:
+    """What `knowledge_of` needs to know."""
 
     query: Query
     hits: tuple[Hit, ...]  # best first
     candidates: Candidates
-    about: Mapping[str, Sequence[str]]  # uid of a turn or note → the entities that it is about
-    meaning: Mapping[str, float]  # uid of a turn → how far it is nearer to the question than by chance, 0..1
+    about: Mapping[str, Sequence[str]]  # uid of a turn or note → uids of the entities that it is about
+    meaning: Mapping[str, float]  # turn uid → `above_chance` of the turn, 0..1
     speakers: frozenset[str]
-    asker: str | None = None  # who asks, where that is known
+    asker: str | None = None  # the person who asks, if known
 
 
 def nothing_asked(query: Query) -> Knowledge:
-    """The judgement of a greeting or an "okay"."""
-    return _told(query, "nothing_asked", (), 0.0)
+    """The result for a greeting or an acknowledgement."""
+    return _knowledge(query, "nothing_asked", (), 0.0)
 
 
-def knowledge_of(found: Found) -> Knowledge:
-    """The judgement, with its reason and the evidence."""
+def knowledge_of(found: KnowledgeInput) -> Knowledge:
+    """Whether memory answers the question, with the reason and the evidence."""
     query, known = found.query, known_names(found.candidates, found.speakers)
     people = people_named(query, known)
     strangers = [name for name in people if name_key(name) not in known]
     if asks_nothing(query):
         return nothing_asked(query)
     if people and len(strangers) == len(people):
-        return _told(query, "nobody", found.hits, 0.0, strangers)
-    # What a program says is no evidence of itself.
-    said = [hit for hit in found.hits if hit.trust not in AGENT_GENERATED]
-    asked = asked_about(query, people, found.candidates, found.asker)
-    evidence = evidence_of(query, said, found.about, asked)
-    parts = parts_of(query, people, found.candidates)
-    theirs = [one for one in evidence if _is_theirs(one, parts)]
-    meant = _meant(found, theirs, people)
-    covered = max(min(cover(part, evidence, timed=False) for part in parts), meant)
-    in_time = min(covered, max(min(cover(part, evidence) for part in parts), meant))
-    of_use = [one for one in theirs if max(share(part, one) for part in parts) >= _OF_USE] or theirs
-    answers, nothing = [one.hit for one in of_use], "nothing_about" if people else "nothing"
-    if not theirs or covered < COVERED or (not _states(found, said, people) and _is_of_another(said, people)):
-        return _told(query, nothing, said, in_time, people)
-    last = None if any(one.is_of_time(parts) for one in of_use) else _last(answers)
+        return _knowledge(query, "nobody", found.hits, 0.0, strangers)
+    # What an agent generated is no evidence.
+    hits = [hit for hit in found.hits if hit.trust not in AGENT_GENERATED]
+    asked = asked_relations(query, people, found.candidates, found.asker)
+    parts = question_parts(query, people, found.candidates)
+    evidence = [
+        one for one in evidence_of(query, hits, found.about, asked) if _mentions_named_person(one, parts)
+    ]
+    meaning = _meaning(found, evidence, people)
+    covered = max(min(coverage(part, evidence, with_time=False) for part in parts), meaning)
+    in_time = min(covered, max(min(coverage(part, evidence) for part in parts), meaning))
+    relevant = [
+        one for one in evidence if max(covered_share(part, one) for part in parts) >= _MIN_EVIDENCE_SHARE
+    ] or evidence
+    answers = [one.hit for one in relevant]
+    unknown: KnowledgeReason = "nothing_about" if people else "nothing"
+    is_of_another = not _states_fact(found, hits, people) and _is_of_another_speaker(hits, people)
+    if not evidence or covered < MIN_COVERAGE or is_of_another:
+        return _knowledge(query, unknown, hits, in_time, people)
+    last = None if any(one.matches_time(parts) for one in relevant) else _last(answers)
     if query.since and last and last < query.since:
-        return _told(query, "only_before", answers, in_time, people, last)
-    return _told(query, nothing if in_time < COVERED else "known", answers, in_time, people)
+        return _knowledge(query, "only_before", answers, in_time, people, last)
+    return _knowledge(query, unknown if in_time < MIN_COVERAGE else "known", answers, in_time, people)
 
 
-def _is_theirs(one: Evidence, parts: Iterable[Part]) -> bool:
-    """Whether it is about somebody whom one of the questions names; any will do for a question that names nobody."""
-    return any(not part.people or any(one.speaks_of(who) for who in part.people) for part in parts)
+def _mentions_named_person(one: Evidence, parts: Iterable[QuestionPart]) -> bool:
+    """Whether it mentions a person named in one of the parts, or one of the parts names nobody."""
+    return any(not part.people or any(one.mentions(who) for who in part.people) for part in parts)
 
 
-def _meant(found: Found, theirs: Iterable[Evidence], people: Sequence[str]) -> float:
-    """How near what is theirs comes to the question by its meaning, which is made without the names of speakers. The name of
-    anybody else is in it, and would bring near whatever speaks of them.
+def _meaning(found: KnowledgeInput, evidence: Iterable[Evidence], people: Sequence[str]) -> float:
+    """The best meaning of the evidence, 0..1; 0 if the question names a person who is not a speaker.
+
+    The query vector is made without the names of speakers. It contains other names, and would be close to any turn that
+    mentions them.
     """
     speaking = {name_key(name) for name in found.speakers}
     if any(name_key(name) not in speaking for name in people):
         return 0.0
-    return max((found.meaning.get(one.hit.turns[0], 0.0) for one in theirs if one.whole), default=0.0)
+    complete = (one for one in evidence if one.is_complete)
+    return max((found.meaning.get(one.hit.turns[0], 0.0) for one in complete), default=0.0)
 
 
-def _states(found: Found, hits: Iterable[Hit], people: Iterable[str]) -> bool:
-    """Whether a fact says what is asked of one of these people: the one object of a relation, as it is at the moment of
-    asking or was before. What another says of themselves is nothing against it.
+def _states_fact(found: KnowledgeInput, hits: Iterable[Hit], people: Iterable[str]) -> bool:
+    """Whether a hit states a fact of an asked single-valued relation about one of the people, current or ended.
+
+    Such a fact answers the question, whatever other speakers say about themselves.
     """
     keys = [name_key(name) for name in people]
     uids = {entity.uid for key in keys for entity in found.candidates.key_entities.get(key, ())}
@@ -129,55 +147,54 @@ def _states(found: Found, hits: Iterable[Hit], people: Iterable[str]) -> bool:
     )
 
 
-def _is_of_another(hits: Sequence[Hit], people: Sequence[str]) -> bool:
-    """Whether somebody else says of themselves what is asked about one who speaks here too.
+def _is_of_another_speaker(hits: Sequence[Hit], people: Iterable[str]) -> bool:
+    """Whether a hit of another speaker, in the first person, scores clearly higher than all hits of the people named.
 
-    Told by the score without what the name of the speaker added: theirs must come up to the best of the others. Of two
-    conversations it leaves 33 of 100 questions that name the wrong person (43 by support), and with
-    all other reasons 85 of 100 that name the right one (86).
+    Scores are compared without the speaker signal. In two conversations this accepts 33 of 100 questions that name the
+    wrong person (43 if support is compared), and together with all other reasons 85 of 100 that name the right one (86).
     """
     keys = {name_key(name) for name in people}
-    spoken = [hit for hit in hits if hit.speaker and name_key(hit.speaker) in keys]
-    if not spoken:
+    own = [hit for hit in hits if hit.speaker and name_key(hit.speaker) in keys]
+    if not own:
         return False
-    others = [hit for hit in hits if hit not in spoken and hit.speaker and tells_of_oneself(hit.text)]
-    best = max(_as_anybodys(hit) for hit in spoken)
-    return max(map(_as_anybodys, others), default=0.0) > best + _MARGIN
+    others = [hit for hit in hits if hit not in own and hit.speaker and is_first_person(hit.text)]
+    best = max(_score_without_speaker(hit) for hit in own)
+    return max(map(_score_without_speaker, others), default=0.0) > best + _OTHER_SPEAKER_MARGIN
 
 
-def _as_anybodys(hit: Hit) -> float:
+def _score_without_speaker(hit: Hit) -> float:
     return hit.score - hit.signals.get("speaker", 0.0)
 
 
 def _last(hits: Sequence[Hit]) -> datetime | None:
-    """The last moment that any of them speaks of; None when one has no time, or one that is still open."""
-    moments: list[datetime] = []
+    """The last time that any of the hits mentions; None if one of them has no time."""
+    times: list[datetime] = []
     for hit in hits:
-        until = [hit.note.holds_until] if hit.note and hit.note.holds_until else []
         if hit.said_at is None:
             return None
-        moments += [hit.said_at, *until]
-    return max(moments, default=None)
+        until = [hit.note.holds_until] if hit.note and hit.note.holds_until else []
+        times += [hit.said_at, *until]
+    return max(times, default=None)
 
 
-def _told(
+def _knowledge(
     query: Query,
     reason: KnowledgeReason,
     evidence: Sequence[Hit],
-    certain: float,
+    confidence: float,
     names: Sequence[str] = (),
     last: datetime | None = None,
 ) -> Knowledge:
-    chinese = query.language == "zh"
-    words = _SAID[reason][chinese].format(
-        names=("、" if chinese else ", ").join(names), last=last.date().isoformat() if last else ""
+    is_chinese = query.language == "zh"
+    explanation = _EXPLANATIONS[reason][is_chinese].format(
+        names=("、" if is_chinese else ", ").join(names), last=last.date().isoformat() if last else ""
     )
     return Knowledge(
         question=query.text,
         known=reason == "known",
         reason=reason,
-        explanation=words,
-        confidence=round(certain, 4),
+        explanation=explanation,
+        confidence=round(confidence, 4),
         evidence=tuple(evidence),
         names=tuple(names),
         last=last,

@@ -1,4 +1,4 @@
-"""What is talked about, and how that changes: topics, entities and peaks of a stretch of the memory stream."""
+"""What a period of the memory stream is about, and trends between two periods: topics, entities and peaks."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,16 +10,16 @@ from typing import Literal
 from memgraph_core.records.graph import Note
 from memgraph_core.records.inspect import StreamItem
 
-ShiftKind = Literal["topic", "entity"]
+TrendKind = Literal["topic", "entity"]
 
-_PEAK = 1.5  # standard deviations above the mean of the days that a peak has at least
-_FEWEST = 3  # mentions of a day that can be a peak
-_CATEGORIES = 3  # topics told of one entity
+_PEAK_DEVIATIONS = 1.5  # standard deviations above the daily mean from which a day is a peak
+_MIN_PEAK = 3  # mentions on a peak day
+_MAX_CATEGORIES = 3  # topics listed per entity
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A topic or an entity, with how often it came up, its share of all that did, and its rank from 1."""
+    """A topic or an entity with its number of mentions, its share of all mentions, and its rank from 1."""
 
     name: str
     count: int
@@ -29,31 +29,35 @@ class Theme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Themes:
-    """What a stretch of time was about. Most first; equals by name."""
+    """What a period was about. Most mentioned first; equal counts by name."""
 
     since: datetime | None
     until: datetime | None
-    turns: int  # that named somebody or something
-    topics: tuple[Theme, ...]  # by notes
-    entities: tuple[Theme, ...]  # by mentions
-    peaks: tuple[tuple[date, int], ...]  # days (UTC) that stand out, with their mentions, oldest first
-    categories: Mapping[str, tuple[str, ...]]  # entity → how it comes up: its topics, most first
+    turns: int  # with at least one mention
+    topics: tuple[Theme, ...]  # counted by notes
+    entities: tuple[Theme, ...]  # counted by mentions
+    peaks: tuple[
+        tuple[date, int], ...
+    ]  # days (UTC) with unusually many mentions, and their number; oldest first
+    categories: Mapping[
+        str, tuple[str, ...]
+    ]  # entity → topics of the notes that mention it, most frequent first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shift:
-    """A topic or an entity that comes up more or less than before; None for a rank where it did not come up."""
+class Trend:
+    """The rise or fall of a topic or an entity between two periods. A rank is None where it was not mentioned."""
 
-    kind: ShiftKind
+    kind: TrendKind
     name: str
-    before: float  # share of what came up
+    before: float  # share of all mentions
     after: float
     rank_before: int | None
     rank_after: int | None
 
     @property
     def change(self) -> float:
-        """By how much its share grew; negative where it fell."""
+        """Growth of its share; negative for a fall."""
         return self.after - self.before
 
 
@@ -65,35 +69,34 @@ def themes_of(
     until: datetime | None = None,
     limit: int = 10,
 ) -> Themes:
-    """The themes of these mentions and of the notes of their turns."""
+    """The themes of these mentions and of the notes of their turns, at most `limit` topics and entities."""
     topics_of: defaultdict[str, list[str]] = defaultdict(list)
-    told = [note for note in notes if note.state == "active"]
-    for note in told:
+    active = [note for note in notes if note.state == "active"]
+    for note in active:
         for turn in note.turns:
             topics_of[turn] += note.tags
-    entities = Counter(item.name for item in items)
-    ranked = _ranked(entities)
-    kinds: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    topics_by_entity: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for item in items:
-        kinds[item.name].update(topics_of.get(item.turn, ()))
-    shown = ranked[:limit]
+        topics_by_entity[item.name].update(topics_of.get(item.turn, ()))
+    entities = _ranked(Counter(item.name for item in items))[:limit]
     return Themes(
         since=since,
         until=until,
         turns=len({item.turn for item in items}),
-        topics=_ranked(Counter(tag for note in told for tag in note.tags))[:limit],
-        entities=shown,
+        topics=_ranked(Counter(tag for note in active for tag in note.tags))[:limit],
+        entities=entities,
         peaks=_peaks(items),
         categories={
-            theme.name: tuple(t.name for t in _ranked(kinds[theme.name])[:_CATEGORIES]) for theme in shown
+            entity.name: tuple(t.name for t in _ranked(topics_by_entity[entity.name])[:_MAX_CATEGORIES])
+            for entity in entities
         },
     )
 
 
-def shifts_of(before: Themes, after: Themes, limit: int = 10) -> tuple[Shift, ...]:
-    """What changed most in its share, up or down, first; what did not change is left out."""
-    found: list[Shift] = []
-    kinds: tuple[tuple[ShiftKind, tuple[Theme, ...], tuple[Theme, ...]], ...] = (
+def trends_between(before: Themes, after: Themes, limit: int = 10) -> tuple[Trend, ...]:
+    """The largest changes in share first, up or down. What did not change is left out."""
+    found: list[Trend] = []
+    kinds: tuple[tuple[TrendKind, tuple[Theme, ...], tuple[Theme, ...]], ...] = (
         ("topic", before.topics, after.topics),
         ("entity", before.entities, after.entities),
     )
@@ -102,7 +105,7 @@ def shifts_of(before: Themes, after: Themes, limit: int = 10) -> tuple[Shift, ..
         for name in sorted(old.keys() | new.keys()):
             was, became = old.get(name), new.get(name)
             found.append(
-                Shift(
+                Trend(
                     kind=kind,
                     name=name,
                     before=was.share if was else 0.0,
@@ -111,19 +114,19 @@ def shifts_of(before: Themes, after: Themes, limit: int = 10) -> tuple[Shift, ..
                     rank_after=became.rank if became else None,
                 )
             )
-    changed = [shift for shift in found if abs(shift.change) > 1e-9 or shift.rank_before != shift.rank_after]
-    return tuple(sorted(changed, key=lambda s: (-abs(s.change), s.kind, s.name))[:limit])
+    changed = [trend for trend in found if abs(trend.change) > 1e-9 or trend.rank_before != trend.rank_after]
+    return tuple(sorted(changed, key=lambda trend: (-abs(trend.change), trend.kind, trend.name))[:limit])
 
 
 def _ranked(counts: Mapping[str, int]) -> tuple[Theme, ...]:
     total = sum(counts.values()) or 1
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(Theme(name, count, count / total, place) for place, (name, count) in enumerate(ordered, 1))
+    return tuple(Theme(name, count, count / total, rank) for rank, (name, count) in enumerate(ordered, 1))
 
 
 def _peaks(items: Iterable[StreamItem]) -> tuple[tuple[date, int], ...]:
     days = Counter(item.at.date() for item in items)
     if len(days) < 2:
         return ()
-    least = max(_FEWEST, fmean(days.values()) + _PEAK * pstdev(days.values()))
-    return tuple((day, count) for day, count in sorted(days.items()) if count >= least)
+    minimum = max(_MIN_PEAK, fmean(days.values()) + _PEAK_DEVIATIONS * pstdev(days.values()))
+    return tuple((day, count) for day, count in sorted(days.items()) if count >= minimum)

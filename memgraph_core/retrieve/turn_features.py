@@ -1,4 +1,4 @@
-"""How a turn speaks: whether it asks, tells of oneself, is long, salient, or tells when something was."""
+"""Signals from the style of a turn: whether it asks, is in the first person, is long, is salient, mentions a time."""
 
 import re
 from datetime import timedelta
@@ -8,32 +8,35 @@ import numpy as np
 from memgraph_core.language.asking import asks, share_that_asks
 from memgraph_core.records.graph import Note
 from memgraph_core.records.search import Query
-from memgraph_core.retrieve.signals import Pool, Scores
+from memgraph_core.retrieve.pool import Pool, Scores
 
-_OF_ONESELF = re.compile(r"\b(?:I|my|we|our)\b|[我咱]")
+_FIRST_PERSON = re.compile(r"\b(?:I|my|we|our)\b|[我咱]")
 _ANOTHER_DAY = timedelta(hours=36)
 
 
-def manner(query: Query, pool: Pool) -> dict[str, Scores]:
-    """A turn that only asks answers little; one that tells of the speaker, at length, answers more often."""
+def turn_features(query: Query, pool: Pool) -> dict[str, Scores]:
+    """Turns that only ask rarely answer a question; long turns in the first person do so more often.
+
+    `asks` and `salience` are 0..1, `first_person` and `dated` 0 or 1, `length` is ln(1 + number of terms).
+    """
     texts = [t.text for t in pool.turns]
-    dated = [any(_tells_when(note) for note in notes) for notes in pool.notes]
+    dated = [any(_has_own_time(note) for note in notes) for notes in pool.notes]
     return {
         "asks": np.array([share_that_asks(text) if asks(text) else 0.0 for text in texts]),
-        "first_person": np.array([float(tells_of_oneself(text)) for text in texts]),
+        "first_person": np.array([float(is_first_person(text)) for text in texts]),
         "length": np.log1p(np.array([t.terms.count(" ") + 1.0 for t in pool.turns])),
         "salience": np.array([max((n.salience for n in notes), default=0.0) for notes in pool.notes]),
         "dated": np.array(dated, dtype=np.float64) * float("temporal" in query.intents),
     }
 
 
-def tells_of_oneself(text: str) -> bool:
-    """Whether a turn speaks of who says it: "I", "my", 我."""
-    return bool(_OF_ONESELF.search(text))
+def is_first_person(text: str) -> bool:
+    """Whether the speaker talks about themselves: "I", "my", 我."""
+    return bool(_FIRST_PERSON.search(text))
 
 
-def _tells_when(note: Note) -> bool:
-    """Whether it speaks of a time of its own, and not just of the day on which it was said."""
+def _has_own_time(note: Note) -> bool:
+    """Whether the note mentions a time other than the day on which it was said."""
     if note.holds_from is None:
         return False
     return note.grain != "day" or (

@@ -1,56 +1,53 @@
-"""What each signal may add: hand-set for statements, trained for conversations.
+"""The weight of each ranking signal: set by hand for statements, trained for conversations.
 
-In a conversation between people an answer rarely repeats what was asked ("Yes, last week!"): there the passage, the
-meaning and the manner of a turn tell more than its own words. Notes to oneself and documents name what they are
-about, and are read by words, names and facts.
+In a conversation between people, an answer rarely repeats the words of the question ("Yes, last week!"). There, the
+passage, the meaning and the style of a turn predict the answer better than its own words. Personal notes and
+documents name their topic, so words, names and facts weigh more.
 """
 
 from dataclasses import dataclass, replace
 
 from memgraph_core.records.search import Query
-from memgraph_core.retrieve.signals import Pool
+from memgraph_core.retrieve.pool import Pool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """What each signal may add at most: a signal goes from 0 to 1, but for those of neighbours and `length`."""
+    """The weight of each signal, by its name. Most signals are 0..1; those of neighbours and `length` may be larger."""
 
-    # The words and the meaning of the question, scaled by the best of the pool.
+    # Words and meaning, scaled by the best of the pool.
     words: float = 0.0
     words_note: float = 0.0
     words_passage: float = 0.0
     meaning_note: float = 0.0
     meaning_passage: float = 0.0
-    # The same as they are, whatever else was found: share of the question's words, and cosine.
-    cover: float = 0.0
-    cover_passage: float = 0.0
-    likeness: float = 0.0  # of the turn or its best note
-    likeness_passage: float = 0.0
-    # Its place in the conversation: shares of the scores of the turns beside it.
-    before: float = 0.0
-    after: float = 0.0
-    answers: float = 0.0  # of the turn before, if that asks
-    session: float = 0.0
-    onward: float = (
-        1.0  # shares of the score of what was said last, where the question wants what came after it
-    )
-    # How it speaks.
+    # Words and meaning, not scaled: covered share of the query terms, and cosine.
+    coverage: float = 0.0
+    coverage_passage: float = 0.0
+    cosine: float = 0.0  # of the turn or its best note
+    cosine_passage: float = 0.0
+    # Neighbours in the conversation.
+    before: float = 0.0  # score of the previous turn
+    after: float = 0.0  # score of the next turn
+    answers: float = 0.0  # score of the previous turn, if it asks
+    session: float = 0.0  # mean of the three best scores of the session
+    follow_up: float = 1.0  # gain or loss where the question continues recent turns
+    # Style of the turn.
     asks: float = 0.0  # share of its sentences that ask
     first_person: float = 0.0
-    length: float = 0.0  # logarithm of its terms
+    length: float = 0.0  # logarithm of its number of terms
     salience: float = 0.0  # of its best note
-    dated: float = 0.0  # tells when something was, and the question asks when
-    # When and by whom it was said.
+    dated: float = 0.0  # mentions a time, and the question asks when
+    # Time, speaker and source.
     time: float = 0.0
     speaker: float = 0.0
     recency: float = 0.0
+    trust: float = 1.0  # deduction for turns that no person said
     # The graph.
-    fact: float = 0.0
-    holds: float = (
-        1.0  # what a turn lacks that states what holds, to come before those of what it took the place of
-    )
-    near: float = 0.0
-    bridge: float = 0.0
+    fact: float = 0.0  # states a fact that the question asks about
+    current_fact: float = 1.0  # lifts the current fact above those that it replaced
+    near: float = 0.0  # close to the question's entities in the graph
+    bridge: float = 0.0  # reached from a good turn over a shared entity
 
 
 # Set by hand: the first five on conversations, those of the graph on daily messages; checked on passages.
@@ -70,15 +67,15 @@ STATEMENTS = Weights(
     near=0.5,
     bridge=2.0,
 )
-# Trained by benchmarks/ranker.py on two conversations (390 questions), in which the graph's nearness and bridges added
-# nothing. On three others R@10 rose from 83.5 to 87.1, on chats of another kind from 66.5 to 70.2.
+# Trained by benchmarks/ranker.py on two conversations (390 questions), where `near` and `bridge` added nothing. On three
+# other conversations R@10 rose from 83.5 to 87.1, on chats of another kind from 66.5 to 70.2.
 CONVERSATION = Weights(
     words_note=0.06,
     words_passage=0.38,
-    cover=0.09,
-    cover_passage=0.89,
-    likeness=1.64,
-    likeness_passage=0.91,
+    coverage=0.09,
+    coverage_passage=0.89,
+    cosine=1.64,
+    cosine_passage=0.91,
     before=-0.21,
     after=0.11,
     answers=0.21,
@@ -92,19 +89,17 @@ CONVERSATION = Weights(
     speaker=0.3,
     fact=0.5,
 )
-
-
-# "What has Ada read?" is answered in many places, which have nothing in common but who speaks there. Chosen of .6 and .9
-# with two sets in sight: R@10 of multi-hop questions rose by 1.4, of chats of another kind by 1.7 [.7, 2.7]. Given to
-# every question, it would cost those about others.
-_WIDE = frozenset({"list", "count", "comparison", "inference"})
-_WIDELY_ASKED = replace(CONVERSATION, speaker=0.9)
+# A question such as "What has Ada read?" has many answers that share only their speaker, so the speaker weighs more. .6
+# and .9 were compared on two sets: with .9, R@10 of multi-hop questions rose by 1.4, of chats of another kind by
+# 1.7 [.7, 2.7]. For other questions a higher weight lowers recall.
+_BROAD_INTENTS = frozenset({"list", "count", "comparison", "inference"})
+_BROAD_CONVERSATION = replace(CONVERSATION, speaker=0.9)
 
 
 def weights_for(query: Query, pool: Pool) -> Weights:
-    """Those of conversations where people talk to each other and the meaning of the question is known; where it asks for
-    many things, who speaks counts more.
+    """The conversation weights if the query has a vector and the pool has several speakers; otherwise the statement
+    weights.
     """
     if query.vector is None or len(pool.speakers) < 2:
         return STATEMENTS
-    return _WIDELY_ASKED if query.intents & _WIDE else CONVERSATION
+    return _BROAD_CONVERSATION if query.intents & _BROAD_INTENTS else CONVERSATION

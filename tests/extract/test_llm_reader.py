@@ -13,7 +13,7 @@ from memgraph_core.extract.protocol import Unread
 from memgraph_core.models.chat import OpenAIChat
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.log import CallTotals
-from scripted_endpoint import BROKEN, BUSY, Reply, ScriptedEndpoint, nobody_listens
+from scripted_endpoint import BROKEN, BUSY, Reply, ScriptedEndpoint, unreachable_url
 
 GOOD = json.dumps({"notes": [{"turn": 1, "text": "Ada lives in Turin.", "keywords": ["Turin"]}]})
 WINDOW = ExtractionWindow(turns=(make_turn("t1", "I live in Turin."),))
@@ -113,7 +113,7 @@ def test_a_window_that_the_model_refuses_for_what_it_says_is_read_by_the_rules(e
 
 
 def test_a_model_that_is_not_there_leaves_the_window_unread(reader):
-    gone = replace(reader, chat=OpenAIChat("small", base_url=nobody_listens(), backoff=0.01))
+    gone = replace(reader, chat=OpenAIChat("small", base_url=unreachable_url(), backoff=0.01))
     with pytest.raises(ExtractionError, match="did not answer"):
         gone.extract(WINDOW)
 

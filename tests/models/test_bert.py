@@ -1,4 +1,4 @@
-"""The forward pass against a second one, written for clarity: one token, one head, one number at a time."""
+"""Compares the forward pass with a simple one that computes one token, one head and one number at a time."""
 
 import math
 
@@ -38,12 +38,12 @@ def bert(tensors):
     ],
     ids=["two tokens", "one text", "several lengths", "unsorted"],
 )
-def test_vectors_are_those_of_the_slow_reference(bert, tensors, texts):
+def test_vectors_equal_those_of_the_reference(bert, tensors, texts):
     expected = np.array([slow_vector(tensors, text) for text in texts])
     assert np.abs(bert.encode(texts) - expected).max() < 1e-5
 
 
-def test_gelu_is_exact_to_float32_from_end_to_end():
+def test_gelu_is_exact_to_float32_over_its_range():
     x = np.concatenate([np.linspace(-9, 9, 20_001), [-1e6, -100, -30, 0, 30, 100, 1e6]]).astype(np.float32)
     exact = np.array([float(v) * 0.5 * math.erfc(-float(v) / math.sqrt(2)) for v in x])
     got = x.reshape(-1, 1).copy()

@@ -46,14 +46,14 @@ def test_models_do_not_share_vectors(cached):
     assert cached(HashingEmbedder(32)).embed(["ada"]).shape == (1, 32)
 
 
-def test_it_looks_like_the_embedder_it_asks(cached):
+def test_name_and_dimension_are_those_of_the_wrapped_embedder(cached):
     embedder = cached(HashingEmbedder())
     assert (embedder.name, embedder.dimension, embedder.reads("家")) == ("hashing-64", 64, True)
     assert embedder.embed([]).shape == (0, 64)
     assert np.isfinite(embedder.embed([""])).all()
 
 
-def test_a_file_that_is_no_cache_is_named(tmp_path):
+def test_an_unusable_cache_file_is_named(tmp_path):
     file = tmp_path / "notes.txt"
     file.write_text("milk, eggs " * 100)
     with pytest.raises(ModelError, match=r"notes\.txt"):

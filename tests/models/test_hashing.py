@@ -19,7 +19,7 @@ def test_chinese_is_counted_by_character():
     assert cosine("我在都灵", "我在米兰") == pytest.approx(0.5)
 
 
-def test_a_word_adds_one_where_its_hash_says():
+def test_a_word_adds_one_at_the_index_of_its_hash():
     embedder = HashingEmbedder(8)
     (vector,) = embedder.embed(["tea tea"])
     assert vector.tolist() == [float(i == embedder.place("tea")) for i in range(8)]
@@ -33,5 +33,5 @@ def test_every_text_has_a_unit_vector_the_same_each_time():
     assert HashingEmbedder().embed([]).shape == (0, 64)
 
 
-def test_name_and_dimension_tell_each_other():
+def test_the_name_contains_the_dimension():
     assert (HashingEmbedder(32).name, HashingEmbedder(32).dimension) == ("hashing-32", 32)

@@ -30,12 +30,12 @@ def cosine(embedder, a, b):
     return float(first @ second)
 
 
-def test_a_paraphrase_is_nearer_than_something_else(minilm):
+def test_a_paraphrase_is_nearer_than_an_unrelated_text(minilm):
     assert cosine(minilm, ADA, SAME) > 0.75
     assert cosine(minilm, ADA, OTHER) < 0.15
 
 
-def test_vectors_are_those_of_the_published_model(minilm):
+def test_vectors_equal_those_of_the_published_model(minilm):
     # The first numbers of this sentence's vector, as sentence-transformers computes them.
     vector = minilm.embed(["This is an example sentence"])[0]
     assert np.allclose(vector[:4], [0.06765699, 0.06349582, 0.04871314, 0.07930495], atol=1e-6)
@@ -47,7 +47,7 @@ def test_name_and_dimension_are_known_before_weights_are_loaded(minilm_folder):
     assert fresh._loaded is None
 
 
-def test_each_row_has_unit_length_and_stands_in_the_order_of_the_texts(minilm):
+def test_rows_have_unit_length_and_the_order_of_the_texts(minilm):
     texts = [ADA * 3, "Hi", OTHER, SAME * 2, "Hi", "One more."]
     vectors = minilm.embed(texts)
     assert vectors.shape == (6, 384)
@@ -57,13 +57,13 @@ def test_each_row_has_unit_length_and_stands_in_the_order_of_the_texts(minilm):
 
 
 @pytest.mark.slow
-def test_a_large_batch_gives_what_single_texts_give(minilm):
+def test_a_large_batch_gives_the_vectors_of_single_texts(minilm):
     texts = [f"{ADA} {'again ' * (i % 17)}{i}" for i in range(150)]
     vectors = minilm.embed(texts)
     assert all(np.abs(vectors[i] - minilm.embed([texts[i]])[0]).max() < 1e-6 for i in range(0, 150, 29))
 
 
-def test_words_after_256_tokens_do_not_count(minilm):
+def test_tokens_after_the_256th_are_ignored(minilm):
     long = "word " * 300
     assert cosine(minilm, long + ADA, long + OTHER) == pytest.approx(1, abs=1e-6)
 
@@ -88,7 +88,7 @@ def test_any_text_gives_a_unit_vector(minilm, text):
     assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-6)
 
 
-def test_megabytes_take_no_longer_than_the_part_that_is_read(minilm):
+def test_a_huge_text_takes_no_longer_than_its_start(minilm):
     assert minilm.embed(["word " * 2_000_000]).shape == (1, 384)
 
 
@@ -112,11 +112,11 @@ def test_threads_share_one_embedder_and_load_it_once(tiny):
     assert all(np.abs(vectors - expected).max() < 1e-6 for vectors in found)
 
 
-def test_a_text_is_cut_where_the_model_has_no_more_positions(tiny):
+def test_a_text_is_cut_at_the_number_of_positions(tiny):
     assert cosine(tiny, "ada " * 14 + "turin", "ada " * 14 + "milan") == pytest.approx(1, abs=1e-6)
 
 
-def test_half_precision_and_a_prefix_of_the_names_are_read_as_well(tiny, tiny_bert):
+def test_half_precision_and_prefixed_tensor_names_are_read(tiny, tiny_bert):
     expected = tiny.embed(["Ada lives in Turin"])
     tensors = load_file(tiny_bert / "model.safetensors")
     halves = {f"bert.{name}": tensor.astype(np.float16) for name, tensor in tensors.items()}
@@ -127,22 +127,22 @@ def test_half_precision_and_a_prefix_of_the_names_are_read_as_well(tiny, tiny_be
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"model_type": "mpnet"}, "not of BERT's shape"),
-        ({"hidden_act": "relu"}, "not of BERT's shape"),
-        ({"position_embedding_type": "relative_key"}, "not of BERT's shape"),
-        ({"hidden_size": None}, "lacks a usable"),
+        ({"model_type": "mpnet"}, "not that of BERT"),
+        ({"hidden_act": "relu"}, "not that of BERT"),
+        ({"position_embedding_type": "relative_key"}, "not that of BERT"),
+        ({"hidden_size": None}, "has no usable value"),
     ],
 )
-def test_a_model_of_another_shape_is_refused(tiny_bert, change, message):
+def test_a_model_of_another_architecture_is_refused(tiny_bert, change, message):
     (tiny_bert / "config.json").write_text(json.dumps(tiny_config() | change))
     with pytest.raises(ModelError, match=message):
         MiniLM(tiny_bert)
 
 
-def test_a_model_that_pools_otherwise_is_refused(tiny_bert):
+def test_a_model_with_another_pooling_is_refused(tiny_bert):
     (tiny_bert / "1_Pooling").mkdir()
     (tiny_bert / "1_Pooling" / "config.json").write_text('{"pooling_mode_mean_tokens": false}')
-    with pytest.raises(ModelError, match=r"mean of its tokens.*sentence-transformers"):
+    with pytest.raises(ModelError, match=r"mean pooling.*sentence-transformers"):
         MiniLM(tiny_bert)
 
 
@@ -160,7 +160,7 @@ def test_a_broken_config_is_named(tiny_bert, content):
         MiniLM(tiny_bert)
 
 
-def test_weights_of_another_model_name_what_they_lack(tiny_bert):
+def test_a_missing_tensor_is_named(tiny_bert):
     save_file({"wte.weight": np.zeros((2, 2), np.float32)}, tiny_bert / "model.safetensors")
     with pytest.raises(ModelError, match=r"no tensor .*word_embeddings"):
         MiniLM(tiny_bert).embed(["Ada"])

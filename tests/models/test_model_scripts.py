@@ -16,7 +16,7 @@ from memgraph_core.models.scripts import reads_english
         "The α of 0.05",
     ],
 )
-def test_latin_text_is_read_with_accents_and_a_little_of_other_scripts(text):
+def test_latin_text_is_read_also_with_accents_and_a_few_letters_of_other_scripts(text):
     assert reads_english(text)
 
 
@@ -38,6 +38,6 @@ def test_other_scripts_are_not_read(text):
     assert not reads_english(text)
 
 
-def test_three_letters_in_ten_may_be_of_another_script():
+def test_thirty_percent_of_the_letters_may_be_of_another_script():
     assert reads_english("abcdefg我在工")
     assert not reads_english("abcdef我在工作")

@@ -1,4 +1,4 @@
-"""Against a real server on this machine, which answers from a script."""
+"""The embedder against a local HTTP server that answers from a script."""
 
 import json
 import socket
@@ -15,13 +15,13 @@ KEY = "sk-very-secret"
 
 
 def rows_for(texts):
-    """Each text's vector is (its length, 1); rows come back in reverse, as the format allows."""
+    """The vector of a text is (its length, 1). Rows are in reverse order, which the format allows."""
     rows = [{"object": "embedding", "index": i, "embedding": [len(t), 1]} for i, t in enumerate(texts)]
     return {"object": "list", "data": rows[::-1]}
 
 
 class Endpoint:
-    """Answers each request with the next of `script`, then with right vectors; remembers what it was asked."""
+    """Answers each request with the next entry of `script`, afterwards with correct vectors. Records the requests."""
 
     def __init__(self):
         self.script = []  # (status, body, headers); a body may be a function of the texts
@@ -70,7 +70,7 @@ def test_rows_come_in_the_order_of_the_texts_at_unit_length(embedder):
     assert np.allclose(vectors, np.array([[3, 1], [1, 1], [1, 1]]) / np.sqrt([[10], [2], [2]]))
 
 
-def test_the_request_is_what_the_endpoint_expects(endpoint, embedder):
+def test_the_request_has_the_expected_form(endpoint, embedder):
     embedder.embed(["Ada"])
     ((path, headers, body),) = endpoint.requests
     assert path == "/v1/embeddings"
@@ -78,13 +78,13 @@ def test_the_request_is_what_the_endpoint_expects(endpoint, embedder):
     assert body == {"model": "small", "input": ["Ada"], "encoding_format": "float"}
 
 
-def test_many_texts_go_in_requests_of_64(endpoint, embedder):
+def test_many_texts_are_sent_in_requests_of_64(endpoint, embedder):
     vectors = embedder.embed(["a" * (i + 1) for i in range(130)])
     assert [len(body["input"]) for _, _, body in endpoint.requests] == [64, 64, 2]
     assert np.allclose(vectors[:, 0] / vectors[:, 1], np.arange(1, 131), rtol=1e-5)
 
 
-def test_the_dimension_is_found_by_asking_once_or_given(endpoint, embedder):
+def test_the_dimension_is_requested_once_unless_given(endpoint, embedder):
     assert embedder.dimension == 2
     assert embedder.dimension == 2
     assert len(endpoint.requests) == 1
@@ -96,20 +96,20 @@ def test_no_texts_give_no_rows(embedder):
 
 
 @pytest.mark.parametrize("status", [408, 409, 429, 500, 503])
-def test_what_may_pass_is_tried_again(endpoint, embedder, status):
+def test_transient_failures_are_retried(endpoint, embedder, status):
     endpoint.script = [(status, "later", {"Retry-After": "0"}), (status, "later", {})]
     assert embedder.embed(["Ada"]).shape == (1, 2)
     assert len(endpoint.requests) == 3
 
 
-def test_a_server_that_fails_forever_is_given_up_after_three_tries(endpoint, embedder):
+def test_a_failing_server_is_tried_three_times(endpoint, embedder):
     endpoint.script = [(500, "out of memory", {})] * 9
     with pytest.raises(ModelError, match=r"'small' at http://127.*answered 500: out of memory"):
         embedder.embed(["Ada"])
     assert len(endpoint.requests) == 3
 
 
-def test_what_will_not_pass_is_not_tried_again_and_the_key_is_not_shown(endpoint, embedder):
+def test_a_refusal_is_not_retried_and_does_not_show_the_key(endpoint, embedder):
     endpoint.script = [(401, f"wrong key {KEY}", {})]
     with pytest.raises(ModelError, match="answered 401") as caught:
         embedder.embed(["Ada"])
@@ -117,26 +117,26 @@ def test_what_will_not_pass_is_not_tried_again_and_the_key_is_not_shown(endpoint
     assert len(endpoint.requests) == 1
 
 
-def test_a_wait_that_the_server_asks_for_is_kept_and_bounded(endpoint, embedder, monkeypatch):
+def test_retry_after_is_obeyed_up_to_a_limit(endpoint, embedder, monkeypatch):
     waits = []
-    monkeypatch.setattr("memgraph_core.models.openai.time.sleep", waits.append)
+    monkeypatch.setattr("memgraph_core.models.endpoint.time.sleep", waits.append)
     endpoint.script = [(429, "", {"Retry-After": "2"}), (429, "", {"Retry-After": "86400"})]
     embedder.embed(["Ada"])
     assert waits == [2, 20]
 
 
-def test_nobody_listening_is_said_with_the_address():
+def test_an_unreachable_endpoint_is_reported_with_its_address():
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
         embedder = OpenAIEmbedder("small", base_url=f"http://127.0.0.1:{port}", api_key=KEY, backoff=0.01)
-        with pytest.raises(ModelError, match=f"127.0.0.1:{port}/embeddings did not answer") as caught:
+        with pytest.raises(ModelError, match=f"127.0.0.1:{port} did not answer") as caught:
             embedder.embed(["Ada"])
     assert caught.value.__cause__ is not None
 
 
 @pytest.mark.parametrize(
-    ("answer", "complaint"),
+    ("answer", "message"),
     [
         ({"data": [{"index": 0, "embedding": [1, 2]}]}, "gave 1 vectors"),
         ({"data": [{"index": 1, "embedding": [1, 2]}] * 2}, "numbered wrongly"),
@@ -152,17 +152,17 @@ def test_nobody_listening_is_said_with_the_address():
         ("", "no list of vectors"),
     ],
 )
-def test_an_answer_that_cannot_be_used_is_refused(endpoint, embedder, answer, complaint):
+def test_an_unusable_answer_is_refused(endpoint, embedder, answer, message):
     assert embedder.dimension == 2
     endpoint.script = [(200, answer, {})]
-    with pytest.raises(ModelError, match=complaint):
+    with pytest.raises(ModelError, match=message):
         embedder.embed(["Ada", "Bruno"])
 
 
 @pytest.mark.parametrize(
     "url", ["localhost:11434", "ftp://host/v1", "http://", "http://ada:pw@host/v1", "http://host/v1?key=pw"]
 )
-def test_an_address_that_is_none_or_carries_a_secret_is_refused(url):
+def test_an_invalid_address_or_one_with_a_secret_is_refused(url):
     with pytest.raises(ConfigError) as caught:
         OpenAIEmbedder("small", base_url=url)
     assert "pw" not in str(caught.value)

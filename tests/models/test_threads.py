@@ -13,7 +13,7 @@ def openblas():
     return functions
 
 
-def test_products_are_held_to_one_thread_and_let_go_again(openblas):
+def test_products_are_limited_to_one_thread_and_then_restored(openblas):
     get_threads, _ = openblas
     before = get_threads()
     with threads.single_threaded_products():
@@ -24,7 +24,7 @@ def test_products_are_held_to_one_thread_and_let_go_again(openblas):
     assert get_threads() == before
 
 
-def test_the_last_of_several_threads_restores_the_number_also_after_an_error(openblas):
+def test_the_last_caller_restores_the_number_also_after_an_error(openblas):
     get_threads, _ = openblas
     before = get_threads()
     inside = threading.Barrier(4)

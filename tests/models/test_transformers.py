@@ -46,7 +46,7 @@ def test_numpy_and_torch_give_the_same_vectors(minilm_folder):
 
 
 @pytest.mark.heavy
-def test_a_model_that_is_nowhere_is_named(monkeypatch, tmp_path):
+def test_a_model_that_cannot_be_found_is_named(monkeypatch, tmp_path):
     pytest.importorskip("sentence_transformers")
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(ModelError, match="no-such-model"):

@@ -23,7 +23,7 @@ from memgraph_core.plot.graph import connections_of, subgraph  # noqa: E402
 from memgraph_core.plot.labels import labels_for  # noqa: E402
 from memgraph_core.plot.pictures import save, shortened, wrapped  # noqa: E402
 from memgraph_core.records.inspect import EntityQuery, StreamItem, StreamQuery  # noqa: E402
-from memgraph_core.retrieve.topics import Shift  # noqa: E402
+from memgraph_core.retrieve.topics import Trend  # noqa: E402
 from world import fill  # noqa: E402
 
 QUESTION = "李蔓之前每周三晚上去上什么课?"
@@ -120,8 +120,8 @@ def test_equal_pictures_have_equal_bytes(filled, tmp_path):
 
 def test_the_largest_rise_is_at_the_top(tmp_path):
     found = [
-        Shift(kind="entity", name="Braga", before=0.1, after=0.4, rank_before=3, rank_after=1),
-        Shift(kind="topic", name="travel", before=0.5, after=0.2, rank_before=1, rank_after=2),
+        Trend(kind="entity", name="Braga", before=0.1, after=0.4, rank_before=3, rank_after=1),
+        Trend(kind="topic", name="travel", before=0.5, after=0.2, rank_before=1, rank_after=2),
     ]
     picture = stream.shifts(found, "ada")
     assert picture.texts[-2:] == ("travel (topic)", "Braga")  # from the bottom

@@ -12,7 +12,7 @@ from memgraph_core.retrieve.analyse import analyse, intents_of, text_to_embed
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
 
 
-def test_a_question_is_known_by_its_words_names_and_time():
+def test_a_query_has_terms_names_and_time():
     query = analyse("What did Ada paint last month?", now=NOW)
     assert "paint" in query.terms
     assert "ada" in query.name_keys
@@ -20,7 +20,7 @@ def test_a_question_is_known_by_its_words_names_and_time():
     assert query.language == "en"
 
 
-def test_a_chinese_question_is_read_as_chinese():
+def test_a_chinese_question_is_recognised():
     query = analyse("李蔓上个月去了哪里？", now=NOW)
     assert query.language == "zh"
     assert "李蔓" in query.name_keys
@@ -47,28 +47,28 @@ def test_a_chinese_question_is_read_as_chinese():
         ("邵明川现在在哪里工作？", "zh", "present"),
     ],
 )
-def test_what_kind_of_question_it_is(question, language, intent):
+def test_intents(question, language, intent):
     assert intent in intents_of(question, language)
 
 
-def test_a_question_that_opens_with_a_greeting_is_still_a_question():
+def test_a_question_after_a_greeting_is_no_greeting():
     assert "greeting" not in intents_of("Hi, where does Ada live?", "en")
 
 
-def test_a_broad_question_deserves_more_hits_than_a_plain_one():
+def test_a_broad_question_gets_more_hits_than_a_plain_one():
     plain = analyse("Where does Ada live?", now=NOW)
     broad = analyse("Which books did both Ada and Ben read?", now=NOW)
     assert broad.depth > plain.depth
 
 
-def test_the_names_of_speakers_are_taken_out_of_what_is_embedded():
+def test_the_names_of_speakers_are_not_embedded():
     assert text_to_embed("What is Ada's favourite tea?", ["Ada", "Ben"]) == "What is favourite tea?"
     assert (
         text_to_embed("李蔓喜欢喝什么茶？", ["李蔓"]) == "李蔓喜欢喝什么茶？"
-    )  # no blank around it: part of a run
+    )  # not removed: part of a run of characters without spaces
 
 
-def test_a_question_of_names_alone_is_embedded_as_it_is():
+def test_a_question_of_names_only_is_embedded_unchanged():
     assert text_to_embed("Ada?", ["Ada"]) == "Ada?"
 
 
@@ -109,13 +109,13 @@ def test_any_text_is_analysed_or_refused_with_a_reason(text):
         ("从三月以来她画了什么？", (2026, 3, 1), None),
     ],
 )
-def test_before_after_and_since_are_no_in(question, since, until):
+def test_before_after_and_since_give_open_intervals(question, since, until):
     query = analyse(question, now=NOW)
     assert query.since == (since and datetime(*since, tzinfo=UTC))
     assert query.until == (until and datetime(*until, tzinfo=UTC))
 
 
-def test_what_is_told_around_a_question_is_not_searched_for():
+def test_statements_around_a_question_are_not_searched_for():
     query = analyse("The weather is lovely. Which firm employs Ben?", now=NOW)
     assert query.terms == analyse("Which firm employs Ben?", now=NOW).terms
 
@@ -133,28 +133,28 @@ def test_each_of_several_questions_has_its_terms():
         ("我表哥的生日是哪天？", "李华", "李华的表哥"),
     ],
 )
-def test_kin_are_looked_for_by_whose_they_are(question, asker, key):
+def test_kin_are_searched_for_by_their_owner(question, asker, key):
     assert key in analyse(question, now=NOW, asker=asker).name_keys
 
 
-def test_nobody_is_looked_for_as_kin_of_who_knows_whom():
+def test_kin_of_an_unknown_asker_are_not_searched_for():
     assert not [key for key in analyse("我表哥的生日是哪天？", now=NOW).name_keys if key.startswith("I的")]
 
 
-def test_what_is_taken_up_without_a_name_keeps_no_colon_of_it():
+def test_a_removed_name_of_a_recent_turn_takes_its_colon_with_it():
     query = analyse("那王小明呢？", now=NOW, recent=["李华: 我住在上海。"])
     assert query.asking_text == "我住在上海。 那王小明呢？"
 
 
-def test_of_course_is_no_course():
+def test_of_course_is_not_a_course():
     assert "ENROLLED_IN" not in analyse("Of course, but where?", now=NOW).relations
 
 
-def test_small_words_are_no_names():
+def test_stop_words_are_not_names():
     assert not {"the", "in", "is the"} & set(analyse("Where is the mill in Turin?", now=NOW).name_keys)
 
 
-def test_the_published_preset_goes_from_three_hits_to_twenty():
+def test_the_published_preset_ranges_from_three_hits_to_twenty():
     published = RetrieveSettings.of("published")
     plain = analyse("Who is Ada?", now=NOW, settings=published)
     broad = analyse(
@@ -167,6 +167,6 @@ def test_the_published_preset_goes_from_three_hits_to_twenty():
     assert broad.depth == 20
 
 
-def test_a_preset_that_is_not_there_is_refused():
+def test_an_unknown_preset_is_refused():
     with pytest.raises(ConfigError, match="calibrated and published"):
         RetrieveSettings.of("deep")

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from factories import day, make_fact, make_note
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.records.search import Hit, Step
-from memgraph_core.retrieve.context import context_of, line_of, via_of
+from memgraph_core.retrieve.context import context_of, format_hit, path_summary
 
 PLENTY = 10_000
-SILENCE = "Nothing in memory speaks of this."
+NOTHING = "Nothing in memory speaks of this."
 
 
 def make_hit(turn: str = "t1", text: str = "I moved to Turin.", **fields: Any) -> Hit:
-    """A hit that answers the whole question, of a turn without a note."""
+    """A turn without a note, as a hit with full support."""
     default: dict[str, Any] = {
         "uid": turn,
         "kind": "turn",
@@ -33,23 +33,23 @@ def make_hit(turn: str = "t1", text: str = "I moved to Turin.", **fields: Any) -
     return Hit(text=text, **default | fields)
 
 
-def told(*hits: Hit, budget: int = PLENTY) -> list[str]:
+def lines_of(*hits: Hit, budget: int = PLENTY) -> list[str]:
     return context_of("where?", hits, budget).text.splitlines()
 
 
-# What is told
+# Lines
 
 
-def test_a_line_tells_who_said_what_and_its_source():
-    assert line_of(make_hit()) == "[t1] Ada: I moved to Turin."
+def test_a_line_has_source_speaker_and_text():
+    assert format_hit(make_hit()) == "[t1] Ada: I moved to Turin."
 
 
-def test_a_note_that_names_its_speaker_is_not_given_the_name_twice():
-    assert line_of(make_hit(text="Ada: I moved to Turin.")) == "[t1] Ada: I moved to Turin."
+def test_the_speaker_is_not_repeated():
+    assert format_hit(make_hit(text="Ada: I moved to Turin.")) == "[t1] Ada: I moved to Turin."
 
 
-def test_what_nobody_said_has_no_name_before_it():
-    assert line_of(make_hit(speaker=None, text="Turin lies on the Po.")) == "[t1] Turin lies on the Po."
+def test_a_hit_without_a_speaker_has_no_name():
+    assert format_hit(make_hit(speaker=None, text="Turin lies on the Po.")) == "[t1] Turin lies on the Po."
 
 
 def test_hits_are_grouped_under_day_and_session_in_the_order_of_time():
@@ -58,7 +58,7 @@ def test_hits_are_grouped_under_day_and_session_in_the_order_of_time():
         make_hit("t2", "Later that day.", said_at=day(0, hour=11)),
         make_hit("t1", "In the morning.", said_at=day(0, hour=8)),
     ]
-    assert told(*best_first) == [
+    assert lines_of(*best_first) == [
         "2026-01-01 · s1",
         "- [t1] Ada: In the morning.",
         "- [t2] Ada: Later that day.",
@@ -67,24 +67,24 @@ def test_hits_are_grouped_under_day_and_session_in_the_order_of_time():
     ]
 
 
-def test_what_has_no_time_comes_last_under_its_session():
+def test_hits_without_a_time_come_last_under_their_session():
     untimed = make_hit("t1", said_at=None, session="Turin (city)", speaker=None)
-    assert told(untimed, make_hit("t2"))[-2:] == ["Turin (city)", "- [t1] I moved to Turin."]
+    assert lines_of(untimed, make_hit("t2"))[-2:] == ["Turin (city)", "- [t1] I moved to Turin."]
 
 
-def test_a_year_of_the_ancients_is_written_with_four_digits():
-    assert told(make_hit(said_at=day(0).replace(year=44)))[0] == "0044-01-01 · s1"
+def test_a_year_before_1000_has_four_digits():
+    assert lines_of(make_hit(said_at=day(0).replace(year=44)))[0] == "0044-01-01 · s1"
 
 
-def test_a_fact_that_holds_no_longer_is_told_with_its_end():
+def test_an_ended_fact_is_shown_with_its_end():
     ended = make_fact(holds_until=day(151))
-    line = line_of(make_hit(facts=(ended,)))
+    line = format_hit(make_hit(facts=(ended,)))
     assert re.fullmatch(r"\[t1; lives in.* 2026-06-01\] Ada: I moved to Turin\.", line)
-    assert line_of(make_hit(facts=(make_fact(),))) == "[t1] Ada: I moved to Turin."
+    assert format_hit(make_hit(facts=(make_fact(),))) == "[t1] Ada: I moved to Turin."
 
 
 @pytest.mark.parametrize(
-    ("since", "until", "grain", "told"),
+    ("since", "until", "grain", "remark"),
     [
         (day(4, hour=0), day(5, hour=0), "day", "; when: 2026-01-05"),
         (day(4, hour=15), day(4, hour=16), "hour", "; when: 2026-01-05"),
@@ -97,17 +97,15 @@ def test_a_fact_that_holds_no_longer_is_told_with_its_end():
         (None, None, None, ""),
     ],
 )
-def test_the_time_that_a_line_speaks_of_is_told_as_a_date_unless_it_is_the_day_it_was_said(
-    since, until, grain, told
-):
+def test_a_mentioned_time_is_shown_as_a_date_unless_it_is_the_day_of_the_turn(since, until, grain, remark):
     note = make_note(holds_from=since, holds_until=until, grain=grain)
-    assert line_of(make_hit(note=note)) == f"[t1{told}] Ada: I moved to Turin."
+    assert format_hit(make_hit(note=note)) == f"[t1{remark}] Ada: I moved to Turin."
 
 
-def test_the_way_to_a_hit_is_told_when_there_was_one():
+def test_the_path_to_a_hit_is_shown_if_it_has_one():
     steps = (Step("Turn", "t0", "…"), Step("Entity", "fiat", "Fiat"), Step("Turn", "t1", "…"))
-    assert line_of(make_hit(path=steps)).startswith("[t1; via Fiat] ")
-    assert via_of((Step("Entity", "ada", "Ada"), Step("Turn", "t1", "…"))) == ""
+    assert format_hit(make_hit(path=steps)).startswith("[t1; via Fiat] ")
+    assert path_summary((Step("Entity", "ada", "Ada"), Step("Turn", "t1", "…"))) == ""
 
 
 def test_the_context_lists_every_turn_that_it_quotes_best_first():
@@ -117,47 +115,47 @@ def test_the_context_lists_every_turn_that_it_quotes_best_first():
     assert context.tokens == estimated_tokens(context.text)
 
 
-# Silence
+# Nothing found
 
 
-def test_nothing_is_told_when_nothing_was_found():
+def test_without_hits_the_text_says_that_there_is_nothing():
     context = context_of("where?", [], PLENTY)
-    assert (context.text, context.hits, context.turns) == (SILENCE, (), ())
+    assert (context.text, context.hits, context.turns) == (NOTHING, (), ())
 
 
-def test_nothing_is_told_when_no_hit_supports_what_is_asked():
-    assert told(make_hit(support=0.01), make_hit("t2", support=0.04)) == [SILENCE]
+def test_without_support_the_text_says_that_there_is_nothing():
+    assert lines_of(make_hit(support=0.01), make_hit("t2", support=0.04)) == [NOTHING]
 
 
-def test_one_hit_with_support_brings_the_others_along():
-    assert len(told(make_hit(support=0.9), make_hit("t2", "We sing.", support=0.0))) == 3
+def test_one_supported_hit_keeps_the_others():
+    assert len(lines_of(make_hit(support=0.9), make_hit("t2", "We sing.", support=0.0))) == 3
 
 
 # The budget
 
 
-def test_a_chinese_character_and_a_sign_are_a_token_and_a_word_a_third_more():
+def test_a_chinese_character_is_one_token_and_a_word_one_and_a_third():
     assert estimated_tokens("李蔓住在都灵。") == 7
     assert estimated_tokens("one two three") == 4
 
 
-def test_a_hit_that_does_not_fit_gives_way_to_a_smaller_one_after_it():
+def test_a_hit_that_does_not_fit_is_skipped_for_a_smaller_one():
     long, short = make_hit("t1", "very " * 100 + "long."), make_hit("t2", "Short.")
     context = context_of("where?", [long, short], 30)
     assert [hit.uid for hit in context.hits] == ["t2"]
 
 
-def test_when_nothing_fits_the_text_is_empty_and_does_not_claim_that_memory_is():
+def test_if_nothing_fits_the_text_is_empty():
     context = context_of("where?", [make_hit()], 2)
     assert (context.text, context.hits, context.tokens) == ("", (), 0)
 
 
-SAID = st.text(alphabet=st.sampled_from("ab 李蔓.,-\n\u2028"), min_size=1, max_size=60)
+TEXT = st.text(alphabet=st.sampled_from("ab 李蔓.,-\n\u2028"), min_size=1, max_size=60)
 HITS = st.lists(
     st.builds(
         lambda n, text, session, number: make_hit(f"t{n}", text, session=session, said_at=day(number)),
         st.integers(0, 99),
-        SAID,
+        TEXT,
         st.sampled_from(["s1", "s2"]),
         st.integers(0, 3),
     ),
@@ -168,7 +166,7 @@ HITS = st.lists(
 
 @given(HITS, st.integers(0, 400))
 @pytest.mark.slow
-def test_the_budget_is_held_whatever_is_found(hits, budget):
+def test_the_text_fits_the_budget(hits, budget):
     context = context_of("where?", hits, budget)
     assert context.tokens <= budget
     assert context.tokens == estimated_tokens(context.text)
@@ -176,7 +174,7 @@ def test_the_budget_is_held_whatever_is_found(hits, budget):
 
 @given(HITS)
 @pytest.mark.slow
-def test_a_larger_budget_never_tells_of_fewer_tokens_than_all_hits_need(hits):
+def test_the_size_of_all_hits_is_a_sufficient_budget(hits):
     needed = context_of("where?", hits, PLENTY)
     assert len(needed.hits) == len(hits)
     assert context_of("where?", hits, needed.tokens) == needed
@@ -200,11 +198,11 @@ HOSTILE = (
 
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize("field", ["text", "speaker", "session", "path", "turns"])
-def test_nothing_from_memory_breaks_a_line_or_hides_a_sign(field, text):
+def test_memory_content_cannot_break_a_line_or_contain_control_characters(field, text):
     steps = (Step("Entity", "x", "X"), Step("Entity", "e", text), Step("Turn", "t1", ""))
     value = {"path": steps, "turns": (text,)}.get(field, text)
     hit = make_hit(**{"text": "So be it."} | {field: value})
-    lines = told(hit)
+    lines = lines_of(hit)
     assert len(lines) == 2
     assert lines[1].startswith("- ")
     assert not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", "".join(lines))
@@ -212,10 +210,10 @@ def test_nothing_from_memory_breaks_a_line_or_hides_a_sign(field, text):
 
 @given(st.text(min_size=1, max_size=100), st.text(min_size=1, max_size=30))
 def test_any_text_by_any_speaker_is_one_line(text, speaker):
-    assert len(told(make_hit(text=text, speaker=speaker))) == 2
+    assert len(lines_of(make_hit(text=text, speaker=speaker))) == 2
 
 
-def test_what_says_the_same_is_told_once_with_both_sources():
+def test_duplicates_are_one_line_with_both_sources():
     hits = [make_hit("t1", "I live in Turin."), make_hit("t2", "I live in Turin!")]
     context = context_of("where", hits, 200)
     assert context.text.count("Turin") == 1
@@ -223,12 +221,12 @@ def test_what_says_the_same_is_told_once_with_both_sources():
     assert context.turns == ("t1", "t2")
 
 
-def test_the_same_words_of_two_people_are_told_twice():
+def test_the_same_words_of_two_people_are_two_lines():
     hits = [make_hit("t1", "I live in Turin."), make_hit("t2", "I live in Turin.", speaker="Ben")]
     assert context_of("where", hits, 200).text.count("Turin") == 2
 
 
-def test_what_is_compared_stands_under_whom_it_is_about():
+def test_with_topics_lines_are_grouped_by_topic():
     hits = [
         make_hit("t1", "I paint.", speaker="Ben", said_at=day(1)),
         make_hit("t2", "I sing.", speaker="Ada", said_at=day(2)),
@@ -240,49 +238,49 @@ def test_what_is_compared_stands_under_whom_it_is_about():
     assert f"- {day(1).date().isoformat()} [t1]" in text
 
 
-def test_what_comes_later_leaves_the_beginning_of_the_text_as_it_was():
+def test_newer_hits_do_not_change_the_start_of_the_text():
     old = [make_hit("t1", "I paint.", said_at=day(1)), make_hit("t2", "I sing.", said_at=day(2))]
     new = [make_hit("t3", "I swim.", said_at=day(3)), *old]
     before, after = (context_of("what", hits, 200).text for hits in (old, new))
     assert after.startswith(before)
 
 
-# Notes that a model wrote
+# A model's notes
 
 
 SHE = "She loves it there."
 
 
-def retold(text="Ada's sister Clara loves living in Turin.", extractor="llm", said=SHE):
+def model_note(text="Ada's sister Clara loves living in Turin.", extractor="llm", said=SHE):
     return make_hit(text=said, note=make_note(text=text, extractor=extractor))
 
 
-def test_a_note_of_a_model_stands_for_its_turn_and_nobody_is_quoted_with_it():
-    context = context_of("Where does Clara live?", [retold()], PLENTY)
+def test_a_models_note_replaces_its_turn_without_a_speaker():
+    context = context_of("Where does Clara live?", [model_note()], PLENTY)
     assert context.text.splitlines()[1:] == [
         "- [t1; retold by a model] Ada's sister Clara loves living in Turin."
     ]
     assert context.turns == ("t1",)
 
 
-def test_a_turn_that_holds_more_of_what_is_asked_than_the_note_is_quoted():
-    hit = retold(text="Clara loves Turin.", said="She loves it there, and the violin most.")
+def test_a_turn_with_more_words_of_the_question_than_its_note_is_quoted():
+    hit = model_note(text="Clara loves Turin.", said="She loves it there, and the violin most.")
     assert context_of("What about the violin?", [hit], PLENTY).text.splitlines()[1:] == [
         "- [t1] Ada: She loves it there, and the violin most."
     ]
 
 
-def test_a_note_of_the_rules_is_the_words_of_its_turn_which_is_quoted():
-    context = context_of("Where does Clara live?", [retold(extractor="rules")], PLENTY)
+def test_for_a_note_of_the_rules_the_turn_is_quoted():
+    context = context_of("Where does Clara live?", [model_note(extractor="rules")], PLENTY)
     assert context.text.splitlines()[1:] == [f"- [t1] Ada: {SHE}"]
 
 
-def test_a_note_of_a_model_in_chinese_stands_for_its_turn():
+def test_a_models_note_in_chinese_replaces_its_turn():
     context = context_of(
-        "小红住在哪里？", [retold(text="小明的姐姐小红住在都灵。", said="她很喜欢那里。")], PLENTY
+        "小红住在哪里？", [model_note(text="小明的姐姐小红住在都灵。", said="她很喜欢那里。")], PLENTY
     )
     assert context.text.splitlines()[1:] == ["- [t1; retold by a model] 小明的姐姐小红住在都灵。"]
 
 
-def test_silence_is_told_in_the_language_of_the_question():
+def test_nothing_found_is_written_in_the_language_of_the_question():
     assert context_of("哪座火山喷发了？", (), 100).text == "记忆里没有相关内容。"

@@ -1,15 +1,15 @@
 import numpy as np
 
 from factories import day, make_note, make_question, make_turn, vector
+from memgraph_core.retrieve.pool import pool_of
 from memgraph_core.retrieve.signals import (
-    as_they_are,
-    beside,
-    closeness,
     meaning_signals,
-    pool_of,
+    neighbour_signals,
     recency,
     session_strength,
-    spoken_by,
+    speaker_match,
+    time_closeness,
+    unscaled_signals,
     word_signals,
 )
 
@@ -19,13 +19,13 @@ def pool(turns, notes=(), question="", **fields):
     return query, pool_of(query, turns, notes, {t: 1 for t in query.terms}, documents=10)
 
 
-def test_turns_stand_in_session_order_and_each_once():
+def test_a_pool_has_each_turn_once_in_session_order():
     turns = [make_turn("b", position=1), make_turn("a", position=0), make_turn("b", position=1)]
     _, found = pool(turns)
     assert [t.uid for t in found.turns] == ["a", "b"]
 
 
-def test_a_turn_that_holds_more_of_the_question_scores_higher():
+def test_a_turn_with_more_terms_of_the_question_scores_higher():
     turns = [make_turn("a", "green tea", position=0), make_turn("b", "green grass", position=1)]
     query, found = pool(turns, question="green tea")
     words = word_signals(query, found)["words"]
@@ -40,21 +40,21 @@ def test_a_rare_word_counts_more_than_a_common_one():
     assert words[1] > words[0]
 
 
-def test_a_word_said_twice_in_a_row_counts_twice():
+def test_a_repeated_word_counts_twice():
     turns = [make_turn("a", "tea tea milk", position=0), make_turn("b", "tea milk milk", position=1)]
     query, found = pool(turns, question="tea")
     words = word_signals(query, found)["words"]
     assert words[0] > words[1]
 
 
-def test_the_best_note_of_a_turn_speaks_for_it():
+def test_a_turn_gets_the_score_of_its_best_note():
     turns = [make_turn("a", position=0), make_turn("b", position=1)]
     notes = [make_note("n1", "tea", turns=("a",)), make_note("n2", "milk", turns=("a",))]
     query, found = pool(turns, notes, "tea")
     assert word_signals(query, found)["words_note"].tolist() == [1.0, 0.0]
 
 
-def test_an_answer_shares_the_words_of_its_question():
+def test_the_passage_of_an_answer_includes_its_question():
     turns = [
         make_turn("a", "Do you drink tea?", position=0, speaker="Ben"),
         make_turn("b", "Yes, every day.", position=1, speaker="Ada"),
@@ -63,36 +63,36 @@ def test_an_answer_shares_the_words_of_its_question():
     assert word_signals(query, found)["words_passage"][1] > 0
 
 
-def test_what_the_same_speaker_said_before_does_not_spread():
+def test_a_turn_of_the_same_speaker_is_not_part_of_the_passage():
     turns = [make_turn("a", "tea", position=0), make_turn("b", "milk", position=1)]
     query, found = pool(turns, question="tea")
     assert word_signals(query, found)["words_passage"][1] == 0
-    assert not any(scores.any() for scores in beside(np.array([1.0, 0.0]), found).values())
+    assert not any(scores.any() for scores in neighbour_signals(np.array([1.0, 0.0]), found).values())
 
 
-def test_a_score_spreads_to_the_turns_beside_it_in_the_same_session_only():
+def test_neighbour_signals_stay_within_the_session():
     turns = [
         make_turn("a", position=0, speaker="Ada"),
         make_turn("b", position=1, speaker="Ben"),
         make_turn("c", position=2, speaker="Ada", session="s2"),
     ]
     _, found = pool(turns)
-    added = beside(np.array([1.0, 0.5, 0.0]), found)
-    assert added["before"].tolist() == [0.0, 1.0, 0.0]
-    assert added["after"].tolist() == [0.5, 0.0, 0.0]
+    signals = neighbour_signals(np.array([1.0, 0.5, 0.0]), found)
+    assert signals["before"].tolist() == [0.0, 1.0, 0.0]
+    assert signals["after"].tolist() == [0.5, 0.0, 0.0]
 
 
-def test_only_a_turn_before_that_asks_is_answered():
-    said = [
+def test_only_a_previous_turn_that_asks_counts_as_answered():
+    turns = [
         make_turn("a", "Do you drink tea?", position=0, speaker="Ada"),
         make_turn("b", "Every day.", position=1, speaker="Ben"),
         make_turn("c", "Me too.", position=2, speaker="Ada"),
     ]
-    _, found = pool(said)
-    assert beside(np.array([1.0, 1.0, 0.0]), found)["answers"].tolist() == [0.0, 1.0, 0.0]
+    _, found = pool(turns)
+    assert neighbour_signals(np.array([1.0, 1.0, 0.0]), found)["answers"].tolist() == [0.0, 1.0, 0.0]
 
 
-def test_meaning_runs_from_the_farthest_to_the_nearest_and_is_nothing_without_a_vector():
+def test_meaning_is_scaled_over_the_pool_and_zero_without_a_vector():
     turns = [make_turn(u, position=i) for i, u in enumerate("abc")]
     notes = [
         make_note("n1", turns=("a",), vector=vector(1, 0)),
@@ -101,32 +101,34 @@ def test_meaning_runs_from_the_farthest_to_the_nearest_and_is_nothing_without_a_
     query, found = pool(turns, notes, vector=vector(1, 0))
     assert meaning_signals(query, found)["meaning_note"].tolist() == [1.0, 0.0, 0.0]
     assert meaning_signals(query, found)["meaning_passage"].tolist() == [0.0, 0.0, 0.0]
-    assert as_they_are(query, found)["likeness"].tolist() == [1.0, 0.0, 0.0]
+    assert unscaled_signals(query, found)["cosine"].tolist() == [1.0, 0.0, 0.0]
 
 
-def test_how_much_of_the_question_a_turn_covers_does_not_depend_on_what_else_was_found():
+def test_coverage_does_not_depend_on_the_other_candidates():
     asked = {"question": "green tea"}
     query, alone = pool([make_turn("a", "tea", position=0)], **asked)
     query, among = pool([make_turn("a", "tea", position=0), make_turn("b", "green tea", position=1)], **asked)
-    assert as_they_are(query, alone)["cover"][0] == as_they_are(query, among)["cover"][0] == 0.5
+    assert (
+        unscaled_signals(query, alone)["coverage"][0] == unscaled_signals(query, among)["coverage"][0] == 0.5
+    )
 
 
-def test_closeness_is_full_inside_the_time_asked_about_and_fades_outside():
+def test_time_closeness_is_1_inside_the_interval_and_falls_outside():
     turns = [make_turn(str(n), said_at=day(n), position=n) for n in (0, 10, 30)]
     query, found = pool(turns, since=day(9), until=day(11))
-    inside = closeness(query, found)
+    inside = time_closeness(query, found)
     assert inside[1] == 1.0
     assert 1.0 > inside[0] > inside[2] > 0.0
 
 
-def test_what_a_note_speaks_of_counts_as_its_time():
+def test_the_time_that_a_note_mentions_counts():
     turns = [make_turn("a", said_at=day(300), position=0)]
     notes = [make_note("n1", turns=("a",), holds_from=day(10), holds_until=day(11))]
     query, found = pool(turns, notes, since=day(9), until=day(12))
-    assert closeness(query, found)[0] == 1.0
+    assert time_closeness(query, found)[0] == 1.0
 
 
-def test_recency_halves_and_halves_again_and_an_unknown_time_counts_nothing():
+def test_recency_falls_with_age_and_is_zero_without_a_time():
     turns = [
         make_turn("a", said_at=day(0), position=0),
         make_turn("b", said_at=day(100), position=1),
@@ -139,12 +141,12 @@ def test_recency_halves_and_halves_again_and_an_unknown_time_counts_nothing():
     assert scores[2] == 0.0
 
 
-def test_the_only_speaker_named_is_preferred_and_two_cancel_out():
+def test_the_only_named_speaker_matches_and_two_do_not():
     turns = [make_turn("a", speaker="Ada", position=0), make_turn("b", speaker="Ben", position=1)]
     query, found = pool(turns, name_keys=("ada",))
-    assert spoken_by(query, found).tolist() == [1.0, 0.0]
+    assert speaker_match(query, found).tolist() == [1.0, 0.0]
     query, found = pool(turns, name_keys=("ada", "ben"))
-    assert spoken_by(query, found).tolist() == [0.0, 0.0]
+    assert speaker_match(query, found).tolist() == [0.0, 0.0]
 
 
 def test_a_session_is_as_strong_as_its_three_best_turns():

@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from factories import make_question
-from memgraph_core.bench.world import STAMP, World, on, plan_of
+from memgraph_core.bench.world import STAMP, World, based_on, plan_of
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.plan import Applied, SnapshotRequest
 from memgraph_core.records.search import Limits, Seeds
@@ -17,7 +17,7 @@ def write(store, world, count):
     notes = [note for turn in turns for note in world.notes_of(turn)]
     store.append(turns, (), 0)
     assert isinstance(
-        store.apply(on(store.snapshot(SnapshotRequest()), plan_of(world, turns, notes))), Applied
+        store.apply(based_on(store.snapshot(SnapshotRequest()), plan_of(world, turns, notes))), Applied
     )
 
 

@@ -10,7 +10,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
 from memgraph_core.memory import Memory
 from memgraph_core.records.search import Filters, Hit
-from memgraph_core.retrieve.context import via_of
+from memgraph_core.retrieve.context import path_summary
 
 
 class GraphMemoryRetriever(BaseRetriever):
@@ -36,7 +36,7 @@ def node_of(hit: Hit) -> NodeWithScore:
         "session": hit.session,
         "turns": list(hit.turns),
         "trust": hit.trust,
-        "via": via_of(hit.path),
+        "via": path_summary(hit.path),
     }
     hidden = ["turns", "trust", "via"]
     node = TextNode(

@@ -1,4 +1,4 @@
-"""What programs say: kept with what it rests on, and never mistaken for what people said."""
+"""Agent-generated turns: stored with their sources, and never treated as statements of people."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.graph import Support
 from memgraph_core.records.search import Filters
 
-TOLD: dict[str, list[dict[str, Any]]] = {
+STATEMENTS: dict[str, list[dict[str, Any]]] = {
     "en": [
         {"uid": "turin", "speaker": "Ada", "said_at": day(0), "content": "I moved to Turin in March."},
         {
@@ -42,7 +42,7 @@ TOLD: dict[str, list[dict[str, Any]]] = {
         {"uid": "cat", "speaker": "王明", "said_at": day(63), "content": "我的猫和小雨一起住在北京。"},
     ],
 }
-ASKED = {"en": "Where does Ada live?", "zh": "小雨住在哪里？"}
+QUESTION = {"en": "Where does Ada live?", "zh": "小雨住在哪里？"}
 OPENINGS = {
     "en": [
         "Ada lives in Milan.", "She is in Milan these days.", "As far as I know, Ada's home is Milan.",
@@ -81,13 +81,13 @@ def memory(engine, namespace) -> Memory:
 
 
 def answers(language: str) -> list[str]:
-    """Fifty answers to the question, all differently worded, that say what memory holds."""
+    """Fifty differently worded answers to the question, all true to memory."""
     return [opening + ending for opening in OPENINGS[language] for ending in ENDINGS[language]]
 
 
-def told_by_people(memory: Memory, language: str) -> object:
-    """All that must stay as it is, however much a program says."""
-    questions = (ASKED[language], TOLD[language][1]["content"], "Fiat 华为 tea 绿茶")
+def human_memory(memory: Memory, language: str) -> object:
+    """Everything that agent-generated turns must not change."""
+    questions = (QUESTION[language], STATEMENTS[language][1]["content"], "Fiat 华为 tea 绿茶")
     return (
         memory.entities(limit=99),
         memory.facts(),
@@ -98,25 +98,25 @@ def told_by_people(memory: Memory, language: str) -> object:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_fifty_answers_and_a_false_claim_leave_what_people_said_as_it_was(memory, language):
-    memory.add(TOLD[language], session="s1")
-    before = told_by_people(memory, language)
-    used = memory.search(ASKED[language])
+def test_fifty_answers_and_a_false_claim_do_not_change_what_people_said(memory, language):
+    memory.add(STATEMENTS[language], session="s1")
+    before = human_memory(memory, language)
+    used = memory.search(QUESTION[language])
     for number, answer in enumerate(answers(language)):
         said_at = NOW.replace(minute=number)
         memory.add(
             answer, role="assistant", session="s1" if number % 2 else "s2", said_at=said_at, used=used[:2]
         )
     memory.add(FALSE[language], role="assistant", session="s1")
-    assert told_by_people(memory, language) == before
+    assert human_memory(memory, language) == before
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_false_claim_of_a_program_is_never_shown_as_said(memory, language):
-    memory.add(TOLD[language], session="s1")
+def test_a_false_claim_of_an_agent_is_never_shown_as_said_by_a_person(memory, language):
+    memory.add(STATEMENTS[language], session="s1")
     for _ in range(3):
         memory.add(FALSE[language], role="assistant", session="s1", said_at=day(70))
-    context = memory.context(ASKED[language])
+    context = memory.context(QUESTION[language])
     claimed = [hit for hit in context.hits if FALSE[language][-10:] in hit.text]
     assert claimed
     assert {(hit.trust, hit.speaker, hit.note, hit.facts) for hit in claimed} == {
@@ -127,24 +127,24 @@ def test_a_false_claim_of_a_program_is_never_shown_as_said(memory, language):
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_an_answer_rests_on_what_it_used_and_a_claim_that_nobody_made_on_nothing(memory, language):
-    memory.add(TOLD[language], session="s1")
-    (home,) = [hit for hit in memory.search(ASKED[language]) if hit.turns == ("milan",)]
+def test_an_answer_is_supported_by_what_it_used_and_an_invented_claim_by_nothing(memory, language):
+    memory.add(STATEMENTS[language], session="s1")
+    (home,) = [hit for hit in memory.search(QUESTION[language]) if hit.turns == ("milan",)]
     (answer,) = memory.add(OPENINGS[language][0], role="assistant", used=[home]).turns
     (claim,) = memory.add(FALSE[language], role="assistant", used=[home]).turns
     notes = memory.notes(answer.notes)
     assert [(note.trust, note.state) for note in notes] == [("inferred", "agent_generated")]
     assert memory.turns([answer.uid])[0].used == ("milan",)
     assert memory.supports(answer.notes) == (Support(answer.notes[0], home.uid),)
-    assert memory.supports([home.uid]) == memory.supports(answer.notes)  # seen from the other end
+    assert memory.supports([home.uid]) == memory.supports(answer.notes)  # from the other end of the edge
     assert memory.supports(claim.notes) == ()
 
 
-def test_an_answer_that_does_not_tell_what_it_used_rests_on_the_nearest(database, namespace):
+def test_an_answer_without_used_hits_is_supported_by_the_nearest_note(database, namespace):
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
-    (told,) = memory.add("I live in Milan, near the Duomo.", speaker="Ada").turns
+    (statement,) = memory.add("I live in Milan, near the Duomo.", speaker="Ada").turns
     (answer,) = memory.add("Ada lives in Milan, near the Duomo.", role="assistant").turns
-    assert memory.supports(answer.notes) == (Support(answer.notes[0], told.notes[0]),)
+    assert memory.supports(answer.notes) == (Support(answer.notes[0], statement.notes[0]),)
 
 
 def test_an_answer_cannot_support_another_answer(memory):
@@ -153,13 +153,13 @@ def test_an_answer_cannot_support_another_answer(memory):
     assert memory.supports(first.notes + second.notes) == ()
 
 
-def test_a_program_names_nobody_whom_people_have_not_named(memory):
+def test_an_agent_creates_no_entities(memory):
     memory.add("Paris is lovely, and Renault builds cars.", role="assistant")
     assert memory.entities() == ()
     assert memory.stats().mentions == 0
 
 
-def test_what_a_program_said_is_found_by_its_words(memory):
+def test_an_agent_generated_turn_is_found_by_its_words(memory):
     memory.add("Which restaurant would you choose?", speaker="Ada", said_at=day(1))
     memory.add("I recommend the trattoria Bella Vista.", role="assistant", said_at=day(1))
     hit = memory.search("Which trattoria did you recommend?")[0]
@@ -168,7 +168,7 @@ def test_what_a_program_said_is_found_by_its_words(memory):
     assert len(memory.search("trattoria", filters=Filters(role="assistant"))) == 1
 
 
-def test_what_a_page_says_is_external_and_names_its_source(memory):
+def test_a_web_page_is_external_and_names_its_source(memory):
     memory.add("The tower of Turin is 167 metres high.", role="web", session="https://example.org/turin")
     (hit,) = memory.search("How high is the tower?")
     assert (hit.trust, hit.session, hit.speaker) == ("external", "https://example.org/turin", None)
@@ -176,7 +176,7 @@ def test_what_a_page_says_is_external_and_names_its_source(memory):
     assert "external, not said by a person" in memory.context("How high is the tower?").text
 
 
-def test_a_page_comes_before_the_answers_that_repeat_it(memory):
+def test_a_web_page_ranks_before_the_answers_that_repeat_it(memory):
     page = "https://example.org/grenoble"
     memory.add("Grenoble has 158,000 inhabitants.", role="web", session=page, said_at=day(1))
     for number, answer in enumerate(("As I read", "Again", "Once more")):
@@ -186,7 +186,7 @@ def test_a_page_comes_before_the_answers_that_repeat_it(memory):
     assert (first.trust, first.session) == ("external", page)
 
 
-def test_asking_the_same_again_is_no_answer(memory):
+def test_repeated_questions_do_not_change_the_hits(memory):
     memory.add("I live in Milan.", speaker="Ada", said_at=day(1))
     before = [hit.uid for hit in memory.search("Where does Ada live?")]
     for number in range(5):
@@ -194,7 +194,7 @@ def test_asking_the_same_again_is_no_answer(memory):
     assert [hit.uid for hit in memory.search("Where does Ada live?")] == before
 
 
-def test_what_is_forgotten_goes_from_answers_too(memory):
+def test_forgetting_a_turn_also_forgets_the_answers_that_used_it(memory):
     memory.add("I have a heart condition.", speaker="Ada", uid="ill")
     memory.add("I like tea.", speaker="Ada", uid="tea")
     (answer,) = memory.add("Mind her heart condition.", role="assistant", used=["ill"]).turns
@@ -203,24 +203,24 @@ def test_what_is_forgotten_goes_from_answers_too(memory):
     assert memory.turns([answer.uid, other.uid]) == memory.turns([other.uid])
 
 
-def test_whom_an_answer_names_is_forgotten_with_it(memory):
+def test_forgetting_an_entity_also_forgets_the_answers_that_name_it(memory):
     memory.add("Bea lives in Turin.", speaker="Ada", uid="bea")
     (answer,) = memory.add("Bea is your friend.", role="assistant").turns
     assert set(memory.forget(entity="Bea").turns) == {"bea", answer.uid}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_rebuild_gives_the_same_asides(database, namespace, language):
+def test_a_rebuild_gives_the_same_agent_generated_notes(database, namespace, language):
     memory = Memory(MemoryEngine(database, embedder=HashingEmbedder(DIMENSION), clock=lambda: NOW), namespace)
-    memory.add(TOLD[language], session="s1")
-    (home,) = [hit for hit in memory.search(ASKED[language]) if hit.turns == ("milan",)]
+    memory.add(STATEMENTS[language], session="s1")
+    (home,) = [hit for hit in memory.search(QUESTION[language]) if hit.turns == ("milan",)]
     (answer,) = memory.add(OPENINGS[language][0], role="assistant", session="s2", used=[home]).turns
-    before = told_by_people(memory, language), memory.supports(answer.notes)
+    before = human_memory(memory, language), memory.supports(answer.notes)
     memory.rebuild()
-    assert (told_by_people(memory, language), memory.supports(answer.notes)) == before
+    assert (human_memory(memory, language), memory.supports(answer.notes)) == before
 
 
-def test_what_only_a_program_said_is_not_known(database, namespace):
+def test_what_only_an_agent_said_is_not_known(database, namespace):
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
     memory.add("I live in Milan.", speaker="Ada", said_at=day(1))
     memory.add("Ada plays the cello in an orchestra.", role="assistant", said_at=day(2))

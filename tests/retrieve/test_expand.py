@@ -8,22 +8,22 @@ from factories import make_entity, make_fact, make_note, make_question, make_tur
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.search import Candidates, Hop, Subgraph
 from memgraph_core.retrieve.expand import (
-    MOST_SEEDS,
+    MAX_SEEDS,
     Bridge,
-    Graph,
+    SearchGraph,
     bridges,
+    fact_scores,
     graph_of,
     nearness,
     path_to,
     routes_of,
     seeds_of,
-    told_facts,
 )
-from memgraph_core.retrieve.signals import pool_of
+from memgraph_core.retrieve.pool import pool_of
 
 
 def entity(name: str, mentions: int = 1) -> Entity:
-    """Its uid is its name in lower case."""
+    """An entity whose uid is its name in lower case."""
     return replace(make_entity(name.lower(), name), mentions=mentions)
 
 
@@ -31,15 +31,15 @@ def entities(*named: Entity) -> dict[str, Entity]:
     return {e.uid: e for e in named}
 
 
-def graph(*named: Entity, about: Any = None, keys: tuple[str, ...] = (), **fields: Any) -> Graph:
-    """A graph over 100 documents in which each hop leads both ways."""
+def graph(*named: Entity, about: Any = None, keys: tuple[str, ...] = (), **fields: Any) -> SearchGraph:
+    """A graph over 100 documents. Each hop leads in both directions."""
     hops: dict[str, tuple[Hop, ...]] = {}
     for hop in fields.pop("hops", ()):
         back = replace(hop, source=hop.target, target=hop.source)
         hops[hop.source] = (*hops.get(hop.source, ()), hop)
         hops[hop.target] = (*hops.get(hop.target, ()), back)
     default: dict[str, Any] = {"documents": 100, "about": about or {}, "key_entities": keys, "hops": hops}
-    return Graph(entities=entities(*named), **default | fields)
+    return SearchGraph(entities=entities(*named), **default | fields)
 
 
 def pool(*turns, notes=(), question="", **fields):
@@ -48,12 +48,12 @@ def pool(*turns, notes=(), question="", **fields):
 
 
 def turns(*texts: str):
-    """One turn for each text, t0, t1 …, each in a session of its own so that they are no neighbours."""
+    """One turn per text, t0, t1 …, each in a session of its own, so that they are not neighbours."""
     return tuple(make_turn(f"t{i}", text, session=f"s{i}", position=0) for i, text in enumerate(texts))
 
 
-def near(graph: Graph, *uids: str) -> list[float]:
-    """The nearness of turns that mention one of these entities each."""
+def near(graph: SearchGraph, *uids: str) -> list[float]:
+    """The nearness of turns that each mention one of these entities."""
     _, found = pool(*turns(*uids))
     return nearness(graph, found, [frozenset([uid]) for uid in uids]).tolist()
 
@@ -96,13 +96,13 @@ def subgraph(**fields: Any) -> Subgraph:
     return Subgraph(**default | fields)
 
 
-def test_a_longer_name_hides_the_shorter_ones_inside_it():
+def test_a_longer_name_hides_shorter_names_within_it():
     york, new_york = entity("York"), entity("New York")
     found = graph_of(make_question(), candidates(key_entities={"york": (york,), "new york": (new_york,)}))
     assert found.key_entities == ("new york",)
 
 
-def test_a_word_written_small_in_a_question_that_writes_names_large_is_no_name():
+def test_a_lower_case_word_is_no_name_if_the_question_capitalises_names():
     country = replace(make_entity("country", "Country"), type="Thing")
     turin = replace(make_entity("turin", "Turin"), type="Place")
     named = candidates(key_entities={"country": (country,), "turin": (turin,)})
@@ -116,7 +116,7 @@ def test_a_word_written_small_in_a_question_that_writes_names_large_is_no_name()
     assert meant("Did Ada leave the countryside for Country?") == ("country", "turin")
 
 
-def test_a_name_that_several_bear_means_the_two_most_mentioned():
+def test_an_ambiguous_name_means_its_two_most_mentioned_entities():
     homonyms = tuple(entity(f"Ben{n}") for n in range(3))
     assert graph_of(make_question(), candidates(key_entities={"ben": homonyms})).key_entities == (
         "ben0",
@@ -124,7 +124,7 @@ def test_a_name_that_several_bear_means_the_two_most_mentioned():
     )
 
 
-def test_who_speaks_is_known_from_the_turns_that_were_found():
+def test_the_speakers_are_those_of_the_candidate_turns():
     found = graph_of(
         make_question(),
         candidates(entities=entities(entity("Ada"), entity("Turin")), turns=(make_turn(speaker="Ada"),)),
@@ -132,7 +132,7 @@ def test_who_speaks_is_known_from_the_turns_that_were_found():
     assert found.speakers == {"ada"}
 
 
-def test_a_fact_that_holds_no_longer_is_walked_only_when_the_past_is_asked_about():
+def test_hops_over_ended_facts_are_used_only_for_questions_about_the_past():
     ended = make_fact("f1", holds_until=make_turn().said_at)
     around = subgraph(hops=(fact_hop("ada", "turin"),), facts={"f1": ended})
     assert graph_of(make_question(), candidates(), around).hops == {}
@@ -142,12 +142,12 @@ def test_a_fact_that_holds_no_longer_is_walked_only_when_the_past_is_asked_about
     }
 
 
-def test_a_hop_leads_both_ways():
+def test_a_hop_leads_in_both_directions():
     found = graph_of(make_question(), candidates(), subgraph(hops=(note_hop("ada", "turin"),)))
     assert found.hops["turin"] == (note_hop("turin", "ada"),)
 
 
-def test_a_rare_entity_is_worth_more_than_a_common_one():
+def test_a_rare_entity_counts_more_than_a_common_one():
     found = graph(entity("Po", mentions=1), entity("Turin", mentions=80))
     assert found.rarity("po") == pytest.approx(1.0, abs=0.01)
     assert found.rarity("po") > found.rarity("turin") > 0
@@ -169,22 +169,22 @@ def test_key_entities_come_first_then_the_rarest_entities_of_the_best_turns():
     assert seeds_of(make_question(), found, two, np.array([0.9, 0.0])).entities == ("ada", "po", "turin")
 
 
-def test_a_walk_looks_for_the_terms_of_the_question_the_rare_ones_most():
+def test_seeds_carry_the_terms_of_the_question_with_their_idf():
     query = make_question("population of Kansas")
     found = pool_of(query, turns("x"), (), {"population": 2, "kansas": 50}, documents=100)
-    worth = dict(seeds_of(query, graph(), found, np.zeros(1)).terms)
-    assert list(worth) == list(query.terms)
-    assert worth["population"] > worth["kansas"] > 0
+    idf = dict(seeds_of(query, graph(), found, np.zeros(1)).terms)
+    assert list(idf) == list(query.terms)
+    assert idf["population"] > idf["kansas"] > 0
 
 
-def test_a_walk_begins_at_no_more_than_eight_entities():
+def test_there_are_at_most_eight_seeds():
     names = tuple(entity(f"E{n}") for n in range(20))
     found = graph(*names, keys=tuple(e.uid for e in names))
     _, one = pool(*turns("x"))
-    assert len(seeds_of(make_question(), found, one, np.zeros(1)).entities) == MOST_SEEDS
+    assert len(seeds_of(make_question(), found, one, np.zeros(1)).entities) == MAX_SEEDS
 
 
-def test_nothing_found_and_nobody_named_gives_no_seeds():
+def test_without_candidates_and_key_entities_there_are_no_seeds():
     _, empty = pool()
     assert seeds_of(make_question(), graph(), empty, np.zeros(0)).entities == ()
 
@@ -196,88 +196,88 @@ CHAIN = (note_hop("ada", "fiat"), note_hop("fiat", "mirafiori"), note_hop("miraf
 CHAINED = (entity("Ada"), entity("Fiat"), entity("Mirafiori"), entity("Moon"))
 
 
-def test_each_hop_halves_how_near_a_turn_is_and_the_third_is_too_far():
+def test_each_hop_halves_the_nearness_and_three_hops_are_too_far():
     found = graph(*CHAINED, keys=("ada",), hops=CHAIN)
     assert near(found, "ada", "fiat", "mirafiori", "moon") == [1.0, 0.5, 0.25, 0.0]
 
 
-def test_what_several_key_entities_lead_to_comes_before_what_one_does():
+def test_a_turn_near_two_key_entities_counts_double():
     found = graph(
         *CHAINED,
         entity("Ben"),
         keys=("ada", "ben"),
         hops=(note_hop("ada", "fiat"), note_hop("ben", "fiat"), note_hop("ada", "moon")),
     )
-    joined, alone = near(found, "fiat", "moon")
-    assert joined == pytest.approx(2 * alone)
+    joined, single = near(found, "fiat", "moon")
+    assert joined == pytest.approx(2 * single)
 
 
-def test_no_way_leads_over_who_speaks():
+def test_routes_do_not_lead_over_speakers():
     hops = (note_hop("turin", "ada"), note_hop("ada", "fiat"))
     named = (entity("Ada"), entity("Turin"), entity("Fiat"))
     assert near(graph(*named, keys=("turin",), hops=hops), "fiat") == [0.25]
     assert near(graph(*named, keys=("turin",), hops=hops, speakers=frozenset(["ada"])), "fiat") == [0.0]
 
 
-def test_turns_are_not_near_because_they_name_a_speaker():
+def test_a_mention_of_a_speaker_gives_no_nearness():
     found = graph(entity("Ada"), keys=("ada",), speakers=frozenset(["ada"]))
     assert near(found, "ada") == [0.0]
 
 
-# Facts that are asked about
+# Facts
 
 
-def told(facts, *, past=False, relations=("LIVES_IN",), keys=("ada",)):
-    """The worth of the turns of notes n0, n1 … for a question about these relations."""
-    said = turns(*(f.uid for f in facts))
+def scores_of_facts(facts, *, past=False, relations=("LIVES_IN",), keys=("ada",)):
+    """The fact scores of the turns of notes n0, n1 … for a question about these relations."""
+    stating = turns(*(f.uid for f in facts))
     notes = [make_note(f"n{i}", turns=(f"t{i}",)) for i in range(len(facts))]
     query, found = pool(
-        *said,
+        *stating,
         notes=notes,
         relations=frozenset(relations),
         intents=frozenset(["past"] if past else []),
     )
-    held = {f.uid: replace(f, notes=(f"n{i}",)) for i, f in enumerate(facts)}
+    by_uid = {f.uid: replace(f, notes=(f"n{i}",)) for i, f in enumerate(facts)}
     people = (make_entity("ada"), make_entity("ben"), make_entity("turin", type="Place"))
-    return told_facts(query, graph(*people, keys=keys, facts=held), found).round(2).tolist()
+    return fact_scores(query, graph(*people, keys=keys, facts=by_uid), found).round(2).tolist()
 
 
 TURIN = make_fact("f0", "ada", "LIVES_IN", "turin", holds_until=make_turn().said_at)
 MILAN = make_fact("f1", "ada", "LIVES_IN", "milan")
 
 
-def test_where_somebody_lives_now_comes_above_where_they_lived():
-    assert told([TURIN, MILAN]) == [0.33, 1.0]
+def test_a_current_home_counts_more_than_a_former_one():
+    assert scores_of_facts([TURIN, MILAN]) == [0.33, 1.0]
 
 
-def test_a_question_about_the_past_values_both_alike():
-    assert told([TURIN, MILAN], past=True) == [1.0, 1.0]
+def test_for_a_question_about_the_past_both_count_equally():
+    assert scores_of_facts([TURIN, MILAN], past=True) == [1.0, 1.0]
 
 
-def test_one_of_many_things_liked_is_worth_a_third():
-    assert told([make_fact("f0", "ada", "LIKES", "tea")], relations=["LIKES"]) == [0.33]
+def test_a_fact_of_a_multi_valued_relation_counts_a_third():
+    assert scores_of_facts([make_fact("f0", "ada", "LIKES", "tea")], relations=["LIKES"]) == [0.33]
 
 
-def test_a_fact_of_another_relation_or_about_others_is_worth_nothing():
-    assert told([MILAN], relations=["WORKS_AT"]) == [0.0]
-    assert told([MILAN], keys=("ben",)) == [0.0]
+def test_facts_of_other_relations_or_people_count_nothing():
+    assert scores_of_facts([MILAN], relations=["WORKS_AT"]) == [0.0]
+    assert scores_of_facts([MILAN], keys=("ben",)) == [0.0]
 
 
-def test_where_nobody_is_named_such_a_fact_of_anybody_is_worth_something():
-    assert told([MILAN], keys=()) == [0.4]
-    assert told([MILAN], keys=("turin",)) == [0.4]
+def test_without_a_named_person_facts_of_anybody_count_less():
+    assert scores_of_facts([MILAN], keys=()) == [0.4]
+    assert scores_of_facts([MILAN], keys=("turin",)) == [0.4]
 
 
-def test_a_fact_may_be_asked_for_from_its_object():
-    assert told([MILAN], keys=("milan",)) == [1.0]
+def test_the_question_may_name_the_object_of_the_fact():
+    assert scores_of_facts([MILAN], keys=("milan",)) == [1.0]
 
 
 # Bridges
 
 
-def bridged(found: Graph, *said, question: str, scores) -> dict[int, Bridge]:
-    query, two = pool(*said, question=question)
-    return bridges(query, found, two, found.members(two), np.array(scores))
+def bridged(found: SearchGraph, *given, question: str, scores) -> dict[int, Bridge]:
+    query, two = pool(*given, question=question)
+    return bridges(query, found, two, found.entities_of_turns(two), np.array(scores))
 
 
 QUESTION = "company headquarters river"
@@ -285,35 +285,35 @@ HALVES = turns("Her company is Fiat", "Fiat has its headquarters by the river", 
 FIAT = {"t0": ("fiat",), "t1": ("fiat",)}
 
 
-def test_what_a_good_turn_leaves_of_the_question_is_found_over_its_entity():
+def test_the_residue_of_a_good_turn_is_found_over_its_entity():
     found = bridged(graph(entity("Fiat"), about=FIAT), *HALVES, question=QUESTION, scores=[1.0, 0.1, 0.1])
     assert (found[1].source, found[1].entity) == (0, "fiat")
     assert found[1].score == pytest.approx(1.0, abs=0.02)
     assert 2 not in found
 
 
-def test_a_bridge_bears_only_as_much_of_the_residue_as_its_end_holds():
+def test_a_bridge_scores_the_share_of_the_residue_in_its_target():
     halves = turns("Her company is Fiat", "Fiat lies by a river")
     found = bridged(graph(entity("Fiat"), about=FIAT), *halves, question=QUESTION, scores=[1.0, 0.0])
     assert found[1].score == pytest.approx(0.5, abs=0.02)
 
 
-def test_a_turn_that_answers_the_whole_question_needs_no_bridge():
-    said = turns("company headquarters river of Fiat", "Fiat headquarters river")
-    assert 1 not in bridged(graph(entity("Fiat"), about=FIAT), *said, question=QUESTION, scores=[1.0, 0.0])
+def test_a_turn_that_answers_the_whole_question_has_no_bridges():
+    both = turns("company headquarters river of Fiat", "Fiat headquarters river")
+    assert 1 not in bridged(graph(entity("Fiat"), about=FIAT), *both, question=QUESTION, scores=[1.0, 0.0])
 
 
-def test_who_speaks_is_no_bridge():
+def test_a_speaker_is_no_bridge():
     found = graph(entity("Fiat"), about=FIAT, speakers=frozenset(["fiat"]))
     assert bridged(found, *HALVES, question=QUESTION, scores=[1.0, 0.1, 0.1]) == {}
 
 
-def test_a_good_turn_leads_to_others_about_what_the_question_names():
+def test_a_key_entity_can_be_a_bridge():
     found = graph(entity("Fiat"), about=FIAT, keys=("fiat",))
     assert bridged(found, *HALVES, question=QUESTION, scores=[1.0, 0.1, 0.1])[1].entity == "fiat"
 
 
-def test_a_common_entity_makes_a_weaker_bridge():
+def test_a_common_entity_is_a_weaker_bridge():
     def score(mentions: int) -> float:
         known = graph(entity("Fiat", mentions), about=FIAT)
         return bridged(known, *HALVES, question=QUESTION, scores=[1.0, 0.1, 0.1])[1].score
@@ -321,7 +321,7 @@ def test_a_common_entity_makes_a_weaker_bridge():
     assert score(1) > score(50) > 0
 
 
-def test_a_document_about_the_entity_counts_more_than_twice_of_one_that_names_it_in_passing():
+def test_a_document_titled_with_the_entity_counts_more_than_twice_one_that_mentions_it():
     first = make_turn("t0", "Her company is Fiat", session="chat", position=0)
     text = "headquarters by the river"
     pages = [
@@ -329,23 +329,23 @@ def test_a_document_about_the_entity_counts_more_than_twice_of_one_that_names_it
         for uid, title in (("t1", "Fiat"), ("t2", "Rivers of Italy"))
     ]
     known = graph(entity("Fiat"), about={uid: ("fiat",) for uid in ("t0", "t1", "t2")})
-    _, places = pool(first, *pages)
-    at = {turn.uid: place for place, turn in enumerate(places.turns)}
-    scores = [1.0 if turn.uid == "t0" else 0.0 for turn in places.turns]
+    _, found_pool = pool(first, *pages)
+    index_of = {turn.uid: index for index, turn in enumerate(found_pool.turns)}
+    scores = [1.0 if turn.uid == "t0" else 0.0 for turn in found_pool.turns]
     found = bridged(known, first, *pages, question=QUESTION, scores=scores)
-    assert found[at["t1"]].score > 2 * found[at["t2"]].score > 0
+    assert found[index_of["t1"]].score > 2 * found[index_of["t2"]].score > 0
 
 
-def test_without_a_score_there_is_nothing_to_start_a_bridge_from():
+def test_without_scores_there_are_no_bridges():
     assert bridged(graph(entity("Fiat"), about=FIAT), *HALVES, question=QUESTION, scores=[0, 0, 0]) == {}
 
 
 # The path
 
 
-def steps(found: Graph, said, place: int, bridge: Bridge | None = None) -> list[tuple[str, str]]:
-    _, several = pool(*said)
-    return [(step.label, step.uid) for step in path_to(found, several, place, bridge, routes_of(found))]
+def steps(found: SearchGraph, given, index: int, bridge: Bridge | None = None) -> list[tuple[str, str]]:
+    _, several = pool(*given)
+    return [(step.label, step.uid) for step in path_to(found, several, index, bridge, routes_of(found))]
 
 
 def test_a_path_leads_from_a_key_entity_over_facts_and_notes_to_the_turn():
@@ -366,7 +366,7 @@ def test_a_path_leads_from_a_key_entity_over_facts_and_notes_to_the_turn():
     ]
 
 
-def test_the_shortest_of_several_ways_is_told_and_a_fact_before_a_note():
+def test_of_equally_short_paths_the_one_over_a_fact_is_chosen():
     hops = (note_hop("ada", "fiat"), fact_hop("ada", "fiat", "f7"), note_hop("ada", "moon"))
     found = graph(
         *CHAINED,
@@ -378,7 +378,7 @@ def test_the_shortest_of_several_ways_is_told_and_a_fact_before_a_note():
     assert ("Fact", "f7") in steps(found, turns("x"), 0)
 
 
-def test_a_path_over_a_bridge_tells_the_turn_and_the_entity_between():
+def test_a_path_over_a_bridge_contains_its_source_turn_and_its_entity():
     found = graph(entity("Fiat"), about=FIAT)
     assert steps(found, HALVES, 1, Bridge(0, "fiat", 1.0)) == [
         ("Turn", "t0"),
@@ -387,5 +387,5 @@ def test_a_path_over_a_bridge_tells_the_turn_and_the_entity_between():
     ]
 
 
-def test_a_turn_that_only_words_found_is_its_own_path():
+def test_the_path_of_a_turn_without_a_route_is_the_turn():
     assert steps(graph(*CHAINED, keys=("ada",)), turns("x"), 0) == [("Turn", "t0")]
