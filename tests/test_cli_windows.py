@@ -28,7 +28,7 @@ def test_added_turns_are_pending_and_flush_extracts_them(model):
 
 
 def test_the_ledger_shows_every_call_and_the_totals(model):
-    assert "No language model has been called." in ok("ledger").stdout
+    assert "No calls of a language model." in ok("ledger").stdout
     ok("add", "I live in Turin.", "--speaker", "Ada")
     ok("flush")
     shown = ok("ledger").stdout
