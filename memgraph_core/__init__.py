@@ -1,6 +1,6 @@
-"""Long-term memory for LLM agents, kept as a graph: on Neo4j, or in one file.
+"""Long-term memory for LLM agents, stored as a graph in Neo4j or in one file.
 
-Each name is fetched when it is first asked for, so that who wants the help of a command does not wait for all of the engine.
+Public names are imported on first access, so that short commands such as `--help` do not load the whole engine.
 """
 
 import importlib
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from memgraph_core.records.search import Context, Filters, Hit, Knowledge
     from memgraph_core.retrieve.entity_view import EntityView
 
-_PLACES = {
+_MODULES = {
     name: module
     for module, names in {
         "memgraph_core.config": "Settings",
@@ -84,10 +84,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """A public name, from the module that has it."""
-    if name not in _PLACES:
+    """Import a public name from its module."""
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(_PLACES[name]), name)
+    value = getattr(importlib.import_module(_MODULES[name]), name)
     globals()[name] = value
     return value
 

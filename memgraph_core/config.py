@@ -1,6 +1,6 @@
-"""Settings, with every default in sight. The only reader of the environment.
+"""Settings with their defaults. Only this module reads environment variables.
 
-Names that users have already keep them (NEO4J_URI, OPENAI_BASE_URL …); our own begin with MEMGRAPH_CORE_.
+Established names such as NEO4J_URI and OPENAI_BASE_URL are used unchanged; our own names begin with MEMGRAPH_CORE_.
 """
 
 import os
@@ -28,26 +28,26 @@ class StoreSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """What a million tokens cost, in any currency; 0: nothing, or not known."""
+    """Prices per million tokens, in any currency. 0 means free or unknown."""
 
     tokens_in: float = 0.0
     tokens_out: float = 0.0
 
     def of(self, tokens_in: int, tokens_out: int) -> float:
-        """What one call costs."""
+        """The cost of one call."""
         return (tokens_in * self.tokens_in + tokens_out * self.tokens_out) / 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """How much a namespace may spend on language models in all; None: as much as it takes."""
+    """The limits of a namespace for calls of language models, in total. None means no limit."""
 
     calls: int | None = None
-    tokens: int | None = None  # in and out
+    tokens: int | None = None  # input and output
     cost: float | None = None
 
     def exceeded(self, spent: CallTotals) -> str:
-        """Why no further call may be made; empty when one may."""
+        """Why no further call is allowed; empty if one is."""
         tokens = spent.tokens_in + spent.tokens_out
         for what, limit, used in (
             ("calls", self.calls, spent.calls),
@@ -57,81 +57,83 @@ class Budget:
             if limit is not None and used >= limit:
                 return (
                     f"the budget of this namespace is spent: {what} {used:g} of {limit:g}. Raise "
-                    f"MEMGRAPH_CORE_BUDGET_{what.upper()} and run flush, or let the rules read: flush --extractor rules"
+                    f"MEMGRAPH_CORE_BUDGET_{what.upper()} and run flush, or extract by rules: flush --extractor rules"
                 )
         return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
-    """What makes vectors, and what reads turns when the extractor is a model.
+    """The embedding model, and the language model for extraction.
 
-    The embedder is None for the default (all-MiniLM-L6-v2), "none", "multilingual", "sentence-transformers:NAME" or
-    "openai:MODEL". Both kinds of model are asked at one address.
+    `embedder` is None for the default (all-MiniLM-L6-v2), or "none", "multilingual", "sentence-transformers:NAME" or
+    "openai:MODEL". Both kinds of model use `base_url`.
     """
 
     embedder: str | None = None
     path: str | None = None  # folder of the default model's weights
     base_url: str | None = None
     api_key: str | None = field(default=None, repr=False)
-    llm: str | None = None  # the name of a language model
-    timeout: float = 60.0  # seconds that one answer of it may take
-    patience: float = 10.0  # seconds that are waited when its endpoint asks for it
+    llm: str | None = None  # name of the language model
+    timeout: float = 60.0  # seconds per answer of the language model
+    patience: float = 10.0  # maximum wait in seconds if the endpoint asks to retry later
     prices: Prices = field(default_factory=Prices)
-    spacy: str | None = None  # an installed spaCy pipeline, such as en_core_web_sm, that finds further names
+    spacy: str | None = None  # an installed spaCy pipeline, such as en_core_web_sm, used to find more names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestSettings:
-    """How remembering goes about it."""
+    """Settings of the write path."""
 
-    before: int = 2  # earlier turns that a passage and an extraction window see
+    before: int = 2  # preceding turns in a passage and in an extraction window
     neighbours: int = 10  # stored notes compared with each new one
-    attempts: int = 20  # plans made anew when another writer was faster
+    attempts: int = 20  # plans per write, if concurrent writers make them stale
     batch: int = 32  # turns of one extraction window in an import
-    # Which windows are worth notes at all, beside the salience of each statement: open (all), calibrated, published.
+    # Preset of the novelty filter, which skips whole windows: open (skips none), calibrated or published.
     novelty_filter: str = "open"
-    extractor: str = "rules"  # or llm: the language model that the model settings name
-    window: int = 512  # tokens of a window that a model reads; the older half of it is read before already
-    idle: float = 30.0  # minutes after which a window is closed although nothing followed
-    concurrency: int = 4  # windows that are with a model at once
-    candidates: int = 10  # older notes that a model is shown, to tie new ones to
+    extractor: str = "rules"  # or llm: the language model of the model settings
+    window: int = (
+        512  # tokens of an extraction window for a model; one half is context that was extracted before
+    )
+    idle: float = 30.0  # minutes without a new turn after which a window is closed
+    concurrency: int = 4  # windows that a model processes at the same time
+    candidates: int = 10  # older notes in a prompt, as targets of links
     budget: Budget = field(default_factory=Budget)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetrieveSettings:
-    """How searching goes about it."""
+    """Settings of the search path."""
 
     limits: Limits = field(default_factory=Limits)
-    hits: int = 10  # hits of a plain question
-    complexity: float = 1.0  # how much an intricate question widens that: hits · (1 + complexity · C)
-    depth: str = "calibrated"  # how C is told: by what is asked for, or as "published" by length, names and joining words
+    hits: int = 10  # hits of a simple question
+    complexity: float = 1.0  # a complex question gets hits · (1 + complexity · C)
+    depth: str = (
+        "calibrated"  # C depends on what is asked for; "published": on length, names and conjunctions
+    )
     recency_days: float = 60.0  # S of R = e^(−t/S)
 
     @classmethod
     def of(cls, depth: str) -> "RetrieveSettings":
-        """A preset by name: "calibrated", or SimpleMem's "published" 3 hits with a factor of 5.67, so 3 to 20."""
+        """A preset: "calibrated", or "published" as in SimpleMem, with 3 hits and a factor of 5.67, so 3 to 20."""
         if depth == "published":
             return cls(hits=3, complexity=5.67, depth=depth)
         if depth != "calibrated":
-            raise ConfigError(
-                f"depth is {depth!r}; calibrated and published are accepted (MEMGRAPH_CORE_DEPTH)."
-            )
+            raise ConfigError(f"depth is {depth!r}; give calibrated or published (MEMGRAPH_CORE_DEPTH).")
         return cls()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextSettings:
-    """How the text for a prompt is made."""
+    """Sizes of the text for a prompt, in tokens."""
 
-    tokens: int = 800
-    window: int = 3_000  # of a whole context window
+    tokens: int = 800  # of a context
+    window: int = 3_000  # of a context window
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """All of them."""
+    """All settings."""
 
     store: StoreSettings = field(default_factory=StoreSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
@@ -142,10 +144,10 @@ class Settings:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
-        """The settings of a program that was started with these environment variables.
+        """The settings from environment variables; `environ` replaces the environment of the process.
 
-        MEMGRAPH_CORE_STORE wins over NEO4J_URI; without either, a file in the current folder is used.
-        Empty variables count as not set.
+        MEMGRAPH_CORE_STORE has precedence over NEO4J_URI; without either, a file in the current folder is used. Empty
+        variables count as not set.
         """
         given = {k: v for k, v in (os.environ if environ is None else environ).items() if v.strip()}
         return cls(
@@ -183,7 +185,7 @@ class Settings:
 
 
 def _number(given: Mapping[str, str], name: str) -> float | None:
-    """A number that is not negative. Raises ConfigError for other text."""
+    """The number in a variable, 0 or more; None if it is not set. Raises ConfigError for other text."""
     if (text := given.get(name)) is None:
         return None
     try:
@@ -191,7 +193,7 @@ def _number(given: Mapping[str, str], name: str) -> float | None:
     except ValueError:
         number = -1.0
     if not 0 <= number < float("inf"):
-        raise ConfigError(f"{name} is {text!r}; a number such as 0.5 or 200 is accepted.")
+        raise ConfigError(f"{name} is {text!r}; give a number such as 0.5 or 200.")
     return number
 
 

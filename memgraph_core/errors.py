@@ -1,29 +1,29 @@
-"""What can go wrong, and what the caller can do about it.
+"""The errors that this package raises, and what the caller can do about them.
 
 MemgraphError
-  InvalidInput         a value cannot be accepted; the message names it and what would be (a ValueError too)
-  ConfigError          a setting is missing or contradicts another; fix it and start again
+  InvalidInput         a value is not accepted; the message contains the value and the remedy (also a ValueError)
+  ConfigError          a setting is missing or contradicts another one; correct it and start again
   ModelError           an embedding or language model could not be loaded or did not answer
-    ModelRefused       it answered that it will not: a wrong key or name, too much at once (see `retry_after`)
-  ExtractionError      an extractor could not read a turn; the turn stays pending, `retry` runs it again
-  ChangeError          a decision cannot be undone; the message says why, and what can be done instead
-  StoreError           the database refused; its own error is `__cause__`
-    StoreUnavailable   it did not answer or cannot be opened; trying again later may help
+    ModelRefused       the endpoint refused the request: wrong key or name, or too many requests (see `retry_after`)
+  ExtractionError      an extractor failed; the turns stay pending, and `retry` extracts them again
+  ChangeError          a decision cannot be undone; the message contains the reason and an alternative
+  StoreError           the database reported an error, which is `__cause__`
+    StoreUnavailable   the database did not answer or cannot be opened; a later attempt may succeed
     StoreMismatch      the data was written by another version or with another embedding model
-    TurnConflict       a turn with this uid is already logged with other words
+    TurnConflict       a turn with this uid is already logged with another text
 """
 
 
 class MemgraphError(Exception):
-    """The base of every error this package raises on purpose."""
+    """The base class of all errors of this package."""
 
 
 class InvalidInput(MemgraphError, ValueError):
-    """A value cannot be accepted; the message names it and what would be."""
+    """A value is not accepted. The message contains the value and the remedy."""
 
 
 class ConfigError(MemgraphError):
-    """A setting is missing or contradicts another."""
+    """A setting is missing or contradicts another one."""
 
 
 class ModelError(MemgraphError):
@@ -31,10 +31,10 @@ class ModelError(MemgraphError):
 
 
 class ModelRefused(ModelError):
-    """A model's endpoint answered that it will not.
+    """The endpoint of a model refused a request.
 
-    `retry_after` is in how many seconds it may, if it said so; `of_message` whether it was this message that it
-    refused (too long, not to its taste), so that others may fare better.
+    `retry_after` is the number of seconds to wait, if the endpoint gave it. `of_message` is True if the content of this
+    request was refused (too long, or filtered), so that other requests may succeed.
     """
 
     def __init__(self, message: str, retry_after: float | None = None, *, of_message: bool = False) -> None:
@@ -44,7 +44,7 @@ class ModelRefused(ModelError):
 
 
 class ExtractionError(MemgraphError):
-    """An extractor could not read a turn; the turn stays pending."""
+    """An extractor failed. The turns stay pending."""
 
 
 class ChangeError(MemgraphError):
@@ -52,7 +52,7 @@ class ChangeError(MemgraphError):
 
 
 class StoreError(MemgraphError):
-    """The database refused."""
+    """The database reported an error."""
 
 
 class StoreUnavailable(StoreError):
@@ -64,11 +64,11 @@ class StoreMismatch(StoreError):
 
 
 class TurnConflict(StoreError):
-    """A turn with this uid is already logged with other words."""
+    """A turn with this uid is already logged with another text."""
 
     @classmethod
     def of(cls, uid: str) -> "TurnConflict":
-        """The error as every store tells it: without the words, which are memory."""
+        """The error for a uid. The message does not contain the texts, because they are memory content."""
         return cls(
-            f"turn {uid!r} is already logged with other words. Nothing was logged; give the new words a uid of their own."
+            f"turn {uid!r} is already logged with another text. Nothing was logged; give the new text its own uid."
         )

@@ -53,9 +53,9 @@ from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_a
 from memgraph_core.retrieve.knows import nothing_asked
 from memgraph_core.retrieve.topics import Themes, Trend
 from memgraph_core.store.contract import Store
-from memgraph_core.turns.agent_runs import RunContext, run_of, told_by_memory, turns_of_run
+from memgraph_core.turns.agent_runs import RunContext, run_of, supplied_by_memory, turns_of_run
 from memgraph_core.turns.content import Content, turns_from
-from memgraph_core.turns.messages import Spoken
+from memgraph_core.turns.messages import MessageDefaults
 
 if TYPE_CHECKING:
     from memgraph_core.quality.diagnosis import Checked
@@ -137,7 +137,7 @@ class Memory:
         what was logged before it is pending.
         """
         moment = now or self.engine.clock()
-        spoken = Spoken(
+        defaults = MessageDefaults(
             speaker=speaker,
             role=checked_role(role),
             said_at=said_at or moment,
@@ -146,7 +146,7 @@ class Memory:
             uid=uid,
             used=used_turns(used),
         )
-        turns = turns_from(content, spoken)
+        turns = turns_from(content, defaults)
         receipt = remember(
             self.engine, self._store, turns, moment, look=self._is_time_to_look(moment), again=again
         )
@@ -175,7 +175,7 @@ class Memory:
         keeping. The trace of thoughts is not read. Raises InvalidInput.
         """
         done, moment = run_of(run), now or self.engine.clock()
-        supplied = self.turns((*used_turns(used), *told_by_memory(done.results)))
+        supplied = self.turns((*used_turns(used), *supplied_by_memory(done.results)))
         told = RunContext(session=session, at=moment, question=question, speaker=speaker, agent=agent)
         turns = turns_of_run(done, told, [turn.uid for turn in supplied if not turn.is_agent_generated], kept)
         return self.add(turns, session=session, now=moment) if turns else Receipt()

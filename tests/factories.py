@@ -28,20 +28,6 @@ from memgraph_core.store.contract import EmbeddingStamp, Store
 
 DIMENSION = 8
 STAMP = EmbeddingStamp("eight-numbers", DIMENSION)
-# Views of an SQLite file, which name its tables: without them it can be made like files of before.
-DROP_VIEWS = "".join(
-    f"DROP VIEW {view}; "
-    for view in (
-        "written_turn",
-        "written_notes",
-        "written_plan",
-        "written_seldom",
-        "counted",
-        "restated",
-        "closed",
-        "regrouped",
-    )
-)
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
 
 _ATTEMPTS = 100  # of one writer against others; a fair store lets it through long before

@@ -244,10 +244,12 @@ def test_every_row_that_can_be_written_and_every_joint_has_a_kind_of_line():
 
 def test_every_table_of_a_file_is_moved_or_follows_from_what_is(tmp_path):
     told = {
-        "turn", "note", "entity", "name", "fact", "edge", "change_log", "same_as", "closing", "linked", "revision", "saw",
-        "said", "call", "gate", "turn_vector", "note_vector", "tombstone", "similar",
+        "turn", "note", "entity", "name", "fact", "edge", "cache_log", "same_as", "invalidation", "note_link", "revision",
+        "context_span", "name_source", "call", "novelty_state", "turn_vector", "note_vector", "tombstone", "similar",
     }  # fmt: skip
-    follows = {"namespace", "session", "change", "building", "rebuilt", "rebuilt_vector", "spent", "claim"}
+    follows = {
+        "namespace", "session", "change", "generation_build", "built_turn_state", "built_turn_vector", "call_total", "lease",
+    }  # fmt: skip
     with (
         closing(open_sqlite(tmp_path / "any.db", STAMP)),
         closing(apsw.Connection(str(tmp_path / "any.db"))) as link,

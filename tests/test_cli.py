@@ -272,7 +272,7 @@ def test_an_import_that_fails_prints_the_counts_so_far():
     ok("add", "Something else.", "--uid", "t40")
     refused = run("import", str(conversation(Path("moves.json"), 64)))
     assert (refused.exit_code, refused.stdout.startswith("default: 32 new turns;")) == (1, True)
-    assert "turn 't40' is already logged with other words" in refused.stderr
+    assert "turn 't40' is already logged with another text" in refused.stderr
 
 
 def test_nothing_is_written_when_one_of_the_files_cannot_be_read():

@@ -77,7 +77,7 @@ def test_another_document_of_the_same_name_is_skipped_with_a_note(run, tmp_path)
     (tmp_path / "deep" / "notes.md").write_text("Bread needs flour and water.")
     assert run("import", tmp_path / "notes.md").exit_code == 0
     output = run("import", tmp_path / "deep" / "notes.md")
-    assert (output.exit_code, "another document called 'notes.md' is known" in output.stderr) == (1, True)
+    assert (output.exit_code, "another document named 'notes.md'" in output.stderr) == (1, True)
     assert "652" in run("context", "How long is the Po?").stdout
     both = run("import", tmp_path / "notes.md", tmp_path / "deep" / "notes.md")
     assert (both.exit_code, "would both be the document 'notes.md'" in both.stderr) == (1, True)

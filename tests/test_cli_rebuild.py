@@ -93,10 +93,10 @@ def test_discard_cannot_be_combined(other):
 
 
 def begun(path):
-    """How many turns the rebuild that is under way has."""
+    """How many turns the current rebuild contains."""
     database = open_sqlite(path, None)
-    with database._connections.reading() as link:
-        count = link.run("SELECT count(*) FROM rebuilt")[0][0]
+    with database._pool.reading() as connection:
+        count = connection.run("SELECT count(*) FROM built_turn_state")[0][0]
     database.close()
     return count
 

@@ -60,7 +60,7 @@ REFUSED: dict[str, tuple[Callable[[Memory], object], str]] = {
         lambda m: m.add({"content": "I live", "said_at": "2026-01-01T09:00:00"}),
         "said_at has no timezone",
     ),
-    "no time at all": (lambda m: m.add({"content": "I live", "said_at": "soon"}), "said_at is no date: 'soon'"),
+    "no time at all": (lambda m: m.add({"content": "I live", "said_at": "soon"}), "said_at is not a date: 'soon'"),
     "a time beyond all calendars": (lambda m: m.add("I live", said_at=BEYOND), "out of range"),
     "a naive now": (lambda m: m.add("I live", now=NAIVE), "no timezone"),
     "a blank session": (lambda m: m.add("I live", session=" "), "session is blank"),
@@ -70,7 +70,7 @@ REFUSED: dict[str, tuple[Callable[[Memory], object], str]] = {
     "one uid for two turns": (lambda m: m.add([{"content": "a"}, {"content": "b"}], uid="t"), "for 2 turns"),
     "one uid for other words": (
         lambda m: m.add([{"content": "a", "uid": "t"}, {"content": "b", "uid": "t"}]),
-        "two turns with different words",
+        "two turns with different texts",
     ),
     "a blank question": (lambda m: m.search(" \n"), "question is blank"),
     "a question of ten megabytes": (lambda m: m.search("x" * 10_000_000), "10,000,000 characters"),

@@ -102,15 +102,14 @@ def held(memory: Memory) -> dict[str, object]:
 
 
 def links(memory: Memory) -> list[tuple[str, str, float, str]]:
-    """Which notes are tied, and how: no verb tells."""
+    """Pairs of similar notes; no verb returns them."""
     database, space = memory.engine.database, memory.stats().space
     if isinstance(database, SqliteDatabase):
-        with database._connections.reading() as link:
-            rows = link.run(
-                "SELECT a.uid, b.uid, edge.weight, edge.label FROM edge JOIN note a ON a.id = edge.source "
-                "JOIN note b ON b.id = edge.target JOIN namespace here ON a.space = here.space AND b.space = here.space "
-                "WHERE edge.type = 'SIMILAR' AND here.name = ?",
-                (memory.namespace,),
+        with database._pool.reading() as connection:
+            rows = connection.run(
+                "SELECT min(a.uid, b.uid), max(a.uid, b.uid), s.weight, s.by FROM similar s JOIN note a ON a.id = s.a "
+                "JOIN note b ON b.id = s.b JOIN namespace n ON a.space = n.space AND b.space = n.space WHERE n.name = :name",
+                {"name": memory.namespace},
             )
         return sorted(rows)
     query = "MATCH (a:Note {space: $space})-[s:SIMILAR]->(b:Note) WHERE a.uid IS NOT NULL RETURN a.uid, b.uid, s.weight, s.by"

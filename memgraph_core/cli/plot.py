@@ -1,4 +1,4 @@
-"""`plot`: pictures of a memory as PNG or SVG."""
+"""Commands `plot …`: pictures of a memory as PNG or SVG files."""
 
 from datetime import datetime
 from pathlib import Path
@@ -25,9 +25,14 @@ if TYPE_CHECKING:
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words, English or Chinese.")]
 Out = Annotated[
-    Path | None, typer.Option("--out", metavar="FILE", help="Ends in .png or .svg. Default: KIND.png")
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="File to write, .png or .svg. Default: the command's name with .png"
+    ),
 ]
-Font = Annotated[str | None, typer.Option(metavar="FILE", help="A font for signs that the usual ones lack.")]
+Font = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Font file for characters that the other fonts lack.")
+]
 
 
 def timeline(
@@ -35,7 +40,7 @@ def timeline(
     out: Out = None, font: Font = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """When what came up: mentions over time, and the most mentioned one by one."""
+    """Draw mentions over time, and the days of each of the most mentioned entities."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
@@ -49,7 +54,7 @@ def entities(
     ctx: typer.Context, type: o.EntityType = None, limit: o.Limit = 20, out: Out = None, font: Font = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Who and what comes up most."""
+    """Draw the most mentioned entities."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
@@ -64,7 +69,7 @@ def subgraph(
     out: Out = None, font: Font = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """What answers a question, and how it hangs together."""
+    """Draw the hits of a question with their entities and facts."""
     invocation = invocation_of(
         ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
     )
@@ -79,7 +84,7 @@ def shifts(
     out: Out = None, font: Font = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """What is spoken of more, and less, than before; without bounds in the last thirty days."""
+    """Draw the topics and entities that come up more or less than before; by default in the last thirty days."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream

@@ -16,7 +16,7 @@ from functools import partial
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.leases import TAKEN, all_of, is_gone, lease, new_reader, taken_in
 from memgraph_core.errors import ExtractionError, ModelError, ModelRefused, StoreError, StoreUnavailable
-from memgraph_core.extract.protocol import Unread
+from memgraph_core.extract.protocol import WindowNotExtracted
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.draft import Draft, draft_of, snapshot_request, texts_to_embed, with_vectors
 from memgraph_core.plan.novelty import filter_by_novelty, preset_of
@@ -163,8 +163,8 @@ def read_page(
         told = list(pool.map(partial(_extracted, engine), counted))
     calls = tuple(call for each in told for call in each.calls)
     for each in told:
-        if isinstance(each, Unread):
-            raise Unread(str(each), calls) from each.__cause__
+        if isinstance(each, WindowNotExtracted):
+            raise WindowNotExtracted(str(each), calls) from each.__cause__
     read_by = [each for each in told if isinstance(each, Extraction)]
     shown = {turn.uid: turn for window in windows for turn in window.preceding}
     whole = replace(page, preceding=tuple(t for t in page.preceding if t.uid in shown))
@@ -172,13 +172,13 @@ def read_page(
     return _drafted(engine, whole, extraction, namespace, moment, gate)
 
 
-def _extracted(engine: MemoryEngine, window: ExtractionWindow) -> Extraction | Unread:
+def _extracted(engine: MemoryEngine, window: ExtractionWindow) -> Extraction | WindowNotExtracted:
     try:
         return engine.extractor.extract(window)
-    except Unread as e:
+    except WindowNotExtracted as e:
         return e
     except (ExtractionError, ModelError) as e:
-        return Unread(f"{type(e).__name__}: {e}")
+        return WindowNotExtracted(f"{type(e).__name__}: {e}")
 
 
 def _drafted(
@@ -194,7 +194,7 @@ def _drafted(
     try:
         draft = with_vectors(draft, engine.embed(texts_to_embed(draft)))
     except ModelError as e:
-        raise Unread(f"{type(e).__name__}: {e}", extraction.calls) from e
+        raise WindowNotExtracted(f"{type(e).__name__}: {e}", extraction.calls) from e
     return draft if preset.is_open else filter_by_novelty(draft, preset, gate)
 
 
@@ -303,9 +303,9 @@ class _Run:
 
     def _failed(self, window: ExtractionWindow, error: Failure) -> None:
         """A session goes on in its order or not at all; a model that refuses, or is gone, is not asked again."""
-        why = str(error) if isinstance(error, Unread) else f"{type(error).__name__}: {error}"
+        why = str(error) if isinstance(error, WindowNotExtracted) else f"{type(error).__name__}: {error}"
         _log.warning("%d turns stay pending: %s", len(window.turns), type(error).__name__)
-        if isinstance(error, Unread):
+        if isinstance(error, WindowNotExtracted):
             self._spend_calls(error)
         self._wait(window, why)
         self.derived.warnings[f"turns stay pending: {why}"] = None
@@ -314,7 +314,7 @@ class _Run:
         if self.failures >= _ENOUGH or isinstance(error.__cause__, ModelRefused):
             self.stopped = why
 
-    def _spend_calls(self, error: Unread) -> None:
+    def _spend_calls(self, error: WindowNotExtracted) -> None:
         if error.calls:
             self.there = replace(self.there, call_totals=self.store.record_calls(error.calls))
 

@@ -20,7 +20,7 @@ from memgraph_core.engine.engine import MemoryEngine, stamp_of
 from memgraph_core.engine.merge import decide_again, decisions
 from memgraph_core.engine.remember import flush, remember
 from memgraph_core.errors import ConfigError, ExtractionError
-from memgraph_core.extract.protocol import Unread
+from memgraph_core.extract.protocol import WindowNotExtracted
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.difference import Contents, Difference, contents, difference
 from memgraph_core.plan.draft import snapshot_request
@@ -292,7 +292,7 @@ def _plan(
     )
     try:
         draft = read_page(engine, window, store.namespace, at, building.novelty_state)
-    except Unread as e:
+    except WindowNotExtracted as e:
         store.record_calls(e.calls)
         raise
     probe = replace(snapshot_request(draft, engine.settings.ingest.neighbours), space=building.space)

@@ -1,4 +1,4 @@
-"""What an extractor promises."""
+"""The interface of extractors."""
 
 from typing import Protocol
 
@@ -7,8 +7,8 @@ from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Call
 
 
-class Unread(ExtractionError):
-    """A window could not be read; `calls` were made for it all the same, and belong into the ledger."""
+class WindowNotExtracted(ExtractionError):
+    """A window could not be extracted. `calls` are the model calls made for it, to be recorded in the ledger."""
 
     def __init__(self, message: str, calls: tuple[Call, ...] = ()) -> None:
         super().__init__(message)
@@ -16,18 +16,20 @@ class Unread(ExtractionError):
 
 
 class Extractor(Protocol):
-    """Reads a window of turns and says what they state. Each turn is extracted once.
+    """Extracts notes, mentions and facts from a window of turns. Each turn is extracted once.
 
-    `extract` raises ExtractionError when it cannot read the window; its turns then stay pending. One that says
-    `windowed = True` is given whole windows: turns wait for it until one is closed. Others read at once. One that
-    reads by a `model` says which, so that no generation is half of one and half of another.
+    Two attributes are optional. With `windowed = True`, turns stay pending until their window is complete; without it,
+    they are extracted at once. `model` is the name of the language model; one generation is extracted with one model.
     """
 
     @property
     def name(self) -> str:
-        """How notes of this extractor are marked."""
+        """The value of `Note.extractor`."""
         ...
 
     def extract(self, window: ExtractionWindow) -> Extraction:
-        """The notes, mentions and facts of `window.turns`; every turn has a note or a reason in `skipped`."""
+        """The extraction of `window.turns`. Every turn has a note, or a reason in `skipped`.
+
+        Raises ExtractionError if the window cannot be extracted; its turns then stay pending.
+        """
         ...

@@ -3,6 +3,7 @@
 # matplotlib's types are too loose for strict mode, and the checks also run without matplotlib.
 # pyright: basic, reportMissingImports=false
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, date, timedelta
@@ -19,12 +20,16 @@ from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import StreamItem
 from memgraph_core.retrieve.topics import Trend
 
+_DATE = re.compile(
+    r"\d{4}-\d\d(-\d\d)?"
+)  # the object of a fact may be a date, which is a value and no entity
 _LANES, _BARS, _SLOPES = 10, 20, 12
 _MAX_DAILY_BARS = 70  # days; a longer time has one bar per week, because thinner bars cannot be read
 
 
 def timeline(items: Sequence[StreamItem], namespace: str) -> Picture:
     """Bars of mentions per day (per week over a longer time); below, the days of each of the most mentioned entities."""
+    items = [item for item in items if not _DATE.fullmatch(item.name)]
     if not items:
         return empty(namespace)
     days = Counter(item.at.astimezone(UTC).date() for item in items)
@@ -79,6 +84,7 @@ def _lane(axes: Axes, lane: int, days: Counter[date]) -> None:
 
 def entities(found: Sequence[Entity], namespace: str) -> Picture:
     """Bars of the most mentioned entities in the colours of their types, with the days of their last mentions."""
+    found = [entity for entity in found if not _DATE.fullmatch(entity.name)]
     if not found:
         return empty(namespace)
     shown = sorted(found, key=lambda e: (-e.mentions, e.name, e.uid))[:_BARS]

@@ -1,7 +1,6 @@
-"""What an agent did to answer → turns: the question, what came from outside with its source, and the answer.
+"""The run of an agent → turns: the question, results of tools with their sources, and the answer.
 
-Only the answer itself is read, never the trace of thoughts and observations: what memory supplied stands there word
-for word, and would come back as new.
+The trace of thoughts and observations is not used: it contains text that memory supplied, which would return as new.
 """
 
 import re
@@ -17,15 +16,15 @@ from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.validation import MAX_NAME
 from memgraph_core.turns.documents import chunks_of
 
-# The tools of memory, as integrations name them: what they return is what memory holds already.
+# The memory tools of the integrations. Their results are in memory already.
 MEMORY_TOOLS = frozenset({"search_memories", "add_memory", "get_entity", "recent", "facts", "explore"})
-_QUOTED = re.compile(r"\[([^\[\]\s;,]{1,200})[\];,]")  # a source, as a context quotes it before each line
+_QUOTED = re.compile(r"\[([^\[\]\s;,]{1,200})[\];,]")  # a source uid in front of a context line
 _ADDRESS = re.compile(r"https?://[^\s<>\"'）)\]]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolResult:
-    """One call of a tool in a run, and what came back."""
+    """One tool call of a run, with its result."""
 
     tool: str
     output: object
@@ -35,7 +34,7 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A run of an agent: what it answered, and what its tools returned."""
+    """The answer of an agent and the results of its tools."""
 
     answer: str
     results: tuple[ToolResult, ...] = ()
@@ -43,7 +42,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunContext:
-    """Who asked whom, where and when."""
+    """Session, time, question and participants of a run."""
 
     session: str
     at: datetime
@@ -53,9 +52,9 @@ class RunContext:
 
 
 def run_of(run: object) -> Run:
-    """A run as agents give it: a `Run`, a text, or whatever has `response` and `tool_calls` (as LlamaIndex has them).
+    """A `Run` from a `Run`, a text, or an object with `response` and `tool_calls` as in LlamaIndex.
 
-    Raises InvalidInput for anything else.
+    Raises InvalidInput for any other value.
     """
     if isinstance(run, Run):
         return run
@@ -64,7 +63,7 @@ def run_of(run: object) -> Run:
     response = getattr(run, "response", None)
     if response is None:
         raise InvalidInput(
-            f"a run is {type(run).__name__}; accepted are a Run, the text of an answer, or an agent's output "
+            f"a run is {type(run).__name__}; give a Run, the text of an answer, or an agent's output "
             "with `response` and `tool_calls`."
         )
     answer = getattr(response, "content", response)
@@ -73,23 +72,24 @@ def run_of(run: object) -> Run:
 
 
 def turns_of_run(
-    run: Run, told: RunContext, used: Sequence[str], kept: Collection[str] | None
+    run: Run, context: RunContext, used: Sequence[str], kept: Collection[str] | None
 ) -> tuple[Turn, ...]:
-    """The turns: what was asked, what tools brought from outside, what was answered.
+    """The turns of a run: the question, external results of tools, and the answer.
 
-    `used` are the turns that memory supplied. `kept` names the tools whose results are kept; None: all but memory's.
+    `used` are the uids of turns that memory supplied. `kept` names the tools whose results are kept; None means all except
+    the memory tools.
     """
-    turns = [_question(told)] if told.question else []
+    turns = [_question(context)] if context.question else []
     for result in run.results:
         if not result.failed and _is_kept(result.tool, kept):
             turns += _pages(result)
     if run.answer.strip():
-        turns.append(_answer(run.answer, told, used))
+        turns.append(_answer(run.answer, context, used))
     return tuple({turn.uid: turn for turn in turns}.values())
 
 
-def told_by_memory(results: Iterable[ToolResult]) -> tuple[str, ...]:
-    """What could be uids of turns that memory supplied: told by its own answers, or quoted in their text."""
+def supplied_by_memory(results: Iterable[ToolResult]) -> tuple[str, ...]:
+    """Possible uids of turns that memory supplied, from the `turns` of its results or the sources in their text."""
     found: list[str] = []
     for result in results:
         turns = getattr(result.output, "turns", None)
@@ -115,34 +115,34 @@ def _is_kept(tool: str, kept: Collection[str] | None) -> bool:
     return tool not in MEMORY_TOOLS if kept is None else tool in kept
 
 
-def _question(told: RunContext) -> Turn:
-    """Asked again with the same words in the same session, it is the same turn: asking tells nothing new."""
-    text = told.question or ""
-    when = () if is_question(text) else (told.at,)
+def _question(context: RunContext) -> Turn:
+    """The turn of the question. A question that is repeated in one session is the same turn, a statement is not."""
+    text = context.question or ""
+    when = () if is_question(text) else (context.at,)
     return Turn(
-        uid=uid_of("asked", told.session, told.speaker, text, *when),
-        session=told.session,
-        speaker=told.speaker,
+        uid=uid_of("asked", context.session, context.speaker, text, *when),
+        session=context.session,
+        speaker=context.speaker,
         text=text,
-        said_at=told.at,
+        said_at=context.at,
     )
 
 
-def _answer(answer: str, told: RunContext, used: Sequence[str]) -> Turn:
+def _answer(answer: str, context: RunContext, used: Sequence[str]) -> Turn:
     return Turn(
-        uid=uid_of("answered", told.session, told.agent, told.at, answer),
-        session=told.session,
-        speaker=told.agent,
+        uid=uid_of("answered", context.session, context.agent, context.at, answer),
+        session=context.session,
+        speaker=context.agent,
         role="assistant",
         text=answer,
-        said_at=told.at,
-        agent=told.agent,
+        said_at=context.at,
+        agent=context.agent,
         used=tuple(used),
     )
 
 
 def _pages(result: ToolResult) -> list[Turn]:
-    """What came from outside, in chunks; its source is its session. A mere number is no page."""
+    """The result of a tool in chunks, with its source as the session. A result without letters is left out."""
     text = _text_of(result.output)
     if not any(character.isalpha() for character in text):
         return []
@@ -161,7 +161,7 @@ def _text_of(output: object) -> str:
 
 
 def _source_of(result: ToolResult, text: str) -> str:
-    """Where it comes from: told by the result, or by what was asked of the tool; else the tool itself."""
+    """The source: a field of the result or of the arguments, else an address in the text, else the name of the tool."""
     for name in ("source", "url", "link", "path", "file"):
         for holder in (result.output, result.arguments):
             found = _field(holder, name)

@@ -1,14 +1,14 @@
-"""Conversation files → cases of turns. Three formats, told apart by content, never by the file's name.
+"""Conversation files → cases of turns. There are three formats; they are recognised by content, not by file name.
 
 Cases       one JSON object a line: {"name", "language", "turns": [{"id", "session", "speaker", "time", "text",
             "caption"?}], "questions": [{"id", "text", "category", "evidence", "answer", "asked_at"?}]}
 Messages    a JSON list of {"role", "content", "name"?, "said_at"?, "session"?}, one such object a line, or
             {"messages": [...]}; see messages.py
-Plain text  lines such as `Ada: I moved.`, also `[2026-03-20 09:00] Ada: I moved.`; other lines, and all that
-            are indented, go on with the one before
+Plain text  lines such as `Ada: I moved.` or `[2026-03-20 09:00] Ada: I moved.`; other lines and indented lines
+            continue the previous one
 
-Reading the same file twice gives the same turns with the same uids and positions, so an import that was
-interrupted, or runs twice at once, adds nothing twice.
+Reading a file again gives the same turns with the same uids and positions. An import that was interrupted or runs twice
+at the same time therefore adds nothing twice.
 """
 
 import json
@@ -25,8 +25,8 @@ from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.validation import checked_name, checked_text
 from memgraph_core.turns.fields import (
     Json,
-    Place,
-    Said,
+    SourcePosition,
+    TurnDraft,
     items_of,
     moment_of,
     role_of,
@@ -34,38 +34,38 @@ from memgraph_core.turns.fields import (
     text_of,
     turns_of,
 )
-from memgraph_core.turns.messages import Spoken, message_of
+from memgraph_core.turns.messages import MessageDefaults, message_of
 
 _ACCEPTED = (
-    'Accepted are conversation cases, one JSON object with "name" and "turns" a line; messages with role and '
-    "content, as a JSON list or one a line; and lines of plain text such as `Ada: I moved to Turin.`"
+    'Accepted are conversation cases, one JSON object with "name" and "turns" per line; messages with role and '
+    "content, as a JSON list or one per line; and lines of plain text such as `Ada: I moved to Turin.`"
 )
-# A name before a colon: one word, or up to four that do not begin small, without the marks of a sentence.
-# The colon of 10:30 or http:// is none.
+# A speaker before a colon: one word, or up to four words of which the first is not in lower case, without punctuation.
+# The colon of 10:30 or http:// does not count.
 _WORD = r"[^\s:：,，;；!！?？。\"“”\[\]{}]+"
 _SPOKEN = re.compile(
     r"(?:\[(?P<time>\d{4}-[^\]]{1,40})\]\s*)?"
     rf"(?P<speaker>(?=[^:：]*[^\W\d_])(?:(?![a-z]){_WORD}(?: {_WORD}){{0,3}}|{_WORD}))"
     r"\s*(?:(?<!\d)[:：]|[:：](?!\d))(?!//)\s*(?P<text>.*)"
 )
-_JSON = re.compile(r"\{|\[\s*[\{\]\"]")  # also what `[2026-03-20 09:00] Ada: …` is not
+_JSON = re.compile(r"\{|\[\s*[\{\]\"]")  # does not match `[2026-03-20 09:00] Ada: …`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked of a case, and the turns that hold the answer."""
+    """A question about a case, and the turns with its answer."""
 
     uid: str
     text: str
     category: str = ""
-    evidence: tuple[str, ...] = ()  # turn uids; none when memory holds no answer
+    evidence: tuple[str, ...] = ()  # turn uids; empty if the case does not answer the question
     answer: str | None = None
     asked_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One conversation, or one collection of documents, with questions about it. Turns in the file's order."""
+    """One conversation or collection of documents, with questions about it. Turns are in file order."""
 
     name: str
     turns: tuple[Turn, ...]
@@ -74,7 +74,7 @@ class Case:
 
 
 def zone_of(name: str) -> tzinfo:
-    """The timezone called so: an IANA name, or an offset such as +02:00. Raises InvalidInput."""
+    """The time zone for an IANA name or an offset such as +02:00. Raises InvalidInput for an unknown name."""
     try:
         if name.startswith(("+", "-")):
             return datetime.fromisoformat(f"2000-01-01T00:00{name}").tzinfo or UTC
@@ -84,25 +84,24 @@ def zone_of(name: str) -> tzinfo:
 
 
 def read_cases(content: bytes, file: str, zone: tzinfo = UTC, name: str = "") -> tuple[Case, ...]:
-    """The cases that a file holds, in its order; messages and plain text make one, of this name or named like the file.
+    """The cases of a file, in order. Messages and plain text give one case, called `name` or else like the file.
 
-    A turn without a speaker is a piece of the document that its session names: role tool. Times without a
-    zone are taken in `zone`. Raises InvalidInput naming the file, the line or item, the value and what would
-    be accepted.
+    A turn without a speaker is a chunk of the document that its session names; its role is `tool`. Times without a zone
+    are in `zone`. Raises InvalidInput with the file, the line or item, the value and the remedy.
     """
-    place = Place(file, "line 1", zone, name)
-    text = _decoded(content, place)
+    source = SourcePosition(file, "line 1", zone, name)
+    text = _decoded(content, source)
     if not text.strip():
         raise InvalidInput(f"{file} is empty. {_ACCEPTED}")
     if _JSON.match(text.lstrip()):
-        return _from_json(text, place)
-    return (_case_of(_spoken_turns(text, place), place),)
+        return _from_json(text, source)
+    return (_case_of(_spoken_turns(text, source), source),)
 
 
 def in_one_namespace(cases: Sequence[Case]) -> tuple[Case, ...]:
-    """The cases of one file made fit to share a namespace: of several, uids and sessions get `CASE/` before.
+    """The cases of one file for a common namespace. If there are several, uids and sessions get the prefix `CASE/`.
 
-    This depends on the file alone, so that importing it again finds the same uids.
+    The prefix depends only on the file, so that another import gives the same uids.
     """
     return tuple(_prefixed(case) for case in cases) if len(cases) > 1 else tuple(cases)
 
@@ -119,36 +118,36 @@ def _prefixed(case: Case) -> Case:
     )
 
 
-def _decoded(content: bytes, place: Place) -> str:
+def _decoded(content: bytes, source: SourcePosition) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as e:
         line = content.count(b"\n", 0, e.start) + 1
-        place.at(f"line {line}").refuse(
-            f"byte {content[e.start]:#04x} is no UTF-8 here. Save the file as UTF-8 text.", e
+        source.at(f"line {line}").refuse(
+            f"byte {content[e.start]:#04x} is not valid UTF-8. Save the file as UTF-8 text.", e
         )
 
 
 # JSON: cases and messages
 
 
-def _from_json(text: str, place: Place) -> tuple[Case, ...]:
-    """One case or one message a line when the first line is one by itself; else one JSON value in the whole file."""
+def _from_json(text: str, source: SourcePosition) -> tuple[Case, ...]:
+    """Cases or messages line by line if the first line is one by itself, else one JSON value for the whole file."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     first = _keys_of(lines[0][1])
     if "turns" in first:
-        return _distinct([_case_line(line, place.at(f"line {number}")) for number, line in lines], place)
+        return _distinct([_case_line(line, source.at(f"line {number}")) for number, line in lines], source)
     if first & {"role", "content", "text"}:
-        said = (_message_line(line, place.at(f"line {number}")) for number, line in lines)
-        return (_case_of((each for each in said if each), place),)
-    value, whole = _parsed(text, place), place.at("")
+        said = (_message_line(line, source.at(f"line {number}")) for number, line in lines)
+        return (_case_of((each for each in said if each), source),)
+    value, whole = _parsed(text, source), source.at("")
     if isinstance(value, dict) and "turns" in value:
         return (_case(cast(Json, value), whole),)
     return (_case_of(_messages(cast(object, value), whole), whole),)
 
 
 def _keys_of(line: str) -> set[str]:
-    """Of the object that a line is by itself; none of any other line."""
+    """The keys of the JSON object in a line; empty if the line is no JSON object."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
@@ -156,105 +155,109 @@ def _keys_of(line: str) -> set[str]:
     return set(cast(Json, value)) if isinstance(value, dict) else set()
 
 
-def _message_line(line: str, place: Place) -> Said | None:
-    value = _parsed(line, place)
+def _message_line(line: str, source: SourcePosition) -> TurnDraft | None:
+    value = _parsed(line, source)
     if not isinstance(value, dict):
-        place.refuse(f"no message: {line.strip()[:60]!r}. Each line is an object with role and content.")
-    return message_of(cast(Json, value), place, Spoken(session=place.session))
+        source.refuse(
+            f"not a message: {line.strip()[:60]!r}. Write each line as an object with role and content."
+        )
+    return message_of(cast(Json, value), source, MessageDefaults(session=source.session))
 
 
-def _case_line(line: str, place: Place) -> Case:
-    value = _parsed(line, place)
+def _case_line(line: str, source: SourcePosition) -> Case:
+    value = _parsed(line, source)
     if not isinstance(value, dict) or "turns" not in value:
-        place.refuse(f'no case: {line.strip()[:60]!r}. Each line is an object with "name" and "turns".')
-    return _case(cast(Json, value), place)
+        source.refuse(
+            f'not a case: {line.strip()[:60]!r}. Write each line as an object with "name" and "turns".'
+        )
+    return _case(cast(Json, value), source)
 
 
-def _parsed(text: str, place: Place) -> object:
+def _parsed(text: str, source: SourcePosition) -> object:
     try:
         return json.loads(text)
     except json.JSONDecodeError as e:
-        here = place if e.lineno == 1 else place.at(f"line {e.lineno}")
-        here.refuse(f"no JSON at column {e.colno}: {e.msg}. {_ACCEPTED}", e)
+        source = source if e.lineno == 1 else source.at(f"line {e.lineno}")
+        source.refuse(f"not valid JSON at column {e.colno}: {e.msg}. {_ACCEPTED}", e)
     except (ValueError, RecursionError) as e:  # a number of thousands of digits; thousands of brackets
-        place.refuse(f"JSON that cannot be read ({e}). {_ACCEPTED}", e)
+        source.refuse(f"JSON that cannot be read ({e}). {_ACCEPTED}", e)
 
 
-def _distinct(cases: Sequence[Case], place: Place) -> tuple[Case, ...]:
+def _distinct(cases: Sequence[Case], source: SourcePosition) -> tuple[Case, ...]:
     name, count = Counter(case.name for case in cases).most_common(1)[0]
     if count > 1:
-        place.at("").refuse(f"{count} cases are called {name!r}. Give each its own name.")
+        source.at("").refuse(f"{count} cases are called {name!r}. Give each its own name.")
     return tuple(cases)
 
 
-def _case(value: Json, place: Place) -> Case:
-    name = text_of(value, "name", place)
+def _case(value: Json, source: SourcePosition) -> Case:
+    name = text_of(value, "name", source)
     if name is None:
-        place.refuse('the case has no "name". Give it one.')
-    with place.reading():
+        source.refuse('the case has no "name". Give it one.')
+    with source.located_errors():
         checked_name(name, "name")
     return Case(
         name=name,
-        language=text_of(value, "language", place),
-        turns=turns_of(_case_turn(item, name, at) for item, at in items_of(value["turns"], "turn", place)),
+        language=text_of(value, "language", source),
+        turns=turns_of(_case_turn(item, name, at) for item, at in items_of(value["turns"], "turn", source)),
         questions=tuple(
-            _question(item, at) for item, at in items_of(value.get("questions") or [], "question", place)
+            _question(item, at) for item, at in items_of(value.get("questions") or [], "question", source)
         ),
     )
 
 
-def _case_turn(item: Json, name: str, place: Place) -> Said:
-    speaker, role = text_of(item, "speaker", place), text_of(item, "role", place)
-    return Said(
-        place=place,
-        uid=text_of(item, "id", place),
-        session=text_of(item, "session", place) or name,
+def _case_turn(item: Json, name: str, source: SourcePosition) -> TurnDraft:
+    speaker, role = text_of(item, "speaker", source), text_of(item, "role", source)
+    return TurnDraft(
+        source=source,
+        uid=text_of(item, "id", source),
+        session=text_of(item, "session", source) or name,
         speaker=speaker,
-        role=role_of(role, place) if role else "user" if speaker else "tool",
-        said_at=moment_of(item.get("time"), "time", place),
-        text=text_of(item, "text", place) or "",
-        caption=text_of(item, "caption", place) or None,
+        role=role_of(role, source) if role else "user" if speaker else "tool",
+        said_at=moment_of(item.get("time"), "time", source),
+        text=text_of(item, "text", source) or "",
+        caption=text_of(item, "caption", source) or None,
     )
 
 
-def _question(item: Json, place: Place) -> Question:
-    text = text_of(item, "text", place) or ""
-    with place.reading():
+def _question(item: Json, source: SourcePosition) -> Question:
+    text = text_of(item, "text", source) or ""
+    with source.located_errors():
         checked_text(text, "text")
     return Question(
-        uid=text_of(item, "id", place) or uid_of(text),
+        uid=text_of(item, "id", source) or uid_of(text),
         text=text,
-        category=text_of(item, "category", place) or "",
-        evidence=_evidence(item.get("evidence"), place),
-        answer=text_of(item, "answer", place),
-        asked_at=moment_of(item.get("asked_at"), "asked_at", place),
+        category=text_of(item, "category", source) or "",
+        evidence=_evidence(item.get("evidence"), source),
+        answer=text_of(item, "answer", source),
+        asked_at=moment_of(item.get("asked_at"), "asked_at", source),
     )
 
 
-def _evidence(value: object, place: Place) -> tuple[str, ...]:
+def _evidence(value: object, source: SourcePosition) -> tuple[str, ...]:
     if not isinstance(value, list | None):
-        place.refuse(f"evidence is {value!r:.60}; a list of turn ids is accepted.")
+        source.refuse(f"evidence is {value!r:.60}; give a list of turn ids.")
     return tuple(str(uid) for uid in cast(list[object], value or []))
 
 
-def _messages(value: object, place: Place) -> Iterator[Said]:
+def _messages(value: object, source: SourcePosition) -> Iterator[TurnDraft]:
     listed = cast(Json, value).get("messages") if isinstance(value, dict) else value
     if not isinstance(listed, list):
-        place.refuse(f"neither cases nor messages. {_ACCEPTED}")
-    for item, at in items_of(cast(object, listed), "message", place):
-        if said := message_of(item, at, Spoken(session=at.session)):
+        source.refuse(f"neither cases nor messages. {_ACCEPTED}")
+    for item, at in items_of(cast(object, listed), "message", source):
+        if said := message_of(item, at, MessageDefaults(session=at.session)):
             yield said
 
 
 # Plain text
 
 
-def _spoken_turns(text: str, place: Place) -> Iterator[Said]:
-    for at, first, lines in _utterances(text, place):
+def _spoken_turns(text: str, source: SourcePosition) -> Iterator[TurnDraft]:
+    for at, first, lines in _utterances(text, source):
         speaker = first["speaker"]
-        yield Said(
-            place=at,
-            session=place.session,
+        yield TurnDraft(
+            source=at,
+            session=source.session,
             speaker=speaker,
             role=role_of_speaker(speaker),
             said_at=moment_of(first["time"], "time", at),
@@ -262,11 +265,13 @@ def _spoken_turns(text: str, place: Place) -> Iterator[Said]:
         )
 
 
-def _utterances(text: str, place: Place) -> Iterator[tuple[Place, re.Match[str], list[str]]]:
-    """Where each turn starts, its first line, and its text by lines."""
-    current: tuple[Place, re.Match[str], list[str]] | None = None
+def _utterances(
+    text: str, source: SourcePosition
+) -> Iterator[tuple[SourcePosition, re.Match[str], list[str]]]:
+    """The start position of each turn, the match of its first line, and the lines of its text."""
+    current: tuple[SourcePosition, re.Match[str], list[str]] | None = None
     for number, line in enumerate(text.split("\n"), start=1):
-        at = place.at(f"line {number}")
+        at = source.at(f"line {number}")
         if first := _SPOKEN.fullmatch(line.rstrip()):
             if current:
                 yield current
@@ -274,7 +279,7 @@ def _utterances(text: str, place: Place) -> Iterator[tuple[Place, re.Match[str],
         elif current:
             current[2].append(line.strip())
         elif line.strip():
-            at.refuse(f"nobody speaks in {line.strip()[:60]!r}. {_ACCEPTED}")
+            at.refuse(f"no speaker in {line.strip()[:60]!r}. {_ACCEPTED}")
     if current:
         yield current
 
@@ -282,8 +287,8 @@ def _utterances(text: str, place: Place) -> Iterator[tuple[Place, re.Match[str],
 # Messages and plain text: one case, named like the file
 
 
-def _case_of(said: Iterable[Said], place: Place) -> Case:
+def _case_of(said: Iterable[TurnDraft], source: SourcePosition) -> Case:
     turns = turns_of(said)
     if not turns:
-        raise InvalidInput(f"{place.file} holds no turn. {_ACCEPTED}")
-    return Case(name=place.session, turns=turns)
+        raise InvalidInput(f"{source.file} contains no turn. {_ACCEPTED}")
+    return Case(name=source.session, turns=turns)

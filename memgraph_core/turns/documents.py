@@ -1,4 +1,4 @@
-"""A document → turns: chunks of about one size, cut between paragraphs, else between sentences, with some overlap."""
+"""A document → turns: overlapping chunks of similar size, split between paragraphs, or else between sentences."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,51 +11,51 @@ from memgraph_core.language.terms import question_terms
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.validation import MAX_NAME
 
-SIZE = 1_200  # characters of a chunk: about 300 tokens of English, which an embedder reads whole
-OVERLAP = 150  # characters that a chunk repeats of the one before, at most
+SIZE = 1_200  # characters of a chunk: about 300 tokens of English, within the limit of the embedders
+OVERLAP = 150  # maximum number of characters that a chunk repeats of the previous one
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
-_UNSAFE = re.compile(r"[^\w./-]+")  # in a source that stands between brackets
-_SHARED = 0.4  # of all their words: two documents of one project shared a third at most
+_UNSAFE = re.compile(r"[^\w./-]+")  # characters that are not allowed in a source uid between brackets
+_MIN_SHARED = 0.4  # Jaccard index of two versions; different documents of one project had a third at most
 
 
 def chunks_of(text: str, size: int = SIZE, overlap: int = OVERLAP) -> tuple[str, ...]:
-    """The chunks in their order; whole paragraphs where they fit, then whole sentences, and the rest cut by length.
+    """The chunks in order. Paragraphs are kept whole if they fit, else sentences; longer sentences are cut by length.
 
     Raises InvalidInput unless 0 <= overlap < size.
     """
     if not 0 <= overlap < size:
-        raise InvalidInput(f"chunk size is {size} and overlap {overlap}; 0 <= overlap < size is accepted.")
+        raise InvalidInput(f"chunk size is {size} and overlap {overlap}; give 0 <= overlap < size.")
     chunks: list[str] = []
-    held: list[str] = []
+    current: list[str] = []
     for piece in _pieces(text, size):
-        if held and len("\n".join([*held, piece])) > size:
-            chunks.append("\n".join(held))
-            held = _tail(held, min(overlap, size - len(piece) - 1))
-        held.append(piece)
-    return (*chunks, "\n".join(held)) if held else tuple(chunks)
+        if current and len("\n".join([*current, piece])) > size:
+            chunks.append("\n".join(current))
+            current = _tail(current, min(overlap, size - len(piece) - 1))
+        current.append(piece)
+    return (*chunks, "\n".join(current)) if current else tuple(chunks)
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of a document, and the page that it stands on, as the document numbers it."""
+    """A piece of a document, with the label of its page."""
 
     text: str
     page: str = ""
 
 
 def document_turns(name: str, text: str, size: int = SIZE, overlap: int = OVERLAP) -> tuple[Turn, ...]:
-    """A text as turns of a document called so. Raises InvalidInput for one without words."""
+    """The turns of a document with this name. Raises InvalidInput for a blank text."""
     chunks = chunks_of(text, size, overlap)
     if not chunks:
-        raise InvalidInput(f"{name} is blank. Give a document with some words.")
+        raise InvalidInput(f"{name} is blank. Give a document with some text.")
     return chunk_turns(name, [Chunk(text) for text in chunks])
 
 
 def chunk_turns(name: str, chunks: Iterable[Chunk]) -> tuple[Turn, ...]:
-    """The chunks as turns of a document called so, each once; the same again have the same uids.
+    """The distinct chunks as turns of a document with this name. Equal chunks have equal uids.
 
-    What stands on a page has it in its uid, `notes.pdf:p3:…`, which is what a context quotes as the source.
+    The uid of a chunk with a page contains the page, `notes.pdf:p3:…`. A context cites it as the source.
     """
     session = one_line(name)[:MAX_NAME]
     turns = [
@@ -65,29 +65,29 @@ def chunk_turns(name: str, chunks: Iterable[Chunk]) -> tuple[Turn, ...]:
 
 
 def outdated(known: Sequence[Turn], new: Sequence[Turn]) -> tuple[str, ...]:
-    """Of a document that is known, in its order, what has to go before its new version is added: the uids.
+    """The uids of the stored turns of a document that must be forgotten before its new version is added.
 
-    All from the first chunk on that changed, so that those after it stand in their order again. Raises InvalidInput
-    where the new one does not look like another version of it, but like another document of that name.
+    These are all turns from the first changed chunk on, so that the order of the chunks is kept. Raises InvalidInput if
+    the new document is not a version of the stored one but another document with the same name.
     """
     old = [turn for turn in known if turn.is_document]
     same = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a.uid != b.uid), len(new))
-    gone = old[same:]
-    if gone and not same and not _is_version_of(old, new):
+    changed = old[same:]
+    if changed and not same and not _is_version_of(old, new):
         raise InvalidInput(
-            f"another document called {new[0].session!r} is known, with other words. To have this one in its place "
-            f"forget that one first (--session {new[0].session!r}); to have both keep that one (--keep)."
+            f"another document named {new[0].session!r} with a different text is stored. To replace it, forget it first "
+            f"(--session {new[0].session!r}). To store both, use --keep."
         )
-    return tuple(turn.uid for turn in gone)
+    return tuple(turn.uid for turn in changed)
 
 
 def _is_version_of(old: Sequence[Turn], new: Sequence[Turn]) -> bool:
-    """Whether they have a sentence in common, or most of their words."""
+    """Whether the two texts share a sentence, or enough words."""
     one, other = ("\n\n".join(turn.text for turn in turns) for turns in (old, new))
     if {*sentences_of(one)} & {*sentences_of(other)}:
         return True
     words, others = {*question_terms(one)}, {*question_terms(other)}
-    return len(words & others) >= _SHARED * len(words | others)
+    return len(words & others) >= _MIN_SHARED * len(words | others)
 
 
 def _uid(session: str, chunk: Chunk) -> str:
@@ -106,11 +106,11 @@ def _pieces(text: str, size: int) -> Iterator[str]:
             yield from (sentence[start : start + size] for start in range(0, len(sentence), size))
 
 
-def _tail(pieces: Sequence[str], most: int) -> list[str]:
-    """The last pieces that fit."""
+def _tail(pieces: Sequence[str], limit: int) -> list[str]:
+    """The last pieces with at most `limit` characters together."""
     tail: list[str] = []
     for piece in reversed(pieces):
-        if len("\n".join([piece, *tail])) > most:
+        if len("\n".join([piece, *tail])) > limit:
             break
         tail.insert(0, piece)
     return tail

@@ -1,4 +1,4 @@
-"""What a caller or a conversation file says, place by place: values are checked and errors say where."""
+"""Reads and checks the fields of messages and conversation files. Errors contain the position in the source."""
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping
@@ -25,36 +25,36 @@ _ROLE_NAMES: Mapping[str, Role] = {
     "system": "system",
     "developer": "system",
 }
-# A timestamp above this counts thousandths: in seconds it would be the year 5138.
+# A larger timestamp is in milliseconds: in seconds it would be after the year 5138.
 _MILLISECONDS = 100_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A place in a file or in what a caller hands over, for errors, and the zone of times that have none."""
+class SourcePosition:
+    """A position in a file or in the content given by a caller, for error messages, and the default time zone."""
 
-    file: str  # empty for what a caller hands over
-    where: str  # "line 3, turn 2"; empty for the file as a whole
+    file: str  # empty for content given by a caller
+    where: str  # "line 3, turn 2"; empty for the whole file
     zone: tzinfo | None = None  # None: a time without a zone is refused
-    name: str = ""  # what the conversation is called; empty: like its file
+    name: str = ""  # name of the conversation; empty: the name of the file
 
     @property
     def session(self) -> str:
-        """What turns of a file that names no session belong to."""
+        """The session of turns that do not name one."""
         return self.name or PurePath(self.file).stem or self.file
 
-    def at(self, where: str) -> "Place":
-        """Another place in the same file."""
+    def at(self, where: str) -> "SourcePosition":
+        """Another position in the same file."""
         return replace(self, where=where)
 
     def refuse(self, problem: str, cause: Exception | None = None) -> NoReturn:
-        """Raise InvalidInput that says where."""
+        """Raise InvalidInput with this position."""
         where = ", ".join(filter(None, (self.file, self.where)))
         raise InvalidInput(f"{where}: {problem}" if where else problem) from cause
 
     @contextmanager
-    def reading(self) -> Generator[None]:
-        """What a record refuses is refused with this place."""
+    def located_errors(self) -> Generator[None]:
+        """Add this position to any InvalidInput raised in the block."""
         try:
             yield
         except InvalidInput as e:
@@ -62,10 +62,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """A turn as a caller or a file gives it."""
+class TurnDraft:
+    """A turn as it is given in a message or file, before it has a uid and a position."""
 
-    place: Place
+    source: SourcePosition
     session: str
     speaker: str | None
     role: Role
@@ -77,7 +77,7 @@ class Said:
     used: tuple[str, ...] = ()
 
     def as_turn(self, uid: str, position: int | None = None) -> Turn:
-        """The record; the log gives a turn without a position the next one. Raises InvalidInput."""
+        """The record. Without a position, the log assigns the next one. Raises InvalidInput."""
         return Turn(
             uid=uid,
             session=self.session,
@@ -92,66 +92,66 @@ class Said:
         )
 
 
-def turns_of(said: Iterable[Said]) -> tuple[Turn, ...]:
-    """The turns with their places in their sessions, and with uids where the file gives none.
+def turns_of(drafts: Iterable[TurnDraft]) -> tuple[Turn, ...]:
+    """The turns with their positions in their sessions, and with uids if the file has none.
 
-    Such a uid is a hash of session, speaker, time and text, and for the same said again of which time it is.
+    Such a uid is a hash of session, speaker, time and text; for a repetition the number of the repetition is added.
     """
     turns: dict[str, Turn] = {}
     positions: Counter[str] = Counter()
     repeated: Counter[str] = Counter()
-    for each in said:
+    for each in drafts:
         uid = each.uid or uid_of(each.session, each.speaker, each.said_at, each.text)
         if each.uid is None and uid in turns:
             repeated[uid] += 1
             uid = uid_of(uid, repeated[uid])
         if uid in turns:
-            each.place.refuse(f"a second turn has the id {uid!r}. Give each its own, or none.")
-        with each.place.reading():
+            each.source.refuse(f"two turns have the id {uid!r}. Give each its own, or none.")
+        with each.source.located_errors():
             turns[uid] = each.as_turn(uid, positions[each.session])
         positions[each.session] += 1
     return tuple(turns.values())
 
 
-def items_of(value: object, what: str, place: Place) -> Iterator[tuple[Json, Place]]:
-    """The objects of a JSON list, each with its place."""
+def items_of(value: object, what: str, source: SourcePosition) -> Iterator[tuple[Json, SourcePosition]]:
+    """The objects of a JSON list, each with its position."""
     if not isinstance(value, list):
-        place.refuse(f"{what}s are {value!r:.60}; a list of objects is accepted.")
+        source.refuse(f"{what}s are {value!r:.60}; give a list of objects.")
     for number, item in enumerate(cast(list[object], value), start=1):
-        at = place.at(f"{place.where}, {what} {number}" if place.where else f"{what} {number}")
+        at = source.at(f"{source.where}, {what} {number}" if source.where else f"{what} {number}")
         if not isinstance(item, dict):
-            at.refuse(f"{item!r:.60} is no object. Write one {what} as {{...}}.")
+            at.refuse(f"{item!r:.60} is not an object. Write each {what} as {{...}}.")
         yield cast(Json, item), at
 
 
 def first_of(item: Json, *keys: str) -> object:
-    """The value of the first of these keys that has one."""
+    """The first value that is not None, in the order of the keys."""
     return next((item[key] for key in keys if item.get(key) is not None), None)
 
 
-def text_of(item: Json, key: str, place: Place) -> str | None:
-    """The text under a key; numbers, which many use as ids, as text too; None when there is nothing."""
+def text_of(item: Json, key: str, source: SourcePosition) -> str | None:
+    """The value of a key as text; None if it is missing. Numbers are converted, because many ids are numbers."""
     value = item.get(key)
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
-    place.refuse(f"{key} is {value!r:.60}; text is accepted.")
+    source.refuse(f"{key} is {value!r:.60}; give text.")
 
 
-def role_of(name: str, place: Place) -> Role:
-    """The role that other programs call so."""
-    with place.reading():
+def role_of(name: str, source: SourcePosition) -> Role:
+    """The role for a role name, including the names that other programs use."""
+    with source.located_errors():
         return _ROLE_NAMES.get(name.lower()) or checked_role(name)
 
 
 def role_of_speaker(name: str) -> Role:
-    """In plain text a speaker called Assistant is one; anybody else is a person."""
+    """The role of a speaker in plain text: names such as Assistant are roles, others are users."""
     return _ROLE_NAMES.get(name.lower(), "user")
 
 
-def moment_of(value: object, what: str, place: Place) -> datetime | None:
-    """The moment in UTC that a datetime, a text, or a timestamp in seconds or thousandths stands for."""
+def moment_of(value: object, what: str, source: SourcePosition) -> datetime | None:
+    """The moment in UTC from a datetime, an ISO text, or a timestamp in seconds or milliseconds."""
     if value is None or value == "":
         return None
     try:
@@ -162,8 +162,8 @@ def moment_of(value: object, what: str, place: Place) -> datetime | None:
         else:
             moment = datetime.fromisoformat(str(value).strip())
     except (ValueError, OverflowError, OSError) as e:
-        place.refuse(
-            f"{what} is no date: {value!r:.60}. Write 2026-03-20 09:00 or 2026-03-20T09:00+01:00.", e
+        source.refuse(
+            f"{what} is not a date: {value!r:.60}. Write 2026-03-20 09:00 or 2026-03-20T09:00+01:00.", e
         )
-    with place.reading():
-        return utc(moment if moment.tzinfo else moment.replace(tzinfo=place.zone), what)
+    with source.located_errors():
+        return utc(moment if moment.tzinfo else moment.replace(tzinfo=source.zone), what)

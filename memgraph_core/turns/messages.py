@@ -1,4 +1,4 @@
-"""Role/content messages, as agents keep them: read alike when they are handed over and when a file holds them."""
+"""Reads role/content messages, given by a caller or in a file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from typing import cast
 
 from memgraph_core.records.kinds import Role
 from memgraph_core.records.validation import checked_text
-from memgraph_core.turns.fields import Json, Place, Said, first_of, moment_of, role_of, text_of
+from memgraph_core.turns.fields import Json, SourcePosition, TurnDraft, first_of, moment_of, role_of, text_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spoken:
-    """What messages share unless they say otherwise."""
+class MessageDefaults:
+    """Default values of the fields of messages."""
 
     speaker: str | None = None
     role: Role = "user"
@@ -23,49 +23,49 @@ class Spoken:
     used: tuple[str, ...] = ()
 
 
-def message_of(item: Json, place: Place, spoken: Spoken) -> Said | None:
-    """A message with `content` or `text` (a string, or a list of parts of which text counts).
+def message_of(item: Json, source: SourcePosition, spoken: MessageDefaults) -> TurnDraft | None:
+    """Read a message with `content` or `text`: a string, or a list of parts, of which the text parts count.
 
-    It may also have `role`, `name` or `speaker`, `said_at`, `timestamp` or `time`, `session`, `uid` or `id`. None
-    for one that only calls a tool: nothing is said. Raises InvalidInput with the place.
+    Optional keys are `role`, `name` or `speaker`, `said_at`, `timestamp` or `time`, `session`, `uid` or `id`. Returns None
+    for a message that only calls a tool. Raises InvalidInput with the position.
     """
     if first_of(item, "content", "text") is None and item.get("tool_calls"):
         return None
-    role = role_of(text_of(item, "role", place) or spoken.role, place)
+    role = role_of(text_of(item, "role", source) or spoken.role, source)
     given = first_of(item, "said_at", "timestamp", "time")
-    return Said(
-        place=place,
-        uid=text_of(item, "uid", place) or text_of(item, "id", place) or spoken.uid,
-        session=text_of(item, "session", place) or spoken.session,
-        speaker=_name_in(item, place) or spoken.speaker or _speaker_of(role),
+    return TurnDraft(
+        source=source,
+        uid=text_of(item, "uid", source) or text_of(item, "id", source) or spoken.uid,
+        session=text_of(item, "session", source) or spoken.session,
+        speaker=_name_in(item, source) or spoken.speaker or _speaker_of(role),
         role=role,
-        said_at=moment_of(spoken.said_at if given is None else given, "said_at", place),
-        text=_words_of(item, place),
+        said_at=moment_of(spoken.said_at if given is None else given, "said_at", source),
+        text=_words_of(item, source),
         agent=spoken.agent,
         used=spoken.used,
     )
 
 
-def _name_in(item: Json, place: Place) -> str | None:
-    return text_of(item, "name", place) or text_of(item, "speaker", place)
+def _name_in(item: Json, source: SourcePosition) -> str | None:
+    return text_of(item, "name", source) or text_of(item, "speaker", source)
 
 
 def _speaker_of(role: Role) -> str | None:
-    """Who speaks when nobody is named: the role itself, but a tool or a system hands over a document."""
+    """The default speaker: the role, but none for tool and system, whose messages count as documents."""
     return role if role in ("user", "assistant") else None
 
 
-def _words_of(item: Json, place: Place) -> str:
+def _words_of(item: Json, source: SourcePosition) -> str:
     content = first_of(item, "content", "text")
     if content is None:
-        place.refuse(f"a message has no content: {dict(item)!r:.120}. Give role and content.")
+        source.refuse(f"a message has no content: {dict(item)!r:.120}. Give role and content.")
     if isinstance(content, list):
         content = "\n".join(text for part in cast(list[object], content) if (text := _text_of_part(part)))
-    with place.reading():
+    with source.located_errors():
         return checked_text(cast(str, content), "content")
 
 
 def _text_of_part(part: object) -> str:
-    """The words of one part of a message; pictures and sounds have none."""
+    """The text of one part of a message; empty for pictures and sounds."""
     text = cast(Mapping[str, object], part).get("text") if isinstance(part, Mapping) else part
     return text if isinstance(text, str) else ""

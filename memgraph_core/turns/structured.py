@@ -1,7 +1,6 @@
-"""Turns that state a fact, or what something is, in a form instead of in a sentence: read exactly, by no extractor.
+"""Structured turns: they state a fact or the type of an entity in a fixed format, which is parsed without an extractor.
 
-Programs that have a graph of their own hand it over so: it goes through the log as everything does, and a rebuild
-reads it again.
+Programs import their own graph in this way. Like everything else it is kept in the log, and a rebuild reads it again.
 """
 
 import re
@@ -25,17 +24,17 @@ _ENTITY = re.compile(r"(?P<name>[^\n]+) is a (?P<type>[A-Z][a-z]+)")
 
 
 def fact_turn(subject: str, type: str, object: str, session: str) -> Turn:
-    """A document's turn that states a fact. Raises InvalidInput for a relation type that cannot be one."""
+    """A document turn that states a fact. Raises InvalidInput for an invalid relation type."""
     return _turn(f"{_name(subject)} —{checked_relation(type)}→ {_name(object)}", session)
 
 
 def entity_turn(name: str, type: EntityType, session: str) -> Turn:
-    """A document's turn that says what something is."""
+    """A document turn that states the type of an entity."""
     return _turn(f"{_name(name)} is a {type}", session)
 
 
 def with_structured(extraction: Extraction, window: ExtractionWindow) -> Extraction:
-    """The extraction, with what structured turns of the window state instead of what was read in their words."""
+    """The extraction, with the items of structured turns replaced by what their format states."""
     own = [read for turn in window.turns if (read := _read(turn))]
     if not own:
         return extraction
@@ -51,8 +50,8 @@ def with_structured(extraction: Extraction, window: ExtractionWindow) -> Extract
             *(f for f in extraction.facts if f.turn not in uids),
             *(fact for _, _, fact in own if fact),
         ),
-        aliases=tuple(same for same in extraction.aliases if same.turn not in uids),
-        skipped={uid: why for uid, why in extraction.skipped.items() if uid not in uids},
+        aliases=tuple(alias for alias in extraction.aliases if alias.turn not in uids),
+        skipped={uid: reason for uid, reason in extraction.skipped.items() if uid not in uids},
     )
 
 
@@ -61,7 +60,7 @@ def _turn(text: str, session: str) -> Turn:
 
 
 def _name(name: str) -> str:
-    """The name on one line, without the signs of the form."""
+    """The name on one line, without the separators of the format."""
     bare = " ".join(name.replace("—", "-").replace("→", ">").split())
     if not bare:
         raise InvalidInput(f"a name is blank: {name!r:.40}. Give some letters.")

@@ -1,4 +1,4 @@
-"""The kit in the real Neo4j Browser, in headless Chromium: dropped, run, drawn in its colours, with its captions."""
+"""The kit in the real Neo4j Browser, in headless Chromium: import, saved scripts, colours and captions."""
 
 import base64
 import os
@@ -17,8 +17,8 @@ pytestmark = [pytest.mark.neo4j, pytest.mark.heavy, pytest.mark.timeout(600)]
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs the dependency group browser")
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-PICTURES = os.environ.get("MEMGRAPH_TEST_PICTURES")  # a folder where screenshots are kept
-PATIENCE = 60_000  # milliseconds; a busy machine draws slowly
+PICTURES = os.environ.get("MEMGRAPH_TEST_PICTURES")  # a folder for screenshots
+PATIENCE = 60_000  # milliseconds; a busy machine is slow
 
 READ_FILE = """([content, name]) => {
   const bytes = Uint8Array.from(atob(content), c => c.charCodeAt(0));
@@ -27,7 +27,7 @@ READ_FILE = """([content, name]) => {
   return transfer;
 }"""
 DRAWN = "[...document.querySelectorAll('article svg circle.b-outline')].map(c => c.getAttribute('fill'))"
-CAPTIONS = "[...document.querySelectorAll('article svg text.caption')].map(c => c.textContent.trim())"
+CAPTIONS = "[...document.querySelectorAll('article svg text')].map(c => c.textContent.trim())"
 
 
 @pytest.fixture(scope="module")
@@ -43,22 +43,22 @@ def server():
 
 @pytest.fixture(scope="module")
 def memory(server):
-    """The English sample conversation, on a server of its own."""
+    """The English sample conversation on a server of its own."""
     (case, *_) = samples()
-    with Memory.open(server.uri, f"ada-{uuid4().hex[:6]}", embedder="none") as made:
-        made.add(case.turns)
-        yield made
+    with Memory.open(server.uri, f"ada-{uuid4().hex[:6]}", embedder="none") as filled:
+        filled.add(case.turns)
+        yield filled
 
 
 @pytest.fixture(scope="module")
 def page(server):
     """Neo4j Browser, connected."""
-    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if found is None:
+    executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if executable is None:
         missing = f"no Chromium on the PATH ({', '.join(CHROMIUM)}): install one, such as Debian's chromium"
         pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
     with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         page = chromium.new_page(viewport={"width": 1280, "height": 860})
         page.set_default_timeout(PATIENCE)
         page.goto(f"{server.browser}?dbms={server.uri}&cmd=play&arg=intro")
@@ -73,7 +73,7 @@ def page(server):
 
 @pytest.fixture(scope="module")
 def prepared(page, memory):
-    """The Browser with the kit dropped on it."""
+    """Neo4j Browser with the imported kit."""
     files = kit(memory.namespace, example_values(memory))
     for name in (QUERIES, STYLE):
         content = base64.b64encode(files[name]).decode()
@@ -86,7 +86,7 @@ def prepared(page, memory):
 
 
 def run_script(page, title):
-    """Open the drawer of saved scripts, and run the one that is called so."""
+    """Open the drawer of saved scripts and run the script with this title."""
     run(page, ":clear")
     page.click('[data-testid="navigationFavorites"]')
     if not page.is_visible(f"text={title}"):
@@ -104,7 +104,7 @@ def run(page, command):
     page.wait_for_timeout(500)
 
 
-def test_the_style_is_taken_as_it_is(prepared):
+def test_the_style_is_imported_unchanged(prepared):
     rules = prepared.evaluate("JSON.parse(localStorage.getItem('neo4j.grass'))")
     assert rules["node.Note"]["caption"] == "{text}"
     assert rules["node.Place"]["color"] == "#3CAEA3"
@@ -123,16 +123,17 @@ def test_every_query_is_a_saved_script(prepared):
 @pytest.mark.parametrize(
     ("title", "colours", "captions"),
     [
-        ("Overview", {"#20639B", "#3CAEA3"}, {"Ada", "Milo", "Braga"}),
-        ("Around one entity", {"#20639B", "#F6D55C", "#ED553B", "#D5DAE1"}, {"Ada", "DRINKS"}),
-        ("A session", {"#5B6472", "#D5DAE1", "#F6D55C", "#20639B"}, {"ada-s7", "Milo"}),
+        ("Overview", {"#20639B", "#3CAEA3"}, {"Ada", "Milo", "Braga", "ALLERGIC_TO"}),
+        ("Around one entity", {"#20639B", "#F6D55C", "#D5DAE1"}, {"Ada", "DRINKS"}),
+        ("Where something comes from", {"#20639B", "#F6D55C", "#ED553B", "#D5DAE1"}, {"FROM"}),
+        ("One session", {"#5B6472", "#D5DAE1", "#F6D55C", "#20639B"}, {"ada-s7", "Milo"}),
     ],
 )
 def test_a_saved_script_draws_a_coloured_graph_with_captions(prepared, tmp_path, title, colours, captions):
     run_script(prepared, "0 · Run this first")
     run_script(prepared, title)
     prepared.wait_for_selector("article svg circle.b-outline")
-    prepared.wait_for_timeout(4000)  # until the nodes have found their places
+    prepared.wait_for_timeout(4000)  # until the layout is stable
     path = f"{PICTURES or tmp_path}/{title.replace(' ', '-').lower()}.png"
     prepared.screenshot(path=path)
     assert colours <= {colour.upper() for colour in prepared.evaluate(DRAWN)}

@@ -75,9 +75,9 @@ def test_to_have_nothing_to_say_is_an_answer():
         ("I cannot help with that.", "no JSON object"),
         ("<think>" + '{"notes": [', "no JSON object"),
         ('{"answer": 42}', "no JSON object"),
-        ('{"notes": "none"}', "`notes` is no list"),
+        ('{"notes": "none"}', "`notes` is not a list"),
         ('{"notes": [{"note": "x"}]}', "no item of `notes`"),
-        ('{"notes": [', "`notes` is no list|no JSON object"),
+        ('{"notes": [', "`notes` is not a list|no JSON object"),
         ("[" * 100_000, "no JSON object"),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 
 from factories import day, make_entity, make_note, make_turn
 from memgraph_core.extract.llm.answer import Answer
-from memgraph_core.extract.llm.claims import extraction_of
+from memgraph_core.extract.llm.claims import checked_extraction
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.records.extraction import ExtractedNote, Extraction, ExtractionWindow
 from memgraph_core.records.graph import Note, Turn
@@ -27,7 +27,7 @@ def believed(
     window = ExtractionWindow(turns=turns, preceding=before, candidates=candidates)
     numbered = [{"turn": 1, "number": number} | note for number, note in enumerate(notes, start=1)]
     said = Answer.model_validate({"notes": numbered} | answer)
-    return extraction_of(said, window, RulesExtractor().extract(window), "llm")
+    return checked_extraction(said, window, RulesExtractor().extract(window), "llm")
 
 
 def only(extraction: Extraction) -> ExtractedNote:
@@ -360,4 +360,4 @@ def test_two_that_the_graph_knows_are_not_made_one_by_a_models_word():
             "entities": [{"name": "Clara", "aliases": ["Cleo"]}],
         }
     )
-    assert extraction_of(said, window, RulesExtractor().extract(window), "llm").aliases == ()
+    assert checked_extraction(said, window, RulesExtractor().extract(window), "llm").aliases == ()

@@ -9,7 +9,7 @@ from factories import NOW, day, make_note, make_turn
 from memgraph_core.config import Budget, Prices
 from memgraph_core.errors import ExtractionError
 from memgraph_core.extract.llm.reader import LlmExtractor
-from memgraph_core.extract.protocol import Unread
+from memgraph_core.extract.protocol import WindowNotExtracted
 from memgraph_core.models.chat import OpenAIChat
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.log import CallTotals
@@ -58,7 +58,7 @@ def test_what_was_said_goes_in_as_data_without_its_secrets(endpoint, reader):
 
 
 @pytest.mark.parametrize("bad", ["I am sorry, Dave.", "", '{"notes": 7}', '{"notes": [{"t": 1}]}'])
-def test_an_answer_that_cannot_be_read_is_mended_by_one_more_call(endpoint, reader, bad):
+def test_an_unreadable_answer_is_repaired_by_one_more_call(endpoint, reader, bad):
     endpoint.script = [bad, GOOD]
     found = reader.extract(WINDOW)
     assert [note.text for note in found.notes] == ["Ada lives in Turin."]
@@ -66,7 +66,7 @@ def test_an_answer_that_cannot_be_read_is_mended_by_one_more_call(endpoint, read
         ("extract", "unreadable"),
         ("repair", "used"),
     ]
-    assert "This cannot be read" in endpoint.requests[1].body["messages"][-1]["content"]
+    assert "Your answer cannot be parsed" in endpoint.requests[1].body["messages"][-1]["content"]
 
 
 def test_after_two_answers_that_cannot_be_read_the_rules_read_the_window(endpoint, reader):
@@ -101,7 +101,7 @@ def test_a_model_that_does_not_answer_leaves_the_window_unread_and_the_call_is_t
     endpoint, reader, reply, outcome, said
 ):
     endpoint.always = reply
-    with pytest.raises(Unread, match=said) as caught:
+    with pytest.raises(WindowNotExtracted, match=said) as caught:
         reader.extract(WINDOW)
     assert [(call.kind, call.outcome) for call in caught.value.calls] == [("extract", outcome)]
 
@@ -133,7 +133,7 @@ def test_a_budget_that_is_spent_stops_before_the_call_and_says_what_to_do(endpoi
     spent = CallTotals(calls=3, tokens_in=700, tokens_out=200, cost=0.5)
     poor = replace(reader, budget=budget)
     with pytest.raises(
-        Unread, match=rf"budget of this namespace is spent: {said}.*Raise MEMGRAPH_CORE_BUDGET_"
+        WindowNotExtracted, match=rf"budget of this namespace is spent: {said}.*Raise MEMGRAPH_CORE_BUDGET_"
     ):
         poor.extract(replace(WINDOW, call_totals=spent))
     assert endpoint.requests == []

@@ -167,6 +167,11 @@ def test_a_date_is_a_line_of_a_caption_and_not_a_node(tmp_path):
     assert {"exam", "happens on 2026-09-04"} <= set(written(subgraph("When?", [hit], known), tmp_path))
 
 
+def test_dates_are_not_drawn_as_entities():
+    assert stream.entities([make_entity("day", "2026-09-04"), make_entity("ada")], "x").texts[-1:] == ("Ada",)
+    assert "2026-09-04" not in stream.timeline(items("Ada", "2026-09-04"), "x").texts
+
+
 def test_titles_relations_and_topics_of_a_chinese_memory_are_chinese(filled, tmp_path, font):
     texts = drawn(filled, tmp_path, "entities", "--font", font, namespace="li")
     assert "li：提及最多的实体" in texts

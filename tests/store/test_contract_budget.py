@@ -1,4 +1,4 @@
-"""What a write may cost: three transactions and sixteen statements, however much of whatever kinds is written."""
+"""What a write may cost: three transactions, and on a server sixteen statements, whatever the plan contains."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -137,12 +137,13 @@ def everything_at_once(store: Store) -> None:
     assert isinstance(store.apply(all_kinds(known)), Applied)
 
 
-def test_a_write_takes_sixteen_statements_at_most_with_all_that_a_plan_can_say(store, told):
+def test_a_write_takes_three_transactions_whatever_the_plan_contains(place, store, told):
     told.clear()
     everything_at_once(store)
     begun = sum(statement.startswith("BEGIN") for statement in told)
     assert begun == 3
-    assert len(told) - 2 * begun <= 16  # each is committed
+    if place.shared:  # a server, where each statement is a round trip; each transaction also has a COMMIT
+        assert len(told) - 2 * begun <= 16
 
 
 def test_all_that_a_plan_can_say_is_written_at_once(store):

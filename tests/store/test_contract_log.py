@@ -21,7 +21,7 @@ from factories import (
 )
 from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import Name
+from memgraph_core.records.graph import Correction, Name
 from memgraph_core.records.log import LeaseRequest
 from memgraph_core.records.plan import Applied, SnapshotRequest, TurnUpdate
 from memgraph_core.records.search import Limits
@@ -120,7 +120,7 @@ def test_a_turn_given_twice_in_one_call_is_logged_once(store):
 def test_a_known_uid_with_other_words_is_a_conflict_and_nothing_of_the_call_is_logged(store):
     log(store, make_turn("t1", "I moved to Turin."))
     before = snapshot(store)
-    with pytest.raises(TurnConflict, match="turn 't1' is already logged with other words") as refused:
+    with pytest.raises(TurnConflict, match="turn 't1' is already logged with another text") as refused:
         log(store, make_turn("t0", "Hello."), make_turn("t1", "I moved to Milan."), make_turn("t2", "Bye."))
     assert "Milan" not in str(refused.value)
     assert snapshot(store) == before
@@ -131,6 +131,16 @@ def test_a_uid_with_two_texts_in_one_call_is_a_conflict_and_nothing_is_logged(st
     with pytest.raises(TurnConflict, match="t1"):
         log(store, make_turn("t0"), make_turn("t1", "Yes."), make_turn("t1", "No."))
     assert store.turns(["t0", "t1"]) == ()
+
+
+def test_a_corrected_turn_and_its_original_text_in_one_call_are_one_turn(store):
+    correction = Correction(change="c1", at=NOW, before="I moved to Turin.")
+    corrected = make_turn("t1", "I moved to Milan.", corrections=(correction,))
+    original = make_turn("t1", "I moved to Turin.")
+    assert [turn.text for turn in log(store, corrected, original).turns] == ["I moved to Milan."]
+    with pytest.raises(TurnConflict):
+        log(store, make_turn("t2"), replace(original, uid="t3"), replace(corrected, uid="t3"))
+    assert store.stats().turns == 1
 
 
 def test_a_conflict_leaves_the_store_usable(store):

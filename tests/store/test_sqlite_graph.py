@@ -1,4 +1,4 @@
-"""The graph and the vectors that the embedded store holds in memory: kept in step, they are what the file holds."""
+"""The cached graph and the cached vectors of the SQLite store equal what the file contains."""
 
 from contextlib import closing
 
@@ -9,7 +9,8 @@ from memgraph_core.bench.world import STAMP, World, based_on, plan_of
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.plan import Applied, SnapshotRequest
 from memgraph_core.records.search import Limits, Seeds
-from memgraph_core.store.sqlite import open_sqlite, search
+from memgraph_core.store.sqlite import open_sqlite
+from memgraph_core.store.sqlite.read import candidates
 
 
 def write(store, world, count):
@@ -28,24 +29,22 @@ def answers(store, questions):
     ]
 
 
-def test_the_nearest_are_the_same_whether_they_are_looked_for_before_the_statement_or_beside_it(
-    tmp_path, monkeypatch
-):
+def test_a_vector_search_in_the_background_finds_the_same(tmp_path, monkeypatch):
     world = World(60)
     with closing(open_sqlite(tmp_path / "memory.db", STAMP)) as database:
         store = database.store("ada")
         write(store, world, 6)
         questions = [make_question("Where?", vector=vector) for vector in world.vectors(5)]
         before = [store.candidates(question, Limits(vector=3, passages=2)) for question in questions]
-        monkeypatch.setattr(search, "_MANY", 0)
+        monkeypatch.setattr(candidates, "_BACKGROUND_FROM", 0)
         assert [store.candidates(question, Limits(vector=3, passages=2)) for question in questions] == before
         assert all("vector" in by for found in before for by in [frozenset().union(*found.channels.values())])
 
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.slow
-def test_a_memory_that_was_kept_in_step_answers_like_one_that_was_just_opened(tmp_path, seed):
-    world = World(60 + seed)  # other entities, so other ties
+def test_a_cache_that_follows_the_file_answers_like_a_new_one(tmp_path, seed):
+    world = World(60 + seed)  # each seed has other entities
     questions = [
         make_question(
             " ".join(words := world.words(4)),
@@ -60,7 +59,7 @@ def test_a_memory_that_was_kept_in_step_answers_like_one_that_was_just_opened(tm
         store = kept.store("ada")
         write(store, world, 6)
         for step in range(4):
-            answers(store, questions[step::4])  # whom these meet, others have not met
+            answers(store, questions[step::4])  # the others reach entities that these have not
             write(store, world, 3)
             store.forget(Selection(turns=(f"t{2 * step}", f"t{2 * step + seed}")))
             with closing(open_sqlite(tmp_path / "memory.db", STAMP)) as opened:

@@ -129,7 +129,7 @@ def test_messages_may_stand_one_a_line():
             '{"role": "assistant", "tool_calls": [{}]}', '{"role": "bot", "content": "x"}'
         ).encode()
     )
-    assert "line 2: no message: '[1]'" in refusal(json.dumps(said[0]).encode() + b"\n[1]")
+    assert "line 2: not a message: '[1]'" in refusal(json.dumps(said[0]).encode() + b"\n[1]")
 
 
 def test_a_message_without_a_name_is_spoken_by_its_role():
@@ -288,33 +288,33 @@ def test_no_zone_is_called_so(name):
     [
         (b"", "is empty"),
         (b" \n\n", "is empty"),
-        (b"Ada: hi\nBen: \xff", "line 2: byte 0xff is no UTF-8"),
-        (b"\x00\x01SQLite format 3\x00", "line 1: nobody speaks in"),
-        (b"Once upon a time.", "line 1: nobody speaks in 'Once upon a time.'"),
-        (b"Ada: hi\n[2026-13-01 09:00] Ben: hi", "line 2: time is no date: '2026-13-01 09:00'"),
+        (b"Ada: hi\nBen: \xff", "line 2: byte 0xff is not valid UTF-8"),
+        (b"\x00\x01SQLite format 3\x00", "line 1: no speaker in"),
+        (b"Once upon a time.", "line 1: no speaker in 'Once upon a time.'"),
+        (b"Ada: hi\n[2026-13-01 09:00] Ben: hi", "line 2: time is not a date: '2026-13-01 09:00'"),
         (b"Ada:\nBen: hi", "line 1: turn"),
-        (b"[]", "holds no turn"),
+        (b"[]", "contains no turn"),
         (b'{"foo": 1}', "neither cases nor messages"),
-        (b'["hi"]', "message 1: 'hi' is no object"),
-        (b'[\n{"role": "user"\n"content": "hi"}]', "line 3: no JSON at column 1"),
+        (b'["hi"]', "message 1: 'hi' is not an object"),
+        (b'[\n{"role": "user"\n"content": "hi"}]', "line 3: not valid JSON at column 1"),
         (b'[{"role": "bot", "content": "hi"}]', "message 1: role is 'bot'"),
         (b'[{"role": "user", "content": ""}]', "message 1: content is blank"),
         (b'[{"role": "user", "content": {"a": 1}}]', "message 1: content is dict, not text"),
         (b'[{"role": "user", "content": "a\\ud800"}]', "lone surrogate"),
-        (b'[{"role": "user", "content": "hi", "said_at": "soon"}]', "said_at is no date: 'soon'"),
-        (b'[{"role": "user", "content": "hi", "timestamp": 1e300}]', "said_at is no date: 1e+300"),
+        (b'[{"role": "user", "content": "hi", "said_at": "soon"}]', "said_at is not a date: 'soon'"),
+        (b'[{"role": "user", "content": "hi", "timestamp": 1e300}]', "said_at is not a date: 1e+300"),
         (b'[{"role": "user", "content": "hi", "said_at": "0001-01-01"}]', "said_at is out of range"),
         (lines({"turns": []}), 'line 1: the case has no "name"'),
         (lines(case(name="a\nb")), "line 1: name has a control character"),
-        (lines(case()) + b"\n[1]", "line 2: no case: '[1]'"),
-        (lines(case()) + b"\n{", "line 2: no JSON"),
+        (lines(case()) + b"\n[1]", "line 2: not a case: '[1]'"),
+        (lines(case()) + b"\n{", "line 2: not valid JSON"),
         (lines(case(), case()), "2 cases are called 'trip'"),
-        (lines(case(turns=[MOVED, MOVED])), "line 1, turn 2: a second turn has the id 't1'"),
+        (lines(case(turns=[MOVED, MOVED])), "line 1, turn 2: two turns have the id 't1'"),
         (lines(case(turns=[MOVED | {"text": " "}])), "line 1, turn 1: turn 't1': text is blank"),
-        (lines(case(turns=[MOVED | {"text": ["a"]}])), "line 1, turn 1: text is ['a']; text is accepted"),
+        (lines(case(turns=[MOVED | {"text": ["a"]}])), "line 1, turn 1: text is ['a']; give text"),
         (lines(case(turns=[MOVED | {"text": "x" * 100_001}])), "the limit is 100,000"),
-        (lines(case(turns=[MOVED | {"time": "May"}])), "line 1, turn 1: time is no date: 'May'"),
-        (lines({"name": "a", "turns": 3}), "line 1: turns are 3; a list of objects is accepted"),
+        (lines(case(turns=[MOVED | {"time": "May"}])), "line 1, turn 1: time is not a date: 'May'"),
+        (lines({"name": "a", "turns": 3}), "line 1: turns are 3; give a list of objects"),
         (lines(case(questions=[{"id": "q"}])), "line 1, question 1: text is blank"),
         (lines(case(questions=[{"text": "Why?", "evidence": 3}])), "line 1, question 1: evidence is 3"),
         (b'{"a": ' + b"[" * 100_000, "JSON that cannot be read"),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.turns.documents import Chunk, chunk_turns, chunks_of, document_turns, outdated
-from memgraph_core.turns.page_text import unbroken
+from memgraph_core.turns.page_text import joined_lines
 
 
 def test_paragraphs_stay_whole_where_they_fit():
@@ -62,16 +62,16 @@ def test_the_page_stands_in_the_source():
 
 def test_lines_of_a_page_are_joined_to_paragraphs():
     page = "The Po is the longest river\nof Italy, and flows to the Adri-\natic Sea near Venice.\nIt is long.\n- one\n- two"
-    assert unbroken(page).splitlines() == [
+    assert joined_lines(page).splitlines() == [
         "The Po is the longest river of Italy, and flows to the Adriatic Sea near Venice.",
         "It is long.",
         "- one",
         "- two",
     ]
-    assert unbroken("长江是中国最长的河流，\n也是亚洲最长的河流。\n\n黄河第二。") == (
+    assert joined_lines("长江是中国最长的河流，\n也是亚洲最长的河流。\n\n黄河第二。") == (
         "长江是中国最长的河流，也是亚洲最长的河流。\n\n黄河第二。"
     )
-    assert unbroken("\n \n") == ""
+    assert joined_lines("\n \n") == ""
 
 
 def chunks(*texts):
@@ -87,7 +87,7 @@ def test_what_a_document_says_no_more_is_outdated_from_the_first_change_on():
 
 
 def test_another_document_of_the_same_name_replaces_nothing():
-    with pytest.raises(InvalidInput, match=r"another document called 'guide\.md' is known"):
+    with pytest.raises(InvalidInput, match=r"another document named 'guide\.md' with"):
         outdated(chunks("The Po is long."), chunks("How to make bread at home."))
     assert (
         len(outdated(chunks("The Po is 652 kilometres long."), chunks("The Po is 650 kilometres long."))) == 1

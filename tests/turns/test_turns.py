@@ -11,9 +11,9 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import question_terms
 from memgraph_core.turns.content import keys_of, prepared, turn_terms, turns_from
-from memgraph_core.turns.messages import Spoken
+from memgraph_core.turns.messages import MessageDefaults
 
-ADA = Spoken(speaker="Ada", said_at=day(0), session="s1")
+ADA = MessageDefaults(speaker="Ada", said_at=day(0), session="s1")
 
 
 def test_a_text_is_one_turn_of_who_says_it():
@@ -37,7 +37,7 @@ def test_messages_keep_their_order_and_what_they_say_of_themselves():
             },
             make_turn("t9", "Bye.", session="s9"),
         ],
-        Spoken(session="s1"),
+        MessageDefaults(session="s1"),
     )
     assert [(t.text, t.speaker, t.session, t.trust) for t in turns] == [
         ("你好", "李娜", "s1", "said"),
@@ -51,7 +51,7 @@ def test_the_same_call_gives_the_same_uids_and_another_session_others():
     assert turns_from("Hi.", ADA) == turns_from("Hi.", ADA)
     assert (
         turns_from("Hi.", ADA)[0].uid
-        != turns_from("Hi.", Spoken(speaker="Ada", said_at=day(0), session="s2"))[0].uid
+        != turns_from("Hi.", MessageDefaults(speaker="Ada", said_at=day(0), session="s2"))[0].uid
     )
 
 
@@ -70,13 +70,13 @@ def test_a_uid_given_twice_with_the_same_words_is_one_turn():
 
 
 def test_a_uid_given_to_different_words_is_refused():
-    with pytest.raises(InvalidInput, match=r"'t1'.*different words"):
+    with pytest.raises(InvalidInput, match=r"'t1'.*different texts"):
         turns_from([make_turn("t1", "Yes."), make_turn("t1", "No.")], ADA)
 
 
 def test_one_uid_for_several_messages_is_refused():
     with pytest.raises(InvalidInput, match="2 turns"):
-        turns_from([{"content": "a"}, {"content": "b"}], Spoken(uid="t1"))
+        turns_from([{"content": "a"}, {"content": "b"}], MessageDefaults(uid="t1"))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a model answers, at the border: every item by itself, what is no item left out, what is near enough taken."""
+"""Parsing of a model's answer. Each item is validated by itself; small deviations are accepted, invalid items left out."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.models.protocol import Schema
 from memgraph_core.records.kinds import EntityType, LinkReason
 
-KINDS = ("episodic", "semantic", "procedural")  # that a model may tell; secrets are found by rules
+KINDS = ("episodic", "semantic", "procedural")  # a model may assign; sensitive notes are found by rules
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NUMBER = re.compile(r"\d{1,6}")
@@ -21,14 +21,14 @@ _Item = TypeVar("_Item", bound=BaseModel)
 
 
 def _text(value: object) -> object:
-    """Text on one line that a store can keep; nothing for null, the parts of a list joined."""
+    """Text on one line without surrogates. Null gives "", a list is joined with commas."""
     if isinstance(value, list):
         value = ", ".join(str(part) for part in cast(list[object], value))
     return "" if value is None else one_line(_SURROGATES.sub("", str(value)))
 
 
 def _texts(value: object) -> object:
-    """A list of texts; one text is a list of one, parted at commas."""
+    """A list of texts. A single text is split at commas."""
     if isinstance(value, str):
         value = re.split(r"[,;，；、]", value)
     items = cast(Sequence[object], value) if isinstance(value, list) else ()
@@ -36,13 +36,13 @@ def _texts(value: object) -> object:
 
 
 def _number(value: object) -> object:
-    """The first number of `3`, `"3"`, `"T3"`; 0, which is no turn, for none."""
+    """The first number in values such as `3`, `"3"` or `"T3"`; 0, which is no turn number, without one."""
     found = _NUMBER.search(str(value))
     return int(found[0]) if found else 0
 
 
 def _weight(value: object) -> object:
-    """How important, 0 to 10; 5 where it is not said in numbers."""
+    """An importance from 0 to 10; 5 if it is not a number."""
     try:
         return min(max(float(str(value)), 0.0), 10.0)
     except ValueError:
@@ -65,7 +65,7 @@ class _Claim(BaseModel):
 
 
 class EntityClaim(_Claim):
-    """Somebody or something that is spoken of."""
+    """An entity that the answer names."""
 
     name: Text = Field(min_length=1)
     type: Text = ""
@@ -73,7 +73,7 @@ class EntityClaim(_Claim):
 
 
 class FactClaim(_Claim):
-    """Subject, relation, object, as a note states them."""
+    """A fact that the answer states, with the names of its subject and object."""
 
     subject: Text = Field(min_length=1)
     relation: Text = Field(min_length=1, validation_alias=AliasChoices("relation", "type", "predicate"))
@@ -86,14 +86,14 @@ class FactClaim(_Claim):
 
 
 class LinkClaim(_Claim):
-    """The note is tied to a known one (K3) or to another new one (N2)."""
+    """A link to a known note (K3) or to another new one (N2)."""
 
     to: Text = Field(min_length=1, validation_alias=AliasChoices("to", "target", "note", "candidate"))
     reason: Text = Field(min_length=1, validation_alias=AliasChoices("reason", "type", "relation"))
 
 
 def _kept(kind: type[_Item], value: object) -> list[_Item]:
-    """The items of a list that are what they should be."""
+    """The valid items of a list."""
     kept: list[_Item] = []
     for item in cast(list[object], value) if isinstance(value, list) else ():
         try:
@@ -104,10 +104,10 @@ def _kept(kind: type[_Item], value: object) -> list[_Item]:
 
 
 class NoteClaim(_Claim):
-    """A statement of a turn."""
+    """A note that the answer gives for a turn."""
 
-    turn: Number
-    number: Number = 0  # its place in the list, from 1
+    turn: Number  # number of the turn in the prompt, from 1
+    number: Number = 0  # position in the list, from 1
     text: Text = Field(min_length=1, validation_alias=AliasChoices("text", "content"))
     context: Text = ""
     keywords: Texts = []
@@ -121,7 +121,7 @@ class NoteClaim(_Claim):
 
 
 class NeighbourClaim(_Claim):
-    """What surrounds a known note, improved through a turn."""
+    """New context, keywords and tags for a known note."""
 
     note: Text = Field(min_length=1, validation_alias=AliasChoices("note", "candidate", "to"))
     turn: Number = 0
@@ -131,28 +131,28 @@ class NeighbourClaim(_Claim):
 
 
 class Answer(_Claim):
-    """All that a model says of a window. `cut`: there may have been more."""
+    """A model's answer for a window."""
 
     entities: Annotated[list[EntityClaim], BeforeValidator(lambda value: _kept(EntityClaim, value))] = []
     notes: Annotated[list[NoteClaim], BeforeValidator(lambda value: _kept(NoteClaim, value))] = []
     neighbours: Annotated[
         list[NeighbourClaim], BeforeValidator(lambda value: _kept(NeighbourClaim, value))
     ] = Field([], validation_alias=AliasChoices("neighbours", "neighbors"))
-    cut: bool = False
+    cut: bool = False  # the answer was cut off
 
 
 _KEYS = frozenset(("notes", "entities", "neighbours", "neighbors"))
 
 
 def read_answer(text: str, *, cut: bool = False) -> Answer:
-    """The answer in a model's text. Raises ExtractionError that says what is wrong with it."""
+    """Parse the answer in a model's text. Raises ExtractionError with the problem, to be sent back to the model."""
     found = object_in(text, _KEYS)
     if found is None:
-        raise ExtractionError("there is no JSON object with the key `notes` in it")
+        raise ExtractionError("it contains no JSON object with the key `notes`")
     value, is_whole = found
     given = value.get("notes")
     if not isinstance(given, list):
-        raise ExtractionError("`notes` is no list")
+        raise ExtractionError("`notes` is not a list")
     items = enumerate(cast(list[object], given), start=1)
     notes = [
         {**cast(dict[str, object], item), "number": number}
@@ -161,13 +161,13 @@ def read_answer(text: str, *, cut: bool = False) -> Answer:
     ]
     answer = Answer.model_validate({**value, "notes": notes, "cut": cut or not is_whole})
     if given and not answer.notes:
-        raise ExtractionError("no item of `notes` has `turn` and `text`")
+        raise ExtractionError("no item of `notes` has both `turn` and `text`")
     return answer
 
 
 @cache
 def answer_schema() -> Schema:
-    """The JSON schema of an answer, as strict endpoints want it: every key required, nothing else, nothing by reference."""
+    """The JSON schema of an answer for strict endpoints: all keys required, no other keys, no references."""
     schema = Answer.model_json_schema()
     plain = _strict(schema, schema.get("$defs", {}))
     properties = plain["properties"]

@@ -1,7 +1,8 @@
-"""An answer and its window → an extraction: what the model says, as far as the window bears it out.
+"""Checks a model's answer against its extraction window and turns it into an extraction.
 
-A statement that does not stand up is told as the rules read it; names that nobody said, dates that nobody told and
-notes that were not shown are left out. The rules also tell what a model is never shown: the secrets.
+A model's note is accepted only if every name, date and number in it occurs in the window; otherwise the most similar
+sentence of the turn takes its place. Other names, dates and links that are not supported are left out. Sensitive notes come
+from the rules, because a model never sees secrets.
 """
 
 import re
@@ -10,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from memgraph_core.extract.llm.answer import KINDS, Answer, EntityClaim, NeighbourClaim, NoteClaim
-from memgraph_core.extract.llm.facts import facts_of
-from memgraph_core.extract.llm.grounding import Grounds, grounds_beside, grounds_of
-from memgraph_core.extract.llm.prompt import KEYWORDS, NOTES, TAGS, shown
-from memgraph_core.extract.llm.times import time_told
+from memgraph_core.extract.llm.facts import checked_facts
+from memgraph_core.extract.llm.grounding import Grounds, grounds_of, grounds_with_note
+from memgraph_core.extract.llm.prompt import MAX_KEYWORDS, MAX_NOTES, MAX_TAGS, shown_notes
+from memgraph_core.extract.llm.times import grounded_time
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.scripts import folded, language_of
 from memgraph_core.language.secrets import secrets_in
@@ -32,12 +33,12 @@ from memgraph_core.records.extraction import (
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.kinds import EntityType, LinkReason, NoteKind
 
-_LONGEST = 500  # characters of a statement
-_CONTEXT = 200
-_WORD = 40  # characters of a keyword or a tag
-_NAME = 80
-_LINKS = 5  # of a note
-_ENTITIES = 100
+_MAX_TEXT = 500  # characters of a note
+_MAX_CONTEXT = 200  # characters
+_MAX_WORD = 40  # characters of a keyword or a tag
+_MAX_NAME = 80  # characters
+_MAX_LINKS = 5  # of a note
+_MAX_ENTITIES = 100
 _TYPES: dict[str, EntityType] = {
     "person": "Person", "place": "Place", "location": "Place", "organization": "Organization",
     "organisation": "Organization", "event": "Event", "work": "Work", "thing": "Thing", "concept": "Concept",
@@ -48,56 +49,58 @@ _REASONS: dict[str, LinkReason] = {
     "exception_to": "exception_to", "contradicts": "contradicts",
 }  # fmt: skip
 _FEELING = re.compile(r"[^\W\d_]{2,20}")
-_TIED = re.compile(r"\s*([KN])\W{0,2}(\d{1,4})\s*", re.IGNORECASE)
-_UNFELT = frozenset(("none", "neutral", "null", "unknown"))
+_NOTE_NAME = re.compile(r"\s*([KN])\W{0,2}(\d{1,4})\s*", re.IGNORECASE)
+_NO_FEELING = frozenset(("none", "neutral", "null", "unknown"))
 
 
 @dataclass(slots=True)
-class _Told:
-    """A note that is kept, with its facts; `number` is that of its claim, 0 for one of the rules."""
+class _CheckedNote:
+    """An accepted note with its facts."""
 
     note: ExtractedNote
     facts: Sequence[ExtractedFact] = ()
-    number: int = 0
+    number: int = 0  # of the claim; 0 for a note of the rules
     claim: NoteClaim | None = None
     by_rules: bool = False
 
 
-def extraction_of(answer: Answer, window: ExtractionWindow, rules: Extraction, name: str) -> Extraction:
-    """What the answer says of the window; `rules` is what the rules say of it, `name` how its notes are marked,
-    but for those that are in the words of the rules.
+def checked_extraction(answer: Answer, window: ExtractionWindow, rules: Extraction, name: str) -> Extraction:
+    """The extraction of a window from a model's answer and from the extraction by the rules.
+
+    `name` is the extractor of the notes, except of those whose text comes from the rules.
     """
-    return _Claims(answer, window, rules).extraction(name)
+    return _AnswerCheck(answer, window, rules).extraction(name)
 
 
 @dataclass(frozen=True)
-class _Claims:
-    """An answer, and what it is held against."""
+class _AnswerCheck:
+    """Checks the claims of one answer."""
 
     answer: Answer
     window: ExtractionWindow
     rules: Extraction
-    told: dict[str, list[_Told]] = field(default_factory=dict[str, list[_Told]])  # turn uid → its notes
+    # Turn uid → its accepted notes.
+    checked: dict[str, list[_CheckedNote]] = field(default_factory=dict[str, list[_CheckedNote]])
 
     def extraction(self, name: str) -> Extraction:
         for number, turn in enumerate(self.window.turns, start=1):
-            self.told[turn.uid] = self._numbered(turn, self._notes(turn, number))
-        kept = [told for turn in self.window.turns for told in self.told[turn.uid]]
+            self.checked[turn.uid] = self._numbered(self._notes(turn, number))
+        kept = [note for turn in self.window.turns for note in self.checked[turn.uid]]
         return Extraction(
             extractor=name,
-            notes=tuple(told.note for told in kept),
+            notes=tuple(each.note for each in kept),
             mentions=tuple(self._mentions()),
-            facts=tuple(fact for told in kept for fact in told.facts),
-            aliases=(*self.rules.aliases, *self._same()),
-            skipped={uid: self._why_skipped(uid) for uid, notes in self.told.items() if not notes},
-            links=tuple(dict.fromkeys(link for told in kept for link in self._links(told))),
-            improvements=tuple(self._evolved()),
+            facts=tuple(fact for each in kept for fact in each.facts),
+            aliases=(*self.rules.aliases, *self._aliases()),
+            skipped={uid: self._skip_reason(uid) for uid, notes in self.checked.items() if not notes},
+            links=tuple(dict.fromkeys(link for each in kept for link in self._links(each))),
+            improvements=tuple(self._improvements()),
             whole_window=True,
         )
 
     @cached_property
     def candidates(self) -> tuple[Note, ...]:
-        return shown(self.window)
+        return shown_notes(self.window)
 
     @cached_property
     def grounds(self) -> Grounds:
@@ -105,15 +108,15 @@ class _Claims:
 
     @cached_property
     def entities(self) -> tuple[EntityClaim, ...]:
-        """Those that the window names."""
-        known = (claim for claim in self.answer.entities[:_ENTITIES] if len(claim.name) <= _NAME)
+        """The entities whose names occur in the window."""
+        known = (claim for claim in self.answer.entities[:_MAX_ENTITIES] if len(claim.name) <= _MAX_NAME)
         return tuple(
-            {name_key(claim.name): claim for claim in known if self.grounds.has(claim.name)}.values()
+            {name_key(claim.name): claim for claim in known if self.grounds.contains(claim.name)}.values()
         )
 
     @cached_property
     def types(self) -> dict[str, EntityType]:
-        """Name key → type, of those that the answer gives one that there is; whoever speaks is a person."""
+        """Name key → entity type, from valid types in the answer. A speaker is a person."""
         types: dict[str, EntityType] = {
             name_key(claim.name): _TYPES[claim.type.lower()]
             for claim in self.entities
@@ -126,75 +129,78 @@ class _Claims:
 
     # Notes
 
-    def _notes(self, turn: Turn, number: int) -> list[_Told]:
-        """The notes of a turn: those of the model, else, where its answer is of no use, those of the rules."""
-        claims = [claim for claim in self.answer.notes if claim.turn == number][:NOTES]
-        told: dict[str, _Told] = {}
-        for claim in claims:
-            if (one := self._told(claim, turn)) is not None:
-                told.setdefault(folded(one.note.text), one)
-        of_rules = self._of_rules(turn)
-        if told:
-            return [*told.values(), *(one for one in of_rules if one.note.kind == "vault")]
-        broke_off = self.answer.cut and number > max((c.turn for c in self.answer.notes), default=0)
-        if claims or broke_off:
-            return of_rules
-        return [one for one in of_rules if one.note.kind == "vault"]
+    def _notes(self, turn: Turn, number: int) -> list[_CheckedNote]:
+        """The notes of a turn, from the model and the sensitive ones from the rules.
 
-    def _told(self, claim: NoteClaim, turn: Turn) -> _Told | None:
-        if len(claim.text) > _LONGEST or self.grounds.objection(claim.text, turn.at):
-            return self._nearest(claim, turn)
-        when = time_told(claim.when, self.grounds)
+        If every claim was rejected or the answer was cut off before this turn, all notes come from the rules.
+        """
+        claims = [claim for claim in self.answer.notes if claim.turn == number][:MAX_NOTES]
+        accepted: dict[str, _CheckedNote] = {}
+        for claim in claims:
+            if (checked := self._check(claim, turn)) is not None:
+                accepted.setdefault(folded(checked.note.text), checked)
+        rule_notes = self._rule_notes(turn)
+        sensitive = [each for each in rule_notes if each.note.kind == "vault"]
+        if accepted:
+            return [*accepted.values(), *sensitive]
+        was_cut_off = self.answer.cut and number > max((c.turn for c in self.answer.notes), default=0)
+        return rule_notes if claims or was_cut_off else sensitive
+
+    def _check(self, claim: NoteClaim, turn: Turn) -> _CheckedNote | None:
+        """The note of a claim; if the claim is rejected, the most similar sentence of the turn, if there is one."""
+        if len(claim.text) > _MAX_TEXT or self.grounds.rejection_reason(claim.text, turn.at):
+            return self._most_similar(claim, turn)
+        when = grounded_time(claim.when, self.grounds)
         note = ExtractedNote(
             turn=turn.uid,
             ordinal=0,
             text=claim.text,
             context=self._context(claim.context, turn, self.grounds),
-            keywords=self._words(claim.keywords, self.grounds, KEYWORDS, told=True),
-            tags=self._words(claim.tags, self.grounds, TAGS),
+            keywords=self._words(claim.keywords, self.grounds, MAX_KEYWORDS, in_window=True),
+            tags=self._words(claim.tags, self.grounds, MAX_TAGS),
             kind=_KINDS.get(claim.kind.lower(), _KINDS[KINDS[0]]),
-            salience=round(claim.importance / 2, 2),  # what the rules give lies between 1 and 5, too
+            salience=round(claim.importance / 2, 2),  # same range as the salience by rules, up to 5
             affect=self._affect(claim.affect),
             language=language_of(claim.text),
             holds_from=when.start if when else None,
             holds_until=when.end if when else None,
             grain=when.grain if when else None,
         )
-        facts = facts_of(claim, note, turn, self.grounds, self.types)
+        facts = checked_facts(claim, note, turn, self.grounds, self.types)
         about = dict.fromkeys(self._about(note, turn, facts))
-        return _Told(replace(note, about=tuple(about)), facts, claim.number, claim)
+        return _CheckedNote(replace(note, about=tuple(about)), facts, claim.number, claim)
 
-    def _nearest(self, claim: NoteClaim, turn: Turn) -> _Told | None:
-        """The turn's own sentence that comes nearest to a claim which does not stand up, with what of its facts does."""
+    def _most_similar(self, claim: NoteClaim, turn: Turn) -> _CheckedNote | None:
+        """The sentence of the turn that shares most words with a rejected claim, with the accepted facts of the claim."""
         words = frozenset(terms_of(claim.text))
-        shared = [(len(words & frozenset(terms_of(t.note.text))), t) for t in self._sentences(turn)]
+        shared = [(len(words & frozenset(terms_of(s.note.text))), s) for s in self._sentences(turn)]
         count, best = max(shared, key=lambda pair: pair[0], default=(0, None))
         if best is None or not count:
             return None
-        told = {(fact.type, name_key(fact.object)) for fact in best.facts}
+        present = {(fact.type, name_key(fact.object)) for fact in best.facts}
         facts = [*best.facts]
-        for fact in facts_of(claim, best.note, turn, self.grounds, self.types):
-            if (fact.type, name_key(fact.object)) not in told:
+        for fact in checked_facts(claim, best.note, turn, self.grounds, self.types):
+            if (fact.type, name_key(fact.object)) not in present:
                 facts.append(replace(fact, text=best.note.text))
         return replace(best, facts=facts, number=claim.number, claim=claim)
 
-    def _sentences(self, turn: Turn) -> Iterator[_Told]:
-        """What a turn says in its own words, without its secrets: as the rules read it, and else as it stands there."""
-        for one in self._of_rules(turn):
-            if one.note.kind != "vault":
-                yield one
+    def _sentences(self, turn: Turn) -> Iterator[_CheckedNote]:
+        """The statements of a turn without secrets: the notes of the rules, then the sentences of the text."""
+        for each in self._rule_notes(turn):
+            if each.note.kind != "vault":
+                yield each
         language = language_of(turn.text)
         for statement in statements_of(turn.text, language):
             if statement.sort == "statement" and not secrets_in(turn.text):
                 text = f"{turn.speaker}: {statement.text}" if turn.speaker else statement.text
                 note = ExtractedNote(turn=turn.uid, ordinal=0, text=text, language=language)
-                yield _Told(replace(note, extractor=self.rules.extractor))
+                yield _CheckedNote(replace(note, extractor=self.rules.extractor))
 
-    def _of_rules(self, turn: Turn) -> list[_Told]:
-        """What the rules tell of a turn."""
+    def _rule_notes(self, turn: Turn) -> list[_CheckedNote]:
+        """The notes of a turn by the rules."""
         facts = [fact for fact in self.rules.facts if fact.turn == turn.uid]
         return [
-            _Told(
+            _CheckedNote(
                 replace(note, extractor=self.rules.extractor),
                 [fact for fact in facts if fact.ordinal == note.ordinal],
                 by_rules=True,
@@ -203,21 +209,22 @@ class _Claims:
             if note.turn == turn.uid
         ]
 
-    def _numbered(self, turn: Turn, told: Iterable[_Told]) -> list[_Told]:
-        """The notes of a turn with their places."""
+    @staticmethod
+    def _numbered(notes: Iterable[_CheckedNote]) -> list[_CheckedNote]:
+        """The notes of a turn with their ordinals."""
         return [
             replace(
-                one,
-                note=replace(one.note, ordinal=ordinal),
-                facts=[replace(fact, ordinal=ordinal) for fact in one.facts],
+                each,
+                note=replace(each.note, ordinal=ordinal),
+                facts=[replace(fact, ordinal=ordinal) for fact in each.facts],
             )
-            for ordinal, one in enumerate(told)
+            for ordinal, each in enumerate(notes)
         ]
 
     def _about(
         self, note: ExtractedNote, turn: Turn, facts: Sequence[ExtractedFact]
     ) -> Iterator[tuple[str, str]]:
-        """Whom and what a note is about, with the part that each has in it."""
+        """The names of the entities that a note is about, with their roles."""
         if turn.is_document:
             yield turn.session, "title"
         elif turn.speaker:
@@ -231,106 +238,109 @@ class _Claims:
             yield fact.object, "object"
 
     def _context(self, text: str, turn: Turn, grounds: Grounds) -> str:
-        text = text[:_CONTEXT]
-        return text if text and not grounds.objection(text, turn.at) else ""
+        text = text[:_MAX_CONTEXT]
+        return text if text and not grounds.rejection_reason(text, turn.at) else ""
 
+    @staticmethod
     def _words(
-        self, words: Sequence[str], grounds: Grounds, most: int, *, told: bool = False
+        words: Sequence[str], grounds: Grounds, limit: int, *, in_window: bool = False
     ) -> tuple[str, ...]:
-        """The words that may stand, each once; `told`: only those that the window has."""
-        fit = [w for w in words if len(w) <= _WORD and (grounds.has(w) if told else grounds.allows(w))]
-        return tuple({folded(word): word for word in fit}.values())[:most]
+        """The acceptable keywords or tags, each once. `in_window`: only words that occur in the window."""
+        is_valid = grounds.contains if in_window else grounds.allows
+        valid = [word for word in words if len(word) <= _MAX_WORD and is_valid(word)]
+        return tuple({folded(word): word for word in valid}.values())[:limit]
 
     def _affect(self, text: str) -> str | None:
         feeling = text.strip().lower()
-        fits = _FEELING.fullmatch(feeling) and feeling not in _UNFELT and self.grounds.allows(feeling)
+        fits = _FEELING.fullmatch(feeling) and feeling not in _NO_FEELING and self.grounds.allows(feeling)
         return feeling if fits else None
 
-    def _why_skipped(self, uid: str) -> str:
+    def _skip_reason(self, uid: str) -> str:
         return self.rules.skipped.get(uid, "nothing stated")
 
     # Names
 
     def _mentions(self) -> Iterator[ExtractedMention]:
-        """Whom each turn names, and whom its notes mean; the speaker counts only when named."""
+        """The entities that each turn names or its notes refer to. The speaker counts only if named."""
         for turn in self.window.turns:
-            told = self.told[turn.uid]
+            notes = self.checked[turn.uid]
             found: dict[str, ExtractedMention] = {}
-            if any(one.by_rules for one in told):
+            if any(each.by_rules for each in notes):
                 found = {name_key(m.name): m for m in self.rules.mentions if m.turn == turn.uid}
-            for mention in self._named(turn, told):
+            for mention in self._turn_mentions(turn, notes):
                 found.setdefault(name_key(mention.name), mention)
             yield from found.values()
 
-    def _named(self, turn: Turn, told: Sequence[_Told]) -> Iterator[ExtractedMention]:
-        keys = frozenset(name_keys(f"{turn.text}\n{turn.caption or ''}"))
-        meant = frozenset(key for one in told for key in name_keys(one.note.text))
+    def _turn_mentions(self, turn: Turn, notes: Sequence[_CheckedNote]) -> Iterator[ExtractedMention]:
+        named = frozenset(name_keys(f"{turn.text}\n{turn.caption or ''}"))
+        in_notes = frozenset(key for each in notes for key in name_keys(each.note.text))
         speaker = name_key(turn.speaker or "")
         if turn.is_document:
             yield ExtractedMention(turn=turn.uid, name=turn.session)
         for claim in self.entities:
             key = name_key(claim.name)
-            if key in keys:
+            if key in named:
                 yield ExtractedMention(turn=turn.uid, name=claim.name, type=self.types.get(key))
-            elif key in meant and key != speaker:
+            elif key in in_notes and key != speaker:
                 yield ExtractedMention(
                     turn=turn.uid, name=claim.name, type=self.types.get(key), how="resolved"
                 )
-        for fact in (fact for one in told for fact in one.facts):
+        for fact in (fact for each in notes for fact in each.facts):
             yield ExtractedMention(turn=turn.uid, name=fact.object, type=fact.object_type)
             if name_key(fact.subject) != speaker:
                 type_ = self.types.get(name_key(fact.subject))
                 yield ExtractedMention(turn=turn.uid, name=fact.subject, type=type_, how="resolved")
 
-    def _same(self) -> Iterator[ExtractedAlias]:
-        """Further names of somebody. Two that the graph knows are not made one by a model's word."""
+    def _aliases(self) -> Iterator[ExtractedAlias]:
+        """Further names of entities. A name of a stored entity is left out: a model's answer merges no entities."""
         named = {name_key(claim.name) for claim in self.entities} | self.types.keys()
         for claim in self.entities:
             for alias in claim.aliases[:3]:
                 key = name_key(alias)
-                if key in named or self.window.entities.get(key) or not self.grounds.has(alias):
+                if key in named or self.window.entities.get(key) or not self.grounds.contains(alias):
                     continue
                 turn = next((t for t in self.window.turns if key in name_keys(t.text)), self.window.turns[0])
-                yield ExtractedAlias(turn=turn.uid, name=claim.name, alias=alias[:_NAME])
+                yield ExtractedAlias(turn=turn.uid, name=claim.name, alias=alias[:_MAX_NAME])
 
-    # Ties
+    # Links and improvements
 
-    def _links(self, told: _Told) -> Iterator[ExtractedLink]:
-        note = told.note
-        for claim in told.claim.links[:_LINKS] if told.claim else ():
+    def _links(self, checked: _CheckedNote) -> Iterator[ExtractedLink]:
+        note = checked.note
+        for claim in checked.claim.links[:_MAX_LINKS] if checked.claim else ():
             reason = _REASONS.get(re.sub(r"[\s-]+", "_", claim.reason.strip().lower()))
             to = self._target(claim.to)
             if reason is not None and to is not None and to != (note.turn, note.ordinal):
                 yield ExtractedLink(turn=note.turn, ordinal=note.ordinal, to=to, reason=reason)
 
     def _target(self, text: str) -> str | tuple[str, int] | None:
-        """The note that is meant, by its name in the prompt or its place in the answer; None for any other."""
-        if (match := _TIED.fullmatch(text)) is None:
+        """The uid of a known note (K3), or turn and ordinal of a new one (N2); None if there is no such note."""
+        if (match := _NOTE_NAME.fullmatch(text)) is None:
             return None
         number = int(match[2])
         if match[1].upper() == "K":
             return self.candidates[number - 1].uid if 0 < number <= len(self.candidates) else None
-        new = (one.note for notes in self.told.values() for one in notes if one.number == number)
+        new = (each.note for notes in self.checked.values() for each in notes if each.number == number)
         return next(((note.turn, note.ordinal) for note in new if number), None)
 
-    def _evolved(self) -> Iterator[NoteImprovement]:
+    def _improvements(self) -> Iterator[NoteImprovement]:
         improved: set[str] = set()
         for claim in self.answer.neighbours:
             uid = self._target(claim.note)
             note = next((note for note in self.candidates if note.uid == uid), None)
-            if note is not None and note.uid not in improved and (evolved := self._improved(note, claim)):
+            if note is not None and note.uid not in improved and (found := self._improvement(note, claim)):
                 improved.add(note.uid)
-                yield evolved
+                yield found
 
-    def _improved(self, note: Note, claim: NeighbourClaim) -> NoteImprovement | None:
-        """The note as it should be now; None where no turn is named, or nothing is better."""
+    def _improvement(self, note: Note, claim: NeighbourClaim) -> NoteImprovement | None:
+        """The improvement of a known note; None if it names no turn or changes nothing."""
         if not 0 < claim.turn <= len(self.window.turns):
             return None
         turn = self.window.turns[claim.turn - 1]
-        grounds = grounds_beside(self.grounds, note, self.candidates)
-        context = self._context(claim.context, turn, grounds) or note.context[:_CONTEXT]
-        keywords = self._words(claim.keywords, grounds, KEYWORDS, told=True) or note.keywords[:KEYWORDS]
-        tags = self._words(claim.tags, grounds, TAGS) or note.tags[:TAGS]
+        grounds = grounds_with_note(self.grounds, note, self.candidates)
+        context = self._context(claim.context, turn, grounds) or note.context[:_MAX_CONTEXT]
+        keywords = self._words(claim.keywords, grounds, MAX_KEYWORDS, in_window=True)
+        keywords = keywords or note.keywords[:MAX_KEYWORDS]
+        tags = self._words(claim.tags, grounds, MAX_TAGS) or note.tags[:MAX_TAGS]
         if (context, keywords, tags) == (note.context, note.keywords, note.tags):
             return None
         return NoteImprovement(note=note.uid, turn=turn.uid, context=context, keywords=keywords, tags=tags)

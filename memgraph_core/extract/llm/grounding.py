@@ -1,7 +1,7 @@
-"""What a window gives a model to speak of, and what of an answer does not come from there.
+"""Grounding: which words, numbers and times of a model's answer the extraction window supports.
 
-Forgetting must stay provable: what is derived from a turn holds no word that only an older note told. And what nobody
-said is no memory: names, numbers and dates must stand in the window, or follow from what stands there.
+Names, numbers and dates must occur in the window or follow from it. A word that occurs only in an older note is not
+accepted: a note with it would still contain the word after the older note is forgotten.
 """
 
 import re
@@ -24,10 +24,10 @@ from memgraph_core.records.kinds import Grain
 
 _CHINESE = re.compile(rf"[{CJK}]+")
 _DIGITS = re.compile(r"\d+")
-_COUNTED = 12  # numbers up to this may have been written as words: three, 三
-_SHARED = 1 / 3  # of the words of a statement that must stand in the window
-# What the engine itself calls relations: whoever writes these words has them from us, not from an older note.
-_OWN_ZH = frozenset(
+_MAX_SPELLED = 12  # numbers up to this one may be spelled out in the window: three, 三
+_MIN_SHARE = 1 / 3  # share of the words of a statement that must occur in the window
+# Words for relation types. The instructions contain the types, so these words are always accepted.
+_RELATION_WORDS_ZH = frozenset(
     [
         "住",
         "住在",
@@ -50,54 +50,59 @@ _PLACEHOLDER = re.compile(r"\[(?:[a-z]+ ){0,3}(?:number|account|key|password|cod
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """The words, numbers and times that an answer may use. `foreign` are those that only the older notes have."""
+    """The words, numbers and times that an answer may use."""
 
     words: frozenset[str]
-    text: str  # folded, all of it: Chinese words are looked up in it
+    text: str  # folded text of the window, in which Chinese words are looked up
     numbers: frozenset[str]
-    times: tuple[Interval, ...]
-    said: tuple[Interval, ...]  # the days on which the turns were said
-    foreign: frozenset[str] = frozenset()
-    foreign_text: str = ""
-    names: Mapping[str, str] = field(default_factory=dict[str, str])  # known for sure: key → as it is written
+    times: tuple[Interval, ...]  # in the texts of the turns
+    days: tuple[Interval, ...]  # on which the turns were said
+    foreign: frozenset[str] = frozenset()  # words that only older notes contain
+    foreign_text: str = ""  # folded text of these notes
+    names: Mapping[str, str] = field(
+        default_factory=dict[str, str]
+    )  # name key → written form, of the speakers
 
     def foreign_in(self, text: str) -> frozenset[str]:
-        """The words of a text that only older notes have."""
+        """The words of a text that only older notes contain."""
         latin = {term for term in terms_of(_CHINESE.sub(" ", text)) if term in self.foreign}
         return frozenset(latin) | {
             word
             for word in self._chinese_words(text)
-            if word not in self.text and word in self.foreign_text and word not in _OWN_ZH
+            if word not in self.text and word in self.foreign_text and word not in _RELATION_WORDS_ZH
         }
 
-    def has(self, name: str) -> bool:
-        """Whether all words of a name stand in the window."""
+    def contains(self, name: str) -> bool:
+        """Whether the window contains all words of a name."""
         latin = terms_of(_CHINESE.sub(" ", name)) or _tokens(_CHINESE.sub(" ", name))
         chinese = [part for run in _CHINESE.findall(folded(name)) for part in run.split("的") if part]
-        stands = all(word in self.words for word in latin) and all(run in self.text for run in chinese)
-        return bool(latin or chinese) and stands and not _PLACEHOLDER.search(name)
+        is_found = all(word in self.words for word in latin) and all(run in self.text for run in chinese)
+        return bool(latin or chinese) and is_found and not _PLACEHOLDER.search(name)
 
     def allows(self, text: str) -> bool:
-        """Whether a word or two may stand, said or not: no older note's, no secret, no name that nobody said."""
-        named = all(self.has(name) for name in self._names(text))
+        """Whether a short text is acceptable although the window may not contain it.
+
+        It must have no word of an older note, no placeholder of a secret, and no name from outside the window.
+        """
+        named = all(self.contains(name) for name in self._names(text))
         return not self.foreign_in(text) and not _PLACEHOLDER.search(text) and named
 
-    def objection(self, text: str, now: datetime | None) -> str | None:
-        """Why a text, said at a time, is not what the window says; None if nothing speaks against it."""
+    def rejection_reason(self, text: str, now: datetime | None) -> str | None:
+        """Why the window does not support a text; None if it does. `now` is the time for relative dates."""
         if self.foreign_in(text):
-            return "a word that only an older note has"
+            return "a word that only an older note contains"
         if _PLACEHOLDER.search(text):
             return "a secret"
         if not self._is_about(text):
-            return "hardly a word of what was said"
-        if any(not self.has(name) for name in self._names(text)):
-            return "a name that nobody said"
-        if not self._numbers_stand(text, now):
-            return "a number or a date that nobody told"
+            return "too few words of the window"
+        if any(not self.contains(name) for name in self._names(text)):
+            return "a name that is not in the window"
+        if not self._numbers_are_grounded(text, now):
+            return "a number or date that is not in the window"
         return None
 
-    def settled(self, claim: Interval) -> Interval | None:
-        """The time that a claim means, as exactly as the window tells it; None where that tells no such time."""
+    def grounded(self, claim: Interval) -> Interval | None:
+        """The claimed time, as precise as the window gives it; None if the window does not support it."""
         within = [time for time in self.times if time.start <= claim.start and claim.end <= time.end]
         if within:
             return min(within, key=lambda time: time.end - time.start)
@@ -110,7 +115,7 @@ class Grounds:
         return (name.text for name in named if name_key(name.text))
 
     def _chinese_words(self, text: str) -> list[str]:
-        """The Chinese words of a text without those that carry only grammar; a known name is one word."""
+        """The Chinese words of a text without function words; a known name is one word."""
         written = "|".join(re.escape(folded(n)) for n in self.names.values() if _CHINESE.fullmatch(n))
         found: list[str] = []
         for run in _CHINESE.findall(folded(text)):
@@ -125,57 +130,57 @@ class Grounds:
     def _is_about(self, text: str) -> bool:
         latin = terms_of(_CHINESE.sub(" ", text))
         chinese = self._chinese_words(text)
-        standing = sum(word in self.words for word in latin) + sum(word in self.text for word in chinese)
-        return standing >= _SHARED * (len(latin) + len(chinese)) and standing > 0
+        found = sum(word in self.words for word in latin) + sum(word in self.text for word in chinese)
+        return found >= _MIN_SHARE * (len(latin) + len(chinese)) and found > 0
 
-    def _numbers_stand(self, text: str, now: datetime | None) -> bool:
+    def _numbers_are_grounded(self, text: str, now: datetime | None) -> bool:
         spans = _intervals(text, now)
-        allowed = (*self.times, *self.said)
-        if any(not any(_agree(span, time) for time in allowed) for span in spans):
+        allowed = (*self.times, *self.days)
+        if any(not any(_contains(span, time) for time in allowed) for span in spans):
             return False
         return all(
-            number in self.numbers or int(number) <= _COUNTED for number in _DIGITS.findall(folded(text))
+            number in self.numbers or int(number) <= _MAX_SPELLED for number in _DIGITS.findall(folded(text))
         )
 
 
 def grounds_of(window: ExtractionWindow, candidates: Sequence[Note]) -> Grounds:
-    """The grounds of a window; `candidates` are the older notes that a model is shown."""
+    """The grounds of a window. `candidates` are the older notes in the prompt."""
     turns = (*window.preceding, *window.turns)
-    text = "\n".join(_all_of(turn) for turn in turns)
-    elsewhere = "\n".join(_words_of_note(note) for note in candidates)
+    text = "\n".join(_full_text(turn) for turn in turns)
+    foreign_text = "\n".join(_words_of_note(note) for note in candidates)
     times = dict.fromkeys(time for turn in turns for time in _intervals(turn.text, turn.at))
-    said = dict.fromkeys(day(turn.said_at) for turn in turns if turn.said_at)
+    days = dict.fromkeys(day(turn.said_at) for turn in turns if turn.said_at)
     words = _words_in(text)
     return Grounds(
         words=words,
         text=folded(text),
-        numbers=frozenset(_DIGITS.findall(folded(text))) | _numbers_of((*times, *said)),
+        numbers=frozenset(_DIGITS.findall(folded(text))) | _numbers_of((*times, *days)),
         times=tuple(times),
-        said=tuple(said),
-        foreign=frozenset(terms_of(elsewhere)) - words - _own_words(),
-        foreign_text=folded(elsewhere),
+        days=tuple(days),
+        foreign=frozenset(terms_of(foreign_text)) - words - _relation_words(),
+        foreign_text=folded(foreign_text),
         names={name_key(turn.speaker): turn.speaker for turn in turns if turn.speaker},
     )
 
 
-def grounds_beside(grounds: Grounds, note: Note, candidates: Sequence[Note]) -> Grounds:
-    """The grounds of an older note that is to be improved: its own words, and those of the window."""
+def grounds_with_note(grounds: Grounds, note: Note, candidates: Sequence[Note]) -> Grounds:
+    """The grounds for an improvement of an older note: those of the window and the note's own words."""
     own = _words_of_note(note)
-    elsewhere = "\n".join(_words_of_note(other) for other in candidates if other.uid != note.uid)
+    foreign_text = "\n".join(_words_of_note(other) for other in candidates if other.uid != note.uid)
     words = grounds.words | _words_in(own)
     return replace(
         grounds,
         words=words,
         text=f"{grounds.text}\n{folded(own)}",
         numbers=grounds.numbers | frozenset(_DIGITS.findall(folded(own))),
-        foreign=frozenset(terms_of(elsewhere)) - words - _own_words(),
-        foreign_text=folded(elsewhere),
+        foreign=frozenset(terms_of(foreign_text)) - words - _relation_words(),
+        foreign_text=folded(foreign_text),
     )
 
 
 @cache
-def _own_words() -> frozenset[str]:
-    """Lives, works, likes …: the words of the relation types."""
+def _relation_words() -> frozenset[str]:
+    """The words of the relation types, such as lives, works, likes."""
     return frozenset(terms_of(" ".join(VOCABULARY).replace("_", " ")))
 
 
@@ -183,9 +188,9 @@ def _words_in(text: str) -> frozenset[str]:
     return frozenset(terms_of(text)) | frozenset(_tokens(text))
 
 
-def _all_of(turn: Turn) -> str:
-    who = turn.session if turn.is_document else turn.speaker or turn.role
-    return f"{who}: {turn.text} {turn.caption or ''}"
+def _full_text(turn: Turn) -> str:
+    speaker = turn.session if turn.is_document else turn.speaker or turn.role
+    return f"{speaker}: {turn.text} {turn.caption or ''}"
 
 
 def _words_of_note(note: Note) -> str:
@@ -193,12 +198,12 @@ def _words_of_note(note: Note) -> str:
 
 
 def _tokens(text: str) -> list[str]:
-    """The words as they are written, stop words too: a band may be called The Who."""
+    """The words as they are written, including stop words: a band may be called The Who."""
     return re.findall(r"\w+", folded(text))
 
 
 def _intervals(text: str, now: datetime | None) -> list[Interval]:
-    """The times that a text tells, as intervals; what is open on one side is as long as its grain."""
+    """The times in a text as intervals. A time that is open on one side becomes one unit of its grain."""
     if now is None:
         return []
     found: list[Interval] = []
@@ -215,7 +220,7 @@ def _intervals(text: str, now: datetime | None) -> list[Interval]:
 
 
 def unit(moment: datetime, grain: Grain) -> Interval:
-    """The year, month … minute that a moment is in."""
+    """The year, month, … or minute that contains the moment."""
     match grain:
         case "year":
             return year(moment, moment.year)
@@ -232,13 +237,13 @@ def unit(moment: datetime, grain: Grain) -> Interval:
             return minute(moment)
 
 
-def _agree(told: Interval, allowed: Interval) -> bool:
-    """Whether a date that is written out says no more than one that was told."""
-    return told.start <= allowed.start and allowed.end <= told.end
+def _contains(outer: Interval, inner: Interval) -> bool:
+    """Whether the inner interval is within the outer one."""
+    return outer.start <= inner.start and inner.end <= outer.end
 
 
 def _numbers_of(times: Iterable[Interval]) -> frozenset[str]:
-    """The numbers with which people write these times."""
+    """The numbers that occur in written forms of these times."""
     numbers: set[str] = set()
     for time in times:
         for moment in (time.start, time.end - timedelta(microseconds=1)):

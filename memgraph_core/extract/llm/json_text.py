@@ -1,4 +1,4 @@
-"""The JSON object in what a model wrote: behind its thoughts, between fences, cut off, or with a slip in the middle."""
+"""Finds the JSON object in a model's text, also after reasoning, in a code block, cut off, or with a syntax error."""
 
 import json
 import re
@@ -7,25 +7,25 @@ from typing import Any, cast
 
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _TRAILING_COMMA = re.compile(r",\s*(?=[}\]])")
-_STARTS = 8  # places at which an object may begin that are tried
+_MAX_STARTS = 8  # positions of an opening bracket that are tried
 _CLOSING = {"{": "}", "[": "]"}
 
 
 def object_in(text: str, keys: frozenset[str]) -> tuple[dict[str, Any], bool] | None:
-    """The first object in a text that has one of the keys, and whether it is there to its end; None: there is none.
+    """The first object with one of the keys, and whether it is complete; None if there is none.
 
-    Of an object that breaks off, or is broken in the middle, the complete items of its lists up to there are kept. A
-    bare list counts as the value of the first of the keys, sorted, that a list may be meant for: `notes`.
+    If an object is cut off or has a syntax error, the complete items of its lists before that position are kept. A list
+    of objects without a key counts as the value of `notes`.
     """
     text = _THOUGHT.sub(" ", text)
-    for match in islice(re.finditer(r"[{\[]", text), _STARTS):
+    for match in islice(re.finditer(r"[{\[]", text), _MAX_STARTS):
         found = _read(text[match.start() :])
-        if found is not None and (held := _held(found[0], keys)) is not None:
-            return held, found[1]
+        if found is not None and (accepted := _accepted(found[0], keys)) is not None:
+            return accepted, found[1]
     return None
 
 
-def _held(value: object, keys: frozenset[str]) -> dict[str, Any] | None:
+def _accepted(value: object, keys: frozenset[str]) -> dict[str, Any] | None:
     if isinstance(value, list):
         items = cast(list[object], value)
         return {"notes": items} if items and all(isinstance(item, dict) for item in items) else None
@@ -35,7 +35,7 @@ def _held(value: object, keys: frozenset[str]) -> dict[str, Any] | None:
 
 
 def _read(text: str) -> tuple[object, bool] | None:
-    """The value that begins the text, and whether it is whole."""
+    """The JSON value at the start of the text, and whether it is complete."""
     for candidate in (text, _TRAILING_COMMA.sub("", text)):
         try:
             return json.JSONDecoder(strict=False).raw_decode(candidate)[0], True
@@ -51,8 +51,8 @@ def _read(text: str) -> tuple[object, bool] | None:
 
 
 def _whole_items(text: str) -> list[tuple[int, str]]:
-    """Where an item of a list of the outermost object, or of the outermost list, ends; and what would close the text there."""
-    places: list[tuple[int, str]] = []
+    """The end positions of complete items of the outer lists, each with the brackets that would close the text there."""
+    positions: list[tuple[int, str]] = []
     open_: list[str] = []
     for match in re.finditer(r'"(?:[^"\\]|\\.)*(?:"|\Z)|[{}\[\]]', text, re.DOTALL):
         sign = match[0]
@@ -64,5 +64,5 @@ def _whole_items(text: str) -> list[tuple[int, str]]:
             open_.pop()
         inside = "".join(open_) in ("[", "{[", "{")
         if inside and sign[0] in '}]"' and (sign[0] != '"' or open_[-1] == "["):
-            places.append((match.end(), "".join(_CLOSING[sign] for sign in reversed(open_))))
-    return places
+            positions.append((match.end(), "".join(_CLOSING[sign] for sign in reversed(open_))))
+    return positions

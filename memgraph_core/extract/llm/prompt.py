@@ -1,4 +1,4 @@
-"""A window → the messages that ask for its notes. What was said goes in as data, and without its secrets."""
+"""Extraction window → messages for a language model. Memory text is inserted as data, with secrets redacted."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,25 +15,28 @@ from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.kinds import EntityType, LinkReason
 
-KEYWORDS, TAGS, NOTES = 8, 4, 10  # at most: of a note, of a note, of a turn
-LONGEST = 12_000  # characters of a turn to read; the rules read one that is longer
-_EARLIER = 1_000  # of one that has been read before
-_SHOWN = 400  # characters of a known note
+MAX_KEYWORDS = 8  # of a note
+MAX_TAGS = 4  # of a note
+MAX_NOTES = 10  # of a turn
+MAX_TURN = 12_000  # characters of a turn to read; longer turns are extracted by the rules
+_MAX_EARLIER = 1_000  # characters of an earlier turn
+_MAX_KNOWN = 400  # characters of a known note
+_MAX_REPEATED = 4_000  # characters of an unreadable answer that are sent back
 
 
-def shown(window: ExtractionWindow) -> tuple[Note, ...]:
-    """The known notes that a model is shown, in this order: K1, K2, …; none of the vault."""
+def shown_notes(window: ExtractionWindow) -> tuple[Note, ...]:
+    """The known notes for the prompt, in the order K1, K2, …, without sensitive notes."""
     return tuple(note for note in window.candidates if note.kind != "vault")
 
 
 def messages_of(window: ExtractionWindow) -> Messages:
-    """The instructions, and the window as lines of JSON: whatever a turn says stays inside its string."""
+    """The instructions, and the window as JSON lines. Texts of turns are JSON strings and cannot leave them."""
     parts = {
-        "earlier": (_line(turn, _EARLIER) for turn in window.preceding),
+        "earlier": (_line(turn, _MAX_EARLIER) for turn in window.preceding),
         "turns": (
-            {"turn": number} | _line(turn, LONGEST) for number, turn in enumerate(window.turns, start=1)
+            {"turn": number} | _line(turn, MAX_TURN) for number, turn in enumerate(window.turns, start=1)
         ),
-        "known": (_known(number, note) for number, note in enumerate(shown(window), start=1)),
+        "known": (_known(number, note) for number, note in enumerate(shown_notes(window), start=1)),
     }
     return [
         {"role": "system", "content": instructions()},
@@ -41,32 +44,29 @@ def messages_of(window: ExtractionWindow) -> Messages:
     ]
 
 
-def mending(messages: Messages, answer: str, problem: str) -> Messages:
-    """The messages that ask once more, after an answer that cannot be read."""
+def repair_messages(messages: Messages, answer: str, problem: str) -> Messages:
+    """The messages that ask again after an unreadable answer."""
     return [
         *messages,
-        {"role": "assistant", "content": answer[:_MENDED]},
+        {"role": "assistant", "content": answer[:_MAX_REPEATED]},
         {
             "role": "user",
-            "content": f"This cannot be read: {problem}. Answer again, with the JSON object alone.",
+            "content": f"Your answer cannot be parsed: {problem}. Answer again, with the JSON object alone.",
         },
     ]
 
 
-_MENDED = 4_000  # characters of an unreadable answer that are shown again
-
-
 @cache
 def instructions() -> str:
-    """What a model is told to do."""
+    """The instructions with their placeholders filled in."""
     text = (resources.files("memgraph_core.extract.llm") / "instructions.md").read_text(encoding="utf-8")
     return Template(text).substitute(
         types=", ".join(get_args(EntityType)),
         relations=", ".join(VOCABULARY),
         reasons=", ".join(get_args(LinkReason)),
-        notes=NOTES,
-        keywords=KEYWORDS,
-        tags=TAGS,
+        notes=MAX_NOTES,
+        keywords=MAX_KEYWORDS,
+        tags=MAX_TAGS,
     )
 
 
@@ -76,13 +76,13 @@ def _lines(parts: Mapping[str, Iterable[Mapping[str, object]]]) -> Iterable[str]
         yield from (json.dumps(item, ensure_ascii=False) for item in items)
 
 
-def _line(turn: Turn, longest: int) -> dict[str, object]:
+def _line(turn: Turn, max_length: int) -> dict[str, object]:
     line: dict[str, object] = {"speaker": turn.speaker or turn.role, "at": _moment(turn.said_at)}
     if turn.is_document:
         line["speaker"] = f"document {redacted(turn.session)}"
-    line["text"] = redacted(turn.text)[:longest]
+    line["text"] = redacted(turn.text)[:max_length]
     if turn.caption:
-        line["picture"] = redacted(turn.caption)[:_EARLIER]
+        line["picture"] = redacted(turn.caption)[:_MAX_EARLIER]
     return line
 
 
@@ -90,8 +90,8 @@ def _known(number: int, note: Note) -> dict[str, object]:
     return {
         "note": f"K{number}",
         "at": _moment(note.said_at),
-        "text": redacted(note.text)[:_SHOWN],
-        "context": redacted(note.context)[:_SHOWN],
+        "text": redacted(note.text)[:_MAX_KNOWN],
+        "context": redacted(note.context)[:_MAX_KNOWN],
         "keywords": _redacted(note.keywords),
         "tags": _redacted(note.tags),
     }

@@ -1,4 +1,4 @@
-"""A window read by a language model: one call, at most one to mend its answer, and else the rules."""
+"""Extraction by a language model: one call, at most one more to repair the answer, else extraction by the rules."""
 
 import logging
 import time
@@ -10,9 +10,9 @@ from uuid import uuid4
 from memgraph_core.config import Budget, Prices
 from memgraph_core.errors import ExtractionError, ModelError, ModelRefused
 from memgraph_core.extract.llm.answer import Answer, answer_schema, read_answer
-from memgraph_core.extract.llm.claims import extraction_of
-from memgraph_core.extract.llm.prompt import LONGEST, mending, messages_of
-from memgraph_core.extract.protocol import Extractor, Unread
+from memgraph_core.extract.llm.claims import checked_extraction
+from memgraph_core.extract.llm.prompt import MAX_TURN, messages_of, repair_messages
+from memgraph_core.extract.protocol import Extractor, WindowNotExtracted
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.models.protocol import ChatAnswer, ChatModel, Messages
 from memgraph_core.records.extraction import Extraction, ExtractionWindow
@@ -28,10 +28,10 @@ def _utc_now() -> datetime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LlmExtractor:
-    """Reads windows by a language model. Threads may share it.
+    """Extracts windows with a language model. It is safe to use from several threads.
 
-    An answer that cannot be read, twice, leaves the window to the rules. An endpoint that does not answer, or a
-    budget that is spent, leaves its turns pending: `extract` raises Unread.
+    If the answer is unreadable twice, the rules extract the window. If the endpoint does not answer or the budget is
+    spent, `extract` raises WindowNotExtracted and the turns stay pending.
     """
 
     chat: ChatModel
@@ -47,67 +47,72 @@ class LlmExtractor:
 
     @property
     def model(self) -> str:
-        """The language model, by its name."""
+        """The name of the language model."""
         return self.chat.name
 
     @property
     def windowed(self) -> bool:
-        """True: turns wait until a window of them is closed."""
+        """True: turns stay pending until their window is complete."""
         return True
 
     def extract(self, window: ExtractionWindow) -> Extraction:
-        """What the window says: by the model, and where its word does not stand up by the rules.
+        """The extraction by the model. Rejected claims are replaced by those of the rules.
 
-        Raises Unread, which carries the calls that were made all the same.
+        Raises WindowNotExtracted, which carries the calls that were made.
         """
         rules = self.rules.extract(window)
-        if all(len(turn.text) > LONGEST for turn in window.turns):
-            return rules  # none to read, or one that is too long for a prompt, which is alone in its window
-        if why := self.budget.exceeded(window.call_totals):
-            raise Unread(why)
+        if all(len(turn.text) > MAX_TURN for turn in window.turns):
+            return rules  # no turn, or one turn too long for a prompt; such a turn is a window by itself
+        if reason := self.budget.exceeded(window.call_totals):
+            raise WindowNotExtracted(reason)
         calls: list[Call] = []
         answer = self._answer(window, calls)
         if answer is None:
             return replace(rules, calls=tuple(calls))
-        return replace(extraction_of(answer, window, rules, self.name), calls=tuple(calls))
+        return replace(checked_extraction(answer, window, rules, self.name), calls=tuple(calls))
 
     def _answer(self, window: ExtractionWindow, calls: list[Call]) -> Answer | None:
-        """What the model says, asked once more if that cannot be read; None when it cannot be read then either."""
+        """The model's answer, after one repair if necessary; None if there is no readable answer."""
         messages = messages_of(window)
-        problem, said = self._read(window, "extract", messages, calls)
-        if said is None or isinstance(said, Answer):
-            return said
+        problem, answer = self._ask(window, "extract", messages, calls)
+        if answer is None or isinstance(answer, Answer):
+            return answer
         if self.budget.exceeded(window.call_totals.plus(calls)):
             return None
-        _, mended = self._read(window, "repair", mending(messages, said, problem), calls)
-        return mended if isinstance(mended, Answer) else None
+        _, repaired = self._ask(window, "repair", repair_messages(messages, answer, problem), calls)
+        return repaired if isinstance(repaired, Answer) else None
 
-    def _read(
+    def _ask(
         self, window: ExtractionWindow, kind: CallKind, messages: Messages, calls: list[Call]
     ) -> tuple[str, Answer | str | None]:
-        """The answer, or what is wrong with it and its text; None for a refusal. The call is noted down."""
-        begun = time.monotonic()
+        """Call the model once and add the call to `calls`.
+
+        Returns the parsed answer; or the problem and the text of an unreadable answer; or None if the model refuses.
+        """
+        start = time.monotonic()
         try:
-            said = self.chat.answer(messages, answer_schema())
+            reply = self.chat.answer(messages, answer_schema())
         except ModelError as e:
             refusal = isinstance(e, ModelRefused)
             outcome: CallOutcome = "refused" if refusal else "unreachable"
-            nothing = ChatAnswer(text="", seconds=round(time.monotonic() - begun, 3))
-            calls.append(self._call(window, kind, outcome, nothing))
-            if refusal and e.of_message:  # asking again will not help, nor will waiting
+            no_reply = ChatAnswer(text="", seconds=round(time.monotonic() - start, 3))
+            calls.append(self._call(window, kind, outcome, no_reply))
+            if refusal and e.of_message:  # a retry would be refused, too
                 _log.warning("%s: the model refuses a window of %d turns", kind, len(window.turns))
                 return "", None
-            raise Unread(f"{type(e).__name__}: {e}", tuple(calls)) from e
+            raise WindowNotExtracted(f"{type(e).__name__}: {e}", tuple(calls)) from e
         try:
-            answer = read_answer(said.text, cut=said.cut)
+            answer = read_answer(reply.text, cut=reply.cut)
         except ExtractionError as e:
-            calls.append(self._call(window, kind, "unreadable", said))
+            calls.append(self._call(window, kind, "unreadable", reply))
             _log.warning("%s: an answer for %d turns cannot be read: %s", kind, len(window.turns), e)
-            return str(e), said.text
-        calls.append(self._call(window, kind, "used", said))
+            return str(e), reply.text
+        calls.append(self._call(window, kind, "used", reply))
         return "", answer
 
-    def _call(self, window: ExtractionWindow, kind: CallKind, outcome: CallOutcome, said: ChatAnswer) -> Call:
+    def _call(
+        self, window: ExtractionWindow, kind: CallKind, outcome: CallOutcome, reply: ChatAnswer
+    ) -> Call:
         return Call(
             uid=uuid4().hex[:24],
             at=self.clock(),
@@ -115,8 +120,8 @@ class LlmExtractor:
             kind=kind,
             outcome=outcome,
             turns=len(window.turns),
-            tokens_in=said.tokens_in,
-            tokens_out=said.tokens_out,
-            seconds=said.seconds,
-            cost=self.prices.of(said.tokens_in, said.tokens_out),
+            tokens_in=reply.tokens_in,
+            tokens_out=reply.tokens_out,
+            seconds=reply.seconds,
+            cost=self.prices.of(reply.tokens_in, reply.tokens_out),
         )

@@ -1,4 +1,4 @@
-"""The times that a model writes: 2026, 2026-03, 2026-03-20, 2026-03-20T18:00, or two of them with a slash between."""
+"""Times in a model's answer: 2026, 2026-03, 2026-03-20, 2026-03-20T18:00, or two of them separated by a slash."""
 
 import re
 from datetime import UTC, datetime
@@ -13,24 +13,24 @@ _TIME = re.compile(
 _GRAINS: tuple[Grain, ...] = ("year", "month", "day", "hour", "minute")
 
 
-def time_told(text: str, grounds: Grounds) -> Interval | None:
-    """The time that a model's words mean, as far as the window tells it; None for none, and for an invented one."""
+def grounded_time(text: str, grounds: Grounds) -> Interval | None:
+    """The time, as precise as the window gives it; None if there is none or the window does not support it."""
     ends = [interval_of(part) for part in re.split(r"\s*/\s*|\s+to\s+", text.strip())]
-    settled = [grounds.settled(end) if end else None for end in ends]
-    first, last = settled[0], settled[-1]
+    grounded = [grounds.grounded(end) if end else None for end in ends]
+    first, last = grounded[0], grounded[-1]
     if len(ends) > 2 or first is None or last is None or first.start >= last.end:
         return None
     return Interval(first.start, last.end, first.grain)
 
 
 def interval_of(text: str) -> Interval | None:
-    """The year, month, day, hour or minute that is written there; None for what is none of them."""
+    """The year, month, day, hour or minute in the text; None for any other text."""
     found = _TIME.fullmatch(text.strip())
     if found is None:
         return None
-    told = [int(number) for number in found.groups() if number is not None]
-    year, month, day, hour, minute = [*told, *(1, 1, 0, 0)[len(told) - 1 :]]
+    parts = [int(number) for number in found.groups() if number is not None]
+    year, month, day, hour, minute = [*parts, *(1, 1, 0, 0)[len(parts) - 1 :]]
     try:
-        return unit(datetime(year, month, day, hour, minute, tzinfo=UTC), _GRAINS[len(told) - 1])
+        return unit(datetime(year, month, day, hour, minute, tzinfo=UTC), _GRAINS[len(parts) - 1])
     except (ValueError, OverflowError):
         return None

@@ -13,7 +13,7 @@ from llama_index.core.schema import BaseNode, Document
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.graph import Turn
 from memgraph_core.turns.documents import OVERLAP, SIZE, Chunk, chunk_turns, chunks_of
-from memgraph_core.turns.page_text import unbroken
+from memgraph_core.turns.page_text import joined_lines
 
 _PAGE = "page_label"  # the key of LlamaIndex's PDF reader
 
@@ -68,7 +68,7 @@ def turns_in_file(path: Path, name: str, size: int, overlap: int) -> tuple[Turn,
 
 def _text_of(document: Document) -> str:
     text = document.get_content()
-    return unbroken(text) if _PAGE in document.metadata else text
+    return joined_lines(text) if _PAGE in document.metadata else text
 
 
 def _cause(error: BaseException) -> str:

@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields
 from datetime import UTC, datetime
 
-from memgraph_core.errors import InvalidInput
 from memgraph_core.records.forget import (
     CorrectionResult,
     Forgotten,
@@ -26,17 +24,6 @@ from memgraph_core.store.neo4j.rows import Row, change_row, tombstone_rows, turn
 from memgraph_core.store.neo4j.standing import Standing, lock_existing
 from memgraph_core.store.tombstones import marks_of, new_salt
 from neo4j import ManagedTransaction
-
-
-def checked_selection(selection: Selection) -> Selection:
-    """The selection as it is. Raises InvalidInput unless exactly one of its fields is given."""
-    names = [field.name for field in fields(selection)]
-    given = [name for name in names if getattr(selection, name)]
-    if len(given) != 1:
-        raise InvalidInput(
-            f"what to forget is told by {' and '.join(given) or 'nothing'}; exactly one of {', '.join(names)} is accepted."
-        )
-    return selection
 
 
 def forget(tx: ManagedTransaction, namespace: str, selection: Selection, *, lasting: bool) -> Forgotten:

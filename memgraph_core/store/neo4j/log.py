@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult, CallTotals
 from memgraph_core.statements import cypher
+from memgraph_core.store.distinct_turns import distinct_turns, refuse_conflict
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.replay import number
 from memgraph_core.store.neo4j.rows import Row, certain, named_from, note_from, turn_from, turn_row
@@ -27,12 +27,12 @@ def log(
     again: bool,
 ) -> AppendResult:
     """Log the turns that are new, in four statements. `taken` tells of all who read some of them now."""
-    given = distinct(turns)
+    given = distinct_turns(turns)
     standing = lock(tx, namespace) if given else read_standing(tx, namespace)
     rows, positions, left = _read_log(tx, standing, given) if given else ([], {}, [])
     known = {row["uid"]: turn_from(row) for row in rows}
     for turn in given:
-        _refuse_conflict(turn, known.get(turn.uid, turn))
+        refuse_conflict(turn, known.get(turn.uid, turn))
     forgotten = {row["uid"]: certain(row["at"]) for row in left if row["uid"] not in known and not again}
     given = [turn for turn in given if turn.uid not in forgotten]
     new = _placed([turn for turn in given if turn.uid not in known], positions)
@@ -45,24 +45,6 @@ def log(
     new_uids = frozenset(turn.uid for turn in new)
     logged = append_result(tx, standing, answer, new_uids, keys, before, candidates)
     return replace(logged, forgotten=forgotten, leased={**readers(rows), **logged.leased})
-
-
-def distinct(turns: Iterable[Turn]) -> list[Turn]:
-    """The turns, each uid once, in their order.
-
-    Raises InvalidInput for one without a recording time, TurnConflict for a uid with two texts.
-    """
-    kept: dict[str, Turn] = {}
-    for turn in turns:
-        if turn.recorded_at is None:
-            raise InvalidInput(f"turn {turn.uid!r} has no recorded_at. Say when the engine learnt it.")
-        _refuse_conflict(turn, kept.setdefault(turn.uid, turn))
-    return list(kept.values())
-
-
-def _refuse_conflict(turn: Turn, other: Turn) -> None:
-    if turn.text not in other.all_texts:
-        raise TurnConflict.of(turn.uid)
 
 
 def _read_log(

@@ -17,7 +17,7 @@ from memgraph_core.store.neo4j.around import around
 from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.exploring import explore
-from memgraph_core.store.neo4j.forget import checked_selection, correct, forget
+from memgraph_core.store.neo4j.forget import correct, forget
 from memgraph_core.store.neo4j.joints import joints
 from memgraph_core.store.neo4j.known import known
 from memgraph_core.store.neo4j.lease import lease
@@ -25,6 +25,7 @@ from memgraph_core.store.neo4j.log import log
 from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
 from memgraph_core.store.neo4j.standing import read_standing
 from memgraph_core.store.saved_queries import checked_parameters, saved_query
+from memgraph_core.store.selection import checked_selection
 from neo4j import ManagedTransaction
 
 

@@ -1,7 +1,13 @@
-"""The embedded store: the graph in one SQLite file, full text with FTS5, vectors searched with numpy.
+"""The embedded store: the graph in one SQLite file, full text with FTS5, vectors in memory with numpy.
 
-`open_sqlite` is the door. `connection` knows the file and its locks, `mirror` what is held in memory, and
-every other module a few verbs of the store protocol, as SQL that reads like the sentence it carries out.
+database         SqliteDatabase and SqliteStore: one short method for each verb of the store contract
+connection       connections, transactions, the lock between writers
+schema           schema.sql, and the check of a file before it is used
+namespace_state  the row of a namespace
+rows             columns of records, and records from rows
+write/           the log, plans, forgetting, rebuilds; one module for each kind of record
+read/            searches, planning snapshots, listings, exports
+cache/           vectors, records and the graph in memory
 """
 
 from memgraph_core.store.sqlite.database import SqliteDatabase, SqliteStore, open_sqlite

@@ -1,4 +1,4 @@
-"""Moments as whole microseconds since 1970, UTC: exact from year 1 to 9999, and they sort."""
+"""Times as integers: microseconds since 1970, UTC. They are exact from the year 1 to 9999, and they sort."""
 
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -14,16 +14,16 @@ def micros(moment: datetime) -> int: ...
 @overload
 def micros(moment: datetime | None) -> int | None: ...
 def micros(moment: datetime | None) -> int | None:
-    """The moment as the file keeps it."""
+    """The time as it is stored; None for None."""
     return None if moment is None else (moment - _EPOCH) // _MICROSECOND
 
 
-@lru_cache(maxsize=16_384)  # a turn, its notes, its facts and whom they are about have one and the same
+@lru_cache(maxsize=16_384)  # a turn, its notes and their facts share the same times
 def moment(stored: int) -> datetime:
-    """The moment that the file keeps."""
-    return _EPOCH + timedelta(0, 0, stored)  # by position: by name takes half as long again
+    """The stored time as a datetime in UTC."""
+    return _EPOCH + timedelta(0, 0, stored)  # a keyword argument takes half as long again
 
 
 def moment_or_none(stored: int | None) -> datetime | None:
-    """The same where there may be none."""
+    """The stored time as a datetime in UTC; None for None."""
     return None if stored is None else moment(stored)

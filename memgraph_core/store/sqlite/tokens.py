@@ -1,20 +1,19 @@
-"""What the full-text index holds: a salted hash of each term instead of the term.
+"""Tokens of the full-text index: a salted hash in place of each term.
 
-So the index holds no word that could be left behind in it, a term is matched exactly as the engine made it,
-whatever its script or case, and the lists of documents under a term are those of one space only.
+The index therefore holds no word that could remain after a deletion, a term matches exactly as the language package made it,
+and the same term has a different token in every space, so that a lookup reads the documents of one space only.
 """
 
 from functools import lru_cache
 from hashlib import blake2b
 
-_SPACES = 8
-_REMEMBERED = (
-    16_384  # terms of a space: most come again, and to hash one takes ten times as long as to look it up
-)
+_CACHED_SPACES = 8
+# Terms per space. Most terms come again, and computing a hash takes ten times as long as looking it up.
+_CACHED_TERMS = 16_384
 
 
 class _Tokens(dict[str, str]):
-    """Of one space those that were asked for lately, by term."""
+    """Cached tokens of one space, by term."""
 
     def __init__(self, salt: bytes, space: int) -> None:
         super().__init__()
@@ -25,20 +24,20 @@ class _Tokens(dict[str, str]):
         hashed = blake2b(
             term.encode("utf-8", "surrogatepass"), digest_size=8, key=self._salt, person=self._person
         ).hexdigest()
-        if len(self) >= _REMEMBERED:
+        if len(self) >= _CACHED_TERMS:
             self.clear()
         self[term] = hashed
         return hashed
 
 
-_tokens_of = lru_cache(_SPACES)(_Tokens)
+_tokens_of = lru_cache(_CACHED_SPACES)(_Tokens)
 
 
 def token(salt: bytes, space: int, term: str) -> str:
-    """The term as the index knows it: 16 hexadecimal digits, other ones in every space."""
+    """The token of a term in a space: 16 hexadecimal digits."""
     return _tokens_of(salt, space)[term]
 
 
 def tokens(salt: bytes, space: int, terms: str) -> str:
-    """The terms of a text as the index knows them, joined by blanks; for the triggers of the schema."""
+    """The tokens of terms that are separated by spaces, in the same form; a function of SQL."""
     return " ".join(map(_tokens_of(salt, space).__getitem__, filter(None, terms.split(" "))))

@@ -1,0 +1,17 @@
+"""The check of what `Store.forget` is asked to forget."""
+
+from dataclasses import fields
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.records.forget import Selection
+
+
+def checked_selection(selection: Selection) -> Selection:
+    """The selection. Raises InvalidInput unless exactly one of its fields is given."""
+    names = [field.name for field in fields(selection)]
+    given = [name for name in names if getattr(selection, name)]
+    if len(given) != 1:
+        raise InvalidInput(
+            f"forget was given {' and '.join(given) or 'nothing'}; give exactly one of {', '.join(names)}."
+        )
+    return selection

@@ -1,0 +1,1 @@
+"""Caches of one process: vectors, records and the graph of a namespace."""

@@ -1,0 +1,65 @@
+"""Which notes of a space are about which entities, in both directions, as ids of rows.
+
+The rows of the file are parsed when an entity is first reached: most never are, and making lists of all took longest when a
+process expanded for the first time.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from memgraph_core.store.sqlite.connection import Row
+
+UNKNOWN_TIME = -(2**62)  # sorts before all times
+
+
+class AboutIndex:
+    """Notes by entity, in the order of time, and entities by note."""
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        """A row is an entity, the notes about it, oldest first, and the time of each note; both joined by commas."""
+        self._unparsed = {entity: (notes, times) for entity, notes, times in rows if notes}
+        self._notes: dict[int, array[int]] = {}
+        self._times: dict[int, int] = {}  # by note
+        self._entities: dict[int, tuple[int, ...]] = {}  # by note, for notes that were asked for or changed
+        joined = ",".join([notes for notes, _ in self._unparsed.values()])
+        notes = np.fromstring(joined, np.int64, sep=",")
+        counts = [notes.count(",") + 1 for notes, _ in self._unparsed.values()]
+        entities = np.repeat(np.fromiter(self._unparsed, np.int64), counts)
+        order = np.argsort(notes, kind="stable")
+        self._pairs = notes[order], entities[order]  # as loaded, sorted by note
+
+    def notes(self, entity: int) -> Sequence[int]:
+        """The notes about an entity, oldest first."""
+        if (unparsed := self._unparsed.pop(entity, None)) is not None:
+            notes, times = (array("q", map(int, text.split(","))) for text in unparsed)
+            self._notes[entity] = notes
+            self._times.update(zip(notes, times, strict=True))
+        return self._notes.get(entity, ())
+
+    def entities(self, notes: Sequence[int]) -> list[tuple[int, ...]]:
+        """For each note the entities that it is about."""
+        missing = [note for note in notes if note not in self._entities]
+        if missing:
+            loaded, entities = self._pairs
+            first, after = np.searchsorted(loaded, missing), np.searchsorted(loaded, missing, side="right")
+            for note, start, end in zip(missing, first.tolist(), after.tolist(), strict=True):
+                self._entities[note] = tuple(entities[start:end].tolist())
+        return [self._entities[note] for note in notes]
+
+    def change(self, note: int, entities: tuple[int, ...], time: int) -> None:
+        """Set the entities and the time of a note."""
+        for entity in self.entities((note,))[0]:
+            self.notes(entity)
+            notes = self._notes[entity]
+            del notes[self._position(notes, note)]
+        self._times[note], self._entities[note] = time, entities
+        for entity in entities:
+            self.notes(entity)
+            notes = self._notes.setdefault(entity, array("q"))
+            notes.insert(self._position(notes, note), note)
+
+    def _position(self, notes: "array[int]", note: int) -> int:
+        return bisect_left(notes, (self._times[note], note), key=lambda other: (self._times[other], other))

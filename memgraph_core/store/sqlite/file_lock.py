@@ -1,0 +1,65 @@
+"""A lock file next to the database. Writers of all processes queue on it; the kernel wakes them."""
+
+import os
+import sys
+
+from memgraph_core.errors import StoreUnavailable
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _acquire(descriptor: int) -> None:
+        while True:  # msvcrt gives up after ten seconds
+            try:
+                os.lseek(descriptor, 0, os.SEEK_SET)
+                msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)
+                return
+            except OSError:
+                continue
+
+    def _release(descriptor: int) -> None:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _acquire(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+    def _release(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+class FileLock:
+    """A lock that one process holds at a time. It is reentrant, but not for several threads at once.
+
+    The kernel releases it when its holder dies.
+    """
+
+    def __init__(self, path: str) -> None:
+        """Raises StoreUnavailable when the lock file cannot be written."""
+        try:
+            self._descriptor = os.open(
+                f"{path}.lock", os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666
+            )
+        except OSError as e:
+            raise StoreUnavailable(
+                f"{path} cannot be opened for writing: {e.strerror}. "
+                "Give a file in a folder that exists and is writable."
+            ) from e
+        self._depth = 0
+
+    def __enter__(self) -> None:
+        if self._depth == 0:
+            _acquire(self._descriptor)
+        self._depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        if self._depth == 0:
+            _release(self._descriptor)
+
+    def close(self) -> None:
+        """Close the lock file. It is not deleted, because another process may be waiting for it."""
+        os.close(self._descriptor)

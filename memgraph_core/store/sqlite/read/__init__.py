@@ -1,0 +1,1 @@
+"""Reads from the file: searches, planning snapshots, listings and exports."""

@@ -1,0 +1,282 @@
+"""`candidates`: the notes and turns that each channel of a search finds, with the records that they are connected to."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from memgraph_core.language.terms import aside_terms
+from memgraph_core.records.kinds import Vector
+from memgraph_core.records.search import Candidates, Channel, Limits, Query
+from memgraph_core.store.sqlite.cache.namespace_cache import Snapshot, VectorKind
+from memgraph_core.store.sqlite.cache.record_cache import Gathered, Wanted
+from memgraph_core.store.sqlite.cache.vectors import ORDINARY, SENSITIVE, VectorSnapshot
+from memgraph_core.store.sqlite.namespace_state import space_name
+from memgraph_core.store.sqlite.read import filters
+from memgraph_core.store.sqlite.read.term_frequencies import any_of, count_documents, distinctive
+from memgraph_core.store.sqlite.rows import by_uid, json_array, ranked_names
+from memgraph_core.store.sqlite.times import micros
+
+# Full text is sorted before its rows are joined (LIMIT -1 keeps the subquery apart), and CROSS JOIN keeps that order, so that
+# the outer LIMIT ends the filters as soon as enough rows have passed. `rank` in place of bm25 would sort in a statement that
+# FTS5 prepares each time.
+_NOTES_BY_TERMS = f"""
+SELECT n.id FROM (
+  SELECT rowid AS id FROM note_terms WHERE note_terms MATCH :note_query ORDER BY bm25(note_terms), rowid LIMIT -1) matching
+CROSS JOIN note n ON n.id = matching.id WHERE n.space = :space AND {filters.NOTE} LIMIT :terms_limit
+"""
+_TURNS_BY_TERMS = f"""
+SELECT t.id FROM (
+  SELECT rowid AS id FROM turn_terms WHERE turn_terms MATCH :turn_query ORDER BY bm25(turn_terms), rowid LIMIT -1) matching
+CROSS JOIN turn t ON t.id = matching.id WHERE t.namespace = :namespace AND {filters.TURN} LIMIT :terms_limit
+"""
+_AGENT_GENERATED_TURNS = f"""
+SELECT t.id FROM turn_terms CROSS JOIN turn t ON t.id = turn_terms.rowid
+WHERE turn_terms MATCH :agent_query AND t.namespace = :namespace AND {filters.TURN}
+ORDER BY turn_terms.rank, t.id LIMIT :agent_generated_limit
+"""
+# json_each yields the ids in their order, the nearest first.
+_NOTES_BY_VECTOR = f"""
+SELECT n.id, nearest.key FROM json_each(:nearest) nearest
+CROSS JOIN note n ON n.id = nearest.value AND n.space = :space AND {filters.NOTE} LIMIT :vector_limit
+"""
+_TURNS_BY_VECTOR = f"""
+SELECT t.id, nearest.key FROM json_each(:nearest) nearest
+CROSS JOIN turn t ON t.id = nearest.value AND t.namespace = :namespace AND {filters.TURN} LIMIT :passage_limit
+"""
+_KEYS = """
+SELECT name.key, entity FROM json_each(:keys) row CROSS JOIN name ON space = :space AND name.key = row.value
+"""
+# The newest notes about each entity, and the newest turns that mention it.
+_NOTES_BY_ANCHOR = f"""
+SELECT DISTINCT n.id FROM json_each(:entities) entity CROSS JOIN note n ON n.id IN (
+  SELECT n.id FROM edge CROSS JOIN note n ON n.id = edge.source AND {filters.NOTE}
+  WHERE edge.target = entity.value AND edge.type = 'ABOUT'
+  ORDER BY edge.at DESC, edge.source DESC LIMIT :anchor_limit)
+"""
+_TURNS_BY_ANCHOR = f"""
+SELECT DISTINCT t.id FROM json_each(:entities) entity CROSS JOIN turn t ON t.id IN (
+  SELECT t.id FROM edge CROSS JOIN turn t ON t.id = edge.source AND {filters.TURN}
+  WHERE edge.target = entity.value AND edge.type = 'MENTIONS' AND {filters.NOT_AGENT_GENERATED}
+  ORDER BY edge.at DESC, edge.source DESC LIMIT :anchor_limit)
+"""
+_NOTES_BY_TIME = f"""
+WITH of_time(id) AS (
+  SELECT id FROM note WHERE space = :space AND said_at >= :range_start AND said_at < :range_end
+  UNION
+  SELECT id FROM note WHERE space = :space AND holds_from < :range_end AND coalesce(holds_until > :range_start, 1)
+  UNION
+  SELECT id FROM note WHERE space = :space AND holds_from IS NULL AND holds_until > :range_start
+)
+SELECT n.id FROM of_time CROSS JOIN note n ON n.id = of_time.id AND {filters.NOTE}
+ORDER BY n.at DESC, n.id DESC LIMIT :time_limit
+"""
+_TURNS_BY_TIME = f"""
+SELECT t.id FROM turn t WHERE t.namespace = :namespace AND t.at >= :range_start AND t.at < :range_end
+AND {filters.TURN} AND {filters.NOT_AGENT_GENERATED} ORDER BY t.at DESC, t.id DESC LIMIT :time_limit
+"""
+_SOURCES = """
+SELECT row.value, edge.target FROM json_each(:notes) row CROSS JOIN edge ON source = row.value AND edge.type = 'FROM'
+"""
+_TURNS_BY_NEIGHBOUR = f"""
+SELECT DISTINCT t.id FROM json_each(:best) row CROSS JOIN turn best ON best.id = row.value
+CROSS JOIN turn t ON t.namespace = best.namespace AND t.session = best.session AND t.id <> best.id
+  AND t.position BETWEEN best.position - :neighbour_distance AND best.position + :neighbour_distance
+WHERE {filters.TURN}
+"""
+
+# From so many vectors on, they are searched in the background while full text is searched; starting takes no longer then.
+_BACKGROUND_FROM = 2_000
+_BEGINNING, _END = -(2**62), 2**62  # before and after all times
+
+Places = dict[int, int]  # id → place in the ranking of a channel, the best one lowest
+
+
+@dataclass(slots=True)
+class _Found:
+    """The ids that the channels found."""
+
+    notes: dict[int, set[Channel]] = field(default_factory=lambda: defaultdict[int, set[Channel]](set))
+    turns: dict[int, set[Channel]] = field(default_factory=lambda: defaultdict[int, set[Channel]](set))
+    keys: dict[str, list[int]] = field(default_factory=lambda: defaultdict[str, list[int]](list))
+
+    def add(self, channel: Channel, notes: Iterable[int], turns: Iterable[int]) -> None:
+        """Record what a channel found."""
+        for note in notes:
+            self.notes[note].add(channel)
+        for turn in turns:
+            self.turns[turn].add(channel)
+
+
+def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits) -> Candidates:
+    """See `Store.candidates`."""
+    nearest = _start_vector_search(snapshot, query, limits)
+    frequencies = _frequencies(snapshot, query, limits)
+    found = _search(snapshot, query, limits, distinctive(frequencies, limits.max_document_frequency), nearest)
+    named = set(chain(*found.keys.values()))
+    records = snapshot.gather(
+        Wanted(notes=found.notes, turns=found.turns, entities=named, with_facts_and_mentions=True)
+    )
+    entities = records.entities
+    return Candidates(
+        space=space_name(namespace, snapshot.state.generation),
+        documents=snapshot.state.documents,
+        frequencies=frequencies,
+        notes=by_uid([note.record for note in records.notes.values()]),
+        turns=by_uid([turn.record for turn in records.turns.values()]),
+        channels=_channels_by_uid(found, records),
+        key_entities=ranked_names(
+            {key: [entities[node] for node in nodes] for key, nodes in found.keys.items()}
+        ),
+        entities={e.uid: e for e in by_uid([entities[node] for node in _connected_entities(records)])},
+        about={
+            each.record.uid: records.about(each)
+            for each in chain(records.notes.values(), records.turns.values())
+        },
+        facts=by_uid([fact.record for fact in records.facts.values()]),
+    )
+
+
+def no_candidates(namespace: str) -> Candidates:
+    """The answer of a namespace that does not exist."""
+    return Candidates(
+        space=space_name(namespace, 1),
+        documents=0,
+        frequencies={},
+        notes=(),
+        turns=(),
+        channels={},
+        key_entities={},
+        entities={},
+        about={},
+    )
+
+
+def _frequencies(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, int]:
+    """In how many documents each term of the query is, in its order; cached counts for frequent terms."""
+    cap = limits.max_document_frequency
+    cached = snapshot.frequent_terms.documents(query.terms, snapshot.sequence, cap)
+    if len(cached) == len(query.terms):
+        cached = {}  # the rarest of them is wanted, so they must be exact
+    to_count = [term for term in dict.fromkeys(query.terms) if term not in cached]
+    counted = count_documents(snapshot.connection, snapshot.state, to_count)
+    snapshot.frequent_terms.learn(counted, snapshot.sequence, cap)
+    known = cached | counted
+    return {term: known[term] for term in query.terms}
+
+
+def _search(
+    snapshot: Snapshot,
+    query: Query,
+    limits: Limits,
+    terms: Sequence[str],
+    nearest: Callable[[VectorKind], Sequence[int]],
+) -> _Found:
+    """Search all channels. Vectors come last: they are compared meanwhile."""
+    found = _Found()
+    state, run = snapshot.state, snapshot.connection.run
+    values = _values_of(snapshot, query, limits)
+
+    def ids(statement: str) -> list[int]:
+        return [row[0] for row in run(statement, values)]
+
+    notes_by_terms = turns_by_terms = list[int]()
+    if terms:
+        values["note_query"] = any_of(state.salt, state.space, terms)
+        values["turn_query"] = any_of(state.salt, state.namespace, terms)
+        notes_by_terms, turns_by_terms = ids(_NOTES_BY_TERMS), ids(_TURNS_BY_TERMS)
+        found.add("terms", notes_by_terms, turns_by_terms)
+    if agent_query := any_of(state.salt, state.namespace, aside_terms(query.terms)):
+        values["agent_query"] = agent_query
+        found.add("agent_generated", (), ids(_AGENT_GENERATED_TURNS))
+    for key, entity in run(_KEYS, values):
+        found.keys[key].append(entity)
+    if found.keys:
+        values["entities"] = json_array(dict.fromkeys(chain(*found.keys.values())))
+        found.add("anchor", ids(_NOTES_BY_ANCHOR), ids(_TURNS_BY_ANCHOR))
+    if query.since is not None or query.until is not None:
+        found.add("time", ids(_NOTES_BY_TIME), ids(_TURNS_BY_TIME))
+    notes_by_vector: Places = dict(run(_NOTES_BY_VECTOR, values | {"nearest": json_array(nearest("note"))}))
+    turns_by_vector: Places = dict(run(_TURNS_BY_VECTOR, values | {"nearest": json_array(nearest("turn"))}))
+    found.add("vector", notes_by_vector, turns_by_vector)
+
+    best = [
+        *_best_turns(snapshot, _places(notes_by_terms), _places(turns_by_terms), limits.neighbour_seeds),
+        *_best_turns(snapshot, notes_by_vector, turns_by_vector, limits.neighbour_seeds),
+    ]
+    if best:
+        values["best"] = json_array(dict.fromkeys(best))
+        found.add("neighbour", (), ids(_TURNS_BY_NEIGHBOUR))
+    return found
+
+
+def _values_of(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, object]:
+    """What the statements bind, without full-text queries and ids."""
+    return filters.values_of(query.filters) | {
+        "namespace": snapshot.state.namespace,
+        "space": snapshot.state.space,
+        "keys": json_array(query.name_keys),
+        "terms_limit": limits.terms,
+        "vector_limit": limits.vector,
+        "passage_limit": limits.passages,
+        "anchor_limit": limits.anchor,
+        "range_start": micros(query.since) if query.since else _BEGINNING,
+        "range_end": micros(query.until) if query.until else _END,
+        "time_limit": limits.time,
+        "neighbour_distance": limits.neighbour_distance,
+        "agent_generated_limit": limits.agent_generated,
+    }
+
+
+def _places(ids: Sequence[int]) -> Places:
+    return {node: place for place, node in enumerate(ids, start=1)}
+
+
+def _best_turns(snapshot: Snapshot, notes: Places, turns: Places, count: int) -> list[int]:
+    """The best turns of a channel, and the sources of its best notes; by place, then by id."""
+    places = dict(turns)
+    if notes and count:
+        for note, turn in snapshot.connection.run(_SOURCES, {"notes": json_array(notes)}):
+            places[turn] = min(places.get(turn, notes[note]), notes[note])
+    return sorted(places, key=lambda turn: (places[turn], turn))[:count]
+
+
+def _start_vector_search(
+    snapshot: Snapshot, query: Query, limits: Limits
+) -> Callable[[VectorKind], Sequence[int]]:
+    """Start the search for the nearest notes and turns; the returned function waits for the ids of a kind, nearest first."""
+    if not snapshot.vectors or query.vector is None:
+        return lambda _: ()
+    probe = query.vector
+    notes, turns = snapshot.vectors["note"], snapshot.vectors["turn"]
+    # Only SQL knows which rows pass the filters, so with filters all rows are ranked.
+    of_notes, of_turns = (None, None) if filters.is_set(query.filters) else (limits.vector, limits.passages)
+    visibility = SENSITIVE if query.filters.kind == "vault" else ORDINARY
+
+    def search() -> dict[VectorKind, Sequence[int]]:
+        return {
+            "note": _nearest_ids(notes, probe, of_notes, visibility),
+            "turn": _nearest_ids(turns, probe, of_turns, ORDINARY),
+        }
+
+    if len(notes.ids) + len(turns.ids) < _BACKGROUND_FROM:
+        return search().__getitem__
+    result = snapshot.cache.background.submit(search)
+    return lambda kind: result()[kind]
+
+
+def _nearest_ids(vectors: VectorSnapshot, probe: Vector, count: int | None, visibility: int) -> Sequence[int]:
+    (found,) = vectors.nearest((probe,), count, visibility)
+    return vectors.ids[[row for row, _ in found]].tolist()
+
+
+def _channels_by_uid(found: _Found, records: Gathered) -> dict[str, frozenset[Channel]]:
+    notes = {records.notes[node].record.uid: frozenset(by) for node, by in found.notes.items()}
+    turns = {records.turns[node].record.uid: frozenset(by) for node, by in found.turns.items()}
+    return notes | turns
+
+
+def _connected_entities(records: Gathered) -> set[int]:
+    """The entities of this space that a note is about, a turn mentions or a fact connects."""
+    each = chain(records.notes.values(), records.turns.values(), records.facts.values())
+    return records.entities.keys() & set(chain.from_iterable([one.entities for one in each]))

@@ -1,0 +1,198 @@
+"""`expand`: two hops from the seed entities through the cached graph.
+
+Only so many of the newest notes and facts of each entity are looked at, so that a hub costs no more than its quota.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from operator import attrgetter
+from typing import Literal, NamedTuple
+
+from memgraph_core.records.search import Hop, Query, Seeds, Subgraph
+from memgraph_core.store.sqlite.cache.graph_cache import GraphCache
+from memgraph_core.store.sqlite.cache.namespace_cache import NamespaceCache
+from memgraph_core.store.sqlite.cache.record_cache import Gathered, Wanted
+from memgraph_core.store.sqlite.connection import Connection
+from memgraph_core.store.sqlite.read import filters
+from memgraph_core.store.sqlite.rows import by_uid, json_array
+
+# So many of the newest notes about an entity are counted to find its co-occurrences, for seeds and for entities further away:
+# enough to tell close relations from chance, few enough to count fast.
+_NOTES_OF_SEED = 500
+_NOTES_OF_FURTHER = 50
+
+_SEEDS = """
+SELECT e.id FROM json_each(:seeds) row CROSS JOIN entity e ON e.space = :space AND e.uid = row.value
+"""
+_PASSING_NOTES = f"SELECT n.id FROM note n WHERE n.space = :space AND {filters.NOTE}"
+
+
+class _Hop(NamedTuple):
+    kind: Literal["fact", "note"]
+    source: int
+    target: int
+    row: int  # id of the fact or the note
+    notes: tuple[int, ...]  # that support it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Expansion:
+    """One expansion: the graph, and what limits it."""
+
+    graph: GraphCache
+    seeds: Seeds
+    relations: Sequence[str]
+    passing: Collection[int] | None  # notes that pass the filters; None without filters
+
+    def hops(
+        self, starts: Sequence[int], excluded: Collection[int], fan_out: int, look_at: int
+    ) -> list[_Hop]:
+        """From each start up to `fan_out` hops by facts, and to as many entities by notes; never to excluded ones."""
+        by_note = [
+            hop for start in sorted(starts) for hop in self._by_note(start, excluded, fan_out, look_at)
+        ]
+        return [*(hop for start in starts for hop in self._by_fact(start, excluded, fan_out)), *by_note]
+
+    def notes_to_compare(self, entities: Sequence[int]) -> dict[int, list[int]]:
+        """Entities with more notes than may be returned, each with its newest notes, to choose from by terms."""
+        each, look_at = (
+            self.seeds.notes_per_entity,
+            max(self.seeds.notes_considered, self.seeds.notes_per_entity),
+        )
+        if not self.seeds.terms or not each:
+            return {}
+        first = entities[: self.seeds.entities_matched_by_terms]
+        newest = {entity: self.graph.newest(entity, look_at, self.passing) for entity in first}
+        return {entity: notes for entity, notes in newest.items() if len(notes) > each}
+
+    def choose_notes(
+        self,
+        starts: Sequence[int],
+        nearer: Sequence[_Hop],
+        further: Sequence[_Hop],
+        compared: Mapping[int, list[int]],
+    ) -> list[int]:
+        """Notes about the seeds, of the nearer hops, about the entities reached; then the same for the further hops."""
+        each = self.seeds.notes_per_entity
+        wanted = chain(
+            (self._best_notes(entity, each, compared) for entity in starts),
+            (self._supporting_notes(hop) for hop in nearer),
+            (self._best_notes(entity, each, compared) for entity in _reached(nearer)),
+            (self._supporting_notes(hop) for hop in further),
+            (self._best_notes(entity, each // 2, {}) for entity in _reached(further)),
+        )
+        chosen: dict[int, None] = {}
+        for notes in wanted:
+            chosen.update(dict.fromkeys(notes))
+            if len(chosen) >= self.seeds.max_notes:
+                break
+        return list(chosen)[: self.seeds.max_notes]
+
+    def _by_fact(self, start: int, excluded: Collection[int], fan_out: int) -> list[_Hop]:
+        facts = self.graph.facts(start, self.relations, excluded, fan_out)
+        hops = [_Hop("fact", start, fact.other_end(start), fact.fact, fact.notes) for fact in facts]
+        return sorted(hops, key=attrgetter("row"))
+
+    def _by_note(self, start: int, excluded: Collection[int], fan_out: int, look_at: int) -> list[_Hop]:
+        count = fan_out + len(excluded)
+        found = self.graph.co_occurrences(start, look_at, count, self.seeds.shared_notes, self.passing)
+        others = sorted([each for each in found if each[0] not in excluded][:fan_out])
+        return [_Hop("note", start, target, note, (note,)) for target, notes in others for note in notes]
+
+    def _best_notes(self, entity: int, count: int, compared: Mapping[int, list[int]]) -> list[int]:
+        """The notes about an entity with the heaviest terms of the query, then the newest; without comparison the newest."""
+        if entity not in compared:
+            return sorted(self.graph.newest(entity, count, self.passing))
+        terms = [(f" {term} ", weight) for term, weight in self.seeds.terms]
+        weights = {note: self.graph.weight(note, terms) for note in compared[entity]}
+        return sorted(sorted(compared[entity], key=weights.__getitem__, reverse=True)[:count])
+
+    def _supporting_notes(self, hop: _Hop) -> list[int]:
+        return sorted(note for note in hop.notes if self.graph.shows(note, self.passing))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reached:
+    """The result of an expansion, as ids."""
+
+    starts: list[int]
+    hops: list[_Hop]
+    notes: list[int]
+    note_uids: dict[int, str]  # of the notes of hops
+
+
+def expand(connection: Connection, cache: NamespaceCache, seeds: Seeds, query: Query) -> Subgraph:
+    """See `Store.expand`. Notes of a hop come before further notes about the entity that it reaches."""
+    with cache.graph.lock:
+        synchronized = cache.graph.synchronize(connection)
+        if synchronized is None:
+            return Subgraph(entities={}, hops=(), facts={}, notes=(), turns=(), about={})
+        state, sequence = synchronized
+        reached = _expand(connection, cache.graph, state.space, seeds, query)
+    snapshot = cache.snapshot_without_vectors(connection, state, sequence)
+    ends = {*reached.starts, *chain.from_iterable([hop[1:3] for hop in reached.hops])}
+    facts = [hop.row for hop in reached.hops if hop.kind == "fact"]
+    wanted = Wanted(notes=reached.notes, facts=facts, entities=ends, linked=reached.notes)
+    records = snapshot.gather(wanted)
+    return Subgraph(
+        entities={entity.uid: entity for entity in by_uid(records.entities.values())},
+        hops=_unique_hops(reached, records),
+        facts={fact.uid: fact for fact in by_uid([fact.record for fact in records.facts.values()])},
+        notes=by_uid([note.record for note in records.notes.values()]),
+        turns=by_uid([turn.record for turn in records.turns.values()]),
+        about={note.record.uid: records.about(note) for note in records.notes.values()},
+        links=records.links,
+    )
+
+
+def _expand(connection: Connection, graph: GraphCache, space: int, seeds: Seeds, query: Query) -> _Reached:
+    asked = {"space": space, "seeds": json_array(dict.fromkeys(seeds.entities))}
+    starts = [row[0] for row in connection.run(_SEEDS, asked)]
+    expansion = _Expansion(
+        graph=graph,
+        seeds=seeds,
+        relations=sorted(query.relations),
+        passing=_passing_notes(connection, space, query),
+    )
+    nearer = expansion.hops(starts, (), seeds.fan_out, _NOTES_OF_SEED)
+    through = [
+        entity
+        for entity in _reached(nearer)
+        if entity not in starts and not graph.is_hub(entity, seeds.hub_size)
+    ]
+    further = expansion.hops(through, starts, seeds.fan_out // 2, _NOTES_OF_FURTHER)
+    compared = expansion.notes_to_compare(list(dict.fromkeys([*starts, *_reached(nearer)])))
+    hops = [*nearer, *further]
+    over = [hop.row for hop in hops if hop.kind == "note"]
+    graph.read_terms(connection, chain(over, *compared.values()))
+    notes = expansion.choose_notes(starts, nearer, further, compared)
+    return _Reached(starts, hops, notes, {note: graph.uid_of_note(note) for note in over})
+
+
+def _passing_notes(connection: Connection, space: int, query: Query) -> set[int] | None:
+    if not filters.is_set(query.filters):
+        return None
+    values = filters.values_of(query.filters) | {"space": space}
+    return {note for (note,) in connection.run(_PASSING_NOTES, values)}
+
+
+def _reached(hops: Iterable[_Hop]) -> list[int]:
+    """The targets of hops, each once, in order."""
+    return list(dict.fromkeys(hop.target for hop in hops))
+
+
+def _unique_hops(reached: _Reached, records: Gathered) -> tuple[Hop, ...]:
+    """Two entities are connected by a fact or a note once, in the direction that was found first."""
+    entities, facts = records.entities, records.facts
+    found: dict[tuple[int, int, str, int], Hop] = {}
+    for hop in reached.hops:
+        key = (min(hop[1:3]), max(hop[1:3]), hop.kind, hop.row)
+        if key not in found:
+            source, target = entities[hop.source].uid, entities[hop.target].uid
+            if hop.kind == "fact":
+                fact = facts[hop.row].record
+                found[key] = Hop(source, target, "fact", fact.uid, fact.type)
+            else:
+                found[key] = Hop(source, target, "note", reached.note_uids[hop.row], "ABOUT")
+    return tuple(found.values())

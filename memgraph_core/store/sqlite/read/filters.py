@@ -1,0 +1,77 @@
+"""Filters of a search as SQL conditions: static text with bound values. An unset filter is bound as NULL.
+
+`TURN` is a condition on a turn `t`, `NOTE` on a note `n`.
+"""
+
+from memgraph_core.records.kinds import AGENT_GENERATED, TRUST_OF_ROLE
+from memgraph_core.records.search import Filters
+from memgraph_core.store.sqlite.rows import json_array
+from memgraph_core.store.sqlite.times import micros
+
+_TURN_FIELDS = """
+(:since IS NULL OR t.at >= :since) AND (:until IS NULL OR t.at < :until)
+AND (:speaker IS NULL OR t.speaker = :speaker) AND (:role IS NULL OR t.role = :role)
+AND (:session IS NULL OR t.session = :session) AND (:agent IS NULL OR t.agent = :agent)
+"""
+
+TURN = f"""
+(:notes_only = 0 AND {_TURN_FIELDS}
+AND (:trust IS NULL OR t.role IN (SELECT value FROM json_each(:roles)))
+AND (:entity IS NULL OR EXISTS (
+  SELECT 1 FROM edge JOIN name ON name.entity = edge.target AND name.key = :entity
+  WHERE edge.source = t.id AND edge.type IN ('MENTIONS', 'SPOKEN_BY')
+  AND name.space = (SELECT space FROM namespace WHERE id = t.namespace))))
+"""
+
+# Turns of these roles have a channel of their own and take no place in the others, unless the filters ask for them.
+_AGENT_ROLES = ", ".join(f"'{role}'" for role, trust in TRUST_OF_ROLE.items() if trust in AGENT_GENERATED)
+NOT_AGENT_GENERATED = f"(:with_agent_generated OR t.role NOT IN ({_AGENT_ROLES}))"
+
+NOTE = f"""
+(n.state = 'active' AND (n.kind <> 'vault' OR :kind = 'vault') AND (:kind IS NULL OR n.kind = :kind)
+AND (:trust IS NULL OR n.trust = :trust) AND (:verified IS NULL OR n.verified = :verified)
+AND (:entity IS NULL OR EXISTS (
+  SELECT 1 FROM edge JOIN name ON name.entity = edge.target AND name.key = :entity AND name.space = n.space
+  WHERE edge.source = n.id AND edge.type = 'ABOUT'))
+AND (:relation IS NULL OR EXISTS (
+  SELECT 1 FROM edge JOIN fact ON fact.id = edge.source AND fact.type = :relation
+  WHERE edge.target = n.id AND edge.type = 'FACT_FROM'))
+AND (:filters_turns = 0 OR EXISTS (
+  SELECT 1 FROM edge JOIN turn t ON t.id = edge.target
+  WHERE edge.source = n.id AND edge.type = 'FROM' AND {_TURN_FIELDS})))
+"""
+
+
+def is_set(filters: Filters) -> bool:
+    """Whether any filter is set."""
+    return filters != Filters()
+
+
+def values_of(filters: Filters) -> dict[str, object]:
+    """The values that the conditions bind.
+
+    `notes_only`: a filter on notes is set, so no turn passes. `filters_turns`: a note needs a source turn that passes.
+    """
+    on_turns = (filters.since, filters.until, filters.speaker, filters.role, filters.session, filters.agent)
+    on_notes = (filters.kind, filters.verified, filters.relation)
+    return {
+        "since": micros(filters.since),
+        "until": micros(filters.until),
+        "speaker": filters.speaker,
+        "role": filters.role,
+        "session": filters.session,
+        "agent": filters.agent,
+        "trust": filters.trust,
+        "roles": _roles_of(filters.trust),
+        "with_agent_generated": int(any((filters.role, filters.trust, filters.agent))),
+        "entity": filters.entity,
+        "kind": filters.kind,
+        "verified": None if filters.verified is None else int(filters.verified),
+        "relation": filters.relation,
+        "notes_only": int(any(value is not None for value in on_notes)),
+        "filters_turns": int(any(value is not None for value in on_turns)),
+    }
+
+
+def _roles_of(trust: str | None) -> str:
+    return json_array(role for role, its_trust in TRUST_OF_ROLE.items() if its_trust == trust)

@@ -1,0 +1,43 @@
+"""In how many documents terms are, and which of them distinguish documents."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from memgraph_core.store.sqlite.connection import Connection
+from memgraph_core.store.sqlite.namespace_state import NamespaceState
+from memgraph_core.store.sqlite.tokens import token
+from memgraph_core.store.sqlite.write.batch import json_rows
+
+_COUNT = """
+SELECT coalesce((SELECT doc FROM note_vocabulary WHERE term = value ->> '$.in_notes'), 0)
+  + coalesce((SELECT doc FROM turn_vocabulary WHERE term = value ->> '$.in_turns'), 0)
+FROM json_each(:rows)
+"""
+
+
+def count_documents(connection: Connection, state: NamespaceState, terms: Sequence[str]) -> dict[str, int]:
+    """In how many notes and turns each term is."""
+    if not terms:
+        return {}
+    rows = [
+        {
+            "in_notes": token(state.salt, state.space, term),
+            "in_turns": token(state.salt, state.namespace, term),
+        }
+        for term in terms
+    ]
+    counts = connection.run(_COUNT, {"rows": json_rows(rows)})
+    return {term: count for term, (count,) in zip(terms, counts, strict=True)}
+
+
+def distinctive(frequencies: Mapping[str, int], cap: int) -> list[str]:
+    """The terms in at least one and at most `cap` documents; the rarest ones if all are in more."""
+    rarest = min((count for count in frequencies.values() if count), default=0)
+    return [term for term, count in frequencies.items() if 1 <= count <= max(cap, rarest)]
+
+
+def any_of(salt: bytes, space: int, terms: Iterable[str]) -> str:
+    """A full-text query for documents with any of these terms; `space` is the number of a space or a namespace.
+
+    Empty without terms: FTS5 refuses an empty query, so the caller must skip it.
+    """
+    return " OR ".join(token(salt, space, term) for term in terms)

@@ -1,0 +1,102 @@
+"""Entities, their names, and the edges by which turns and notes refer to them."""
+
+from collections.abc import Iterable, Sequence
+
+from memgraph_core.records.graph import About, Entity, Mention, Name, NameSource
+from memgraph_core.records.plan import TurnUpdate
+from memgraph_core.store.sqlite.connection import Connection
+from memgraph_core.store.sqlite.rows import json_array
+from memgraph_core.store.sqlite.times import micros
+from memgraph_core.store.sqlite.write.batch import Batch
+
+# A known entity keeps its name, and its type unless that is Thing.
+_ENTITIES = """
+INSERT OR ROLLBACK INTO entity (space, uid, name, type)
+SELECT :space, value ->> '$.uid', value ->> '$.name', value ->> '$.type' FROM json_each(:rows) WHERE true
+ON CONFLICT (space, uid) DO UPDATE SET type = excluded.type WHERE type = 'Thing' AND excluded.type <> 'Thing'
+"""
+# In the next four statements, a row that an entity has on behalf of a merged one (`via`) becomes its own.
+_NAMES = """
+INSERT OR ROLLBACK INTO name (space, key, text, entity)
+SELECT :space, row.value ->> '$.key', row.value ->> '$.text', e.id FROM json_each(:rows) row
+CROSS JOIN entity e ON e.space = :space AND e.uid = row.value ->> '$.entity' WHERE true
+ON CONFLICT DO UPDATE SET text = iif(via IS NULL, text, excluded.text), via = NULL
+"""
+_SPEAKERS = """
+INSERT OR ROLLBACK INTO edge (source, type, target)
+SELECT t.id, 'SPOKEN_BY', e.id FROM json_each(:rows) row
+CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value ->> '$.turn'
+CROSS JOIN entity e ON e.space = :space AND e.uid = row.value ->> '$.entity' WHERE true
+ON CONFLICT DO UPDATE SET via = NULL
+"""
+# A named mention stays named.
+_MENTIONS = """
+INSERT OR ROLLBACK INTO edge (source, type, target, at, label)
+SELECT t.id, 'MENTIONS', e.id, row.value ->> '$.at', row.value ->> '$.how' FROM json_each(:rows) row
+CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value ->> '$.turn'
+CROSS JOIN entity e ON e.space = :space AND e.uid = row.value ->> '$.entity' WHERE true
+ON CONFLICT DO UPDATE SET at = excluded.at, label = iif(via IS NULL AND label = 'named', label, excluded.label), via = NULL
+"""
+# A note keeps the first role that an entity had in it.
+_ABOUTS = """
+INSERT OR ROLLBACK INTO edge (source, type, target, at, label)
+SELECT n.id, 'ABOUT', e.id, n.at, row.value ->> '$.role' FROM json_each(:rows) row
+CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> '$.note'
+CROSS JOIN entity e ON e.space = :space AND e.uid = row.value ->> '$.entity' WHERE true
+ON CONFLICT DO UPDATE SET at = excluded.at, label = iif(via IS NULL, label, excluded.label), via = NULL
+"""
+_NAME_SOURCES = """
+INSERT OR ROLLBACK INTO name_source (space, key, turn)
+SELECT :space, row.value ->> '$.key', t.id FROM json_each(:rows) row
+CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value ->> '$.turn'
+WHERE EXISTS (SELECT 1 FROM name WHERE space IN (:space, -:space) AND key = row.value ->> '$.key')
+ON CONFLICT DO NOTHING
+"""
+# Agent-generated mentions do not count. They have an index of their own, so that the number of the others comes from two
+# indexes, and the first and the last time from the ends of one.
+_RECOUNT = """
+UPDATE entity SET (mentions, first_at, last_at) = (
+  SELECT (SELECT count(*) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS')
+      - (SELECT count(*) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS' AND edge.label = 'agent_generated'),
+    (SELECT at FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS' AND edge.label <> 'agent_generated'
+      ORDER BY at LIMIT 1),
+    (SELECT at FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS' AND edge.label <> 'agent_generated'
+      ORDER BY at DESC LIMIT 1))
+"""
+_RECOUNT_IDS = f"{_RECOUNT} WHERE id IN (SELECT value FROM json_each(:entities))"
+_RECOUNT_UIDS = f"{_RECOUNT} WHERE space = :space AND uid IN (SELECT value ->> '$.uid' FROM json_each(:rows))"
+
+
+def write(
+    batch: Batch, entities: Sequence[Entity], names: Sequence[Name], sources: Sequence[NameSource]
+) -> None:
+    """Insert entities, their names, and which turns use these names."""
+    batch.write(_ENTITIES, [{"uid": e.uid, "name": e.name, "type": e.type} for e in entities])
+    batch.write(_NAMES, [{"key": name.key, "text": name.text, "entity": name.entity} for name in names])
+    batch.write(_NAME_SOURCES, [{"key": source.key, "turn": source.turn} for source in sources])
+
+
+def write_speakers(batch: Batch, turns: Sequence[TurnUpdate]) -> None:
+    """Insert the edges from turns to the entities that spoke them."""
+    batch.write(_SPEAKERS, [{"turn": turn.uid, "entity": turn.speaker} for turn in turns if turn.speaker])
+
+
+def write_mentions(batch: Batch, mentions: Sequence[Mention]) -> None:
+    """Insert mentions. `recount_uids` must follow."""
+    rows = [{"turn": m.turn, "entity": m.entity, "at": micros(m.at), "how": m.how} for m in mentions]
+    batch.write(_MENTIONS, rows)
+
+
+def write_abouts(batch: Batch, abouts: Sequence[About]) -> None:
+    """Insert the edges from notes to the entities that they are about."""
+    batch.write(_ABOUTS, [{"note": a.note, "entity": a.entity, "role": a.role} for a in abouts])
+
+
+def recount_uids(batch: Batch, entities: Iterable[str]) -> None:
+    """Recount the mentions of these entities (uids)."""
+    batch.write(_RECOUNT_UIDS, [{"uid": uid} for uid in sorted(set(entities))])
+
+
+def recount(connection: Connection, entities: Iterable[int]) -> None:
+    """Recount the mentions of these entities (ids)."""
+    connection.run(_RECOUNT_IDS, {"entities": json_array(entities)})

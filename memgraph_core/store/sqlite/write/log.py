@@ -1,0 +1,143 @@
+"""The log: `append` makes turns durable, each once, and `lease` reserves them; both return what extraction needs."""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.log import AppendResult, LeaseRequest
+from memgraph_core.store.distinct_turns import refuse_conflict
+from memgraph_core.store.sqlite import namespace_state
+from memgraph_core.store.sqlite.connection import Connection
+from memgraph_core.store.sqlite.namespace_state import NamespaceState, space_name
+from memgraph_core.store.sqlite.read import ledger, similar_terms
+from memgraph_core.store.sqlite.rows import TURN, json_array, named_entities, turn_from
+from memgraph_core.store.sqlite.write import leases, tombstones
+from memgraph_core.store.sqlite.write.turns import insert
+
+_GIVEN = f"""
+SELECT {TURN} FROM json_each(:turns) row CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value
+"""
+# The last :before turns before the first given turn of each session.
+_BEFORE = f"""
+WITH first AS MATERIALIZED (
+  SELECT t.session, min(t.position) AS position FROM json_each(:turns) row
+  CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value GROUP BY t.session
+)
+SELECT {TURN} FROM first CROSS JOIN turn t ON t.id IN (
+  SELECT id FROM turn
+  WHERE namespace = :namespace AND session = first.session AND position < first.position
+  ORDER BY position DESC, uid DESC LIMIT :before)
+"""
+_NOVELTY_STATE = "SELECT state FROM novelty_state WHERE space = :space"
+
+
+def append(
+    connection: Connection,
+    namespace: str,
+    turns: Sequence[Turn],
+    keys: Sequence[str],
+    before: int,
+    candidates: int,
+    *,
+    again: bool,
+    claim: LeaseRequest | None = None,
+) -> AppendResult:
+    """See `Store.append`. `turns` are distinct, at least one."""
+    state = namespace_state.find_or_create(connection, namespace)
+    forgotten: Mapping[str, datetime] = {}
+    if again:
+        tombstones.remove(connection, state, turns)
+    else:
+        forgotten = tombstones.find(connection, state, turns)
+        turns = [turn for turn in turns if turn.uid not in forgotten]
+    new = insert(connection, state.namespace, turns)
+    now = time.time()
+    uids = [turn.uid for turn in turns]
+    result = _read(connection, namespace, state, uids, keys, before, candidates, claim, now)
+    for turn, logged in zip(turns, result.turns, strict=True):
+        refuse_conflict(turn, logged)
+    result = replace(result, new=new, forgotten=forgotten)
+    if claim:
+        leases.take(connection, state, claim, result, now)
+    return result
+
+
+def lease(
+    connection: Connection,
+    namespace: str,
+    uids: Sequence[str],
+    keys: Sequence[str],
+    before: int,
+    candidates: int,
+    request: LeaseRequest | None,
+) -> AppendResult:
+    """See `Store.lease`. With a request the transaction must be a writing one."""
+    state = namespace_state.find(connection, namespace)
+    if state is None:
+        return _empty_result(namespace)
+    now = time.time()
+    distinct = list(dict.fromkeys(uids))
+    result = _read(connection, namespace, state, distinct, keys, before, candidates, request, now)
+    if request:
+        leases.take(connection, state, request, result, now)
+    return result
+
+
+def append_nothing(connection: Connection, namespace: str, keys: Sequence[str]) -> AppendResult:
+    """The result of `append` without any turns."""
+    state = namespace_state.find(connection, namespace)
+    if state is None:
+        return _empty_result(namespace)
+    return _read(connection, namespace, state, (), keys, before=0, candidates=0, request=None, now=0.0)
+
+
+def _read(
+    connection: Connection,
+    namespace: str,
+    state: NamespaceState,
+    uids: Sequence[str],
+    keys: Sequence[str],
+    before: int,
+    candidates: int,
+    request: LeaseRequest | None,
+    now: float,
+) -> AppendResult:
+    """These turns in their order, without unknown ones, and what extraction needs."""
+    values = {"namespace": state.namespace, "space": state.space, "turns": json_array(uids), "before": before}
+    logged = {turn.uid: turn for turn in map(turn_from, connection.run(_GIVEN, values))}
+    given = tuple(logged[uid] for uid in uids if uid in logged)
+    earlier = sorted(map(turn_from, connection.run(_BEFORE, values)), key=_position) if given else []
+    novelty_state = connection.run(_NOVELTY_STATE, values)
+    leased: Mapping[str, str] = {}
+    if request:
+        shown = [turn.uid for turn in (*given, *earlier)]
+        leased = leases.of_others(connection, state, request, shown, now)
+    return AppendResult(
+        space=space_name(namespace, state.generation),
+        version=state.version,
+        turns=given,
+        new=frozenset(),
+        preceding=tuple(earlier),
+        entities=named_entities(connection, state.space, keys),
+        novelty_state=novelty_state[0][0] if novelty_state else None,
+        candidates=similar_terms.notes(connection, state, _pending_terms(given), candidates),
+        call_totals=ledger.totals(connection, state.namespace),
+        leased=leased,
+    )
+
+
+def _empty_result(namespace: str) -> AppendResult:
+    """The result for a namespace that does not exist."""
+    return AppendResult(
+        space=space_name(namespace, 1), version=0, turns=(), new=frozenset(), preceding=(), entities={}
+    )
+
+
+def _position(turn: Turn) -> tuple[str, int, str]:
+    return turn.session, turn.position or 0, turn.uid
+
+
+def _pending_terms(turns: Iterable[Turn]) -> set[str]:
+    return {term for turn in turns if turn.state == "pending" for term in turn.terms.split(" ")}

@@ -1,0 +1,123 @@
+"""Notes with their vectors, source turns, support, similar notes and named links."""
+
+import json
+from collections.abc import Sequence
+
+from memgraph_core.records.graph import Link, Note, Similar, Support
+from memgraph_core.store.sqlite.rows import optional_blob
+from memgraph_core.store.sqlite.times import micros
+from memgraph_core.store.sqlite.write.batch import Batch
+
+# One statement for all notes: before each statement that may fail on its own, FTS5 writes what it has collected as a segment of
+# its own, which costs as much as the note and makes searches slower.
+_INSERT = """
+INSERT INTO note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience, affect, said_at,
+  recorded_at, holds_from, holds_until, grain, recurs, terms, text, context, keywords, tags)
+SELECT :space, value ->> '$.uid', value ->> '$.kind', value ->> '$.state', value ->> '$.trust', value ->> '$.verified',
+  value ->> '$.agent', value ->> '$.language', value ->> '$.extractor', value ->> '$.confidence', value ->> '$.salience',
+  value ->> '$.affect', value ->> '$.said_at', value ->> '$.recorded_at', value ->> '$.holds_from', value ->> '$.holds_until',
+  value ->> '$.grain', value ->> '$.recurs', value ->> '$.terms', value ->> '$.text', value ->> '$.context',
+  value ->> '$.keywords', value ->> '$.tags'
+FROM json_each(:rows) WHERE true
+ON CONFLICT (space, uid) DO UPDATE SET
+  kind = excluded.kind, state = excluded.state, trust = excluded.trust, verified = excluded.verified, agent = excluded.agent,
+  language = excluded.language, extractor = excluded.extractor, confidence = excluded.confidence,
+  salience = excluded.salience, affect = excluded.affect, said_at = excluded.said_at, recorded_at = excluded.recorded_at,
+  holds_from = excluded.holds_from, holds_until = excluded.holds_until, grain = excluded.grain, recurs = excluded.recurs,
+  terms = excluded.terms, text = excluded.text, context = excluded.context, keywords = excluded.keywords,
+  tags = excluded.tags
+"""
+# A note that is derived again has none of its former states.
+_DELETE_REVISIONS = """
+DELETE FROM revision WHERE note IN (
+  SELECT n.id FROM json_each(:rows) row CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> '$.uid')
+"""
+_VECTOR = """
+INSERT INTO note_vector (note, vector) SELECT id, :vector FROM note WHERE space = :space AND uid = :uid
+ON CONFLICT DO UPDATE SET vector = excluded.vector
+"""
+_SOURCES = """
+INSERT OR ROLLBACK INTO edge (source, type, target)
+SELECT n.id, 'FROM', t.id FROM json_each(:rows) row
+CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> '$.note'
+CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value ->> '$.turn' WHERE true
+ON CONFLICT DO NOTHING
+"""
+_SUPPORTS = """
+INSERT OR ROLLBACK INTO edge (source, type, target)
+SELECT n.id, 'SUPPORTED_BY', b.id FROM json_each(:rows) row
+CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> '$.note'
+CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> '$.by' WHERE true
+ON CONFLICT DO NOTHING
+"""
+_SIMILAR = """
+INSERT OR ROLLBACK INTO similar (a, b, weight, by)
+SELECT max(a.id, b.id), min(a.id, b.id), row.value ->> '$.weight', row.value ->> '$.by' FROM json_each(:rows) row
+CROSS JOIN note a ON a.space = :space AND a.uid = row.value ->> '$.a'
+CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> '$.b' WHERE a.id <> b.id
+ON CONFLICT DO UPDATE SET weight = excluded.weight, by = excluded.by
+"""
+_LINKS = """
+INSERT INTO note_link (a, b, reason, weight)
+SELECT a.id, b.id, row.value ->> '$.reason', row.value ->> '$.weight' FROM json_each(:rows) row
+CROSS JOIN note a ON a.space = :space AND a.uid = row.value ->> '$.a'
+CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> '$.b' WHERE a.id <> b.id
+ON CONFLICT DO UPDATE SET weight = excluded.weight
+"""
+
+
+def write(batch: Batch, notes: Sequence[Note]) -> None:
+    """Insert or replace notes, with their vectors and the edges to their source turns."""
+    rows = [_note_row(note) for note in notes]
+    batch.write(_INSERT, rows)
+    batch.write(_DELETE_REVISIONS, [{"uid": note.uid} for note in notes])
+    vectors = [
+        {"uid": note.uid, "vector": optional_blob(note.vector, note.uid, batch.stamp)} for note in notes
+    ]
+    batch.write_each(_VECTOR, [row for row in vectors if row["vector"] is not None])
+    batch.write(_SOURCES, [{"note": note.uid, "turn": turn} for note in notes for turn in note.turns])
+
+
+def write_supports(batch: Batch, supports: Sequence[Support]) -> None:
+    """Insert the edges from agent-generated notes to the notes that they are based on."""
+    batch.write(_SUPPORTS, [{"note": each.note, "by": each.by} for each in supports])
+
+
+def write_similar(batch: Batch, pairs: Sequence[Similar]) -> None:
+    """Insert or replace pairs of similar notes."""
+    batch.write(
+        _SIMILAR, [{"a": pair.a, "b": pair.b, "weight": pair.weight, "by": pair.by} for pair in pairs]
+    )
+
+
+def write_links(batch: Batch, links: Sequence[Link]) -> None:
+    """Insert or replace named links."""
+    rows = [{"a": link.a, "b": link.b, "reason": link.reason, "weight": link.weight} for link in links]
+    batch.write(_LINKS, rows)
+
+
+def _note_row(n: Note) -> dict[str, object]:
+    return {
+        "uid": n.uid,
+        "kind": n.kind,
+        "state": n.state,
+        "trust": n.trust,
+        "verified": int(n.verified),
+        "agent": n.agent,
+        "language": n.language,
+        "extractor": n.extractor,
+        "confidence": n.confidence,
+        "salience": n.salience,
+        "affect": n.affect,
+        "said_at": micros(n.said_at),
+        "recorded_at": micros(n.recorded_at),
+        "holds_from": micros(n.holds_from),
+        "holds_until": micros(n.holds_until),
+        "grain": n.grain,
+        "recurs": n.recurs,
+        "terms": n.terms,
+        "text": n.text,
+        "context": n.context,
+        "keywords": json.dumps(n.keywords),
+        "tags": json.dumps(n.tags),
+    }
