@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 from memgraph_core import Memory
-from memgraph_core.documents import forget_outdated
 from memgraph_core.integrations.react import FilesOfFolder, MemoryAgent, Persona
 from memgraph_core.turns.documents import document_turns
 
@@ -31,7 +30,7 @@ def read(memory: Memory, folder: Path) -> int:
         if (text := path.read_text(encoding="utf-8", errors="replace")).strip()
         for turn in document_turns(path.relative_to(folder).as_posix(), text)
     ]
-    forget_outdated(memory, turns)
+    memory.forget_outdated(turns)
     return sum(turn.new for turn in memory.add(turns).turns) if turns else 0
 
 

@@ -32,7 +32,7 @@ from memgraph_core.store.sqlite import open_sqlite
 from memgraph_core.transfer.batches import KINDS
 from memgraph_core.transfer.jsonl import archive_in, lines_of
 from memgraph_core.transfer.reading import archive_of
-from memgraph_core.transfer.writing import load, sum_of
+from memgraph_core.transfer.writing import load, summary_of
 from world import fill, snapshot
 
 BUT_FOR = {"stats"}  # the version counts writes, and the namespace has another name
@@ -91,8 +91,8 @@ def alike(one, other, but=()):
             if any(field.name == "vector" for field in fields(record)):
                 assert (record.vector is None) == (its_like.vector is None)
                 assert record.vector is None or np.array_equal(record.vector, its_like.vector)
-    assert one.gate == other.gate
-    assert but or sum_of(one).checksum == sum_of(other).checksum
+    assert one.novelty_state == other.novelty_state
+    assert but or summary_of(one).checksum == summary_of(other).checksum
 
 
 def written(archive, path):
@@ -104,7 +104,7 @@ def test_there_and_back_every_record_is_the_same(store, other_store, elsewhere):
     whole(store)
     there = archive_of(store)
     assert [
-        kind for kind, count in sum_of(there).counts.items() if not count
+        kind for kind, count in summary_of(there).counts.items() if not count
     ] == []  # something of every kind
     load(elsewhere, there)
     alike(there, archive_of(elsewhere))
@@ -153,7 +153,7 @@ def test_what_is_there_already_is_not_written_again(store, elsewhere):
     whole(store)
     load(elsewhere, archive_of(store))
     before = elsewhere.snapshot(SnapshotRequest()).version
-    load(elsewhere, replace(archive_of(store), gate=None))
+    load(elsewhere, replace(archive_of(store), novelty_state=None))
     assert elsewhere.snapshot(SnapshotRequest()).version == before
 
 
@@ -170,7 +170,7 @@ def test_a_namespace_that_is_written_meanwhile_is_no_archive(store):
     batches = archive_of(store).batches()
     next(batches)
     store.append(make_turns("late"), (), 0)
-    with pytest.raises(StoreError, match="was written while it was read"):
+    with pytest.raises(StoreError, match="was written to while it was read"):
         list(batches)
 
 
@@ -268,7 +268,11 @@ def test_the_lines_are_the_archive(store, tmp_path):
     archive = archive_of(store)
     read = archive_in(written(archive, tmp_path / "quince.jsonl"))
     alike(archive, read)
-    assert (read.namespace, read.stamp, read.gate) == (archive.namespace, STAMP, archive.gate)
+    assert (read.namespace, read.stamp, read.novelty_state) == (
+        archive.namespace,
+        STAMP,
+        archive.novelty_state,
+    )
     assert [*lines_of(read)] == [*lines_of(archive)]
     assert json.loads([*lines_of(read)][-1])["end"]["turn"] == len(read.turns)
 
@@ -294,6 +298,6 @@ def test_a_namespace_that_holds_other_turns_is_left_alone(store, elsewhere):
 
 def test_an_empty_namespace_is_an_empty_archive(store, elsewhere):
     archive = archive_of(store)
-    assert sum(sum_of(archive).counts.values()) == 0
+    assert sum(summary_of(archive).counts.values()) == 0
     load(elsewhere, archive)
     assert elsewhere.snapshot(SnapshotRequest()).version >= 0

@@ -17,7 +17,7 @@ from memgraph_core.cli.demo import samples
 from memgraph_core.records.forget import Selection
 from memgraph_core.store.sqlite import open_sqlite
 from memgraph_core.transfer.reading import archive_of
-from memgraph_core.transfer.writing import sum_of
+from memgraph_core.transfer.writing import summary_of
 from world import fill
 
 CASE = samples()[0]
@@ -110,7 +110,7 @@ def test_obstacles_to_a_move_are_errors(source, tmp_path):
 def test_an_incomplete_export_is_refused_and_nothing_is_written(source, tmp_path):
     lines = run("-s", source, "-n", "ada", "export", "-").stdout.splitlines()
     (tmp_path / "half.jsonl").write_text("\n".join(lines[: len(lines) // 2]), encoding="utf-8")
-    assert "is not whole" in run("-s", "two.db", "import", "half.jsonl", code=1).stderr
+    assert "is incomplete" in run("-s", "two.db", "import", "half.jsonl", code=1).stderr
     assert not (tmp_path / "two.db").exists()
 
 
@@ -149,7 +149,7 @@ def test_a_move_killed_repeatedly_continues_and_equals_a_clean_one(source, tmp_p
         killed(after, source, target, "-n", "ada")
     moved = json.loads(run("move", source, target, "-n", "ada", "--json").stdout)
     with closing(open_sqlite(source, None)) as database:
-        assert moved["checksum"] == sum_of(archive_of(database.store("ada"))).checksum
+        assert moved["checksum"] == summary_of(archive_of(database.store("ada"))).checksum
     if on == "sqlite":
         assert evidence(source) == evidence(tmp_path / target)
 
@@ -162,12 +162,12 @@ def test_a_file_is_moved_to_a_server_and_back(tmp_path, newest, request):
     name = f"move-{uuid4().hex[:8]}"
     with closing(open_sqlite(tmp_path / "one.db", STAMP)) as database:
         fill(database.store(name), "quince")
-        before = sum_of(archive_of(database.store(name)))
+        before = summary_of(archive_of(database.store(name)))
     there = json.loads(run("move", "one.db", server.uri, "-n", name, "--json").stdout)
     back = json.loads(run("move", server.uri, "back.db", "-n", name, "--json").stdout)
     assert there["checksum"] == back["checksum"] == before.checksum
     with closing(open_sqlite(tmp_path / "back.db", STAMP)) as database:
-        assert sum_of(archive_of(database.store(name))) == before
+        assert summary_of(archive_of(database.store(name))) == before
     from memgraph_core.store.neo4j import open_neo4j
 
     with closing(open_neo4j(server.uri)) as database:

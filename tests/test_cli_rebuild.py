@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from memgraph_core.cli.app import app
-from memgraph_core.engine.rebuild import evidence
+from memgraph_core.engine.rebuild import compare_answers
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.store.sqlite import open_sqlite
@@ -151,7 +151,7 @@ def test_saved_questions_show_which_answers_have_other_sources(tmp_path, monkeyp
 
 def test_an_answer_with_other_sources_shows_them():
     before, after = [("t1", "t2"), ("t3",)], [("t2", "t4"), ("t3",)]
-    first, second = evidence(["one?", "two?"], before, after)
+    first, second = compare_answers(["one?", "two?"], before, after)
     assert (first.kept, first.gained, first.lost, first.changes) == (("t2",), ("t4",), ("t1",), True)
     assert not second.changes
 

@@ -59,7 +59,7 @@ def tell(memory, *texts):
 
 
 def note_of(memory, turn):
-    [note] = memory._store.notes_of([turn])
+    [note] = memory.store.notes_of([turn])
     return note.uid
 
 
@@ -89,7 +89,7 @@ def test_forgetting_the_newer_turn_gives_the_older_note_back(memory, database):
 
 def test_each_reading_is_in_the_ledger(memory):
     tell(memory, "I grow quinces.", "The quinces stand in Turin.")
-    assert sorted(call.uid for call in memory._store.ledger(9)) == ["call of t0", "call of t1"]
+    assert sorted(call.uid for call in memory.store.ledger(9)) == ["call of t0", "call of t1"]
 
 
 def test_a_rebuild_derives_states_and_ties_anew(memory):
@@ -106,8 +106,8 @@ def test_rules_tie_what_is_said_in_turns_of_their_own(database, namespace):
         ["I like strong coffee.", "But not at night.", "I don't like strong coffee."]
     ):
         memory.add(text, speaker="Ada", said_at=day(number), session="s", uid=f"t{number}")
-    notes = {note.uid: note.turns[0] for t in ("t0", "t1", "t2") for note in memory._store.notes_of([t])}
-    ties = {(notes[tie.a], notes[tie.b], tie.reason) for tie in memory._store.links(list(notes))}
+    notes = {note.uid: note.turns[0] for t in ("t0", "t1", "t2") for note in memory.store.notes_of([t])}
+    ties = {(notes[tie.a], notes[tie.b], tie.reason) for tie in memory.store.links(list(notes))}
     assert ("t2", "t0", "contradicts") in ties
     assert memory.history(note_of(memory, "t0")).states[-1].number == 0
 

@@ -21,11 +21,13 @@ LAYERS = (
     ("config", "language"),
     ("turns", "retrieve"),
     ("plan",),
-    ("extract", "quality", "transfer"),
+    ("extract", "quality"),
     ("models", "store"),
     ("engine",),
+    ("transfer",),
+    ("inspection",),
     ("memory",),
-    ("documents", "integrations", "browser", "plot", "bench"),
+    ("integrations", "browser", "plot", "bench"),
     ("cli", ""),  # the empty name is memgraph_core/__init__.py
 )
 LAYER_OF = {part: number for number, layer in enumerate(LAYERS) for part in layer}

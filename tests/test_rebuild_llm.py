@@ -54,7 +54,7 @@ def memory(opened) -> Memory:
 
 def texts(memory):
     uids = [f"{session}-{n}" for session in ("s1", "s2") for n in range(10)]
-    return {(note.text, note.extractor) for note in memory._store.notes_of(uids)}
+    return {(note.text, note.extractor) for note in memory.store.notes_of(uids)}
 
 
 def test_a_model_reads_every_turn_of_the_log_once_in_windows(memory, opened, endpoint):
@@ -131,5 +131,5 @@ def test_what_is_put_right_while_a_model_rebuilds_is_in_what_comes_of_it(memory,
     opened("llm", concurrency=1).rebuild()
     told = texts(memory)
     assert ("Ada: I have seen an owl in the attic.", "llm") in told
-    assert len(memory._store.notes_of(["s1-0"])) == 1
+    assert len(memory.store.notes_of(["s1-0"])) == 1
     assert memory.stats().pending == 0

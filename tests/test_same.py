@@ -134,8 +134,8 @@ def test_a_name_that_nobody_has_is_refused(memory, call, complaint):
 
 def test_who_is_overtaken_all_the_time_says_so_and_changes_nothing(memory, monkeypatch):
     with monkeypatch.context() as busy:
-        busy.setattr(type(memory._store), "apply", lambda *_: Stale(9))
-        with pytest.raises(StoreUnavailable, match="overtaken"):
+        busy.setattr(type(memory.store), "apply", lambda *_: Stale(9))
+        with pytest.raises(StoreUnavailable, match="other programs wrote"):
             memory.merge("Adas sister", "Clara")
     assert names(memory) == {"Adas sister", "Clara", "Rome"}
 
@@ -212,14 +212,14 @@ def test_a_rebuild_leaves_alone_who_is_not_there_any_more(memory):
 
 
 def test_what_is_decided_while_a_rebuild_runs_is_not_lost(memory, monkeypatch):
-    switch = type(memory._store).switch_generation
+    switch = type(memory.store).switch_generation
 
     def decide_first(store, space, change):
         monkeypatch.undo()
         memory.merge("Adas sister", "Clara")
         return switch(store, space, change)
 
-    monkeypatch.setattr(type(memory._store), "switch_generation", decide_first)
+    monkeypatch.setattr(type(memory.store), "switch_generation", decide_first)
     memory.rebuild()
     assert names(memory) == {"Clara", "Rome"}
 

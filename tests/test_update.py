@@ -274,10 +274,10 @@ def test_what_is_gone_is_not_undone(memory):
     tell(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
     [ended] = [change.uid for change in memory.changes() if change.kind == "supersede"]
     corrected = memory.update("t1", "I like jazz.").change
-    with pytest.raises(ChangeError, match="gone"):
+    with pytest.raises(ChangeError, match="was forgotten"):
         memory.undo(ended)
     memory.forget(turns=["t1"])
-    with pytest.raises(ChangeError, match="gone"):
+    with pytest.raises(ChangeError, match="was forgotten"):
         memory.undo(corrected)
 
 
@@ -360,7 +360,7 @@ def test_what_was_forgotten_does_not_come_back_by_being_told_again(memory):
     memory.retry()
     memory.rebuild()
     assert homes(memory) == []
-    memory.add("I live in Turin.", speaker="Ada", session="s1", uid="t1", again=True)
+    memory.add("I live in Turin.", speaker="Ada", session="s1", uid="t1", force=True)
     assert [home for home, *_ in homes(memory)] == ["Turin"]
 
 
@@ -369,7 +369,7 @@ def test_an_export_takes_along_what_is_not_to_come_back(memory, namespaces, tmp_
     export = tmp_path / "export.jsonl"
     export.write_text("\n".join(lines_of(archive_of(memory.store))), encoding="utf-8")
     memory.forget(turns=["t1"])
-    with pytest.raises(InvalidInput, match="has forgotten 1 of these turns"):
+    with pytest.raises(InvalidInput, match="1 of these turns were forgotten"):
         load(memory.store, archive_in(export))
     export.write_text("\n".join(lines_of(archive_of(memory.store))), encoding="utf-8")
     copy = Memory(memory.engine, namespaces("-copy"))

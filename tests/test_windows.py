@@ -13,7 +13,7 @@ import pytest
 from factories import DIMENSION, NOW, STAMP, day, make_turn
 from memgraph_core.config import Budget, IngestSettings, ModelSettings, Settings
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.engine.leases import TAKEN
+from memgraph_core.engine.leases import LEASED_ELSEWHERE
 from memgraph_core.errors import ConfigError
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
@@ -77,7 +77,7 @@ def tell(memory: Memory, *texts: str, session: str = "s1", **fields: Any) -> Rec
 
 def texts_of(memory: Memory) -> set[str]:
     uids = [turn.uid for turn in memory.turns([f"t{n}" for n in range(100)])]
-    return {note.text for note in memory.notes([n.uid for n in memory._store.notes_of(uids)])}
+    return {note.text for note in memory.notes([n.uid for n in memory.store.notes_of(uids)])}
 
 
 def read(endpoint: ScriptedEndpoint) -> list[list[str]]:
@@ -130,7 +130,7 @@ def test_the_beginning_of_another_session_ends_those_before(memory, endpoint):
     receipt = tell(memory, "I like tea.", session="s2")
     assert read(endpoint) == [["I live in Turin."]]
     assert [t.uid for t in receipt.closed] == ["t0"]
-    assert [t.uid for t in memory._store.pending(9)] == ["t1"]
+    assert [t.uid for t in memory.store.pending(9)] == ["t1"]
 
 
 def test_a_session_may_be_ended_alone(memory, endpoint):
@@ -139,7 +139,7 @@ def test_a_session_may_be_ended_alone(memory, endpoint):
     tell(memory, "I like milk, too.")
     receipt = memory.flush("s2")
     assert [t.uid for t in receipt.turns] == ["t1"]
-    assert [t.uid for t in memory._store.pending(9)] == ["t2"]
+    assert [t.uid for t in memory.store.pending(9)] == ["t2"]
 
 
 def test_what_nothing_has_followed_for_a_while_is_read_with_the_next_turn(memory, endpoint):
@@ -313,7 +313,7 @@ def test_a_model_that_talks_nonsense_leaves_the_window_to_the_rules_and_says_so(
     tell(memory, "I live in Turin.")
     receipt = memory.flush()
     assert receipt.pending == 0
-    assert any("read by the rules" in warning for warning in receipt.warnings)
+    assert any("extracted by rules" in warning for warning in receipt.warnings)
     assert len(endpoint.requests) == 2
     assert [call.kind for call in memory.ledger()] in (["extract", "repair"], ["repair", "extract"])
     assert [fact.type for fact in memory.facts("Ada")] == ["LIVES_IN"]
@@ -337,14 +337,14 @@ def test_an_extractor_that_there_is_not_is_refused():
 
 def let_claims_run_out(memory: Memory) -> None:
     """As if the time of all who read were up."""
-    waits = memory._store.pending(99)
+    waits = memory.store.pending(99)
     by_us = LeaseRequest(
         reader="us",
         select_turns=lambda there: {turn.uid: 60 for turn in waits},
         has_ended=lambda reader: True,
     )
-    memory._store.append(waits, (), 0, claim=by_us)
-    memory._store.release_lease("us")
+    memory.store.append(waits, (), 0, lease=by_us)
+    memory.store.release_lease("us")
 
 
 def flushed_by_two(one: Memory, other: Memory) -> list[Receipt]:
@@ -367,7 +367,7 @@ def test_two_that_flush_many_sessions_pay_for_each_window_once(opened, endpoint)
     one, other = opened(concurrency=1), opened(concurrency=1)
     for n in range(4):
         tell(one, f"I have seen bird {n}{LONG[:60]}.", f"I have seen cat {n}.", session="s1", now=NOW)
-    one._store.append([make_turn(f"x{n}", "I like tea.", session=f"x{n}") for n in range(4)], (), 0)
+    one.store.append([make_turn(f"x{n}", "I like tea.", session=f"x{n}") for n in range(4)], (), 0)
     endpoint.always = Reply(say=plain_reader, wait=0.02)
     already = len(endpoint.requests)
     flushed_by_two(one, other)
@@ -389,7 +389,7 @@ def test_who_adds_does_not_wait_for_another_and_says_so(opened, endpoint):
 
     endpoint.always = Reply(say=add_meanwhile)
     one.flush()
-    assert (added[0].pending, added[0].turns[0].reason) == (1, TAKEN)
+    assert (added[0].pending, added[0].turns[0].reason) == (1, LEASED_ELSEWHERE)
     assert read(endpoint) == [["I live in Turin."]]
     assert (other.flush().pending, one.stats().pending, len(endpoint.requests)) == (0, 0, 2)
 
@@ -417,7 +417,7 @@ def test_what_came_before_and_was_forgotten_meanwhile_is_in_no_note(opened, endp
     def forget(messages: Sequence[Any]) -> str:
         before = messages[1]["content"].partition("turns:")[0]
         if len(endpoint.requests) == 2:
-            memory._store.forget(Selection(turns=("t0",)))
+            memory.store.forget(Selection(turns=("t0",)))
         name = "Clara" if "Clara" in before else "She"
         return json.dumps({"notes": [{"turn": 1, "text": f"{name} likes tea."}]})
 
@@ -452,7 +452,7 @@ def test_what_is_forgotten_while_a_model_reads_it_stays_forgotten(opened, endpoi
 
     def forget(messages: Sequence[Any]) -> str:
         if len(endpoint.requests) == 1:
-            memory._store.forget(Selection(turns=("t0",)))
+            memory.store.forget(Selection(turns=("t0",)))
         return plain_reader(messages)
 
     endpoint.always = Reply(say=forget)

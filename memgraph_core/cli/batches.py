@@ -80,13 +80,13 @@ def remember(
     batch: int,
     advance: Advance,
     *,
-    again: bool = False,
+    force: bool = False,
 ) -> None:
     """Add the turns in their order. The tally is correct after each batch, also if a batch fails."""
     for start in range(0, len(turns), batch):
         began = perf_counter()
         rows = turns[start : start + batch]
-        receipt = memory.add(rows, again=again)
+        receipt = memory.add(rows, force=force)
         tally.seconds += perf_counter() - began
         tally.count(receipt)
         advance(len(rows))

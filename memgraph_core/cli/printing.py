@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _HIDDEN = frozenset({"vector", "terms"})  # only searches use these
 _BAR = 40
 _SHOWN = 10  # uids of each kind that a receipt lists
-AGAIN = "{} forgotten before and skipped (--again adds them)"
+FORGOTTEN_BEFORE = "{} forgotten before and skipped (--force adds them)"
 
 
 def jsonable(value: object) -> object:
@@ -266,7 +266,7 @@ def receipt_line(receipt: Receipt) -> str:
     parts = [counted(receipt.notes, "note"), counted(facts, "fact")]
     parts += [f"{known} already known"] if known else []
     parts += [f"{receipt.pending} pending"] if receipt.pending else []
-    parts += [AGAIN.format(receipt.forgotten)] if receipt.forgotten else []
+    parts += [FORGOTTEN_BEFORE.format(receipt.forgotten)] if receipt.forgotten else []
     return f"{counted(len(receipt.turns), 'turn')}: {', '.join(parts)}."
 
 

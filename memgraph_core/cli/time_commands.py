@@ -64,7 +64,7 @@ def diff(
     """List what began, ended, was corrected, merged or forgotten between two dates."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
-        found = memory.diff(since, until, learnt=learnt)
+        found = memory.diff(since, until, transaction_time=learnt)
         if invocation.as_json:
             typer.echo(printing.in_json(found))
             return

@@ -24,13 +24,13 @@ from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.store import open_database
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
-from memgraph_core.transfer.batches import Archive, Sum
+from memgraph_core.transfer.batches import Archive, Summary
 from memgraph_core.transfer.jsonl import archive_in, lines_of
 from memgraph_core.transfer.reading import archive_of
-from memgraph_core.transfer.writing import load, sum_of
+from memgraph_core.transfer.writing import load
 
 if TYPE_CHECKING:
-    from memgraph_core.transfer.jsonl import Tell
+    from memgraph_core.transfer.jsonl import Progress
 
 _START = '{"memgraph_core":'  # the first characters of an export
 
@@ -105,14 +105,14 @@ def import_export(invocation: Invocation, archive: Archive) -> None:
     _report(invocation, "Imported", name, loaded.counts, loaded.checksum, invocation.url)
 
 
-def load_export(invocation: Invocation, archive: Archive, database: Database, name: str) -> Sum:
+def load_export(invocation: Invocation, archive: Archive, database: Database, name: str) -> Summary:
     """Load an export and compare the result with it. Returns the counts. Raises StoreError if they differ."""
     store = database.store(name)
     try:
         with _bar(invocation, f"loading {name}") as report:
             loaded = load(store, archive, report)
         with _bar(invocation, f"comparing {name}") as report:
-            stored = sum_of(archive_of(store), report)
+            stored = summary_of(archive_of(store), report)
     except KeyboardInterrupt:
         print_note(invocation, "Interrupted. The target contains a part. Run the command again to continue.")
         raise typer.Exit(INTERRUPTED) from None
@@ -142,7 +142,7 @@ def _with_vectors(database: Database, name: str) -> Store:
 
 
 @contextmanager
-def _bar(invocation: Invocation, what: str) -> Generator["Tell"]:
+def _bar(invocation: Invocation, what: str) -> Generator["Progress"]:
     from memgraph_core.cli.batches import progress
 
     done = 0

@@ -63,13 +63,13 @@ Keep = Annotated[
     bool,
     typer.Option("--keep", help="Keep the old version of an edited document, which is forgotten otherwise."),
 ]
-Again = Annotated[bool, typer.Option("--again", help="Also add turns that were forgotten before.")]
+Force = Annotated[bool, typer.Option("--force", help="Also add turns that were forgotten before.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
 
 
 def add(
     ctx: typer.Context, text: Text, speaker: o.Speaker = None, role: o.SaidRole = "user",
-    said_at: o.SaidAt = None, session: o.Session = "default", uid: o.Uid = None, again: Again = False,
+    said_at: o.SaidAt = None, session: o.Session = "default", uid: o.Uid = None, force: Force = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -83,7 +83,7 @@ def add(
     content = _stdin() if text == "-" else text
     with open_engine(invocation, create=True) as engine:
         receipt = memory_of(engine, invocation.namespace).add(
-            content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, again=again
+            content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, force=force
         )
     report(invocation, receipt)
 
@@ -108,7 +108,7 @@ def retry(
 def import_files(
     ctx: typer.Context, files: o.Files, timezone: o.Timezone = "UTC", batch: o.Batch = 32,
     chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP, keep: Keep = False,
-    again: Again = False,
+    force: Force = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -137,14 +137,14 @@ def import_files(
     for archive in exports.values():  # all files are read before anything is written
         import_export(invocation, archive)
     if others:
-        _import_all(invocation, read, batch, keep=keep, again=again)
+        _import_all(invocation, read, batch, keep=keep, force=force)
 
 
-def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool, again: bool) -> None:
+def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool, force: bool) -> None:
     tallies = {found.namespace: Tally() for found in read.found}
     try:
         with open_engine(invocation, create=True, bulk=True) as engine:
-            _import(engine, read, tallies, batch, keep=keep, again=again, quiet=invocation.as_json)
+            _import(engine, read, tallies, batch, keep=keep, force=force, quiet=invocation.as_json)
     except KeyboardInterrupt:
         _summary(invocation, tallies)
         print_note(
@@ -268,7 +268,7 @@ def _still_pending(invocation: Invocation, count: int, reasons: Sequence[str]) -
 
 
 def _import(
-    engine: "MemoryEngine", read: Reading, tallies: dict[str, Tally], batch: int, *, keep: bool, again: bool,
+    engine: "MemoryEngine", read: Reading, tallies: dict[str, Tally], batch: int, *, keep: bool, force: bool,
     quiet: bool,
 ) -> None:  # fmt: skip
     total = sum(len(each.case.turns) for each in read.found)
@@ -277,17 +277,15 @@ def _import(
             memory, tally = memory_of(engine, each.namespace), tallies[each.namespace]
             if each.is_document and not keep and not _forget_outdated(memory, each, read, tally):
                 continue
-            remember(memory, each.case.turns, tally, batch, advance, again=again)
+            remember(memory, each.case.turns, tally, batch, advance, force=force)
             if engine.windowed:  # the last window of the file is complete
                 tally.settle(memory.flush())
 
 
 def _forget_outdated(memory: "Memory", found: Found, read: Reading, tally: Tally) -> bool:
     """Forget the outdated chunks of a document. Returns False, with the reason in `refused`, if it is another document."""
-    from memgraph_core.documents import forget_outdated
-
     try:
-        tally.replaced += len(forget_outdated(memory, found.case.turns).turns)
+        tally.replaced += len(memory.forget_outdated(found.case.turns).turns)
     except InvalidInput as e:
         read.refused.append(str(e))
         return False
@@ -304,7 +302,7 @@ def _summary(invocation: Invocation, tallies: dict[str, Tally]) -> None:
 
 def _tally_line(name: str, tally: Tally) -> str:
     known = f", {tally.known:,} already known" if tally.known else ""
-    known += f", {printing.AGAIN.format(tally.forgotten)}" if tally.forgotten else ""
+    known += f", {printing.FORGOTTEN_BEFORE.format(tally.forgotten)}" if tally.forgotten else ""
     pending = f", {tally.pending:,} pending" if tally.pending else ""
     replaced = f", {tally.replaced:,} outdated forgotten" if tally.replaced else ""
     return (

@@ -1,10 +1,14 @@
-"""The context window: what memory holds, read for one question in one session, and composed."""
+"""The context window: what an agent sees before it answers, read for one question in one session."""
 
 from collections.abc import Sequence
 
+from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.engine.search import Question, context, understand
+from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.search import Context, Query
+from memgraph_core.records.search import Query
+from memgraph_core.records.validation import checked_choice
 from memgraph_core.retrieve.context_window import (
     ContextWindow,
     Strategy,
@@ -13,52 +17,58 @@ from memgraph_core.retrieve.context_window import (
 )
 from memgraph_core.store.contract import Store
 
-_TURNS = 200  # of the session that are looked at
-_NAMED = 3  # entities of the question that are told with their facts
-_FACTS = 5
-_LOOKED_AT = 100  # facts of each, of which these are chosen
-_SHOWN = 5  # of the most frequent, and of the most recent ones
+_SESSION_TURNS = 200  # of the session that are read
+_QUESTION_ENTITIES = 3  # entities of the question that are shown with their facts
+_FACTS_SHOWN = 5  # of each
+_FACTS_READ = 100  # of each, from which these are chosen
+_OTHER_ENTITIES = 5  # most frequent, and most recent, ones
 
 
 def context_window(
-    store: Store,
-    query: Query,
-    context: Context,
-    *,
+    namespace: OpenNamespace,
+    question: Question,
     session: str,
+    *,
     persona: str,
-    tokens: int,
+    tokens: int | None,
     last: int,
     strategy: Strategy,
 ) -> ContextWindow:
-    """The window for a question whose context is told already."""
-    turns = store.conversation(session, _TURNS)
+    """The context window for a question. Half of its tokens are for memory. See `Memory.context_window`."""
+    checked_choice(strategy, Strategy, "strategy")
+    budget = namespace.engine.settings.context.window if tokens is None else tokens
+    if budget < 1 or last < 0:
+        raise InvalidInput(f"tokens is {budget} and last {last}; 1 or more and 0 or more are accepted.")
+    store = namespace.store
+    memory = context(namespace, question, tokens=budget // 2)
+    turns = store.conversation(session, _SESSION_TURNS)
     answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
     material = WindowMaterial(
-        question=query.text,
+        question=question.text,
         persona=persona,
-        memory=context.text if context.hits else "",
+        memory=memory.text if memory.hits else "",
         turns=turns,
         notes=store.notes_of([turn.uid for turn in turns[: max(len(turns) - last, 0)]]),
         sources=store.turns(answer.used) if answer else (),
-        named=_named(store, query),
-        frequent=store.entities(EntityQuery(limit=_SHOWN)),
-        recent=store.entities(EntityQuery(limit=_SHOWN, order="recent")),
+        named=_entities_with_facts(store, understand(namespace, question)),
+        frequent=store.entities(EntityQuery(limit=_OTHER_ENTITIES)),
+        recent=store.entities(EntityQuery(limit=_OTHER_ENTITIES, order="recent")),
     )
-    return build_context_window(material, tokens=tokens, last=last, strategy=strategy)
+    return build_context_window(material, tokens=budget, last=last, strategy=strategy)
 
 
-def _named(store: Store, query: Query) -> list[tuple[Entity, tuple[Fact, ...]]]:
+def _entities_with_facts(store: Store, query: Query) -> list[tuple[Entity, tuple[Fact, ...]]]:
+    """The entities that the question names, each with its most relevant facts."""
     if not query.name_keys:
         return []
-    found = store.entities(EntityQuery(name_keys=query.name_keys, limit=_NAMED))
-    return [(entity, _telling(store.facts(entity.uid, _LOOKED_AT), query)) for entity in found]
+    found = store.entities(EntityQuery(name_keys=query.name_keys, limit=_QUESTION_ENTITIES))
+    return [(entity, _most_relevant(store.facts(entity.uid, _FACTS_READ), query)) for entity in found]
 
 
-def _telling(facts: Sequence[Fact], query: Query) -> tuple[Fact, ...]:
-    """The few that matter: what is asked about first, what holds before what ended, then the newest."""
+def _most_relevant(facts: Sequence[Fact], query: Query) -> tuple[Fact, ...]:
+    """Facts of the relation that the question asks about first, then current before ended ones, then the newest."""
 
-    def place(fact: Fact) -> tuple[bool, bool, float]:
+    def sort_key(fact: Fact) -> tuple[bool, bool, float]:
         since = fact.holds_from or fact.recorded_at
         return (
             fact.type not in query.relations,
@@ -66,7 +76,7 @@ def _telling(facts: Sequence[Fact], query: Query) -> tuple[Fact, ...]:
             -since.timestamp() if since else 0.0,
         )
 
-    told: dict[str, Fact] = {}  # of several that one sentence says, one
-    for fact in sorted(facts, key=place):
-        told.setdefault(fact.text, fact)
-    return tuple(told.values())[:_FACTS]
+    by_text: dict[str, Fact] = {}  # one sentence may state several facts: the first one is shown
+    for fact in sorted(facts, key=sort_key):
+        by_text.setdefault(fact.text, fact)
+    return tuple(by_text.values())[:_FACTS_SHOWN]

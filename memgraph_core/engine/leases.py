@@ -1,7 +1,7 @@
-"""Who reads turns now: told by the store to all that would read them too, so that a window is paid for once.
+"""Leases on turns that are being extracted, so that two programs do not pay a language model for the same window.
 
-A claim is taken with the log and goes with the plan, in the transactions that are there anyway. It runs out by itself;
-one of a process of this machine that has ended counts no longer.
+A lease is taken in the transaction that reads the turns and ends with the plan that writes their extraction. It also
+expires by itself, and a lease of a process of this machine that has ended is ignored.
 """
 
 import os
@@ -16,54 +16,60 @@ from memgraph_core.config import ModelSettings
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult
 
-TAKEN = "another program is reading its session: what it leaves, flush reads"
+LEASED_ELSEWHERE = (
+    "another program is extracting turns of its session: flush extracts what that program leaves"
+)
 
 
 def new_reader() -> str:
-    """A name under which to claim: where we are, which process, and a word of its own for each use."""
+    """A unique name for the holder of leases: machine, process id and a random part."""
     return f"{_machine()}/{os.getpid()}/{uuid4().hex[:16]}"
 
 
-def is_gone(reader: str) -> bool:
-    """Whether it was a process of this machine that has ended. Of other machines nobody can tell: they keep their claim
-    until it runs out.
+def reader_has_ended(reader: str) -> bool:
+    """Whether the reader was a process of this machine that has ended.
+
+    Nothing is known of processes on other machines: their leases end when they expire.
     """
     machine, _, rest = reader.rpartition("/")[0].rpartition("/")
     return os.name == "posix" and machine == _machine() and rest.isdecimal() and _has_ended(int(rest))
 
 
-def lease(models: ModelSettings) -> float:
-    """For how many seconds a window is claimed: as long as a slow answer takes, and one to mend it."""
+def lease_seconds(models: ModelSettings) -> float:
+    """The duration of a lease on one window: a slow answer of the model and one repair of it."""
     return 2 * models.timeout + models.patience
 
 
-def all_of(there: AppendResult, seconds: float) -> Mapping[str, float]:
-    """A claim on all turns given that wait, or on none where another reads any of them or before them."""
-    waits = [turn for turn in there.turns if turn.state == "pending"]
-    return {} if taken_in(there, waits) else {turn.uid: seconds for turn in waits}
+def lease_pending(appended: AppendResult, seconds: float) -> Mapping[str, float]:
+    """Leases (turn uid → seconds) on all pending turns given; none if another reader has their session."""
+    pending = [turn for turn in appended.turns if turn.state == "pending"]
+    return {} if sessions_leased(appended, pending) else {turn.uid: seconds for turn in pending}
 
 
-def of_windows(
-    there: AppendResult, parts: Iterable[Sequence[Turn]], at_once: int, seconds: float
+def lease_windows(
+    appended: AppendResult, parts: Iterable[Sequence[Turn]], at_once: int, seconds: float
 ) -> Mapping[str, float]:
-    """A claim on these windows, but for sessions that another reads. They are read so many at a time: the later ones, longer."""
-    free = [part for part in parts if not taken_in(there, part)]
+    """Leases (turn uid → seconds) on these windows, except in sessions of other readers.
+
+    Only `at_once` windows are extracted at a time, so the leases on later windows last longer.
+    """
+    free = [part for part in parts if not sessions_leased(appended, part)]
     return {turn.uid: seconds * (1 + n // at_once) for n, part in enumerate(free) for turn in part}
 
 
-def taken_in(there: AppendResult, turns: Iterable[Turn]) -> frozenset[str]:
-    """The sessions of these turns that another reads now: they go on in their order."""
-    read = {turn.session for turn in (*there.preceding, *there.turns) if turn.uid in there.leased}
-    return frozenset(turn.session for turn in turns if turn.session in read)
+def sessions_leased(appended: AppendResult, turns: Iterable[Turn]) -> frozenset[str]:
+    """The sessions of these turns in which another reader has leases: a session is extracted in its order."""
+    leased = {turn.session for turn in (*appended.preceding, *appended.turns) if turn.uid in appended.leased}
+    return frozenset(turn.session for turn in turns if turn.session in leased)
 
 
 @cache
 def _machine() -> str:
-    """The machine, and on Linux which numbers its processes go by: containers may share a name."""
-    numbers = ""
+    """The host name, and on Linux the process-id namespace: containers may share a host name."""
+    namespace = ""
     with suppress(OSError):
-        numbers = str(Path("/proc/self/ns/pid").stat().st_ino)
-    return f"{socket.gethostname()}:{numbers}"
+        namespace = str(Path("/proc/self/ns/pid").stat().st_ino)
+    return f"{socket.gethostname()}:{namespace}"
 
 
 def _has_ended(process: int) -> bool:
@@ -71,8 +77,8 @@ def _has_ended(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return True
-    except OSError:  # it is there, and somebody else's
+    except OSError:  # it exists and belongs to another user
         return False
-    with suppress(OSError):  # killed, and nobody has asked yet how it ended
+    with suppress(OSError):  # a zombie: it was killed, and its parent has not waited for it yet
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     return False

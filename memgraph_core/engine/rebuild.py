@@ -1,47 +1,54 @@
-"""Rebuild: the log → notes, entities and facts anew, in a generation beside the one that is read.
+"""Rebuild: derive notes, entities and facts again from the log, in a new generation, and switch to it.
 
-Turns are read again in the order in which they were logged, in windows of `settings.ingest.batch` as an import
-reads them, so that what comes out is what a fresh import of the same turns gives, uids included. What a turn
-tells was learnt when it was recorded then, not now. Every batch is durable: an interrupted rebuild goes on
-where it was. Turns that come meanwhile go to the generation that is read, and the rebuild follows them up; it
-switches when it has all of them. What people decided about who is the same is carried out anew before that.
+Turns are read in the order in which they were logged, in pages of `settings.ingest.batch` as an import reads them, so
+that the result is what a fresh import of the same turns gives, uids included. What a turn states counts as recorded when
+the turn was, not now. Each page is durable: an interrupted rebuild continues where it stopped. Turns that are logged
+meanwhile go to the current generation, and the rebuild reads them, too; it switches when it has all of them. The merges
+and splits that users decided are repeated before that.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from memgraph_core.config import StoreSettings
-from memgraph_core.engine.derive import SEEN, read_page
+from memgraph_core.engine.commit import commit
+from memgraph_core.engine.derive import draft_page
 from memgraph_core.engine.engine import MemoryEngine, stamp_of
-from memgraph_core.engine.merge import decide_again, decisions
+from memgraph_core.engine.extraction_run import CONTEXT_TURNS
+from memgraph_core.engine.merge import repeat_decisions, user_decisions
+from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.remember import flush, remember
+from memgraph_core.engine.search import Question, context
 from memgraph_core.errors import ConfigError, ExtractionError
 from memgraph_core.extract.protocol import WindowNotExtracted
+from memgraph_core.models.protocol import Embedder
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.difference import Contents, Difference, contents, difference
-from memgraph_core.plan.draft import snapshot_request
+from memgraph_core.plan.draft import Draft, snapshot_request
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Change, Note, Turn, uid_of
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.log import CallTotals
-from memgraph_core.records.plan import SnapshotRequest, Stale, WritePlan
+from memgraph_core.records.plan import PlanningSnapshot, SnapshotRequest, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import UNLIMITED
-from memgraph_core.store import open_database
+from memgraph_core.store import temporary_database
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.content import keys_of, prepared
 
-Progress = Callable[[int, int], None]  # told how many turns are done, and how many there are
+Progress = Callable[[int, int], None]  # called with the number of turns done, and of all turns
+
+
+def no_progress(done: int, turns: int) -> None:
+    """Default progress callback; does nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
-    """How much a space holds."""
+class Counts:
+    """The number of records of a generation."""
 
     notes: int
     facts: int
@@ -50,7 +57,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """The turns that a question is answered from, before and after, as uids in the order of the context."""
+    """The turns that a question is answered from, before and after a rebuild: uids in the order of the context."""
 
     question: str
     kept: tuple[str, ...]
@@ -59,29 +66,90 @@ class Evidence:
 
     @property
     def changes(self) -> bool:
-        """Whether it would be answered from other turns."""
+        """Whether the question is answered from other turns than before."""
         return bool(self.gained or self.lost)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rebuilt:
-    """What a rebuild did, or would do."""
+    """The result of a rebuild or of its dry run."""
 
-    space: str  # that is current now
+    space: str  # the current generation
     turns: int  # in the log
-    before: Held
-    after: Held
-    difference: Difference | None = None  # where it was asked for
-    answers: tuple[Evidence, ...] = ()  # one for each question that was given
+    before: Counts
+    after: Counts
+    difference: Difference | None = None  # if it was requested
+    answers: tuple[Evidence, ...] = ()  # one for each question
 
 
-Looking = Callable[[MemoryEngine], None]  # at what a rehearsal has derived, before it is gone
+def rebuild_store(
+    engine: MemoryEngine,
+    store: Store,
+    progress: Progress,
+    *,
+    diff: bool = False,
+    without_vectors: bool = False,
+) -> Rebuilt:
+    """Derive the namespace again and switch to the result, or continue a rebuild that was interrupted.
+
+    Vectors are made by the model of this engine, which may differ from the one whose vectors are searched until the
+    switch. A forget during the rebuild makes it start from the beginning. Raises ConfigError when vectors would be lost
+    because the engine has no model and `without_vectors` is false, and when an interrupted rebuild was begun with another
+    model or extractor; ExtractionError or ModelError when a turn cannot be read: then nothing is switched, and the same
+    call continues there.
+    """
+    stats = store.stats()
+    if stats.model is not None and engine.embedder is None and not without_vectors:
+        raise ConfigError(
+            f"the vectors of namespace {store.namespace!r} were made by {stats.model!r}, and a rebuild without a model would "
+            "lose them. Open the memory with that model, name another one (--embedder NAME, in Python "
+            "rebuild(embedder=…)), remove the vectors (--embedder none), or see with a dry run what would change."
+        )
+    before = counts_of(store)
+    contents_before = contents_of(store, engine.settings.ingest.batch) if diff else None
+    space = _derive_and_switch(engine, store, progress)
+    contents_after = contents_of(store, engine.settings.ingest.batch) if diff else None
+    return Rebuilt(
+        space=space or stats.space,
+        turns=store.stats().turns,
+        before=before,
+        after=counts_of(store),
+        difference=difference(contents_before, contents_after)
+        if contents_before and contents_after
+        else None,
+    )
 
 
-def evidence(
+def rebuild(
+    namespace: OpenNamespace,
+    *,
+    embedder: Embedder | str | None = None,
+    dry_run: bool = False,
+    diff: bool = False,
+    questions: Sequence[str] = (),
+    progress: Progress = no_progress,
+) -> Rebuilt:
+    """Rebuild a namespace, or rehearse it. See `Memory.rebuild`."""
+    engine, store = namespace.engine, namespace.store
+    if embedder is not None:
+        engine = engine.with_embedder(embedder)
+        store = engine.database.store(store.namespace)
+    before = _answered_from(namespace, questions)
+    if dry_run:
+        with rehearsal(engine, namespace.store, progress, with_vectors=bool(questions)) as trial:
+            after = _answered_from(OpenNamespace(trial, store.namespace), questions)
+            rebuilt = compare(engine, namespace.store, trial)
+    else:
+        rebuilt = rebuild_store(engine, store, progress, diff=diff, without_vectors=embedder is not None)
+        namespace.engine, namespace.store = engine, store
+        after = _answered_from(OpenNamespace(engine, store.namespace), questions)
+    return replace(rebuilt, answers=compare_answers(questions, before, after))
+
+
+def compare_answers(
     questions: Sequence[str], before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]
 ) -> tuple[Evidence, ...]:
-    """What became of the turns that each question rests on."""
+    """Compare the turns (uids) that each question is answered from before and after."""
     return tuple(
         Evidence(
             question=question,
@@ -93,52 +161,22 @@ def evidence(
     )
 
 
-def rebuild(
-    engine: MemoryEngine,
-    store: Store,
-    progress: Progress,
-    *,
-    diff: bool = False,
-    without_vectors: bool = False,
-) -> Rebuilt:
-    """Derive the namespace anew and switch to it, or go on with a rebuild that was interrupted.
+def _answered_from(namespace: OpenNamespace, questions: Sequence[str]) -> list[tuple[str, ...]]:
+    """The turns (uids) that each question is answered from, in the order of its context."""
+    return [context(namespace, Question(question)).turns for question in questions]
 
-    With the model of this engine and store, which may be another than made the vectors that are searched: they are
-    until the switch. What was forgotten meanwhile makes it begin anew. Raises ConfigError where vectors would be lost
-    for want of a model and nobody wants to be `without_vectors`, and where a rebuild was begun with another model or
-    extractor; ExtractionError or ModelError when a turn cannot be read: then nothing is switched, and the same call
-    goes on from there.
+
+@contextmanager
+def rehearsal(
+    engine: MemoryEngine, store: Store, progress: Progress, *, with_vectors: bool
+) -> Generator[MemoryEngine]:
+    """An engine on a temporary database in which the log of the store is derived again; the store is only read.
+
+    Vectors are needed for searches only, not to compare the contents. Calls of models are recorded in the ledger of the
+    store. Raises ExtractionError when a turn cannot be read.
     """
-    stats = store.stats()
-    if stats.model is not None and engine.embedder is None and not without_vectors:
-        raise ConfigError(
-            f"the vectors of {store.namespace!r} are of {stats.model!r}, and a rebuild without a model would lose them. "
-            "Open it with that model, name another (--embedder NAME, in Python rebuild(embedder=…)), say that you want "
-            "none (--embedder none), or see with a dry run what would change."
-        )
-    held = _held(store)
-    before = contents_of(store, engine.settings.ingest.batch) if diff else None
-    space = _derived(engine, store, progress)
-    after = contents_of(store, engine.settings.ingest.batch) if diff else None
-    return Rebuilt(
-        space=space or stats.space,
-        turns=store.stats().turns,
-        before=held,
-        after=_held(store),
-        difference=difference(before, after) if before and after else None,
-    )
-
-
-def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looking | None = None) -> Rebuilt:
-    """What a rebuild would give, derived into a file that is gone afterwards; the store is only read.
-
-    With vectors only where somebody is to `look` at it: they are searched by, and have no part in what is compared.
-    Raises ExtractionError.
-    """
-    batch = engine.settings.ingest.batch
-    with TemporaryDirectory(prefix="memgraph-core-") as folder:
-        model = engine.embedder if look else None
-        database = open_database(StoreSettings(url=str(Path(folder, "rehearsal.db"))), stamp_of(model))
+    model = engine.embedder if with_vectors else None
+    with temporary_database(stamp_of(model)) as database:
         trial = MemoryEngine(
             database,
             embedder=model,
@@ -146,189 +184,215 @@ def rehearse(engine: MemoryEngine, store: Store, progress: Progress, look: Looki
             settings=engine.settings,
             clock=engine.clock,
         )
-        with trial:
-            copy = database.store(store.namespace)
-            turns = store.stats().turns
-            _take_back(store, copy, engine.clock())
-            copy.record_calls(store.ledger(UNLIMITED))  # a budget is one, also for trying things out
-            try:
-                for done, page in _pages(store, batch):
-                    _all_read(remember(trial, copy, page.turns, trial.clock()))
-                    progress(done, max(done, turns))
-                _all_read(flush(trial, copy, None, trial.clock()), waits=False)
-            finally:
-                if trial.windowed:
-                    store.record_calls(copy.ledger(UNLIMITED))  # what was paid was paid
-            decide_again(copy, decisions(store), engine.clock())
-            if look is not None:
-                look(trial)
-            return Rebuilt(
-                space=store.stats().space,
-                turns=copy.stats().turns,
-                before=_held(store),
-                after=_held(copy),
-                difference=difference(contents_of(store, batch), contents_of(copy, batch)),
-            )
+        copy = database.store(store.namespace)
+        _copy_undone_decisions(store, copy, engine.clock())
+        copy.record_calls(store.ledger(UNLIMITED))  # the budget counts earlier calls, also in a dry run
+        try:
+            _import_log(trial, store, copy, progress)
+        finally:
+            if trial.windowed:
+                store.record_calls(copy.ledger(UNLIMITED))
+        repeat_decisions(copy, user_decisions(store), engine.clock())
+        yield trial
 
 
-def _take_back(store: Store, copy: Store, at: datetime) -> None:
-    """Let the copy know what people undid, before it decides anything."""
-    undone, fresh = store.snapshot(SnapshotRequest()).user_decisions, copy.snapshot(SnapshotRequest())
-    if undone:
-        copy.apply(WritePlan(space=fresh.space, version=fresh.version, at=at, changes=undone))
+def compare(engine: MemoryEngine, store: Store, trial: MemoryEngine) -> Rebuilt:
+    """What a rebuild would change, from its rehearsal."""
+    copy, batch = trial.database.store(store.namespace), engine.settings.ingest.batch
+    return Rebuilt(
+        space=store.stats().space,
+        turns=copy.stats().turns,
+        before=counts_of(store),
+        after=counts_of(copy),
+        difference=difference(contents_of(store, batch), contents_of(copy, batch)),
+    )
 
 
 def contents_of(store: Store, batch: int) -> Contents:
-    """All that is derived of the log, to be compared."""
+    """All notes, facts and entities, for comparison; read in batches of turns."""
     notes: dict[str, Note] = {}
-    for _, page in _pages(store, batch):
+    for page in _pages(store, batch):
         notes |= {note.uid: note for note in store.notes_of([turn.uid for turn in page.turns])}
     facts = store.facts(None, UNLIMITED)
     return contents(notes.values(), facts, store.entities(EntityQuery(limit=UNLIMITED)))
 
 
-def _pages(store: Store, batch: int) -> Iterator[tuple[int, LogPage]]:
-    """The log in its order, with how many turns have been told so far."""
-    done = last = 0
+def counts_of(store: Store) -> Counts:
+    """The number of records of the current generation."""
+    stats = store.stats()
+    return Counts(notes=stats.notes, facts=stats.facts, entities=stats.entities)
+
+
+def _copy_undone_decisions(store: Store, copy: Store, at: datetime) -> None:
+    """Copy the users' undos first: they limit what the engine decides."""
+    if undone := store.snapshot(SnapshotRequest()).user_decisions:
+        commit(copy, lambda s: WritePlan(space=s.space, version=s.version, at=at, changes=undone))
+
+
+def _import_log(trial: MemoryEngine, store: Store, copy: Store, progress: Progress) -> None:
+    """Add all turns of the store to the copy. Raises ExtractionError."""
+    done, turns = 0, store.stats().turns
+    for page in _pages(store, trial.settings.ingest.batch):
+        done += len(page.turns)
+        _refuse_unread(remember(trial, copy, page.turns, trial.clock()))
+        progress(done, max(done, turns))
+    _refuse_unread(flush(trial, copy, None, trial.clock()), window_may_be_open=False)
+
+
+def _pages(store: Store, batch: int) -> Iterator[LogPage]:
+    """The log in its order, without preceding turns."""
+    last = 0
     while (page := store.log_page(last, batch, before=0)).turns:
-        done, last = done + len(page.turns), page.last_position
-        yield done, page
+        last = page.last_position
+        yield page
 
 
-def _all_read(receipt: Receipt, *, waits: bool = True) -> None:
-    """Raise ExtractionError when a turn could not be read; one may wait for its window to be closed."""
+def _refuse_unread(receipt: Receipt, *, window_may_be_open: bool = True) -> None:
+    """Raise ExtractionError when a turn could not be read; a turn may wait for its extraction window."""
     for turn in (*receipt.turns, *receipt.closed):
-        if turn.state == "pending" and not (waits and turn.waits):
+        if turn.state == "pending" and not (window_may_be_open and turn.waits):
             raise ExtractionError(f"turn {turn.uid!r} cannot be read: {turn.reason}")
 
 
-def _derived(engine: MemoryEngine, store: Store, progress: Progress) -> str | None:
-    """The space that is current in the end: ours, whoever switched to it. None where nothing is logged."""
-    ours: str | None = None
-    while (building := _going_on(engine, store, ours)) is not None:
-        ours = building.space
-        progress(building.turns_done, building.turns_total)
-        if _derive(engine, store, building, progress):
-            break
-    return ours
+def _derive_and_switch(engine: MemoryEngine, store: Store, progress: Progress) -> str | None:
+    """The generation that is current in the end; None when nothing is logged.
 
-
-def _going_on(engine: MemoryEngine, store: Store, ours: str | None) -> GenerationBuild | None:
-    """What is to be derived; None when another process has just switched to what we were deriving.
-
-    Raises ConfigError for one that was begun with another extractor or model: half of it would be of each.
+    It is the one that was derived here, also when another process switched to it first.
     """
-    if ours is not None and store.stats().space == ours:
+    space: str | None = None
+    while (build := _next_build(engine, store, space)) is not None:
+        space = build.space
+        progress(build.turns_done, build.turns_total)
+        if _derive(engine, store, build, progress) and _switch(engine, store, build.space):
+            break
+    return space
+
+
+def _next_build(engine: MemoryEngine, store: Store, space: str | None) -> GenerationBuild | None:
+    """The generation to derive; None when nothing is logged, or another process has just switched to `space`.
+
+    Raises ConfigError for one that was begun with another extractor or embedder.
+    """
+    if space is not None and store.stats().space == space:
         return None
     extractor = engine.reads_with
-    building = store.begin_generation(extractor)
-    if building is None:
+    build = store.begin_generation(extractor)
+    if build is None:
         return None
     stamp = engine.database.stamp
     model = stamp.model if stamp else None
-    # A generation begun by an earlier release knows the extractor, and of a model not which one.
-    if building.extractor not in ("", extractor, engine.extractor.name):
-        raise _begun_with("extractor", building.extractor, extractor)
-    if building.model != model:
-        raise _begun_with("embedder", building.model or "none", model or "none")
-    return building
+    # A generation that an earlier release began names its extractor without the model.
+    if build.extractor not in ("", extractor, engine.extractor.name):
+        raise _begun_with("extractor", build.extractor, extractor)
+    if build.model != model:
+        raise _begun_with("embedder", build.model or "none", model or "none")
+    return build
 
 
 def _begun_with(what: str, begun: str, given: str) -> ConfigError:
     kind, _, model = begun.partition(":") if what == "extractor" else (begun, "", "")
     how = f"--extractor {kind} and MEMGRAPH_CORE_LLM={model}" if model else repr(begun)
     return ConfigError(
-        f"a rebuild was begun with the {what} {begun!r} and interrupted; this one has {given!r}. Go on with {how}, or "
-        "give up what was derived: memgraph-core rebuild --discard, in Python discard_rebuild()."
+        f"an interrupted rebuild was begun with the {what} {begun!r}; this one has {given!r}. Continue with {how}, or "
+        "discard what was derived: memgraph-core rebuild --discard, in Python discard_rebuild()."
     )
 
 
-def _derive(engine: MemoryEngine, store: Store, building: GenerationBuild, progress: Progress) -> bool:
-    """Derive what it lacks, and switch to it; False when somebody else was faster, or forgot something."""
-    settings, done, reached, gate = (
-        engine.settings.ingest,
-        building.turns_done,
-        building.log_position,
-        building.novelty_state,
+def _derive(engine: MemoryEngine, store: Store, build: GenerationBuild, progress: Progress) -> bool:
+    """Derive the turns that the generation lacks. False when another process was faster or forgot a turn."""
+    settings, done = engine.settings.ingest, build.turns_done
+    spent, before = (
+        (store.record_calls(()), CONTEXT_TURNS) if engine.windowed else (CallTotals(), settings.before)
     )
-    spent, before = (store.record_calls(()), SEEN) if engine.windowed else (CallTotals(), settings.before)
-    while (page := store.log_page(reached, settings.batch, before)).turns:
-        plan = _plan(engine, store, replace(building, log_position=reached, novelty_state=gate), page, spent)
-        if plan is None or isinstance(store.apply(plan), Stale):
+    while (page := store.log_page(build.log_position, settings.batch, before)).turns:
+        plan = _derive_page(engine, store, build, page, spent)
+        if plan is None:
             return False
-        spent = spent.plus(plan.calls)
-        done, reached, gate = done + len(page.turns), page.last_position, plan.novelty_state or gate
-        progress(done, max(done, building.turns_total))
-    at, told = engine.clock(), decisions(store)
-    if not decide_again(store, told, at, building.space):
-        return False
-    change = _change(engine, store, building.space)
-    if isinstance(store.switch_generation(building.space, change), Stale):
-        return False
-    _decide_late(engine, store, told, at)
+        spent, done = spent.plus(plan.calls), done + len(page.turns)
+        build = replace(
+            build, log_position=page.last_position, novelty_state=plan.novelty_state or build.novelty_state
+        )
+        progress(done, max(done, build.turns_total))
     return True
 
 
-def _decide_late(engine: MemoryEngine, store: Store, told: Sequence[Change], at: datetime) -> None:
-    """Carry out what people decided about who is the same between the last look and the switch."""
-    for _ in range(engine.settings.ingest.attempts):
-        if decide_again(store, decisions(store)[len(told) :], at):
-            return
-
-
-def _plan(
-    engine: MemoryEngine, store: Store, building: GenerationBuild, page: LogPage, spent: CallTotals
+def _derive_page(
+    engine: MemoryEngine, store: Store, build: GenerationBuild, page: LogPage, spent: CallTotals
 ) -> WritePlan | None:
-    """What these turns add to the space; None when it is not where the page begins any more."""
+    """Write what these turns add to the generation; None when it has moved from the beginning of the page."""
     at = max(turn.recorded_at or engine.clock() for turn in page.turns)
     turns = tuple(prepared(turn, at) for turn in page.turns)
-    named = store.snapshot(_asking(engine, building, turns))
+    found = store.snapshot(_extraction_request(engine, build, turns))
+    if found.version != build.log_position:
+        return None
     window = ExtractionWindow(
         turns=turns,
         preceding=page.preceding,
-        entities=named.entities,
-        candidates=named.candidates,
+        entities=found.entities,
+        candidates=found.candidates,
         call_totals=spent,
     )
     try:
-        draft = read_page(engine, window, store.namespace, at, building.novelty_state)
+        draft = draft_page(engine, window, store.namespace, at, build.novelty_state)
     except WindowNotExtracted as e:
         store.record_calls(e.calls)
         raise
-    probe = replace(snapshot_request(draft, engine.settings.ingest.neighbours), space=building.space)
-    known = store.snapshot(probe)
-    if not named.version == known.version == building.log_position:
+    committed = commit(
+        store,
+        lambda snapshot: _page_plan(draft, snapshot) if snapshot.version == build.log_position else None,
+        request=replace(snapshot_request(draft, engine.settings.ingest.neighbours), space=build.space),
+    )
+    if committed is None:
+        store.record_calls(draft.extraction.calls)
         return None
-    plan = plan_writes(draft, known)
-    terms = {turn.uid: turn.terms for turn in turns}
+    return committed.plan
+
+
+def _page_plan(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
+    """The plan of a page; its turns get the terms that this release computes."""
+    plan = plan_writes(draft, snapshot)
+    terms = {turn.uid: turn.terms for turn in draft.window.turns}
     return replace(plan, turns=tuple(replace(update, terms=terms[update.uid]) for update in plan.turns))
 
 
-def _asking(engine: MemoryEngine, building: GenerationBuild, turns: Sequence[Turn]) -> SnapshotRequest:
-    """What extraction needs to know of the space that is being derived."""
+def _extraction_request(
+    engine: MemoryEngine, build: GenerationBuild, turns: Sequence[Turn]
+) -> SnapshotRequest:
+    """What the extractor needs to know of the generation that is being derived."""
     keys = keys_of(turns)
     if not engine.windowed:
-        return SnapshotRequest(space=building.space, name_keys=keys)
+        return SnapshotRequest(space=build.space, name_keys=keys)
     terms = " ".join(turn.terms for turn in turns)
-    candidates = engine.settings.ingest.candidates
     return SnapshotRequest(
-        space=building.space, name_keys=keys, candidate_terms=terms, candidate_count=candidates
+        space=build.space,
+        name_keys=keys,
+        candidate_terms=terms,
+        candidate_count=engine.settings.ingest.candidates,
     )
 
 
+def _switch(engine: MemoryEngine, store: Store, space: str) -> bool:
+    """Repeat the users' merges and splits in this generation, and make it the current one.
+
+    False when it lacks turns or does not exist any more. Decisions made during the switch are repeated after it.
+    """
+    at, decisions = engine.clock(), user_decisions(store)
+    if not repeat_decisions(store, decisions, at, space):
+        return False
+    if isinstance(store.switch_generation(space, _change(engine, store, space)), Stale):
+        return False
+    repeat_decisions(store, user_decisions(store)[len(decisions) :], at)
+    return True
+
+
 def _change(engine: MemoryEngine, store: Store, space: str) -> Change:
-    """That people decided to rebuild."""
+    """The record of the rebuild."""
     return Change(
         uid=uid_of(store.namespace, "rebuild", space),
         kind="rebuild",
         by="user",
         at=engine.clock(),
-        reason="asked to derive everything anew",
+        reason="asked to derive everything again",
         before=json.dumps({"space": store.stats().space}),
         after=json.dumps({"space": space}),
     )
-
-
-def _held(store: Store) -> Held:
-    stats = store.stats()
-    return Held(notes=stats.notes, facts=stats.facts, entities=stats.entities)

@@ -1,10 +1,11 @@
-"""Remember: turns → log → extract → embed → known → plan → apply.
+"""Add turns: log them, then extract those whose extraction window is complete. Also flush and retry.
 
-Three transactions when nobody else writes: what the log answers is what extraction needs, one read tells
-all that a plan must know, one write carries it out. Whatever fails after the log leaves turns pending.
+An add takes three transactions when nobody else writes: the answer of the log holds what extraction needs, one read
+gives the planning snapshot, and one write applies the plan. An error after the log leaves turns pending.
 
-The rules read at once. For a model turns wait until a window of them is closed: it is full, another session begins,
-nothing has followed for a while, or somebody asks for it (`flush`). Until then they are found as they stand.
+The rules extract every turn at once. With a language model turns are pending until their window is complete: it is
+full, another session begins, nothing has followed for a while, or `flush` is called. Until then search finds the turns
+themselves.
 """
 
 import time
@@ -13,10 +14,22 @@ from dataclasses import replace
 from datetime import datetime
 
 from memgraph_core.config import IngestSettings
-from memgraph_core.engine.derive import SEEN, Derived, at_once, derive, derive_parts, logged
+from memgraph_core.engine.derive import parallel_windows
 from memgraph_core.engine.engine import NO_EMBEDDER, MemoryEngine
-from memgraph_core.engine.leases import is_gone, lease, new_reader, of_windows
-from memgraph_core.plan.receipts import ELSEWHERE, WAITS, Receipt, forgotten, waiting
+from memgraph_core.engine.extraction_run import (
+    CONTEXT_TURNS,
+    ExtractionOutcome,
+    extract_parts,
+    extract_windows,
+)
+from memgraph_core.engine.leases import lease_seconds, lease_windows, new_reader, reader_has_ended
+from memgraph_core.plan.receipts import (
+    BY_ANOTHER_WRITER,
+    IN_OPEN_WINDOW,
+    Receipt,
+    forgotten_receipt,
+    logged_receipt,
+)
 from memgraph_core.plan.windows import (
     Part,
     all_parts,
@@ -24,16 +37,17 @@ from memgraph_core.plan.windows import (
     full_parts,
     in_log_order,
     is_idle,
-    waiting_in,
-    window_for,
-    window_of,
+    pending_parts,
+    window_of_part,
+    window_of_pending,
 )
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult, LeaseRequest
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import Store
+from memgraph_core.turns.content import keys_of, prepared
 
-_PAUSE, _LONGEST_PAUSE = 0.05, 2.0  # seconds between two looks at what another program is reading
+_MIN_PAUSE, _MAX_PAUSE = 0.05, 2.0  # seconds between two looks at what another program extracts
 
 
 def remember(
@@ -42,142 +56,171 @@ def remember(
     turns: Sequence[Turn],
     moment: datetime,
     *,
-    look: bool = False,
-    again: bool = False,
+    check_idle: bool = False,
+    force: bool = False,
 ) -> Receipt:
-    """Log the turns, then extract those that nobody has extracted yet. One receipt per distinct turn.
+    """Log the turns, then extract those that are not extracted yet. One receipt per distinct turn, in the order given.
 
-    With an extractor that reads windows, only those that are closed by now; `look` tells to look in other sessions
-    too for turns that nothing has followed for a while. Raises TurnConflict or StoreError. What the log refuses is
-    not logged at all; an error after it leaves the turns pending.
+    With a windowed extractor only turns of complete windows are extracted; `check_idle` also looks for idle windows in
+    other sessions. `force` logs turns that were forgotten before. Raises TurnConflict or StoreError: what the log refuses
+    is not logged at all, and an error after it leaves the turns pending.
     """
-    windowed, reader = engine.windowed, new_reader()
-    claim = _claim(engine, reader, moment) if windowed else None
-    there = logged(engine, store, turns, moment, again=again, claim=claim)
-    if windowed:
-        derived = _closed(engine, store, there, moment, reader, look=look)
+    reader = new_reader()
+    appended = _append(engine, store, turns, moment, reader, force=force)
+    if engine.windowed:
+        outcome = _extract_complete(engine, store, appended, moment, reader, check_idle=check_idle)
     else:
-        window = window_of(there)
-        derived = derive(engine, store, [window] if window.turns else [], there, moment, reader)
-    why = WAITS if windowed else ""
-    told = {
-        t.uid: waiting(t, there.new, why if t.state == "pending" else "known already") for t in there.turns
+        window = window_of_pending(appended)
+        windows = [window] if window.turns else []
+        outcome = extract_windows(engine, store, windows, appended, moment, reader)
+    pending_reason = IN_OPEN_WINDOW if engine.windowed else ""
+    receipts = {
+        t.uid: logged_receipt(t, pending_reason if t.state == "pending" else "known already")
+        for t in appended.turns
     }
-    new = there.new
-    told |= {uid: replace(r, new=uid in new) for uid, r in derived.told.items() if uid in told}
-    told |= {uid: forgotten(uid, at) for uid, at in there.forgotten.items()}
-    earlier = tuple(receipt for uid, receipt in derived.told.items() if uid not in told)
+    earlier = tuple(receipt for uid, receipt in outcome.receipts.items() if uid not in receipts)
+    receipts |= {uid: receipt for uid, receipt in outcome.receipts.items() if uid in receipts}
+    receipts = {uid: replace(receipt, new=uid in appended.new) for uid, receipt in receipts.items()}
+    receipts |= {uid: forgotten_receipt(uid, at) for uid, at in appended.forgotten.items()}
     return Receipt(
-        turns=tuple(told[uid] for uid in dict.fromkeys(turn.uid for turn in turns) if uid in told),
+        turns=tuple(receipts[uid] for uid in dict.fromkeys(turn.uid for turn in turns) if uid in receipts),
         closed=earlier,
-        warnings=(*_degraded(engine), *derived.warnings),
+        warnings=(*_warnings(engine), *outcome.warnings),
     )
 
 
 def retry(engine: MemoryEngine, store: Store, limit: int, moment: datetime) -> Receipt:
-    """Extract turns that are pending, in batches; one that is forgotten meanwhile stays forgotten."""
-    return _read_now(engine, store, store.pending(limit), moment)
+    """Extract at most `limit` pending turns, in batches. Turns that are forgotten meanwhile stay forgotten."""
+    return _extract_now(engine, store, store.pending(limit), moment)
 
 
 def flush(engine: MemoryEngine, store: Store, session: str | None, moment: datetime) -> Receipt:
-    """Close every window, or those of one session: extract all turns that are pending there."""
-    waits = [t for t in store.pending(UNLIMITED) if session in (None, t.session)]
-    return _read_now(engine, store, waits, moment)
+    """Extract all pending turns, or those of one session, whether their windows are complete or not."""
+    pending = [t for t in store.pending(UNLIMITED) if session in (None, t.session)]
+    return _extract_now(engine, store, pending, moment)
 
 
 def derive_again(engine: MemoryEngine, store: Store, uids: Sequence[str], moment: datetime) -> Receipt:
-    """Extract those of these turns that are pending, as far as they are still there."""
-    waits = [turn for turn in store.turns(uids) if turn.state == "pending"]
-    return _read_now(engine, store, sorted(waits, key=_order), moment)
+    """Extract those of these turns that exist and are pending."""
+    pending = [turn for turn in store.turns(uids) if turn.state == "pending"]
+    return _extract_now(engine, store, sorted(pending, key=_order), moment)
 
 
 def _order(turn: Turn) -> tuple[str, int, str]:
     return turn.session, turn.position or 0, turn.uid
 
 
-def _read_now(engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime) -> Receipt:
-    """Read them; what another program is reading is waited for, as long as its claim may last, and read if it was left."""
-    derived = derive_parts(engine, store, _parts(engine, turns), moment)
-    ends, pause = time.monotonic() + lease(engine.settings.models), _PAUSE
-    while derived.taken and (rest := ends - time.monotonic()) > 0:
+def _append(
+    engine: MemoryEngine,
+    store: Store,
+    turns: Sequence[Turn],
+    moment: datetime,
+    reader: str,
+    *,
+    force: bool,
+) -> AppendResult:
+    """Log the turns and lease the windows that they complete. Raises TurnConflict or StoreError."""
+    rows, settings = [prepared(turn, moment) for turn in turns], engine.settings.ingest
+    if not engine.windowed:
+        return store.append(rows, keys_of(rows), settings.before, force=force)
+    seconds, at_once = lease_seconds(engine.settings.models), parallel_windows(engine)
+
+    def complete_windows(appended: AppendResult) -> Mapping[str, float]:
+        parts = [
+            part
+            for pending in pending_parts(appended)
+            for part in _complete_parts(settings, pending, appended, moment) or ()
+        ]
+        return lease_windows(appended, in_log_order(parts), at_once, seconds)
+
+    request = LeaseRequest(reader=reader, select_turns=complete_windows, has_ended=reader_has_ended)
+    return store.append(rows, keys_of(rows), CONTEXT_TURNS, settings.candidates, force=force, lease=request)
+
+
+def _extract_now(engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime) -> Receipt:
+    """Extract these turns. Turns that another program extracts are waited for, as long as its lease may last, and
+    extracted if that program leaves them pending.
+    """
+    outcome = extract_parts(engine, store, _parts(engine, turns), moment)
+    end, pause = time.monotonic() + lease_seconds(engine.settings.models), _MIN_PAUSE
+    while outcome.leased_elsewhere and (rest := end - time.monotonic()) > 0:
         time.sleep(min(pause, rest))
-        pause = min(2 * pause, _LONGEST_PAUSE)
-        there = store.turns(sorted(derived.taken))
-        read = {turn.uid: waiting(turn, frozenset(), ELSEWHERE) for turn in there if turn.state != "pending"}
-        told = {uid: receipt for uid, receipt in derived.told.items() if uid not in derived.taken}
-        waits = sorted((t for t in there if t.state == "pending"), key=_order)
-        again = derive_parts(engine, store, _parts(engine, waits), moment)
-        derived = Derived({**told, **read, **again.told}, derived.warnings | again.warnings, again.taken)
-    return Receipt(turns=tuple(derived.told.values()), warnings=(*_degraded(engine), *derived.warnings))
+        pause = min(2 * pause, _MAX_PAUSE)
+        outcome = _take_over(engine, store, outcome, moment)
+    return Receipt(turns=tuple(outcome.receipts.values()), warnings=(*_warnings(engine), *outcome.warnings))
+
+
+def _take_over(
+    engine: MemoryEngine, store: Store, outcome: ExtractionOutcome, moment: datetime
+) -> ExtractionOutcome:
+    """The outcome with what has become of the turns that other programs had leased."""
+    logged = store.turns(sorted(outcome.leased_elsewhere))
+    done = {t.uid: logged_receipt(t, BY_ANOTHER_WRITER) for t in logged if t.state != "pending"}
+    own = {uid: each for uid, each in outcome.receipts.items() if uid not in outcome.leased_elsewhere}
+    pending = sorted((t for t in logged if t.state == "pending"), key=_order)
+    later = extract_parts(engine, store, _parts(engine, pending), moment)
+    return ExtractionOutcome(
+        {**own, **done, **later.receipts}, outcome.warnings | later.warnings, later.leased_elsewhere
+    )
 
 
 def _parts(engine: MemoryEngine, turns: Sequence[Turn]) -> list[Part]:
-    """The turns in windows, as the extractor reads them."""
+    """The turns as the extractor reads them: in windows of one session, or in batches."""
     settings = engine.settings.ingest
     if engine.windowed:
         return in_log_order(p for part in by_session(turns) for p in all_parts(part, settings.window))
     return [tuple(turns[start : start + settings.batch]) for start in range(0, len(turns), settings.batch)]
 
 
-def _degraded(engine: MemoryEngine) -> tuple[str, ...]:
+def _warnings(engine: MemoryEngine) -> tuple[str, ...]:
     return () if engine.embedder else (NO_EMBEDDER,)
 
 
-def _claim(engine: MemoryEngine, reader: str, moment: datetime) -> LeaseRequest:
-    """On the windows of the sessions spoken in that are closed with what is being logged."""
-    seconds, size = lease(engine.settings.models), at_once(engine)
-
-    def of(there: AppendResult) -> Mapping[str, float]:
-        parts = [
-            p
-            for part in waiting_in(there)
-            for p in _told_parts(engine.settings.ingest, part, there, moment) or ()
-        ]
-        return of_windows(there, in_log_order(parts), size, seconds)
-
-    return LeaseRequest(reader=reader, select_turns=of, has_ended=is_gone)
-
-
-def _closed(
-    engine: MemoryEngine, store: Store, there: AppendResult, moment: datetime, reader: str, *, look: bool
-) -> Derived:
-    """Derive the windows that are closed now that these turns are there."""
+def _extract_complete(
+    engine: MemoryEngine,
+    store: Store,
+    appended: AppendResult,
+    moment: datetime,
+    reader: str,
+    *,
+    check_idle: bool,
+) -> ExtractionOutcome:
+    """Extract the windows that are complete now that these turns are logged."""
     settings = engine.settings.ingest
-    parts = [p for part in waiting_in(there) for p in _closed_parts(engine, store, part, there, moment)]
-    begins = any(turn.uid in there.new and turn.position == 0 for turn in there.turns)
-    if begins or look:
-        here = {turn.session for turn in there.turns}
-        elsewhere = by_session(t for t in store.pending(UNLIMITED) if t.session not in here)
-        ended = [part for part in elsewhere if begins or is_idle(part, settings.idle, moment)]
+    parts: list[Part] = []
+    for pending in pending_parts(appended):
+        complete = _complete_parts(settings, pending, appended, moment)
+        parts += _all_pending_parts(engine, store, pending[0].session) if complete is None else complete
+    begins = any(turn.uid in appended.new and turn.position == 0 for turn in appended.turns)
+    if begins or check_idle:
+        sessions = {turn.session for turn in appended.turns}
+        others = by_session(t for t in store.pending(UNLIMITED) if t.session not in sessions)
+        ended = [part for part in others if begins or is_idle(part, settings.idle, moment)]
         parts += [p for part in ended for p in all_parts(part, settings.window)]
-    given = {turn.uid for turn in there.turns}
-    if all(turn.uid in given for part in parts for turn in part):  # the log has told all about them already
-        windows = [window_for(part, there, settings.window) for part in in_log_order(parts)]
-        return derive(engine, store, windows, there, moment, reader)
-    return derive_parts(engine, store, in_log_order(parts), moment, reader)
+    given = {turn.uid for turn in appended.turns}
+    if all(turn.uid in given for part in parts for turn in part):  # their context was read by the append
+        windows = [window_of_part(part, appended, settings.window) for part in in_log_order(parts)]
+        return extract_windows(engine, store, windows, appended, moment, reader)
+    return extract_parts(engine, store, in_log_order(parts), moment, reader)
 
 
-def _closed_parts(
-    engine: MemoryEngine, store: Store, part: Part, there: AppendResult, moment: datetime
-) -> list[Part]:
-    """Of the turns of a session that wait, those whose windows are closed."""
-    settings = engine.settings.ingest
-    told = _told_parts(settings, part, there, moment)
-    if told is not None:
-        return told
-    waits = tuple(turn for turn in store.pending(UNLIMITED) if turn.session == part[0].session)
-    return all_parts(waits, settings.window)
-
-
-def _told_parts(
-    settings: IngestSettings, part: Part, there: AppendResult, moment: datetime
+def _complete_parts(
+    settings: IngestSettings, pending: Part, appended: AppendResult, moment: datetime
 ) -> list[Part] | None:
-    """The same, as far as the log tells; None where a model was gone for long, and more wait than that."""
-    before = [turn for turn in there.preceding if turn.session == part[0].session]
-    if len(before) >= SEEN and before[0].state == "pending":
+    """The complete windows of the pending turns of a session.
+
+    None when the session has more pending turns than the append result holds: a model was unavailable for long.
+    """
+    context = [turn for turn in appended.preceding if turn.session == pending[0].session]
+    if len(context) >= CONTEXT_TURNS and context[0].state == "pending":
         return None
-    earlier = tuple(turn for turn in part if turn.uid not in there.new)
+    earlier = tuple(turn for turn in pending if turn.uid not in appended.new)
     if is_idle(earlier, settings.idle, moment):
-        later = tuple(turn for turn in part if turn.uid in there.new)
+        later = tuple(turn for turn in pending if turn.uid in appended.new)
         return [*all_parts(earlier, settings.window), *full_parts(later, settings.window)[0]]
-    return full_parts(part, settings.window)[0]
+    return full_parts(pending, settings.window)[0]
+
+
+def _all_pending_parts(engine: MemoryEngine, store: Store, session: str) -> list[Part]:
+    pending = tuple(turn for turn in store.pending(UNLIMITED) if turn.session == session)
+    return all_parts(pending, engine.settings.ingest.window)

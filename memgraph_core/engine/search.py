@@ -1,33 +1,47 @@
-"""Search: question → analyse → embed → candidates → rank → around → rank → hits.
+"""Search: analyse the question, embed it, read candidates, rank them, expand the graph around the best, and rank again.
 
-Two transactions, no model but the embedder, and nothing is written.
+A search takes two transactions, calls no model but the embedder, and writes nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
-from memgraph_core.records.search import Candidates, Filters, Hit, Knowledge, Query
+from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query
+from memgraph_core.records.validation import checked_limit
 from memgraph_core.retrieve.agent_generated import merge_agent_generated, rankable_turns
-from memgraph_core.retrieve.analyse import analyse, text_to_embed
+from memgraph_core.retrieve.analyse import analyse, asks_nothing, compared_people, text_to_embed
+from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
-from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of
+from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
 from memgraph_core.retrieve.pool import pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.signals import above_chance
 from memgraph_core.store.contract import Store
 
-_PROGRAMS = frozenset({"assistant", "Assistant", "助手"})
-_LAST = 4  # turns of a session that are looked at for one that goes on
+_ASSISTANT_NAMES = frozenset({"assistant", "Assistant", "助手"})
+_RECENT_TURNS = 4  # of a session, read to understand a question that continues it
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as the caller puts it."""
+
+    text: str
+    session: str | None = None
+    recent: tuple[str, ...] = ()  # the texts before it, oldest first; they take precedence over the session
+    filters: Filters | None = None
+    now: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """All that a search found, ranked: what hits are told from, and what a question is judged by."""
+    """All that a search found, ranked."""
 
     query: Query
     ranking: Ranking
@@ -35,75 +49,111 @@ class Finding:
     candidates: Candidates
 
     def hits(self, limit: int) -> tuple[Hit, ...]:
-        """The best of it, each with its rank."""
+        """At most `limit` hits, best first, each with its rank."""
         hits = hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
         hits = merge_agent_generated(self.query, hits, self.candidates, limit)
-        return tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1))
+        return tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits, start=1))
 
     def knowledge(self, speakers: Iterable[str]) -> Knowledge:
-        """Whether it answers the question; `speakers` are all who ever spoke."""
-        near, speaking = above_chance(self.ranking.pool).tolist(), frozenset(speakers)
+        """Whether the hits answer the question. `speakers` are all speakers of the namespace."""
+        similarities, speaking = above_chance(self.ranking.pool).tolist(), frozenset(speakers)
+        turns = self.ranking.pool.turns
         return knowledge_of(
             KnowledgeInput(
                 query=self.query,
                 hits=self.hits(self.query.depth),
                 candidates=self.candidates,
                 about=self.candidates.about if self.graph is None else self.graph.about,
-                meaning={turn.uid: value for turn, value in zip(self.ranking.pool.turns, near, strict=True)},
+                meaning={turn.uid: value for turn, value in zip(turns, similarities, strict=True)},
                 speakers=speaking,
-                asker=asker_of(speaking),
+                asker=only_person(speaking),
             )
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question as it is put, with what was said before it."""
+def search(
+    namespace: OpenNamespace, question: Question, *, limit: int | None = None, graph: bool = True
+) -> tuple[Hit, ...]:
+    """The hits for a question, best first. See `Memory.search`."""
+    if limit is not None:
+        checked_limit(limit)
+    query = understand(namespace, question)
+    if asks_nothing(query):
+        return ()
+    finding = find(namespace, query, graph=graph)
+    return finding.hits(query.depth if limit is None else limit)
 
-    question: str
-    session: str | None = None
-    recent: tuple[str, ...] = ()  # oldest first; wins over the session
-    filters: Filters | None = None
-    now: datetime | None = None
-    asker: str | None = None  # who asks, where only one person ever speaks here
+
+def context(
+    namespace: OpenNamespace,
+    question: Question,
+    *,
+    tokens: int | None = None,
+    limit: int | None = None,
+    graph: bool = True,
+) -> Context:
+    """The hits for a question as text of at most `tokens`. See `Memory.context`."""
+    budget = namespace.engine.settings.context.tokens if tokens is None else tokens
+    hits = search(namespace, question, limit=limit, graph=graph)
+    return context_of(question.text, hits, budget, compared_people(question.text, namespace.speakers))
 
 
-def query_of(engine: MemoryEngine, store: Store, asked: Asked) -> Query:
-    """The question understood; one that goes on from what was said in its session, with that."""
-    now, settings = asked.now or engine.clock(), engine.settings.retrieve
-    read = partial(
-        analyse, asked.question, now=now, filters=asked.filters, settings=settings, asker=asked.asker
+def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -> Knowledge:
+    """Whether memory can answer a question. See `Memory.knows`."""
+    query = understand(namespace, question)
+    if asks_nothing(query):
+        return nothing_asked(query)
+    return find(namespace, query, graph=graph).knowledge(namespace.speakers)
+
+
+def understand(namespace: OpenNamespace, question: Question) -> Query:
+    """Analyse a question. One that continues its session is analysed together with the last turns of the session."""
+    engine = namespace.engine
+    analyse_with = partial(
+        analyse,
+        question.text,
+        now=question.now or engine.clock(),
+        filters=question.filters,
+        settings=engine.settings.retrieve,
+        asker=only_person(namespace.speakers),
     )
-    query = read(recent=asked.recent)
-    if asked.session is None or asked.recent or "continuation" not in query.intents:
+    query = analyse_with(recent=question.recent)
+    if question.session is None or question.recent or "continuation" not in query.intents:
         return query
-    return read(recent=last_said(store, asked.session, asked.question))
+    return analyse_with(recent=_recent_texts(namespace.store, question.session, question.text))
 
 
-def asker_of(speakers: Iterable[str]) -> str | None:
-    """Who asks of what was said: the one person who ever spoke, programs left out; None where several did."""
-    people = {speaker for speaker in speakers if speaker not in _PROGRAMS}
+def find(namespace: OpenNamespace, query: Query, *, graph: bool = True) -> Finding:
+    """Embed the query, and rank what is found with the graph or without it."""
+    engine, store = namespace.engine, namespace.store
+    query = _with_vector(engine, query, namespace.speakers)
+    return _find_with_graph(engine, store, query) if graph else _find_without_graph(engine, store, query)
+
+
+def only_person(speakers: Iterable[str]) -> str | None:
+    """The only person among the speakers, assistants left out: the questions are that person's. None if there are several."""
+    people = {speaker for speaker in speakers if speaker not in _ASSISTANT_NAMES}
     return people.pop() if len(people) == 1 else None
 
 
-def last_said(store: Store, session: str, question: str) -> tuple[str, ...]:
-    """What was said last in a session, oldest first, without the question itself, which may be remembered already."""
-    said = [turn for turn in store.conversation(session, _LAST) if turn.text != question]
-    return tuple(f"{turn.speaker}: {turn.text}" if _has_name(turn.speaker) else turn.text for turn in said)
+def _recent_texts(store: Store, session: str, question: str) -> tuple[str, ...]:
+    """The last texts of a session, oldest first, without the question, which may be logged already."""
+    turns = [turn for turn in store.conversation(session, _RECENT_TURNS) if turn.text != question]
+    return tuple(f"{turn.speaker}: {turn.text}" if _has_name(turn.speaker) else turn.text for turn in turns)
 
 
 def _has_name(speaker: str | None) -> bool:
-    return speaker is not None and speaker not in _PROGRAMS and not is_nameless(speaker)
+    return speaker is not None and speaker not in _ASSISTANT_NAMES and not is_nameless(speaker)
 
 
-def with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:
-    """The query with its vector, made from the question without the names of those who speak."""
-    named = [speaker for speaker in speakers if name_key(speaker) in query.name_keys]
+def _with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:
+    """The query with its vector, which is made without the names of speakers: they occur in too many texts."""
+    named: Sequence[str] = [speaker for speaker in speakers if name_key(speaker) in query.name_keys]
     return replace(query, vector=engine.embed([text_to_embed(query.asking_text or query.text, named)])[0])
 
 
-def find_plainly(engine: MemoryEngine, store: Store, query: Query) -> Finding:
-    """What words, meaning, time and place in the session find, without the graph: to show what it adds."""
+def _find_without_graph(engine: MemoryEngine, store: Store, query: Query) -> Finding:
+    """Rank the candidates of terms, vector, time and session alone, to show what the graph adds."""
     settings = engine.settings.retrieve
     found = store.candidates(replace(query, name_keys=()), settings.limits)
     pool = pool_of(query, rankable_turns(query, found.turns), found.notes, found.frequencies, found.documents)
@@ -111,15 +161,15 @@ def find_plainly(engine: MemoryEngine, store: Store, query: Query) -> Finding:
     return Finding(query=query, ranking=ranking, graph=None, candidates=found)
 
 
-def find(engine: MemoryEngine, store: Store, query: Query) -> Finding:
-    """What all signals find: the candidates' best turns and the key entities are where the walk begins."""
+def _find_with_graph(engine: MemoryEngine, store: Store, query: Query) -> Finding:
+    """Rank the candidates and the graph around the best turns and the key entities."""
     settings = engine.settings.retrieve
     found = store.candidates(query, settings.limits)
     pool = pool_of(query, rankable_turns(query, found.turns), found.notes, found.frequencies, found.documents)
     first = rank(query, pool, None, recency_days=settings.recency_days)
-    around = store.expand(seeds_of(query, graph_of(query, found), pool, first.scores), query)
-    turns, notes = rankable_turns(query, (*found.turns, *around.turns)), (*found.notes, *around.notes)
+    subgraph = store.expand(seeds_of(query, graph_of(query, found), pool, first.scores), query)
+    turns, notes = rankable_turns(query, (*found.turns, *subgraph.turns)), (*found.notes, *subgraph.notes)
     pool = pool_of(query, turns, notes, found.frequencies, found.documents)
-    graph = graph_of(query, found, around)
+    graph = graph_of(query, found, subgraph)
     ranking = rank(query, pool, graph, recency_days=settings.recency_days)
     return Finding(query=query, ranking=ranking, graph=graph, candidates=found)

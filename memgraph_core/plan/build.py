@@ -10,7 +10,7 @@ from memgraph_core.plan.merging import merge_change
 from memgraph_core.plan.name_sources import name_sources_of
 from memgraph_core.plan.resolution import Resolved, resolve
 from memgraph_core.plan.similarity import similar_of
-from memgraph_core.plan.undo import left_as_they_were, upheld_by
+from memgraph_core.plan.undo import kept_facts, kept_notes
 from memgraph_core.records.graph import About, Change, Mention
 from memgraph_core.records.plan import PlanningSnapshot, TurnUpdate, WritePlan
 
@@ -18,8 +18,8 @@ from memgraph_core.records.plan import PlanningSnapshot, TurnUpdate, WritePlan
 def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
     """The changes that the draft makes to the graph of the snapshot. Rows are sorted by their keys."""
     resolved = resolve(draft, snapshot)
-    update = plan_facts(draft, resolved, snapshot.facts, upheld_by(snapshot.user_decisions))
-    undone = left_as_they_were(snapshot.user_decisions)
+    update = plan_facts(draft, resolved, snapshot.facts, kept_facts(snapshot.user_decisions))
+    undone = kept_notes(snapshot.user_decisions)
     revisions = tuple(
         each
         for each in draft.revisions

@@ -1,6 +1,6 @@
-"""What putting words right does: which words of a turn a note stands for, how the turn reads then, what is recorded of it.
+"""Corrections of a turn's text: which part of the turn a note states, the corrected text, and the record of it.
 
-A correction changes what is read, never what was said. Its words lie with the turn; its record has uids only.
+A correction changes the text that is read; the original text is kept with the turn. Its record holds uids only.
 """
 
 import json
@@ -19,41 +19,41 @@ from memgraph_core.records.validation import checked_text
 from memgraph_core.turns.content import turn_terms
 
 UPDATE = "update"
-_ASKED = "asked to correct"
-_LONGEST = 8  # statements of a turn that one note may stand for
-_LEAST = 0.3  # of the words of a note and of what it may stand for, that are shared
-_MARKS = ".!?。！？…"
+_REASON = "asked to correct"
+_MAX_STATEMENTS = 8  # consecutive statements of a turn that one note may state
+_MIN_OVERLAP = 0.3  # Dice coefficient of the terms of a note and of the statements that it states
+_FINAL_MARKS = ".!?。！？…"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Updated:
-    """What a correction did: how the turn read and reads, what went for good, and what is derived now.
+    """The result of a correction: the text before and after, what was removed for good, and what was derived again.
 
-    `gone` tells of what nothing supports any more; what was derived again is not in it.
+    `gone` lists what no turn supports any more; records that were derived again are not in it.
     """
 
     turn: str  # uid
     before: str
     after: str
-    change: str | None = None  # uid, for `undo`; None: it read so already, and nothing was done
+    change: str | None = None  # uid, for `undo`; None: the text was the same and nothing was changed
     gone: Forgotten = field(default_factory=Forgotten)
     receipt: Receipt = field(default_factory=Receipt)
 
 
-def correcting_of(
+def correction_of(
     turn: Turn, text: str, namespace: str, at: datetime, *, note: str | None, reason: str, undoes: str = ""
 ) -> TurnCorrection:
-    """That the turn reads as this text from now on; `undoes` is the change that is taken back by it."""
+    """The correction that gives the turn this text. `undoes` is the uid of the change that it undoes, if any."""
     number = len(turn.corrections)
-    told = {"turn": turn.uid, "note": note, "number": number}
+    about = {"turn": turn.uid, "note": note, "number": number}
     change = Change(
         uid=uid_of(namespace, UPDATE, turn.uid, number, at.isoformat()),
         kind=UPDATE,
         by="user",
         at=at,
-        reason=_ASKED,
-        before=json.dumps({**told, "change": undoes} if undoes else told),
-        after=json.dumps({**told, "number": number + 1}),
+        reason=_REASON,
+        before=json.dumps({**about, "change": undoes} if undoes else about),
+        after=json.dumps({**about, "number": number + 1}),
     )
     correction = Correction(change=change.uid, at=at, before=turn.text, note=note, reason=reason)
     terms = " ".join(turn_terms(replace(turn, text=text)))
@@ -61,104 +61,105 @@ def correcting_of(
 
 
 def corrected_text(turn: Turn, note: Note | None, text: str) -> str:
-    """How the turn reads with the words that the note stands for replaced by this text; without a note the text itself.
+    """The text of the turn with the part that the note states replaced by `text`; without a note `text` itself.
 
-    Raises InvalidInput for a blank text, and where it cannot be told which words the note stands for.
+    Raises InvalidInput for a blank text, and when the part that the note states cannot be found.
     """
-    new = checked_text(_own_words(turn, text), "the corrected text").strip()
+    new = checked_text(_without_speaker(turn, text), "the corrected text").strip()
     if note is None:
         return new
     start, end = span_of(turn, note)
     old = turn.text[start:end]
-    if old[-1] in _MARKS and new[-1] not in _MARKS and end < len(turn.text):
+    if old[-1] in _FINAL_MARKS and new[-1] not in _FINAL_MARKS and end < len(turn.text):
         new += old[-1]
     return checked_text(turn.text[:start] + new + turn.text[end:], "the corrected turn")
 
 
 def span_of(turn: Turn, note: Note) -> tuple[int, int]:
-    """Which words of its turn a note stands for: the statements in a row that share most of their words with it.
+    """Start and end of the part of the turn that a note states: the consecutive statements with the most similar terms.
 
-    Notes write names in place of pronouns, so the words need not be the same. The whole text where it is one statement;
-    the first of equals. Raises InvalidInput when no statement shares enough.
+    A note replaces pronouns by names, so its terms may differ from those of the turn. A turn of one statement is taken
+    whole; of equally similar parts the first wins. Raises InvalidInput when no part is similar enough.
     """
     statements = statements_of(turn.text, language_of(turn.text))
     if len(statements) < 2:
         return 0, len(turn.text)
-    words = [frozenset(terms_of(statement.text)) for statement in statements]
-    wanted = frozenset(terms_of(_own_words(turn, note.text)))
+    terms = [frozenset(terms_of(statement.text)) for statement in statements]
+    note_terms = frozenset(terms_of(_without_speaker(turn, note.text)))
     best, span = 0.0, (0, 0)
     for first in range(len(statements)):
-        held: frozenset[str] = frozenset()
-        for last in range(first, min(first + _LONGEST, len(statements))):
-            held |= words[last]
-            shared = 2 * len(held & wanted) / (len(held) + len(wanted) or 1)
-            if shared > best:
-                best, span = shared, (statements[first].start, statements[last].end)
-    if best < _LEAST:
+        part: frozenset[str] = frozenset()
+        for last in range(first, min(first + _MAX_STATEMENTS, len(statements))):
+            part |= terms[last]
+            overlap = 2 * len(part & note_terms) / (len(part) + len(note_terms) or 1)
+            if overlap > best:
+                best, span = overlap, (statements[first].start, statements[last].end)
+    if best < _MIN_OVERLAP:
         raise InvalidInput(
-            f"nobody can tell which words of turn {turn.uid!r} the note {note.uid!r} stands for. Give the uid of the turn, "
-            "and its whole text as it should be."
+            f"cannot find the part of turn {turn.uid!r} that note {note.uid!r} states. Give the uid of the turn, and its "
+            "whole corrected text."
         )
     return span
 
 
-def waiting_for(turns: Iterable[Turn], note: str) -> tuple[Turn, Note] | None:
-    """Of turns that wait to be derived again the one in which somebody has just put the note of this uid right, with the
-    note as it will be: the statements that hold what was changed last.
+def pending_correction_of(turns: Iterable[Turn], note: str) -> tuple[Turn, Note] | None:
+    """The pending turn whose correction named this note (uid), with the note as it will be derived; None if there is none.
+
+    The text of that note is the statements that contain what its last correction changed.
     """
     for turn in turns:
-        places = [place for place, each in enumerate(turn.corrections) if each.note == note]
-        if places:
-            old, new = turn.all_texts[places[-1]], turn.all_texts[places[-1] + 1]
-            start, end = _changed(old, new)
-            said = statements_of(new, language_of(new))
-            words = " ".join(each.text for each in said if each.start < end and start < each.end)
-            return turn, Note(uid=note, text=words or new, turns=(turn.uid,))
+        numbers = [number for number, each in enumerate(turn.corrections) if each.note == note]
+        if numbers:
+            old, new = turn.all_texts[numbers[-1]], turn.all_texts[numbers[-1] + 1]
+            start, end = _changed_span(old, new)
+            statements = statements_of(new, language_of(new))
+            text = " ".join(each.text for each in statements if each.start < end and start < each.end)
+            return turn, Note(uid=note, text=text or new, turns=(turn.uid,))
     return None
 
 
-def in_words(changes: Iterable[Change], turns: Mapping[str, Turn]) -> tuple[Change, ...]:
-    """The changes; corrections with the words before and after, and the reason, which lie with the turns."""
-    return tuple(_in_words(each, turns) if each.kind == UPDATE else each for each in changes)
+def with_texts(changes: Iterable[Change], turns: Mapping[str, Turn]) -> tuple[Change, ...]:
+    """The changes; each correction with the text before and after and the user's reason, which are kept with its turn."""
+    return tuple(_with_texts(each, turns) if each.kind == UPDATE else each for each in changes)
 
 
-def turn_of(change: Change) -> str:
-    """The uid of the turn that a correction is about."""
+def corrected_turn_of(change: Change) -> str:
+    """The uid of the turn that a correction changed."""
     return str(json.loads(change.before)["turn"])
 
 
-def _in_words(change: Change, turns: Mapping[str, Turn]) -> Change:
-    turn = turns.get(turn_of(change))
-    place = place_of(change, turn) if turn else None
-    if turn is None or place is None:
+def _with_texts(change: Change, turns: Mapping[str, Turn]) -> Change:
+    turn = turns.get(corrected_turn_of(change))
+    number = correction_number(change, turn) if turn else None
+    if turn is None or number is None:
         return change
     before, after = (json.loads(side) for side in (change.before, change.after))
     return replace(
         change,
-        reason=turn.corrections[place].reason or change.reason,
-        before=json.dumps({**before, "text": turn.all_texts[place]}, ensure_ascii=False),
-        after=json.dumps({**after, "text": turn.all_texts[place + 1]}, ensure_ascii=False),
+        reason=turn.corrections[number].reason or change.reason,
+        before=json.dumps({**before, "text": turn.all_texts[number]}, ensure_ascii=False),
+        after=json.dumps({**after, "text": turn.all_texts[number + 1]}, ensure_ascii=False),
     )
 
 
-def place_of(change: Change, turn: Turn) -> int | None:
-    """Which of the corrections of the turn this change tells of."""
+def correction_number(change: Change, turn: Turn) -> int | None:
+    """The index in `turn.corrections` that belongs to this change; None if there is none."""
     return next((n for n, each in enumerate(turn.corrections) if each.change == change.uid), None)
 
 
-def _changed(old: str, new: str) -> tuple[int, int]:
-    """Where the new text differs from the old one: behind what they begin with, before what they end with alike."""
-    alike = _shared(old, new)
-    behind = _shared(old[alike:][::-1], new[alike:][::-1])
-    return alike, max(len(new) - behind, alike + 1)
+def _changed_span(old: str, new: str) -> tuple[int, int]:
+    """Start and end of what differs in the new text: without the common prefix and the common suffix."""
+    prefix = _common_prefix(old, new)
+    suffix = _common_prefix(old[prefix:][::-1], new[prefix:][::-1])
+    return prefix, max(len(new) - suffix, prefix + 1)
 
 
-def _shared(one: str, other: str) -> int:
-    """How many letters two texts begin with alike."""
-    differing = (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+def _common_prefix(one: str, other: str) -> int:
+    """The length of the common prefix."""
+    differing = (index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
     return next(differing, min(len(one), len(other)))
 
 
-def _own_words(turn: Turn, text: str) -> str:
-    """Without the name that a note puts before what somebody said."""
+def _without_speaker(turn: Turn, text: str) -> str:
+    """The text without the `Speaker:` prefix that notes have."""
     return text.strip().removeprefix(f"{turn.speaker}:").strip() if turn.speaker else text

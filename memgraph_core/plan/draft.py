@@ -10,7 +10,7 @@ from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.agent_generated import without_agent_claims
 from memgraph_core.plan.evolution import revisions_of
 from memgraph_core.plan.index_text import terms_of_note, text_of_note
-from memgraph_core.plan.windows import continued_by
+from memgraph_core.plan.windows import continuable_turns
 from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, ExtractionWindow
 from memgraph_core.records.graph import Note, Turn, uid_of
 from memgraph_core.records.kinds import Vector
@@ -119,7 +119,7 @@ def snapshot_request(draft: Draft, neighbours: int = 10) -> SnapshotRequest:
         notes=tuple(NeighbourLookup(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
         neighbour_count=neighbours,
         supporting_turns=tuple(
-            dict.fromkeys([*used, *(() if extraction.whole_window else continued_by(draft.window))])
+            dict.fromkeys([*used, *(() if extraction.whole_window else continuable_turns(draft.window))])
         ),
         revision_counts=tuple(revision.note for revision in draft.revisions),
     )

@@ -16,7 +16,7 @@ from memgraph_core.language.contrast import denies, excepts, is_denied, means_on
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import terms_of
 from memgraph_core.plan.draft import Draft, note_uid
-from memgraph_core.plan.windows import BACK
+from memgraph_core.plan.windows import CONTINUATION_DISTANCE
 from memgraph_core.records.extraction import ExtractedLink, ExtractedNote
 from memgraph_core.records.graph import Link, Turn
 from memgraph_core.records.kinds import EntityType, LinkReason
@@ -92,7 +92,7 @@ class _WindowView:
         own = [view for position, view in self.notes.get(turn.uid, ()) if position < ordinal]
         if own or turn.speaker is None or turn.position is None:
             return own[-1] if own else None
-        for back in range(1, BACK + 1):
+        for back in range(1, CONTINUATION_DISTANCE + 1):
             other = self.turns.get((turn.session, turn.position - back))
             if other and other.speaker == turn.speaker and (last := self._last_of(other)):
                 return last

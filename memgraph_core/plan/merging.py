@@ -1,4 +1,4 @@
-"""That two entities are one, or are two: what is recorded of it, and how what people decided is told again."""
+"""Records of merges and splits, and plans that repeat those that users decided."""
 
 import json
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from memgraph_core.records.plan import Merge, PlanningSnapshot, Split, WritePlan
 def merge_change(
     merge: Merge, namespace: str, *, at: datetime, by: Literal["user", "engine"], version: int = 0
 ) -> Change:
-    """The record of a merge: uids, no words. At another version of the namespace it is another decision."""
+    """The record of a merge. It holds uids and no text. At another version of the namespace it has another uid."""
     return Change(
         uid=uid_of(namespace, "merge", merge.alias, merge.into, by, merge.turn, version),
         kind="merge",
@@ -25,7 +25,7 @@ def merge_change(
 
 
 def split_change(split: Split, namespace: str, *, at: datetime, reason: str, version: int) -> Change:
-    """The record of a split; as that of a merge."""
+    """The record of a split; see `merge_change`."""
     return Change(
         uid=uid_of(namespace, "split", split.alias, split.into, version),
         kind="split",
@@ -37,18 +37,18 @@ def split_change(split: Split, namespace: str, *, at: datetime, reason: str, ver
     )
 
 
-def decided(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """What people decided about who is the same, of changes that are newest first; oldest first."""
+def user_merges_and_splits(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The merges and splits that users decided, oldest first; `changes` come newest first."""
     found = [change for change in changes if change.by == "user" and change.kind in ("merge", "split")]
     return tuple(reversed(found))
 
 
-def plan_again(change: Change, known: PlanningSnapshot, at: datetime) -> WritePlan:
-    """A plan that decides in a graph as `known` says what people once decided; the record of it is there already."""
+def plan_repeat(change: Change, snapshot: PlanningSnapshot, at: datetime) -> WritePlan:
+    """A plan that repeats a merge or split on this snapshot. It has no `Change`: the decision is recorded already."""
     if change.kind == "merge":
         after = json.loads(change.after)
         merge = Merge(alias=after["entity"], into=after["into"], reason=change.reason)
-        return WritePlan(space=known.space, version=known.version, at=at, merges=(merge,))
+        return WritePlan(space=snapshot.space, version=snapshot.version, at=at, merges=(merge,))
     before = json.loads(change.before)
     split = Split(alias=before["entity"], into=before["into"])
-    return WritePlan(space=known.space, version=known.version, at=at, splits=(split,))
+    return WritePlan(space=snapshot.space, version=snapshot.version, at=at, splits=(split,))

@@ -1,4 +1,4 @@
-"""What became of each turn, told to whoever added it."""
+"""Receipts: what became of each turn that was added or extracted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,56 +9,54 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import TurnState
 from memgraph_core.records.plan import WritePlan
 
-WAITS = "waits until its window is closed: flush reads it now"
-ELSEWHERE = "extracted by another writer"
+IN_OPEN_WINDOW = "its extraction window is not complete: flush extracts it now"
+BY_ANOTHER_WRITER = "extracted by another writer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnReceipt:
-    """What one turn gave. `new` is False for a turn that was logged before."""
+    """What became of one turn. `new` is False for a turn that was logged before."""
 
     uid: str
     state: TurnState | Literal["forgotten"]
     new: bool = True
     notes: tuple[str, ...] = ()  # uids
-    facts: tuple[str, ...] = ()  # uids of facts it states or confirms
-    entities: tuple[str, ...] = ()  # uids it mentions
+    facts: tuple[str, ...] = ()  # uids of facts that it states or confirms
+    entities: tuple[str, ...] = ()  # uids of entities that it mentions
     reason: str = ""  # why it was skipped or is pending
 
     @property
     def waits(self) -> bool:
-        """Whether it is pending only because its window is not closed yet."""
-        return self.state == "pending" and self.reason == WAITS
+        """Whether it is pending only because its extraction window is not complete."""
+        return self.state == "pending" and self.reason == IN_OPEN_WINDOW
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What an `add` or `retry` did, turn by turn in the order given; warnings tell what is degraded."""
+    """The result of `add`, `flush` or `retry`, turn by turn in the order given; warnings name what is degraded."""
 
     turns: tuple[TurnReceipt, ...] = ()
     warnings: tuple[str, ...] = ()
-    closed: tuple[
-        TurnReceipt, ...
-    ] = ()  # turns that had waited, and were read now with those of their window
+    closed: tuple[TurnReceipt, ...] = ()  # earlier turns that were extracted now, with their window
 
     @property
     def notes(self) -> int:
-        """How many notes were written."""
+        """The number of notes that were written."""
         return sum(len(t.notes) for t in (*self.turns, *self.closed))
 
     @property
     def forgotten(self) -> int:
-        """How many of these turns were forgotten once, and are not remembered again."""
+        """The number of these turns that were forgotten before and were not logged again."""
         return sum(t.state == "forgotten" for t in self.turns)
 
     @property
     def pending(self) -> int:
-        """How many of these turns wait, for their window to be closed or for `retry`."""
+        """The number of these turns that are not extracted yet."""
         return sum(t.state == "pending" for t in self.turns)
 
 
-def receipts(plan: WritePlan, skipped: Mapping[str, str], new: frozenset[str]) -> dict[str, TurnReceipt]:
-    """Turn uid → what the plan wrote for it."""
+def receipts_of_plan(plan: WritePlan, skipped: Mapping[str, str]) -> dict[str, TurnReceipt]:
+    """Turn uid → what the plan wrote for it. `skipped` maps turns without notes to the reason."""
     notes: dict[str, list[str]] = {}
     turn_of = {note.uid: note.turns[0] for note in plan.notes}
     for note in plan.notes:
@@ -74,7 +72,7 @@ def receipts(plan: WritePlan, skipped: Mapping[str, str], new: frozenset[str]) -
         update.uid: TurnReceipt(
             uid=update.uid,
             state=update.state,
-            new=update.uid in new,
+            new=False,
             notes=tuple(notes.get(update.uid, ())),
             facts=tuple(facts.get(update.uid, ())),
             entities=tuple(entities.get(update.uid, ())),
@@ -84,12 +82,12 @@ def receipts(plan: WritePlan, skipped: Mapping[str, str], new: frozenset[str]) -
     }
 
 
-def forgotten(uid: str, at: datetime) -> TurnReceipt:
-    """The receipt of a turn that people had forgotten: it is not logged."""
-    reason = f"forgotten on {at.date().isoformat()}: say it with again (--again) to remember it all the same"
+def logged_receipt(turn: Turn, reason: str) -> TurnReceipt:
+    """The receipt of a logged turn for which nothing was written now."""
+    return TurnReceipt(uid=turn.uid, state=turn.state, new=False, reason=reason)
+
+
+def forgotten_receipt(uid: str, at: datetime) -> TurnReceipt:
+    """The receipt of a turn that was forgotten before: it is not logged."""
+    reason = f"forgotten on {at.date().isoformat()}: add it with force (--force) to remember it again"
     return TurnReceipt(uid=uid, state="forgotten", new=False, reason=reason)
-
-
-def waiting(turn: Turn, new: frozenset[str], reason: str) -> TurnReceipt:
-    """The receipt of a turn that is logged and no more."""
-    return TurnReceipt(uid=turn.uid, state=turn.state, new=turn.uid in new, reason=reason)

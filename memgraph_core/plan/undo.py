@@ -1,4 +1,4 @@
-"""What undoing a decision does: which plan takes it back, what rests on it, and what people decided for good."""
+"""Which decisions can be undone, the plans that undo them, and what undone decisions forbid the engine to repeat."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -17,100 +17,104 @@ from memgraph_core.records.plan import (
     WritePlan,
 )
 
-CLOSED = ("supersede", "end", "correct")
-UNDOABLE = (*CLOSED, "merge", "split", "undo", "evolve", "update")
-_GONE = {
-    "forget": "what was forgotten is gone: say it again to have it back",
-    "rebuild": "the generation of before is gone; rebuild again with other settings",
-    "conflict": "nothing was decided: both facts are kept. Tell which of them holds",
+INVALIDATING = ("supersede", "end", "correct")  # kinds of change that end a fact
+UNDOABLE = (*INVALIDATING, "merge", "split", "undo", "evolve", "update")
+_NOT_UNDOABLE = {
+    "forget": "forgotten turns are deleted; add them again with force",
+    "rebuild": "the previous generation is deleted; rebuild again with other settings",
+    "conflict": "nothing was decided: both facts are kept. Correct or forget the wrong one",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a change tells of before and after."""
+class ChangeDetails:
+    """The `before` and `after` of a change, parsed."""
 
     before: dict[str, object]
     after: dict[str, object]
 
     def uid(self, name: str) -> str | None:
-        """A uid under this name, of after or else of before."""
+        """The uid under this name in `after`, or else in `before`."""
         value = self.after.get(name) or self.before.get(name)
         return value if isinstance(value, str) else None
 
 
-def told(change: Change) -> Told:
-    """The JSON of a change."""
+def details_of(change: Change) -> ChangeDetails:
+    """Parse the JSON of a change."""
     before, after = (cast(dict[str, object], json.loads(side)) for side in (change.before, change.after))
-    return Told(before, after)
+    return ChangeDetails(before, after)
 
 
-def upheld_by(decided: Iterable[Change]) -> frozenset[tuple[str, str, str, str]]:
-    """Which facts (subject, type, object) people said are not ended by which turns: these do not end them again."""
-    return frozenset(_undone(decided, ("subject", "type", "object", "turn")))  # pyright: ignore[reportReturnType]  four
+def kept_facts(decisions: Iterable[Change]) -> frozenset[tuple[str, str, str, str]]:
+    """(subject, type, object, turn) of invalidations that users undid: the turn does not end the fact again."""
+    return frozenset(_undone(decisions, ("subject", "type", "object", "turn")))  # pyright: ignore[reportReturnType]  four
 
 
-def left_as_they_were(decided: Iterable[Change]) -> frozenset[tuple[str, str]]:
-    """Which notes people said are not better understood through which turns: these leave them as they are."""
-    return frozenset(_undone(decided, ("note", "turn")))  # pyright: ignore[reportReturnType]  two
+def kept_notes(decisions: Iterable[Change]) -> frozenset[tuple[str, str]]:
+    """(note, turn) of revisions that users undid: the turn does not revise the note again."""
+    return frozenset(_undone(decisions, ("note", "turn")))  # pyright: ignore[reportReturnType]  two
 
 
-def _undone(decided: Iterable[Change], names: Sequence[str]) -> set[tuple[str, ...]]:
-    """What was undone and not done again, by these uids; of decisions that are about other things nothing.
+def _undone(decisions: Iterable[Change], names: Sequence[str]) -> set[tuple[str, ...]]:
+    """These uids of each decision that is undone and not redone. Decisions without the first uid are left out.
 
-    Who undoes an undo names it, so that the order in which they come does not matter: two may bear the same time.
+    An undo of an undo names it, so the order of `decisions` does not matter: two may have the same time.
     """
-    undos = {change.uid: told(change) for change in decided if change.kind == "undo"}
-    taken_back = {words.before.get("change") for words in undos.values()}
-    standing = [
-        words for uid, words in undos.items() if uid not in taken_back and not words.before.get("again")
+    undos = {change.uid: details_of(change) for change in decisions if change.kind == "undo"}
+    undone_undos = {details.before.get("change") for details in undos.values()}
+    effective = [
+        details
+        for uid, details in undos.items()
+        if uid not in undone_undos and not details.before.get("again")
     ]
-    keys = (tuple(words.uid(name) or "" for name in names) for words in standing)
+    keys = (tuple(details.uid(name) or "" for name in names) for details in effective)
     return {key for key in keys if key[0]}
 
 
-def last_word(change: Change, changes: Iterable[Change]) -> tuple[Change, bool]:
-    """The last that people decided about a change (itself, its undo, the undo of that …), and whether it stands then."""
-    taken_back = {told(other).before.get("change"): other for other in changes}
+def last_decision(change: Change, changes: Iterable[Change]) -> tuple[Change, bool]:
+    """The last link of the chain change → its undo → the undo of that …, and whether the change is in effect."""
+    undo_of = {details_of(other).before.get("change"): other for other in changes}
     chain = [change]
-    while (later := taken_back.get(chain[-1].uid)) is not None:
+    while (later := undo_of.get(chain[-1].uid)) is not None:
         chain.append(later)
     return chain[-1], len(chain) % 2 == 1
 
 
-def to_undo(change: Change, changes: Sequence[Change]) -> Change:
-    """What is to be undone, so that the change is: itself, or what did it again. `changes` are all, newest first.
+def change_to_undo(change: Change, changes: Sequence[Change]) -> Change:
+    """The decision that must be undone to undo `change`: itself, or the one that redid it. `changes` are all, newest first.
 
-    Raises ChangeError, with the reason, when it cannot be.
+    Raises ChangeError, with the reason, when it cannot be undone.
     """
-    if change.kind in _GONE:
-        raise ChangeError(f"change {change.uid} ({change.kind}) cannot be undone: {_GONE[change.kind]}.")
-    if change.kind not in UNDOABLE:
-        raise ChangeError(f"change {change.uid} is of the kind {change.kind!r}, which nothing undoes yet.")
-    last, stands = last_word(change, changes)
-    if not stands:
+    if change.kind in _NOT_UNDOABLE:
         raise ChangeError(
-            f"change {change.uid} is undone already, by {last.uid}. Undo that one to have it back."
+            f"change {change.uid} ({change.kind}) cannot be undone: {_NOT_UNDOABLE[change.kind]}."
+        )
+    if change.kind not in UNDOABLE:
+        raise ChangeError(f"change {change.uid} has the kind {change.kind!r}, which cannot be undone.")
+    last, in_effect = last_decision(change, changes)
+    if not in_effect:
+        raise ChangeError(
+            f"change {change.uid} is undone already, by {last.uid}. Undo that one to restore it."
         )
     for other in changes:
-        if _rests_on(other, change) and last_word(other, changes)[1]:
+        if _depends_on(other, change) and last_decision(other, changes)[1]:
             raise ChangeError(
-                f"change {change.uid} cannot be undone: the later change {other.uid} ({other.kind}) rests on it. "
+                f"change {change.uid} cannot be undone: the later change {other.uid} ({other.kind}) depends on it. "
                 "Undo that one first."
             )
     return last
 
 
 def plan_undo(
-    change: Change, known: PlanningSnapshot, namespace: str, at: datetime, reason: str
+    change: Change, snapshot: PlanningSnapshot, namespace: str, at: datetime, reason: str
 ) -> WritePlan:
-    """The plan that takes the change back, and records it."""
-    words = told(change)
-    if change.kind in CLOSED or (change.kind == "undo" and words.before.get("again")):
-        return _reopened(change, words, known, namespace, at, reason)
+    """The plan that undoes an invalidation, a merge, a split, or the undo of an invalidation, and records it."""
+    details = details_of(change)
+    if change.kind in INVALIDATING or (change.kind == "undo" and details.before.get("again")):
+        return _withdraw_invalidation(change, details, snapshot, namespace, at, reason)
     if change.kind == "undo":
-        return _closed_again(change, words, known, namespace, at, reason)
-    alias, into = words.uid("entity") or "", words.uid("into") or ""
+        return _repeat_invalidation(change, details, snapshot, namespace, at, reason)
+    alias, into = details.uid("entity") or "", details.uid("into") or ""
     is_merge = change.kind == "merge"
     record = Change(
         uid=uid_of(namespace, "undo", change.uid),
@@ -122,8 +126,8 @@ def plan_undo(
         after=json.dumps({"entity": alias, "into": None if is_merge else into}),
     )
     return WritePlan(
-        space=known.space,
-        version=known.version,
+        space=snapshot.space,
+        version=snapshot.version,
         at=at,
         splits=(Split(alias=alias, into=into),) if is_merge else (),
         merges=() if is_merge else (Merge(alias=alias, into=into, reason=reason),),
@@ -131,88 +135,107 @@ def plan_undo(
     )
 
 
-def _reopened(
-    change: Change, words: Told, known: PlanningSnapshot, namespace: str, at: datetime, reason: str
+def _withdraw_invalidation(
+    change: Change,
+    details: ChangeDetails,
+    snapshot: PlanningSnapshot,
+    namespace: str,
+    at: datetime,
+    reason: str,
 ) -> WritePlan:
-    """The fact holds again; what had corrected it never held in its turn."""
-    fact, by, turn = words.uid("fact") or "", words.uid("by"), words.uid("turn")
-    was = words.before.get("was", change.kind)
+    """The fact holds again. If another fact had corrected it, that one is marked as never valid."""
+    fact, by, turn = details.uid("fact") or "", details.uid("by"), details.uid("turn")
+    was = details.before.get("was", change.kind)
     wrong = by if was == "correct" else None
-    until = words.after.get("holds_until") or words.before.get("holds_until")
+    until = details.after.get("holds_until") or details.before.get("holds_until")
     record = Change(
         uid=uid_of(namespace, "undo", change.uid),
         kind="undo",
         by="user",
         at=at,
         reason=reason,
-        before=json.dumps({"change": change.uid, **_ends(words), "was": was, "holds_until": until}),
+        before=json.dumps({"change": change.uid, **_fact_uids(details), "was": was, "holds_until": until}),
         after=json.dumps({"fact": fact, "holds_until": None}),
     )
-    never = datetime.fromisoformat(str(until))
-    closing = Invalidation(
-        fact=wrong or "", holds_until=never, retired_at=at, reason=reason, superseded_by=fact, corrects=True
+    invalidation = Invalidation(
+        fact=wrong or "",
+        holds_until=datetime.fromisoformat(str(until)),
+        retired_at=at,
+        reason=reason,
+        superseded_by=fact,
+        corrects=True,
     )
     return WritePlan(
-        space=known.space,
-        version=known.version,
+        space=snapshot.space,
+        version=snapshot.version,
         at=at,
         withdrawals=(InvalidationWithdrawal(fact=fact, superseded_by=by, turn=turn),),
-        invalidations=(closing,) if wrong else (),
+        invalidations=(invalidation,) if wrong else (),
         changes=(record,),
     )
 
 
-def _closed_again(
-    change: Change, words: Told, known: PlanningSnapshot, namespace: str, at: datetime, reason: str
+def _repeat_invalidation(
+    change: Change,
+    details: ChangeDetails,
+    snapshot: PlanningSnapshot,
+    namespace: str,
+    at: datetime,
+    reason: str,
 ) -> WritePlan:
-    """What was undone is done again: the fact ends as it did, and what had corrected it holds."""
-    fact, by, turn, was = words.uid("fact") or "", words.uid("by"), words.uid("turn"), words.before.get("was")
-    until, corrects = str(words.before["holds_until"]), was == "correct"
-    told_again = {"change": change.uid, **_ends(words), "was": was, "holds_until": until, "again": True}
+    """The undo is undone: the fact ends as it did before, and the fact that had corrected it holds."""
+    fact, by, turn = details.uid("fact") or "", details.uid("by"), details.uid("turn")
+    was = details.before.get("was")
+    until, corrects = str(details.before["holds_until"]), was == "correct"
+    before = {
+        "change": change.uid,
+        **_fact_uids(details),
+        "was": was,
+        "holds_until": until,
+        "again": True,
+    }
     record = Change(
         uid=uid_of(namespace, "undo", change.uid),
         kind="undo",
         by="user",
         at=at,
         reason=reason,
-        before=json.dumps(told_again),
+        before=json.dumps(before),
         after=json.dumps({"fact": fact, "holds_until": until}),
     )
-    closing = Invalidation(
-        fact=fact,
-        holds_until=datetime.fromisoformat(until),
-        retired_at=at,
-        reason=reason,
-        superseded_by=by,
-        turn=turn,
+    invalidation = Invalidation(
+        fact=fact, holds_until=datetime.fromisoformat(until), retired_at=at, reason=reason, superseded_by=by, turn=turn,
         corrects=corrects,
-    )
+    )  # fmt: skip
     return WritePlan(
-        space=known.space,
-        version=known.version,
+        space=snapshot.space,
+        version=snapshot.version,
         at=at,
         withdrawals=(InvalidationWithdrawal(fact=by or "", superseded_by=fact),) if corrects else (),
-        invalidations=(closing,),
+        invalidations=(invalidation,),
         changes=(record,),
     )
 
 
-def _ends(words: Told) -> dict[str, str | None]:
-    return {name: words.uid(name) for name in ("fact", "subject", "type", "object", "by", "turn")}
+def _fact_uids(details: ChangeDetails) -> dict[str, str | None]:
+    return {name: details.uid(name) for name in ("fact", "subject", "type", "object", "by", "turn")}
 
 
-def _rests_on(other: Change, change: Change) -> bool:
-    """Whether the other ended the fact that took the place of what this one ended, merged what this one merged into, or
-    went on from the words or the state that this one led to.
+def _depends_on(other: Change, change: Change) -> bool:
+    """Whether `other` is later and builds on the result of `change`.
+
+    That is: it ended the fact that superseded the one ended by `change`, merged the entity that `change` merged into, or
+    started from the text or the note state that `change` produced.
     """
-    this, that = told(change), told(other)
+    this, that = details_of(change), details_of(other)
     if other.uid == change.uid or other.at < change.at:
         return False
-    if change.kind in CLOSED:
-        return other.kind in CLOSED and this.uid("by") is not None and that.uid("fact") == this.uid("by")
+    if change.kind in INVALIDATING:
+        superseding = this.uid("by")
+        return other.kind in INVALIDATING and superseding is not None and that.uid("fact") == superseding
     if change.kind in ("evolve", "update"):
-        about = "note" if change.kind == "evolve" else "turn"
+        subject = "note" if change.kind == "evolve" else "turn"
         later = cast(int, that.after.get("number", 0)) > cast(int, this.after.get("number", 0))
-        is_undo = "change" in that.before  # it stands for no change of its own
-        return other.kind == change.kind and that.uid(about) == this.uid(about) and later and not is_undo
+        is_undo = "change" in that.before  # an undo is no change of its own
+        return other.kind == change.kind and that.uid(subject) == this.uid(subject) and later and not is_undo
     return other.kind == "merge" and that.uid("entity") == this.uid("into")

@@ -1,4 +1,4 @@
-"""Turns that wait → windows: what an extractor reads together, with what stands before it."""
+"""Pending turns → extraction windows: which turns an extractor reads together, and the turns before them as context."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -9,100 +9,103 @@ from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult
 
-BACK = 2  # positions at most between a statement and the one of its speaker that it continues
-_MOST = 48  # turns of a window, however short they are
+CONTINUATION_DISTANCE = 2  # max. positions between a statement and the one of its speaker that it continues
+_MAX_TURNS = 48  # of a window, however short they are
 
-Part = tuple[Turn, ...]  # turns of one session, in order
+Part = tuple[Turn, ...]  # consecutive turns of one session that are extracted together
 
 
-def window_of(logged: AppendResult) -> ExtractionWindow:
-    """The pending turns, and as context what stands before them in their sessions, given now or logged before.
+def window_of_pending(appended: AppendResult) -> ExtractionWindow:
+    """The pending turns of all sessions as one window, with the turns before them in their sessions as context.
 
-    Agents hand over a growing history again and again: its older turns are context, not news.
+    The context comes from the log and from the given turns: agents send a growing history again and again, and its
+    older turns are extracted already.
     """
-    fresh = tuple(t for t in logged.turns if t.state == "pending")
-    first = {t.session: _place(t) for t in sorted(fresh, key=_place, reverse=True)}
-    done = [t for t in logged.turns if t.state != "pending"]
-    before = [t for t in (*logged.preceding, *done) if t.session in first and _place(t) < first[t.session]]
-    return _window(fresh, before, logged)
+    pending = tuple(t for t in appended.turns if t.state == "pending")
+    first = {t.session: _position(t) for t in sorted(pending, key=_position, reverse=True)}
+    done = [t for t in appended.turns if t.state != "pending"]
+    context = [
+        t for t in (*appended.preceding, *done) if t.session in first and _position(t) < first[t.session]
+    ]
+    return _window(pending, context, appended)
 
 
-def window_for(part: Part, logged: AppendResult, tokens: int) -> ExtractionWindow:
-    """These turns of one session as a window of about so many tokens, whose older half has been read before."""
+def window_of_part(part: Part, appended: AppendResult, tokens: int) -> ExtractionWindow:
+    """These turns of one session as a window of about `tokens`, the older half of which is context."""
     first = part[0]
-    there = {t.uid: t for t in (*logged.preceding, *logged.turns)}.values()
-    before = [t for t in there if t.session == first.session and _place(t) < _place(first)]
-    return _window(part, _last(before, tokens // 2), logged)
+    logged = {t.uid: t for t in (*appended.preceding, *appended.turns)}.values()
+    context = [t for t in logged if t.session == first.session and _position(t) < _position(first)]
+    return _window(part, _last_turns(context, tokens // 2), appended)
 
 
-def _window(turns: Part, before: Iterable[Turn], logged: AppendResult) -> ExtractionWindow:
-    ordered = sorted({t.uid: t for t in before}.values(), key=lambda t: (t.session, _place(t), t.uid))
+def _window(turns: Part, context: Iterable[Turn], appended: AppendResult) -> ExtractionWindow:
+    ordered = sorted({t.uid: t for t in context}.values(), key=lambda t: (t.session, _position(t), t.uid))
     return ExtractionWindow(
         turns=turns,
         preceding=tuple(ordered),
-        entities=logged.entities,
-        candidates=logged.candidates,
-        call_totals=logged.call_totals,
+        entities=appended.entities,
+        candidates=appended.candidates,
+        call_totals=appended.call_totals,
     )
 
 
-def waiting_in(logged: AppendResult) -> list[Part]:
-    """The pending turns of the sessions that turns were given of, as far as the log told, each session by itself."""
-    sessions: dict[str, dict[str, Turn]] = {turn.session: {} for turn in logged.turns}
-    for turn in (*logged.preceding, *logged.turns):
+def pending_parts(appended: AppendResult) -> list[Part]:
+    """The pending turns of each session of the given turns, as far as the append result holds them."""
+    sessions: dict[str, dict[str, Turn]] = {turn.session: {} for turn in appended.turns}
+    for turn in (*appended.preceding, *appended.turns):
         if turn.state == "pending":
             sessions[turn.session][turn.uid] = turn
-    return [tuple(sorted(turns.values(), key=_place)) for turns in sessions.values() if turns]
+    return [tuple(sorted(turns.values(), key=_position)) for turns in sessions.values() if turns]
 
 
 def by_session(turns: Iterable[Turn]) -> list[Part]:
-    """The turns of each session, those first that were logged first."""
+    """The turns of each session by position; the session that was logged first comes first."""
     sessions: dict[str, list[Turn]] = {}
     for turn in turns:
         sessions.setdefault(turn.session, []).append(turn)
-    parts = [tuple(sorted(part, key=_place)) for part in sessions.values()]
-    return sorted(parts, key=lambda part: (_logged_at(part[0]), part[0].session))
+    parts = [tuple(sorted(part, key=_position)) for part in sessions.values()]
+    return sorted(parts, key=lambda part: (_recorded_at(part[0]), part[0].session))
 
 
 def full_parts(turns: Part, tokens: int) -> tuple[list[Part], Part]:
-    """The turns of a session cut where a window of so many tokens is full, and what is left over.
+    """The turns of a session cut into full windows of `tokens`, and the remaining turns.
 
-    The newer half of a window is turns to read. A turn is never cut; one that is longer than that is alone.
+    Half of a window is turns to extract. A turn is never cut; one that is longer than half a window is alone.
     """
     half, parts, begun, size = tokens // 2, list[Part](), list[Turn](), 0
     for turn in turns:
-        length = size_of(turn)
+        length = estimated_size(turn)
         if begun and length > half:
             parts.append(tuple(begun))
             begun, size = [], 0
         begun.append(turn)
         size += length
-        if size >= half or len(begun) == _MOST:
+        if size >= half or len(begun) == _MAX_TURNS:
             parts.append(tuple(begun))
             begun, size = [], 0
     return parts, tuple(begun)
 
 
 def all_parts(turns: Part, tokens: int) -> list[Part]:
-    """The turns of a session in windows, the last of which may not be full."""
+    """The turns of a session cut into windows of `tokens`; the last one may not be full."""
     parts, rest = full_parts(turns, tokens)
     return [*parts, rest] if rest else parts
 
 
-def windows_of(page: ExtractionWindow, tokens: int) -> list[ExtractionWindow]:
-    """The windows of a page of the log, in its order; those of a session follow each other."""
-    there = (*page.preceding, *page.turns)
+def windows_of_page(page: ExtractionWindow, tokens: int) -> list[ExtractionWindow]:
+    """The windows of a page of the log, in its order; those of a session by position."""
+    logged = (*page.preceding, *page.turns)
     windows: list[ExtractionWindow] = []
     for part in in_log_order(p for session in by_session(page.turns) for p in all_parts(session, tokens)):
         first = part[0]
-        before = [t for t in there if t.session == first.session and _place(t) < _place(first)]
-        ordered = sorted(_last(before, tokens // 2), key=lambda t: (_place(t), t.uid))
+        context = [t for t in logged if t.session == first.session and _position(t) < _position(first)]
+        ordered = sorted(_last_turns(context, tokens // 2), key=lambda t: (_position(t), t.uid))
         windows.append(replace(page, turns=part, preceding=tuple(ordered)))
     return windows
 
 
-def joined(extractions: Sequence[Extraction], name: str) -> Extraction:
-    """What several windows say, as one extraction of this name; notes of another keep the mark of that one."""
+def join_extractions(extractions: Sequence[Extraction], name: str) -> Extraction:
+    """Several extractions as one of this extractor; notes that another extractor wrote keep its name."""
     return Extraction(
         extractor=name,
         notes=tuple(
@@ -121,53 +124,53 @@ def joined(extractions: Sequence[Extraction], name: str) -> Extraction:
     )
 
 
-def continued_by(window: ExtractionWindow) -> tuple[str, ...]:
-    """Turns read before whose statements may be continued: of a speaker of the window, shortly before the turn."""
-    places = {
+def continuable_turns(window: ExtractionWindow) -> tuple[str, ...]:
+    """The context turns (uids) that a turn of the window may continue: by the same speaker, shortly before it."""
+    positions = {
         (turn.session, turn.speaker, (turn.position or 0) - back)
         for turn in window.turns
         if turn.speaker
-        for back in range(1, BACK + 1)
+        for back in range(1, CONTINUATION_DISTANCE + 1)
     }
-    return tuple(t.uid for t in window.preceding if (t.session, t.speaker, t.position or 0) in places)
+    return tuple(t.uid for t in window.preceding if (t.session, t.speaker, t.position or 0) in positions)
 
 
 def is_idle(turns: Part, idle: float, now: datetime) -> bool:
-    """Whether nothing has followed these turns for so many minutes."""
-    return bool(turns) and _logged_at(turns[-1]) + timedelta(minutes=idle) <= now
+    """Whether the last of these turns was logged at least `idle` minutes ago."""
+    return bool(turns) and _recorded_at(turns[-1]) + timedelta(minutes=idle) <= now
 
 
 def in_log_order(parts: Iterable[Part]) -> list[Part]:
-    """Windows in the order in which their turns were logged; those of a session by position."""
-    return sorted(parts, key=lambda part: (_logged_at(part[0]), part[0].session, _place(part[0])))
+    """Parts in the order in which their first turns were logged; those of a session by position."""
+    return sorted(parts, key=lambda part: (_recorded_at(part[0]), part[0].session, _position(part[0])))
 
 
-def size_of(turn: Turn) -> int:
-    """How many tokens a turn takes, about."""
+def estimated_size(turn: Turn) -> int:
+    """The estimated number of tokens of a turn."""
     return estimated_tokens(f"{turn.speaker or ''} {turn.text} {turn.caption or ''}")
 
 
-def with_spent(window: ExtractionWindow, calls: int) -> ExtractionWindow:
-    """The window with so many calls counted as spent, that others of its group are about to make."""
+def with_planned_calls(window: ExtractionWindow, calls: int) -> ExtractionWindow:
+    """The window with `calls` more calls counted as spent: the windows before it in its group will make them."""
     return replace(window, call_totals=replace(window.call_totals, calls=window.call_totals.calls + calls))
 
 
-def _last(turns: Sequence[Turn], tokens: int) -> list[Turn]:
-    """The last of them that fit; the last alone in any case."""
+def _last_turns(turns: Sequence[Turn], tokens: int) -> list[Turn]:
+    """The last turns that fit into `tokens`; at least one."""
     kept: list[Turn] = []
     left = tokens
-    for turn in sorted(turns, key=_place, reverse=True):
-        left -= size_of(turn)
+    for turn in sorted(turns, key=_position, reverse=True):
+        left -= estimated_size(turn)
         if kept and left < 0:
             break
         kept.append(turn)
     return kept
 
 
-def _logged_at(turn: Turn) -> datetime:
+def _recorded_at(turn: Turn) -> datetime:
     assert turn.recorded_at is not None  # every logged turn has one
     return turn.recorded_at
 
 
-def _place(turn: Turn) -> int:
+def _position(turn: Turn) -> int:
     return turn.position or 0

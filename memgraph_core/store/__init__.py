@@ -1,7 +1,10 @@
 """Where memories live: one protocol, two implementations, chosen by URL."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from memgraph_core.config import StoreSettings
 from memgraph_core.errors import ConfigError
@@ -39,6 +42,15 @@ def open_database(
 
     path = rest.removeprefix("/") if scheme == "sqlite" else settings.url
     return open_sqlite(path, stamp, on_statement=on_statement)
+
+
+@contextmanager
+def temporary_database(stamp: EmbeddingStamp | None = None) -> Generator[Database]:
+    """An empty database that is deleted at the end of the block."""
+    with TemporaryDirectory(prefix="memgraph-core-") as folder:
+        url = str(Path(folder, "memory.db"))
+        with closing(open_database(StoreSettings(url=url), stamp)) as database:
+            yield database
 
 
 def _refuse_unknown(url: str, scheme: str, rest: str) -> None:

@@ -60,8 +60,8 @@ class Store(Protocol):
         before: int,
         candidates: int = 0,
         *,
-        again: bool = False,
-        claim: LeaseRequest | None = None,
+        force: bool = False,
+        lease: LeaseRequest | None = None,
     ) -> AppendResult:
         """Make the turns durable; what is logged already stays as it is.
 

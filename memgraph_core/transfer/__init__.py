@@ -1,8 +1,8 @@
-"""A namespace as records that any store can be told again: to be kept as JSON lines, or to be moved.
+"""A namespace as records that any store can load: to keep them as JSON lines, or to move them to another store.
 
-Records come in batches, each small enough for one transaction and told to nobody before it is complete. The log comes
-first, in its order; then what was derived, by the plans that would have made it, each of which may be repeated
-harmlessly. So no more than a batch is held at once, and a load that was interrupted is just begun again.
+Records come in batches, each small enough for one transaction. The log comes first, in its order; then the derived
+records, as plans that may be repeated harmlessly. Therefore no more than one batch is in memory at once, and an
+interrupted load is simply started again.
 
-A rebuild that is in progress is not part of it: it is begun anew where the archive was loaded.
+A rebuild that is in progress is not part of an archive. It starts from the beginning where the archive was loaded.
 """

@@ -1,4 +1,4 @@
-"""The kinds of record that an archive holds, batches of them, and the sum by which two archives are compared."""
+"""The kinds of record in an archive, batches of them, and a checksum to compare two archives."""
 
 # Records of any kind pass through the same few functions, which the strict mode cannot follow.
 # pyright: basic
@@ -29,13 +29,13 @@ from memgraph_core.store.contract import EmbeddingStamp
 
 BATCH = 500  # turns, notes, facts or entities whose records make one batch
 
-# In the order in which they are told: what others refer to comes first.
+# In this order: records that others refer to come first.
 Section = Literal[
     "log",
     "entities",
     "notes",
     "readings",
-    "ties",
+    "links",
     "facts",
     "ends",
     "groups",
@@ -47,12 +47,12 @@ Section = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a line is called: its record, when it is told, in which rows of a plan, and by which field it is found."""
+    """What a kind of line stands for: its record, its section, its rows in a plan, and the field that names its owner."""
 
     record: type[Any]
     section: Section
-    rows: str  # of `WritePlan`; of `Store.log` for the log
-    owner: str  # whose uid this field has the record is read with
+    rows: str  # field of `WritePlan`; empty for turns, which `Store.append` takes
+    owner: str  # field with the uid by which a store is asked for the record
 
 
 KINDS: Mapping[str, Kind] = {
@@ -63,11 +63,11 @@ KINDS: Mapping[str, Kind] = {
     "reading": Kind(TurnUpdate, "readings", "turns", "uid"),
     "naming": Kind(NameSource, "readings", "name_sources", "turn"),
     "mention": Kind(Mention, "readings", "mentions", "turn"),
-    "about": Kind(About, "ties", "abouts", "note"),
-    "similar": Kind(Similar, "ties", "similar", "a"),
-    "support": Kind(Support, "ties", "supports", "note"),
-    "link": Kind(Link, "ties", "links", "a"),
-    "revised": Kind(NoteRevision, "ties", "revisions", "note"),
+    "about": Kind(About, "links", "abouts", "note"),
+    "similar": Kind(Similar, "links", "similar", "a"),
+    "support": Kind(Support, "links", "supports", "note"),
+    "link": Kind(Link, "links", "links", "a"),
+    "revised": Kind(NoteRevision, "links", "revisions", "note"),
     "fact": Kind(Fact, "facts", "facts", "uid"),
     "closing": Kind(Invalidation, "ends", "invalidations", "fact"),
     "conflict": Kind(Conflict, "ends", "conflicts", "a"),
@@ -95,35 +95,35 @@ class Batch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """All that a namespace holds, told in batches as often as it is asked for, and what made its vectors."""
+    """All records of a namespace, in batches that can be read more than once, and the model of its vectors."""
 
     namespace: str
     stamp: EmbeddingStamp | None
     turns: frozenset[str]  # uids
-    steps: int  # how many batches there are
-    gate: str | None = None
+    steps: int  # number of batches
+    novelty_state: str | None = None  # of the novelty filter
     batches: Callable[[], Iterator[Batch]]
 
 
 @dataclass(slots=True)
-class Sum:
-    """How many records of each kind there are, and a sum that does not depend on their order.
+class Summary:
+    """The number of records of each kind, and a checksum that does not depend on their order.
 
-    The same for two namespaces, in whatever stores, that hold the same records with the same vectors.
+    It is equal for two namespaces, in any stores, that hold the same records with the same vectors.
     """
 
-    gate: str | None = None
+    novelty_state: str | None = None
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
     _totals: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
 
     def add(self, kind: str, line: str) -> None:
-        """Count a record, as the line that it is written as."""
+        """Count a record by its line."""
         self.counts[kind] += 1
         digest = blake2b(line.encode(), digest_size=16).digest()
         self._totals[kind] = (self._totals[kind] + int.from_bytes(digest)) % (1 << 128)
 
     @property
     def checksum(self) -> str:
-        """Of all that was counted."""
-        told = [f"{kind} {self.counts[kind]} {self._totals[kind]:032x}" for kind in KINDS]
-        return blake2b("\n".join([*told, self.gate or ""]).encode(), digest_size=16).hexdigest()
+        """The checksum of all records that were counted."""
+        rows = [f"{kind} {self.counts[kind]} {self._totals[kind]:032x}" for kind in KINDS]
+        return blake2b("\n".join([*rows, self.novelty_state or ""]).encode(), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""Records ↔ JSON lines, and the file that an export is: what it is, a line each record, and how many there were."""
+"""Records ↔ JSON lines. An export is a file of a head line, one line for each record, and an end line with counts."""
 
 # Records of any kind pass through the same few functions, which the strict mode cannot follow.
 # pyright: basic
@@ -16,21 +16,21 @@ import numpy as np
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Correction
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.transfer.batches import BATCH, KINDS, Archive, Batch, Section, Sum
+from memgraph_core.transfer.batches import BATCH, KINDS, Archive, Batch, Section, Summary
 
 FORMAT = 2
-Tell = Callable[[int, int], None]  # how much is done, of how much
+Progress = Callable[[int, int], None]  # called with the number of batches done, and of all batches
 
 _TIMES = frozenset({
     "at", "said_at", "recorded_at", "holds_from", "holds_until", "stated_until", "retired_at", "first_at", "last_at",
 })  # fmt: skip
 
 
-def tell_nobody(done: int, steps: int) -> None:
-    """For who does not ask how far it is."""
+def no_progress(done: int, steps: int) -> None:
+    """Default progress callback; does nothing."""
 
 
-def lines_of(archive: Archive, tell: Tell = tell_nobody) -> Iterator[str]:
+def lines_of(archive: Archive, progress: Progress = no_progress) -> Iterator[str]:
     """The archive as JSON lines."""
     stamp = archive.stamp
     yield json.dumps(
@@ -39,47 +39,47 @@ def lines_of(archive: Archive, tell: Tell = tell_nobody) -> Iterator[str]:
             "namespace": archive.namespace,
             "model": stamp.model if stamp else None,
             "dimension": stamp.dimension if stamp else None,
-            "gate": archive.gate,
+            "gate": archive.novelty_state,
         },
         ensure_ascii=False,
     )
-    summed = Sum(gate=archive.gate)
+    summary = Summary(novelty_state=archive.novelty_state)
     for done, batch in enumerate(archive.batches(), 1):
         for kind, line in batch_lines(batch):
-            summed.add(kind, line)
+            summary.add(kind, line)
             yield line
-        tell(done, archive.steps)
-    yield json.dumps({"end": summed.counts, "checksum": summed.checksum})
+        progress(done, archive.steps)
+    yield json.dumps({"end": summary.counts, "checksum": summary.checksum})
 
 
 def batch_lines(batch: Batch) -> Iterator[tuple[str, str]]:
-    """Kind and line of each record."""
+    """The kind and the line of each record."""
     for kind, records in batch.records.items():
         for record in records:
             yield kind, json.dumps({kind: _values(record)}, ensure_ascii=False, separators=(",", ":"))
 
 
 def archive_in(path: Path) -> Archive:
-    """The archive that was exported to this file; it is read through once, so that only a whole one is told.
+    """The archive in an exported file, which is read once to check that it is complete.
 
-    Raises InvalidInput, naming the line, for what is no export or not all of one.
+    Raises InvalidInput, naming the line, for a file that is no export or is incomplete.
     """
-    summed, turns, end = Sum(), set[str](), dict[str, Any]()
+    summary, turns, end = Summary(), set[str](), dict[str, Any]()
     head = _head(path)
-    summed.gate = head["gate"]
+    summary.novelty_state = head["gate"]
     steps = 0
-    for batch in _batches(path, summed, end):
+    for batch in _batches(path, summary, end):
         steps += 1
         turns.update(turn.uid for turn in batch.records.get("turn", ()))
-    if end.get("end") != summed.counts or end.get("checksum") != summed.checksum:
-        raise InvalidInput(f"{path} is not whole: its end is missing, or it was changed. Export again.")
+    if end.get("end") != summary.counts or end.get("checksum") != summary.checksum:
+        raise InvalidInput(f"{path} is incomplete: its end is missing, or it was changed. Export again.")
     return Archive(
         namespace=head["namespace"],
         stamp=EmbeddingStamp(head["model"], head["dimension"]) if head["model"] else None,
         turns=frozenset(turns),
         steps=steps,
-        gate=head["gate"],
-        batches=lambda: _batches(path, Sum(), {}),
+        novelty_state=head["gate"],
+        batches=lambda: _batches(path, Summary(), {}),
     )
 
 
@@ -88,13 +88,13 @@ def _head(path: Path) -> dict[str, Any]:
         head = _row(file.readline(), f"{path}, line 1")
     if head.get("memgraph_core") != FORMAT:
         raise InvalidInput(
-            f"{path} is no export of memgraph-core of format {FORMAT}: it begins with {str(head)[:60]!r}."
+            f"{path} is not an export of memgraph-core in format {FORMAT}: it begins with {str(head)[:60]!r}."
         )
     return head
 
 
-def _batches(path: Path, summed: Sum, end: dict[str, Any]) -> Iterator[Batch]:
-    """Batches of the lines that follow each other in one section; they are counted, and the last line is kept."""
+def _batches(path: Path, summary: Summary, end: dict[str, Any]) -> Iterator[Batch]:
+    """Batches of consecutive lines of one section. Each line is added to `summary`, and the end line to `end`."""
     section: Section = "log"
     records: dict[str, list[Any]] = {}
     count = 0
@@ -108,7 +108,7 @@ def _batches(path: Path, summed: Sum, end: dict[str, Any]) -> Iterator[Batch]:
                 end |= row
                 break
             kind, record = _record(row, f"{path}, line {number}")
-            summed.add(kind, line)
+            summary.add(kind, line)
             if records and (KINDS[kind].section != section or count >= BATCH):
                 yield Batch(section, records)
                 records, count = {}, 0
@@ -120,7 +120,7 @@ def _batches(path: Path, summed: Sum, end: dict[str, Any]) -> Iterator[Batch]:
 
 
 def _values(record: Any) -> dict[str, Any]:  # noqa: ANN401  records of any kind
-    """What differs from nothing, by the name of its field."""
+    """The fields that are not None or empty, by name."""
     named = ((field.name, _plain(getattr(record, field.name))) for field in fields(record))
     return {name: value for name, value in named if value is not None and value != ()}
 
@@ -139,9 +139,9 @@ def _row(line: str, where: str) -> dict[str, Any]:
     try:
         row = json.loads(line)
     except ValueError as e:
-        raise InvalidInput(f"{where} is no JSON: {e}") from e
+        raise InvalidInput(f"{where} is not JSON: {e}") from e
     if not isinstance(row, dict) or not row:
-        raise InvalidInput(f"{where} is no JSON object: {line[:60]!r}")
+        raise InvalidInput(f"{where} is not a JSON object: {line[:60]!r}")
     return row
 
 
@@ -150,7 +150,7 @@ def _record(row: Mapping[str, Any], where: str) -> tuple[str, Any]:
     try:
         return kind, KINDS[kind].record(**{name: _read(name, value) for name, value in row[kind].items()})
     except (AttributeError, KeyError, TypeError, ValueError) as e:
-        raise InvalidInput(f"{where} is no {kind!r:.40} that this version knows: {e}") from e
+        raise InvalidInput(f"{where} is not a {kind!r:.40} that this version can read: {e}") from e
 
 
 def _read(name: str, value: Any) -> Any:  # noqa: ANN401  records of any kind

@@ -17,7 +17,7 @@ from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.store.neo4j import open_neo4j
 from memgraph_core.transfer.reading import archive_of
-from memgraph_core.transfer.writing import sum_of
+from memgraph_core.transfer.writing import summary_of
 
 pytestmark = [
     pytest.mark.neo4j,
@@ -113,7 +113,7 @@ def entities(theirs):
 
 def whole(memory):
     """Every record that the memory holds, as a sum, and what it tells."""
-    return sum_of(archive_of(memory.store)).checksum, memory.stats(), content_of(memory)
+    return summary_of(archive_of(memory.store)).checksum, memory.stats(), content_of(memory)
 
 
 def content_of(memory):

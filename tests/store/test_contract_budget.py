@@ -112,14 +112,14 @@ def all_kinds(known: PlanningSnapshot) -> WritePlan:
 
 
 def everything_at_once(store: Store) -> None:
-    """Log what was forgotten and what is new, and claim it; ask for all that can be asked; write all that can be written."""
+    """Log what was forgotten and what is new, and lease it; ask for all that can be asked; write all that can be written."""
 
     def pending(there: AppendResult) -> dict[str, float]:
         return {turn.uid: 60.0 for turn in there.turns if turn.state == "pending"}
 
-    claim = LeaseRequest(reader="a reader", select_turns=pending, has_ended=lambda _: False)
+    lease = LeaseRequest(reader="a reader", select_turns=pending, has_ended=lambda _: False)
     turns = [FORGOTTEN, make_turn("t3"), make_turn("t4", "I found that.", role="assistant", used=("t1",))]
-    assert len(store.append(turns, ("ada",), 8, 5, again=True, claim=claim).new) == 3
+    assert len(store.append(turns, ("ada",), 8, 5, force=True, lease=lease).new) == 3
     known = store.snapshot(
         SnapshotRequest(
             name_keys=("ada", "bea"),

@@ -85,9 +85,9 @@ def test_without_a_request_nothing_is_leased_or_reported(store):
 
 def test_append_and_lease_see_each_others_leases(store):
     turns = make_turns("t1", "t2")
-    store.append(turns[:1], (), 0, claim=request("ada"))
+    store.append(turns[:1], (), 0, lease=request("ada"))
     assert lease(store, "ben", "t1").leased == {"t1": "ada"}
-    store.append(turns, (), 0, claim=request("ben"))
+    store.append(turns, (), 0, lease=request("ben"))
     assert lease(store, "ada", "t1", "t2").leased == {"t2": "ben"}
 
 

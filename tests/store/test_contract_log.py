@@ -286,7 +286,7 @@ def claimed(store, by, *turns, seconds=60, gone=()):
         return {turn.uid: seconds for turn in turns if turn.uid not in there.leased}
 
     return store.append(
-        turns, (), 9, claim=LeaseRequest(reader=by, select_turns=of, has_ended=lambda reader: reader in gone)
+        turns, (), 9, lease=LeaseRequest(reader=by, select_turns=of, has_ended=lambda reader: reader in gone)
     )
 
 

@@ -28,7 +28,7 @@ def test_said_again_it_is_as_new_and_known_from_then_on(store):
     [turn] = make_turns("t1")
     store.append([turn], (), 0)
     forget(store, "t1")
-    assert store.append([turn], (), 0, again=True).new == {"t1"}
+    assert store.append([turn], (), 0, force=True).new == {"t1"}
     assert store.tombstones() == ()
     known = store.append([turn], (), 0)
     assert (known.new, known.forgotten) == (frozenset(), {})

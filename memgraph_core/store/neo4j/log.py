@@ -24,7 +24,7 @@ def log(
     before: int,
     candidates: int,
     *,
-    again: bool,
+    force: bool,
 ) -> AppendResult:
     """Log the turns that are new, in four statements. `taken` tells of all who read some of them now."""
     given = distinct_turns(turns)
@@ -33,12 +33,12 @@ def log(
     known = {row["uid"]: turn_from(row) for row in rows}
     for turn in given:
         refuse_conflict(turn, known.get(turn.uid, turn))
-    forgotten = {row["uid"]: certain(row["at"]) for row in left if row["uid"] not in known and not again}
+    forgotten = {row["uid"]: certain(row["at"]) for row in left if row["uid"] not in known and not force}
     given = [turn for turn in given if turn.uid not in forgotten]
     new = _placed([turn for turn in given if turn.uid not in known], positions)
     if new:
         last = number(tx, namespace) if standing.logged is None else standing.logged
-        plan = _log_plan(new, namespace, last) | {"again": [row["mark"] for row in left if again]}
+        plan = _log_plan(new, namespace, last) | {"again": [row["mark"] for row in left if force]}
         tx.run(cypher("write/log"), namespace=namespace, plan=plan).consume()
     stands = known | {turn.uid: turn for turn in new}
     answer = [stands[turn.uid] for turn in given]

@@ -20,7 +20,7 @@ from memgraph_core.store.neo4j.exploring import explore
 from memgraph_core.store.neo4j.forget import correct, forget
 from memgraph_core.store.neo4j.joints import joints
 from memgraph_core.store.neo4j.known import known
-from memgraph_core.store.neo4j.lease import lease
+from memgraph_core.store.neo4j.lease import lease as lease_turns
 from memgraph_core.store.neo4j.log import log
 from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
 from memgraph_core.store.neo4j.standing import read_standing
@@ -55,16 +55,16 @@ class Neo4jStore:
         before: int,
         candidates: int = 0,
         *,
-        again: bool = False,
-        claim: LeaseRequest | None = None,
+        force: bool = False,
+        lease: LeaseRequest | None = None,
     ) -> AppendResult:
         """Make the turns durable; what is logged already stays as it is."""
 
         def work(tx: ManagedTransaction) -> AppendResult:
-            there = log(tx, self._namespace, turns, keys, before, candidates, again=again)
+            there = log(tx, self._namespace, turns, keys, before, candidates, force=force)
             return (
-                claims.take(tx, self._namespace, there, claim)
-                if claim and turns
+                claims.take(tx, self._namespace, there, lease)
+                if lease and turns
                 else replace(there, leased={})
             )
 
@@ -82,7 +82,9 @@ class Neo4jStore:
     ) -> AppendResult:
         """Read logged turns with what extraction needs, and lease those that the request selects."""
         transaction = self._connection.write if request else self._connection.read
-        return transaction(lambda tx: lease(tx, self._namespace, turns, keys, before, candidates, request))
+        return transaction(
+            lambda tx: lease_turns(tx, self._namespace, turns, keys, before, candidates, request)
+        )
 
     def release_lease(self, by: str) -> None:
         """Give up what this reader claims and has not read."""

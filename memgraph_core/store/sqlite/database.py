@@ -136,8 +136,8 @@ class SqliteStore:
         before: int,
         candidates: int = 0,
         *,
-        again: bool = False,
-        claim: LeaseRequest | None = None,
+        force: bool = False,
+        lease: LeaseRequest | None = None,
     ) -> AppendResult:
         """See `Store.append`."""
         distinct = distinct_turns(turns)
@@ -146,7 +146,7 @@ class SqliteStore:
                 return log.append_nothing(connection, self._namespace, keys)
         with self._pool.writing() as connection:
             return log.append(
-                connection, self._namespace, distinct, keys, before, candidates, again=again, claim=claim
+                connection, self._namespace, distinct, keys, before, candidates, force=force, lease=lease
             )
 
     def lease(

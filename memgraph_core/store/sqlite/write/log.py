@@ -41,13 +41,13 @@ def append(
     before: int,
     candidates: int,
     *,
-    again: bool,
-    claim: LeaseRequest | None = None,
+    force: bool,
+    lease: LeaseRequest | None = None,
 ) -> AppendResult:
     """See `Store.append`. `turns` are distinct, at least one."""
     state = namespace_state.find_or_create(connection, namespace)
     forgotten: Mapping[str, datetime] = {}
-    if again:
+    if force:
         tombstones.remove(connection, state, turns)
     else:
         forgotten = tombstones.find(connection, state, turns)
@@ -55,12 +55,12 @@ def append(
     new = insert(connection, state.namespace, turns)
     now = time.time()
     uids = [turn.uid for turn in turns]
-    result = _read(connection, namespace, state, uids, keys, before, candidates, claim, now)
+    result = _read(connection, namespace, state, uids, keys, before, candidates, lease, now)
     for turn, logged in zip(turns, result.turns, strict=True):
         refuse_conflict(turn, logged)
     result = replace(result, new=new, forgotten=forgotten)
-    if claim:
-        leases.take(connection, state, claim, result, now)
+    if lease:
+        leases.take(connection, state, lease, result, now)
     return result
 
 

@@ -1,0 +1,30 @@
+"""Turns of an agent's run, with the turns that memory supplied for its answer."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from memgraph_core.plan.agent_generated import used_turns
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.search import Hit
+from memgraph_core.store.contract import Store
+from memgraph_core.turns.agent_runs import RunContext, run_of, supplied_by_memory, turns_of_run
+
+
+def turns_of(
+    store: Store,
+    run: object,
+    moment: datetime,
+    *,
+    question: str | None,
+    session: str,
+    speaker: str,
+    agent: str,
+    used: Sequence[Hit | str],
+    kept: Collection[str] | None,
+) -> tuple[Turn, ...]:
+    """The turns of a run; see `Memory.remember_run`. The answer uses no agent-generated turns as its source."""
+    done = run_of(run)
+    supplied = store.turns((*used_turns(used), *supplied_by_memory(done.results)))
+    sources = [turn.uid for turn in supplied if not turn.is_agent_generated]
+    about = RunContext(session=session, at=moment, question=question, speaker=speaker, agent=agent)
+    return tuple(turns_of_run(done, about, sources, kept))

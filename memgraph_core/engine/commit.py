@@ -1,0 +1,60 @@
+"""The write service: take a snapshot, plan on it, apply the plan, and repeat when another writer was faster."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from memgraph_core.errors import StoreUnavailable
+from memgraph_core.records.plan import PlanningSnapshot, SnapshotRequest, Stale, WritePlan
+from memgraph_core.store.contract import Store
+
+ATTEMPTS = 20  # before a writer gives up; see `IngestSettings.attempts`
+_REMEDY = "Nothing was changed. Try again when fewer programs write at once."
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A plan that is durable, and the version of the namespace after it."""
+
+    plan: WritePlan
+    version: int
+
+
+def commit(
+    store: Store,
+    make_plan: Callable[[PlanningSnapshot], WritePlan | None],
+    *,
+    request: SnapshotRequest | None = None,
+    attempts: int = ATTEMPTS,
+    remedy: str = _REMEDY,
+) -> Committed | None:
+    """Write the plan that `make_plan` makes from a snapshot; None when it returns None.
+
+    `make_plan` is called again with a new snapshot of the same request whenever the plan was stale. It may read from
+    the store: a plan for an outdated snapshot is never applied. Raises StoreUnavailable, with the remedy, when
+    `attempts` plans in a row were stale.
+    """
+
+    def attempt() -> Committed | Stale | None:
+        plan = make_plan(store.snapshot(request or SnapshotRequest()))
+        if plan is None:
+            return None
+        outcome = store.apply(plan)
+        return outcome if isinstance(outcome, Stale) else Committed(plan, outcome.version)
+
+    return repeat_while_stale(store, attempt, attempts=attempts, remedy=remedy)
+
+
+def repeat_while_stale(
+    store: Store, attempt: Callable[[], Result | Stale], *, attempts: int = ATTEMPTS, remedy: str = _REMEDY
+) -> Result:
+    """The first result of `attempt` that is not stale. Raises StoreUnavailable after this many stale ones."""
+    for _ in range(attempts):
+        result = attempt()
+        if not isinstance(result, Stale):
+            return result
+    raise StoreUnavailable(
+        f"other programs wrote to namespace {store.namespace!r} before each of {attempts} attempts to write. {remedy}"
+    )

@@ -1,0 +1,86 @@
+"""Forget turns with everything derived from them, and derive again what depended on them."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from memgraph_core.engine.correct import restore_derived
+from memgraph_core.engine.inspect import entity_called
+from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.errors import InvalidInput
+from memgraph_core.records.forget import Forgotten, Selection
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.search import UNLIMITED
+from memgraph_core.store.contract import Store
+from memgraph_core.turns.documents import outdated
+
+
+def forget(
+    namespace: OpenNamespace,
+    *,
+    turns: Sequence[str] = (),
+    notes: Sequence[str] = (),
+    session: str | None = None,
+    speaker: str | None = None,
+    entity: str | None = None,
+    everything: bool = False,
+    lasting: bool = True,
+) -> Forgotten:
+    """Forget one selection; what was removed for good. See `Memory.forget`."""
+    _refuse_text(turns=turns, notes=notes)
+    given = [
+        bool(turns),
+        bool(notes),
+        session is not None,
+        speaker is not None,
+        entity is not None,
+        everything,
+    ]
+    if sum(given) != 1:
+        raise InvalidInput(
+            "forget takes exactly one of turns, notes, session, speaker, entity, everything; "
+            f"{sum(given)} were given."
+        )
+    store = namespace.store
+    selection = (
+        _selected_entity(store, entity)
+        if entity is not None
+        else _selected_notes(store, notes)
+        if notes
+        else Selection(turns=tuple(turns), session=session, speaker=speaker, everything=everything)
+    )
+    if selection is None:
+        return Forgotten()
+    removed = store.forget(selection, lasting=lasting)
+    # Turns shortly after a forgotten one are derived again, without it.
+    _, removed_for_good = restore_derived(namespace.engine, store, removed, namespace.engine.clock())
+    namespace.reload_speakers()
+    return removed_for_good
+
+
+def forget_outdated(namespace: OpenNamespace, turns: Sequence[Turn]) -> Forgotten:
+    """Forget what these chunks of documents replace. See `Memory.forget_outdated`."""
+    by_session = attrgetter("session")
+    documents = groupby(sorted(turns, key=by_session), key=by_session)
+    replaced = [
+        uid
+        for name, chunks in documents
+        for uid in outdated(namespace.store.conversation(name, UNLIMITED), tuple(chunks))
+    ]
+    return forget(namespace, turns=replaced, lasting=False) if replaced else Forgotten()
+
+
+def _refuse_text(**selections: Sequence[str]) -> None:
+    for name, uids in selections.items():
+        if isinstance(uids, str):
+            raise InvalidInput(f"{name} is text: {uids!r:.80}. Give a list of uids.")
+
+
+def _selected_entity(store: Store, name: str) -> Selection | None:
+    found = entity_called(store, name)
+    return Selection(entity=found.uid) if found else None
+
+
+def _selected_notes(store: Store, notes: Sequence[str]) -> Selection | None:
+    turns = sorted({turn for note in store.notes(notes) for turn in note.turns})
+    return Selection(turns=tuple(turns)) if turns else None

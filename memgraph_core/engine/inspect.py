@@ -1,0 +1,122 @@
+"""Inspection: entities, facts, the memory stream and decisions, as people look at them. Nothing is written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.errors import InvalidInput
+from memgraph_core.language.names import name_key
+from memgraph_core.plan.corrections import UPDATE, corrected_turn_of, with_texts
+from memgraph_core.records.graph import Change, Entity, Fact
+from memgraph_core.records.inspect import (
+    EntityQuery,
+    GraphDiff,
+    NamedFact,
+    NoteHistory,
+    QueryResult,
+    StreamQuery,
+)
+from memgraph_core.records.search import UNLIMITED, Query, Seeds
+from memgraph_core.records.validation import checked_limit, moment_of, utc
+from memgraph_core.retrieve.entity_view import EntityView, view_of
+from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_at, named_facts, parse_moment
+from memgraph_core.store.contract import Store
+
+Moment = datetime | str  # an aware datetime or ISO text with a zone
+
+
+def optional_moment(given: Moment | None, what: str) -> datetime | None:
+    """The moment, if one is given. Raises InvalidInput."""
+    return None if given is None else moment_of(given, what)
+
+
+def entity_called(store: Store, name: str) -> Entity | None:
+    """The entity of this name; of several the most mentioned."""
+    found = store.entities(EntityQuery(name_keys=(name_key(name),), limit=1))
+    return found[0] if found else None
+
+
+def stream_query(
+    store: Store, since: Moment | None, until: Moment | None, entity: str | None, limit: int
+) -> StreamQuery | None:
+    """The query for a part of the memory stream; None when the entity is unknown, and so nothing matches."""
+    query = StreamQuery(
+        since=optional_moment(since, "since"), until=optional_moment(until, "until"), limit=limit
+    )
+    if entity is None:
+        return query
+    found = entity_called(store, entity)
+    return replace(query, entity=found.uid) if found else None
+
+
+def show(store: Store, name: str, limit: int, moment: datetime) -> EntityView | None:
+    """An entity with its facts, neighbours and newest notes; None when no entity has this name."""
+    checked_limit(limit)
+    entity = entity_called(store, name)
+    if entity is None:
+        return None
+    query = Query(text=name, now=moment)
+    neighbourhood = store.expand(Seeds(entities=(entity.uid,), fan_out=limit, notes_per_entity=limit), query)
+    return view_of(entity, store.facts(entity.uid, limit), neighbourhood, limit)
+
+
+def facts(
+    store: Store, name: str | None, as_of: Moment | None, known_at: Moment | None, limit: int
+) -> tuple[Fact, ...]:
+    """Facts about an entity, or all; newest first. See `Memory.facts`."""
+    checked_limit(limit)
+    valid = parse_moment(as_of, "as_of") if as_of is not None else None
+    known = parse_moment(known_at, "known_at") if known_at is not None else None
+    entity = None if name is None else entity_called(store, name)
+    if name is not None and entity is None:
+        return ()
+    read = limit if valid is known is None else UNLIMITED
+    return facts_at(store.facts(entity.uid if entity else None, read), valid, known)[:limit]
+
+
+def with_names(store: Store, found: Sequence[Fact]) -> tuple[NamedFact, ...]:
+    """The facts with the names of their subjects and objects."""
+    query = EntityQuery(uids=entity_uids(found), limit=UNLIMITED)
+    return named_facts(found, {e.uid: e.name for e in store.entities(query)} if found else {})
+
+
+def diff(
+    engine: MemoryEngine, store: Store, since: Moment, until: Moment | None, *, transaction_time: bool
+) -> GraphDiff:
+    """What changed from one moment to another. See `Memory.diff`."""
+    start = parse_moment(since, "since")
+    end = parse_moment(until, "until") if until is not None else utc(engine.clock(), "now")
+    if end <= start:
+        raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
+    all_facts, changes = store.facts(None, UNLIMITED), store.changes(UNLIMITED)
+    return fact_difference(all_facts, changes, start, end, by_transaction_time=transaction_time)
+
+
+def history(store: Store, uid: str) -> NoteHistory | None:
+    """The states, links and turns of a note; None for an unknown uid."""
+    found = store.notes([uid])
+    if not found:
+        return None
+    return NoteHistory(
+        note=found[0],
+        states=store.history(uid),
+        links=store.links([uid]),
+        turns=store.turns(found[0].turns),
+    )
+
+
+def with_correction_texts(store: Store, changes: Sequence[Change]) -> tuple[Change, ...]:
+    """The changes; each correction with the text before and after, if its turn exists."""
+    corrected = {corrected_turn_of(change) for change in changes if change.kind == UPDATE}
+    turns = store.turns(sorted(corrected)) if corrected else ()
+    return with_texts(changes, {turn.uid: turn for turn in turns})
+
+
+def explore(
+    store: Store, name: str, parameters: Mapping[str, object] | None, limit: int, seconds: float
+) -> QueryResult:
+    """Run a saved query. See `Memory.explore`."""
+    if limit < 1 or seconds <= 0:
+        raise InvalidInput(f"limit is {limit} and seconds {seconds}; numbers above 0 are accepted.")
+    return store.explore(name, parameters or {}, limit, seconds)

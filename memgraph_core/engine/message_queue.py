@@ -1,0 +1,58 @@
+"""Which messages have left the queue of their conversation, kept as decisions of the user.
+
+A chat integration keeps a queue of messages for each session. Deleting a message from the queue does not forget its turn.
+The decision is durable, so that the message does not come back after a restart or a rebuild.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from memgraph_core.engine.commit import commit
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.records.graph import Change, uid_of
+from memgraph_core.records.plan import WritePlan
+from memgraph_core.store.contract import Store
+
+_KIND = "queue"
+DELETED = "deleted"
+ARCHIVED = "archived"
+
+
+@dataclass(frozen=True, slots=True)
+class Departures:
+    """The turns (uids) whose messages were deleted from a queue or archived."""
+
+    deleted: frozenset[str]
+    archived: frozenset[str]
+
+
+def record_departure(
+    engine: MemoryEngine, store: Store, session: str, turns: Sequence[str], status: str
+) -> None:
+    """Record that the messages of these turns (uids) left the queue with this status (`DELETED` or `ARCHIVED`).
+
+    Raises StoreUnavailable when other programs write all the time.
+    """
+    if not turns:
+        return
+    now = engine.clock()
+    change = Change(
+        uid=uid_of(store.namespace, _KIND, session, status, *turns),
+        kind=_KIND,
+        by="user",
+        at=now,
+        reason="these messages left the queue of their conversation",
+        after=json.dumps({"turns": list(turns), "as": status}),
+    )
+    commit(store, lambda s: WritePlan(space=s.space, version=s.version, at=now, changes=(change,)))
+
+
+def departures(changes: Iterable[Change]) -> Departures:
+    """The turns that left a queue, according to these changes."""
+    turns: dict[str, set[str]] = {DELETED: set(), ARCHIVED: set()}
+    for change in changes:
+        if change.kind == _KIND:
+            after = json.loads(change.after)
+            turns[after["as"]].update(after.get("turns", ()))
+    return Departures(frozenset(turns[DELETED]), frozenset(turns[ARCHIVED]))
