@@ -27,7 +27,7 @@ from memgraph_core.store.contract import Database, EmbeddingStamp, Store
 from memgraph_core.transfer.batches import Archive, Summary
 from memgraph_core.transfer.jsonl import archive_in, lines_of
 from memgraph_core.transfer.reading import archive_of
-from memgraph_core.transfer.writing import load
+from memgraph_core.transfer.writing import load, summary_of
 
 if TYPE_CHECKING:
     from memgraph_core.transfer.jsonl import Progress
