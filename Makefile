@@ -118,11 +118,7 @@ $(VENV)/docs.stamp: $(VENV)/demo.stamp
 
 $(VENV)/full.stamp: $(VENV)/test.stamp
 	@echo "Installing torch, sentence-transformers and LlamaIndex (once, several minutes and gigabytes) …"
-<<<<<<< HEAD
-	@$(PIP) install --editable '.[all]' --group browser --group notebooks
-=======
-	@$(PIP) install --editable '.[transformers,llamaindex,documents]' --group browser --group notebooks --group docs
->>>>>>> main
+	@$(PIP) install --editable '.[all]' --group browser --group notebooks --group docs
 	@touch $@
 
 $(DRIVER5)/test.stamp: $(VENV)/test.stamp

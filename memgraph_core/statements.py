@@ -1,30 +1,54 @@
-"""The Cypher of the package: one static statement a file, found by its path.
+"""The Cypher statements of the package, one a file, found by their path.
 
-The folder is `cypher/` at the top of a checkout and `memgraph_core/cypher` in a wheel. Statements are never
-assembled: two shapes of a query are two files.
+The folder is `cypher/` at the top of a checkout and `memgraph_core/cypher` in a wheel. Text that several statements share
+is a file in `cypher/fragments/`; a line `// include fragments/NAME` stands for it. A statement is composed once, when it is
+first used, from these files alone: so there are no composed copies that can become outdated.
 """
 
+import re
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from textwrap import indent
 from typing import LiteralString, cast
+
+_INCLUDE = re.compile(r"^( *)// include (\S+)$", re.MULTILINE)
+_HEADER = re.compile(r"\A(?://[^\n]*\n)+")
 
 
 @cache
-def cypher(name: str) -> LiteralString:
-    """The statement in `cypher/<name>.cypher`, for example `"read/candidates"`, with its header."""
-    text = _folder().joinpath(f"{name}.cypher").read_text(encoding="utf-8")
-    # The driver asks for LiteralString so that nobody sends it text built from user input. This text
+def cypher(name: str, *without: str) -> LiteralString:
+    """The statement in `cypher/<name>.cypher`, for example `"read/candidates"`, with its header and fragments.
+
+    The fragments named in `without`, such as `"fragments/filters"`, are left out. A search without filters uses the
+    shorter statement, because a server that has just started needs most of its time to plan statements.
+    """
+
+    def fragment(found: re.Match[str]) -> str:
+        text = "" if found[2] in without else _HEADER.sub("", source(found[2])).rstrip("\n")
+        return indent(text, found[1])
+
+    # The driver requires LiteralString so that nobody sends it text built from user input. This text
     # ships with the package, so it is as safe as a literal.
-    return cast(LiteralString, text)
+    return cast(LiteralString, _INCLUDE.sub(fragment, source(name)))
 
 
-def names_in(room: str) -> tuple[str, ...]:
-    """The statements of a room, such as `"explore/day"`, sorted."""
-    files = (file.name for file in _folder().joinpath(room).iterdir())
+def source(name: str) -> str:
+    """The text of `cypher/<name>.cypher` before its fragments are included."""
+    return _folder().joinpath(f"{name}.cypher").read_text(encoding="utf-8")
+
+
+def fragments_in(name: str) -> tuple[str, ...]:
+    """The fragments that a statement includes, such as `"fragments/filters"`, each once, sorted."""
+    return tuple(sorted({found[2] for found in _INCLUDE.finditer(source(name))}))
+
+
+def names_in(folder: str) -> tuple[str, ...]:
+    """The statements of a folder, such as `"explore/day"`, sorted."""
+    files = (file.name for file in _folder().joinpath(folder).iterdir())
     return tuple(
-        sorted(f"{room}/{name.removesuffix('.cypher')}" for name in files if name.endswith(".cypher"))
+        sorted(f"{folder}/{name.removesuffix('.cypher')}" for name in files if name.endswith(".cypher"))
     )
 
 

@@ -1,8 +1,8 @@
-"""A real Neo4j Community server for the tests, from whatever the machine has.
+"""A real Neo4j Community server for the tests.
 
-In this order: the server that MEMGRAPH_TEST_NEO4J_URI names; one assembled from Maven's jars and started
-with Java; a container. `start` raises NoServer, saying which of the three would do, when there is none.
-A server we start listens on 127.0.0.1 only, keeps its data in a temporary folder, and ends with the tests.
+In this order: the server at MEMGRAPH_TEST_NEO4J_URI; one that consists of Maven's jars and runs with Java; a container.
+Without any of them `start` raises NoServer and lists the three. A server that this module starts listens on 127.0.0.1
+only, has its data in a temporary folder, and ends with the tests.
 """
 
 import atexit
@@ -24,7 +24,7 @@ import neo4j
 LTS = "5.26.30"
 NEWEST = "2026.08.1"  # needs Java 25
 BROWSER = "5.24.0"  # of Neo4j Browser, which the servers' own artifacts leave out
-APOC = "5.26.19"  # works in the LTS server; the last numbers need not be the same
+APOC = "5.26.19"  # works in the LTS server; the patch versions may differ
 PASSWORD = "correct-horse-battery"
 IMAGE = "neo4j:5.26-community"
 
@@ -34,8 +34,8 @@ _CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mem
 _JAVA_FOR = {LTS: 17, NEWEST: 25}
 _READY_WITHIN = 120.0  # seconds; 4 to 9 are usual, a busy machine needs more
 
-# A server lives as long as the tests: what a longer life repays (the second compiler, collecting beside the work)
-# takes more than half of a small machine's time, most of which goes into planning each statement once.
+# The server runs only as long as the tests. The second compiler and concurrent garbage collection pay off later; here
+# they would take more than half of a small machine's time, most of which is spent on planning each statement once.
 _JAVA_OPTIONS = (
     *("-Xms256m", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-OmitStackTraceInFastThrow"),
     *("-XX:+UnlockExperimentalVMOptions", "-XX:+TrustFinalNonStaticFields", "-XX:+DisableExplicitGC"),
@@ -50,8 +50,8 @@ _JAVA_25_OPTIONS = (
     "-Dorg.neo4j.shaded.lucene9.vectorization.upperJavaFeatureVersion=25",
 )
 
-# A server that ships its own neo4j.conf (Docker, tarball) speaks Cypher 25 since 2026.02, one without
-# speaks Cypher 5: the newest server is tested as users meet it, the older one knows only Cypher 5.
+# Since 2026.02 a server with its own neo4j.conf (Docker, tarball) uses Cypher 25 by default. The newest server is tested
+# that way; the older one knows only Cypher 5.
 _NEWEST_CONF = "db.query.default_language=CYPHER_25\nserver.fleet_discovery.enabled=false\n"
 _CONF = """\
 server.directories.data={home}/data
@@ -71,32 +71,32 @@ client.allow_telemetry=false
 
 
 class NoServer(Exception):
-    """There is no Neo4j server to test against; the message says what would give one."""
+    """There is no Neo4j server for the tests; the message lists the ways to provide one."""
 
 
 @dataclass
 class Server:
-    """Where a server answers, and how to end it."""
+    """The address of a server, and how to stop it."""
 
     uri: str
     username: str | None
     password: str | None
     version: str
-    browser: str | None = None  # where Neo4j Browser answers, for a server that was started with it
+    browser: str | None = None  # the address of Neo4j Browser, for a server that was started with it
+    pid: int | None = None  # of the Java process that this module started
     _end: Callable[[], None] = field(default=lambda: None, repr=False)
 
     def stop(self) -> None:
-        """End it, if we started it. Idempotent."""
+        """Stop it, if this module started it. May be called several times."""
         end, self._end = self._end, lambda: None
         end()
 
 
 def start(version: str = LTS, auth: bool = False, browser: bool = False, apoc: bool = False) -> Server:
-    """A running server; with `auth`, one that asks for a password; with `browser`, one that serves Neo4j Browser; with
-    `apoc`, one that has its procedures. Raises NoServer, or RuntimeError with the end of the server's log when it does
-    not come up.
+    """A running server: with `auth` it requires a password, with `browser` it serves Neo4j Browser, with `apoc` it has the
+    procedures of APOC. Raises NoServer, or RuntimeError with the end of the server's log when it does not start.
     """
-    # A server that was given serves every test but those that need another version, a password or a plugin.
+    # The server at the given address is used unless a test needs another version, a password or a plugin.
     plain = version == LTS and not (auth or browser or apoc)
     if (uri := os.environ.get("MEMGRAPH_TEST_NEO4J_URI")) and plain:
         return _given(uri)
@@ -109,14 +109,14 @@ def start(version: str = LTS, auth: bool = False, browser: bool = False, apoc: b
 
 
 def missing(version: str = LTS) -> str | None:
-    """What would give the tests a server, where there is none; None where there is one."""
+    """A message with the ways to provide a server; None when there is one."""
     java, maven = _java(_JAVA_FOR[version]), shutil.which("mvn")
     if java and maven:
         return None
     if version == LTS and (os.environ.get("MEMGRAPH_TEST_NEO4J_URI") or _docker_answers()):
         return None
     return (
-        f"no Neo4j {version} to test against. One of these would do: MEMGRAPH_TEST_NEO4J_URI (with _USERNAME "
+        f"there is no Neo4j {version} for the tests. Provide one of these: MEMGRAPH_TEST_NEO4J_URI (with _USERNAME "
         f"and _PASSWORD) of an empty server; Java {_JAVA_FOR[version]} ({'found' if java else 'not found'}) and "
         f"Maven ({'found' if maven else 'not found'}); a Docker engine that answers."
     )
@@ -144,8 +144,10 @@ def _java(version: int) -> str | None:
 def _version_of(java: Path) -> int | None:
     if not shutil.which(java):
         return None
-    told = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=30, check=False).stderr
-    found = re.search(r'version "(\d+)', told)
+    output = subprocess.run(
+        [java, "-version"], capture_output=True, text=True, timeout=30, check=False
+    ).stderr
+    found = re.search(r'version "(\d+)', output)
     return int(found[1]) if found else None
 
 
@@ -155,6 +157,7 @@ def _assembled(version: str, java: str, maven: str, auth: bool, browser: bool, a
     home, port, http = Path(tempfile.mkdtemp(prefix="memgraph-core-neo4j-")), _free_port(), _free_port()
     process = _launch(version, java, jars, plugins, home, port, auth, http if browser else None)
     server = Server(f"bolt://127.0.0.1:{port}", None, None, version, _end=lambda: _end(process, home))
+    server.pid = process.pid
     server.browser = f"http://127.0.0.1:{http}/browser/" if browser else None
     atexit.register(server.stop)
 
@@ -191,9 +194,11 @@ def _jars(of: str, version: str, maven: str) -> Path:
 
 
 def _plugins(folder: Path, server: list[Path]) -> list[Path]:
-    """The jars of a plugin that the server has not itself: plugins come first, and older ones keep it from starting."""
-    there = {_artifact(jar) for jars in server for jar in jars.glob("*.jar")}
-    return [jar for jar in sorted(folder.glob("*.jar")) if _artifact(jar) not in there]
+    """The jars of a plugin that the server does not have. Plugins come first on the class path, and an older jar there prevents
+    the server from starting.
+    """
+    existing = {_artifact(jar) for jars in server for jar in jars.glob("*.jar")}
+    return [jar for jar in sorted(folder.glob("*.jar")) if _artifact(jar) not in existing]
 
 
 def _artifact(jar: Path) -> str:
@@ -275,8 +280,8 @@ def _container(auth: bool, apoc: bool) -> Server:
         subprocess.run(["docker", "rm", "--force", name], capture_output=True, check=False)
 
     def docker(*arguments: str) -> str:
-        told = subprocess.run(["docker", *arguments], capture_output=True, text=True, check=False)
-        return told.stdout + told.stderr
+        output = subprocess.run(["docker", *arguments], capture_output=True, text=True, check=False)
+        return output.stdout + output.stderr
 
     def diagnosis() -> str | None:
         return None if name in docker("ps", "--format", "{{.Names}}") else "the container ended"
@@ -287,11 +292,11 @@ def _container(auth: bool, apoc: bool) -> Server:
     return _with_password(server) if auth else server
 
 
-# Until it answers
+# Waiting for the server
 
 
 def _wait(server: Server, port: int, diagnosis: Callable[[], str | None], log: Callable[[], str]) -> None:
-    """Until the server speaks Bolt. A broken configuration ends it at once, so it is watched meanwhile."""
+    """Wait until the server answers on Bolt. Its process is watched, because a wrong configuration ends it at once."""
     deadline = time.monotonic() + _READY_WITHIN
     why: str | None = None
     while why is None and not _speaks_bolt(port):
@@ -305,7 +310,7 @@ def _wait(server: Server, port: int, diagnosis: Callable[[], str | None], log: C
 
 
 def _speaks_bolt(port: int) -> bool:
-    """Whether a handshake is answered: the port opens a moment before the database does."""
+    """Whether the server answers a handshake. The port opens shortly before the database."""
     try:
         with socket.create_connection(("127.0.0.1", port), 2) as bolt:
             bolt.sendall(bytes.fromhex("6060b017 00000405 00000004 00000000 00000000"))
@@ -315,7 +320,7 @@ def _speaks_bolt(port: int) -> bool:
 
 
 def _with_password(server: Server) -> Server:
-    """Set a password in place of the initial one, which is good for nothing else."""
+    """Replace the initial password, which allows nothing else."""
     with neo4j.GraphDatabase.driver(server.uri, auth=("neo4j", "neo4j")) as driver:
         for attempt in range(50):
             try:

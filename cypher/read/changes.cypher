@@ -1,6 +1,8 @@
-// What was decided: all, or these decisions.
-// takes:   $namespace (whose), $uids (of decisions, or null for all), $limit (how many)
-// returns: change (properties), newest first; of those of one moment the one that was written last
+// Decisions: all, or these.
+// takes:   $namespace: string
+//          $uids: list<string>? (null: all)
+//          $limit: integer
+// returns: change: map (properties); newest first, at the same time the last one first
 CALL () {
   UNWIND coalesce($uids, []) AS uid
   MATCH (c:Change {namespace: $namespace, uid: uid})
@@ -10,5 +12,5 @@ CALL () {
   MATCH (c:Change {namespace: $namespace}) WHERE c.uid IS NOT NULL
   RETURN c
 }
-WITH c, coalesce(c.place, 0) AS place ORDER BY c.at DESC, place DESC, c.uid LIMIT $limit
-RETURN properties(c) AS change ORDER BY c.at DESC, place DESC, c.uid
+WITH c, coalesce(c.position, 0) AS position ORDER BY c.at DESC, position DESC, c.uid LIMIT $limit
+RETURN properties(c) AS change ORDER BY c.at DESC, position DESC, c.uid

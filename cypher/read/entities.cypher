@@ -1,8 +1,15 @@
-// The entity store: how often, first, last, and how relevant it is by now.
-// takes:   $namespace (whose), $ask: keys (name keys, or null for all), uids (or null), type (or null), order (count, recent, relevance),
-//          merged (those that are merged into others, instead of those that are not; by the names that are their own),
-//          now (the moment relevance is told for), half_life (days), limit (how many)
-// returns: entity (properties), relevance (null unless ordered by it), in the order asked, then by name and uid
+// The entity store: entities with number of mentions, first and last mention, and relevance.
+// takes:   $namespace: string
+//          $ask.keys: list<string>? (name keys; null: all)
+//          $ask.uids: list<string>?
+//          $ask.type: string?
+//          $ask.order: string (count, recent or relevance)
+//          $ask.merged: boolean (only merged entities, found by their own names; else only others)
+//          $ask.now: datetime (the time for which relevance is computed)
+//          $ask.half_life: float (days)
+//          $ask.limit: integer
+// returns: entity: map (properties)
+//          relevance: float? (null unless it is the order); in that order, then by name and uid
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {

@@ -1,6 +1,9 @@
-// Facts, ended ones included: all, those that have an entity as subject or object, or these.
-// takes:   $namespace (whose), $ask: entity (uid, or null for all), uids (of facts, or null), limit (how many)
-// returns: fact (properties, subject, object, notes), newest first
+// Facts, ended ones included: all, those of an entity, or these.
+// takes:   $namespace: string
+//          $ask.entity: string? (uid of subject or object)
+//          $ask.uids: list<string>?
+//          $ask.limit: integer
+// returns: fact: map (properties, subject, object, notes, conflicts); newest first
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {
@@ -16,11 +19,9 @@ CALL (space) {
   MATCH (fact:Fact {space: space}) WHERE fact.uid IS NOT NULL
   RETURN fact
 }
-WITH fact ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.limit
-MATCH (subject:Entity)<-[:SUBJECT]-(fact)-[:OBJECT]->(object:Entity)
-RETURN fact {
-  .*, subject: subject.uid, object: object.uid,
-  notes: COLLECT { MATCH (fact)-[:FROM]->(note:Note) RETURN note.uid ORDER BY note.uid },
-  conflicts: COLLECT { MATCH (fact)-[:CONFLICTS]-(other:Fact) RETURN other.uid ORDER BY other.uid }
-} AS fact
-ORDER BY fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid
+WITH fact AS f ORDER BY f.recorded_at IS NULL, f.recorded_at DESC, f.uid LIMIT $ask.limit
+MATCH (subject:Entity)<-[:SUBJECT]-(f)-[:OBJECT]->(object:Entity)
+RETURN
+  // include fragments/fact_map
+  AS fact
+ORDER BY f.recorded_at IS NULL, f.recorded_at DESC, f.uid

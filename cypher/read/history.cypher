@@ -1,6 +1,7 @@
 // All states of a note.
-// takes:   $namespace (whose), $note (its uid)
-// returns: state (properties without the vector), oldest first
+// takes:   $namespace: string
+//          $note: string (uid)
+// returns: state: map (properties without the vector); oldest first
 MATCH (namespace:Namespace {uid: $namespace})
 WITH namespace.uid + '#' + toString(namespace.generation) AS space
 MATCH (n:Note {space: space, uid: $note})

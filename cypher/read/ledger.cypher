@@ -1,6 +1,8 @@
-// Calls of models: all, or these.
-// takes:   $namespace (whose), $uids (of calls, or null for all), $limit (how many)
-// returns: call (properties), newest first
+// Model calls: all, or these.
+// takes:   $namespace: string
+//          $uids: list<string>? (null: all)
+//          $limit: integer
+// returns: call: map (properties); newest first
 CALL () {
   UNWIND coalesce($uids, []) AS uid
   MATCH (c:Call {namespace: $namespace, uid: uid})

@@ -1,8 +1,17 @@
-// Where a namespace stands, and how much of the database is its own.
-// takes:   $namespace (whose)
-// returns: generation, version, turns, asides (those of programs and pages among them), notes (without theirs), gate (what it remembers, or null), model and dimension
-//          (of its vectors), other (whether those of turns are in the other property), all_turns, all_notes; no row for a namespace that is not there
+// The state of a namespace, and the sizes of the whole database. No row for a namespace that does not exist.
+// takes:   $namespace: string
+// returns: generation: integer
+//          version: integer
+//          turns: integer
+//          agent_generated_turns: integer (among them, of programs and web pages)
+//          notes: integer (without agent-generated ones)
+//          novelty_state: string?
+//          model: string? (the embedding model)
+//          dimension: integer?
+//          other_vectors: boolean (whether turn vectors are in the property other_embedding)
+//          all_turns: integer (of the database)
+//          all_notes: integer
 MATCH (n:Namespace {uid: $namespace})
-RETURN n.generation AS generation, n.version AS version, n.turns AS turns, coalesce(n.asides, 0) AS asides, n.notes AS notes, n.gate AS gate,
-  n.model AS model, n.dimension AS dimension, coalesce(n.other_vectors, false) AS other,
+RETURN n.generation AS generation, n.version AS version, n.turns AS turns, coalesce(n.agent_generated_turns, 0) AS agent_generated_turns, n.notes AS notes, n.novelty_state AS novelty_state,
+  n.model AS model, n.dimension AS dimension, coalesce(n.other_vectors, false) AS other_vectors,
   COUNT { (:Turn) } AS all_turns, COUNT { (:Note) } AS all_notes

@@ -1,4 +1,4 @@
 // The names of all namespaces.
-// returns: name, sorted
+// returns: name: string; sorted
 MATCH (n:Namespace) WHERE n.uid IS NOT NULL
 RETURN n.uid AS name ORDER BY name

@@ -1,6 +1,16 @@
-// The memory stream: what came up, newest first.
-// takes:   $namespace (whose), $ask: since, until (half-open), entity (uid, or null for all), limit (how many)
-// returns: at, entity, name, turn, session, speaker, how; newest first, then by position of the turn and entity uid
+// Mentions in time order, the memory stream.
+// takes:   $namespace: string
+//          $ask.since: datetime
+//          $ask.until: datetime (exclusive)
+//          $ask.entity: string? (uid; null: all)
+//          $ask.limit: integer
+// returns: at: datetime
+//          entity: string (uid)
+//          name: string
+//          turn: string (uid)
+//          session: string
+//          speaker: string?
+//          how: string; newest first, then by position of the turn and entity uid
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {

@@ -1,6 +1,8 @@
-// What notes, and the notes that rest on these, rest on.
-// takes:   $namespace (whose), $ask: uids (of notes)
-// returns: note, by (uids), sorted
+// The notes that support these notes, or that these notes support.
+// takes:   $namespace: string
+//          $ask.uids: list<string> (of notes)
+// returns: note: string (uid)
+//          by: string (uid of the supporting note); sorted
 MATCH (namespace:Namespace {uid: $namespace})
 WITH namespace.uid + '#' + toString(namespace.generation) AS space
 UNWIND $ask.uids AS uid

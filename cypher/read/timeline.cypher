@@ -1,6 +1,11 @@
-// How many mentions a day had.
-// takes:   $namespace (whose), $ask: since, until (half-open), entity (uid, or null for all), limit (how many days)
-// returns: day, mentions; the newest days, oldest first
+// The number of mentions per day.
+// takes:   $namespace: string
+//          $ask.since: datetime
+//          $ask.until: datetime (exclusive)
+//          $ask.entity: string? (uid; null: all)
+//          $ask.limit: integer (days)
+// returns: day: date
+//          mentions: integer; the newest days, oldest first
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {

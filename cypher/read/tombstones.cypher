@@ -1,5 +1,7 @@
-// What is left of turns that were forgotten.
-// takes:   $namespace (whose)
-// returns: mark, salt, at; by mark
-MATCH (left:Tombstone {namespace: $namespace}) WHERE left.mark IS NOT NULL
-RETURN left.mark AS mark, left.salt AS salt, left.at AS at ORDER BY mark
+// The tombstones of forgotten turns.
+// takes:   $namespace: string
+// returns: mark: string
+//          salt: string
+//          at: datetime; by mark
+MATCH (tombstone:Tombstone {namespace: $namespace}) WHERE tombstone.mark IS NOT NULL
+RETURN tombstone.mark AS mark, tombstone.salt AS salt, tombstone.at AS at ORDER BY mark

@@ -1,6 +1,8 @@
-// Turns by their uids.
-// takes:   $namespace (whose), $ask: uids (of turns), vectors (whether they are wanted)
-// returns: turn (properties), in any order
+// Turns by uid.
+// takes:   $namespace: string
+//          $ask.uids: list<string>
+//          $ask.vectors: boolean (whether they are wanted)
+// returns: turn: map (properties); in any order
 MATCH (n:Namespace {uid: $namespace})
 UNWIND $ask.uids AS uid
 MATCH (t:Turn {namespace: $namespace, uid: uid})

@@ -1,3 +1,3 @@
-// Waits until every index is populated; a server that cannot do so in time reports it.
-// takes:   $seconds (how long)
+// Waits until all indexes are populated; fails when that takes too long.
+// takes:   $seconds: integer
 CALL db.awaitIndexes($seconds)

@@ -1,2 +1,2 @@
-// A call is known by its uid within its namespace.
+// A model call has a unique uid in its namespace.
 CREATE CONSTRAINT memgraph_call IF NOT EXISTS FOR (c:Call) REQUIRE (c.namespace, c.uid) IS UNIQUE

@@ -1,2 +1,2 @@
-// What people decided for good is asked for at each write.
+// Decisions by kind: every write reads those of people.
 CREATE INDEX memgraph_change_kind IF NOT EXISTS FOR (c:Change) ON (c.namespace, c.kind)

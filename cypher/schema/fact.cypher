@@ -1,2 +1,2 @@
-// A fact is known by its uid within its space.
+// A fact has a unique uid in its space.
 CREATE CONSTRAINT memgraph_fact IF NOT EXISTS FOR (f:Fact) REQUIRE (f.space, f.uid) IS UNIQUE

@@ -1,6 +1,12 @@
-// Every index of ours, as the server has it. CREATE … IF NOT EXISTS says nothing when another index is in
-// the way, so what was wanted is compared with this.
-// returns: name, kind, labels, properties, options, state
+// The indexes of this schema as the server has them. CREATE … IF NOT EXISTS reports nothing when another index already covers the
+// same properties, so the result is compared with the wanted definition.
+// returns: name: string
+//          kind: string
+//          labels: list<string>
+//          properties: list<string>
+//          options: map
+//          state: string
+//          constraint: string?
 SHOW INDEXES YIELD name, type, labelsOrTypes, properties, options, state, owningConstraint
 WHERE name STARTS WITH 'memgraph_'
 RETURN name, type AS kind, labelsOrTypes AS labels, properties, options, state, owningConstraint AS constraint

@@ -1,2 +1,2 @@
-// What mentions an entity, in the order of time.
+// Mentions of an entity in time order.
 CREATE INDEX memgraph_mention_of IF NOT EXISTS FOR ()-[m:MENTIONS]-() ON (m.entity, m.at)

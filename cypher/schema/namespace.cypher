@@ -1,2 +1,2 @@
-// A namespace is known by its uid. It is no `name`, for programs that share the database delete by that.
+// A namespace has a unique uid. It has no property `name`, because other programs that share the database delete nodes by name.
 CREATE CONSTRAINT memgraph_namespace IF NOT EXISTS FOR (n:Namespace) REQUIRE n.uid IS UNIQUE

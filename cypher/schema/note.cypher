@@ -1,2 +1,2 @@
-// A note is known by its uid within its space.
+// A note has a unique uid in its space.
 CREATE CONSTRAINT memgraph_note IF NOT EXISTS FOR (n:Note) REQUIRE (n.space, n.uid) IS UNIQUE

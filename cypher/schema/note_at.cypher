@@ -1,2 +1,2 @@
-// Notes in the order of time.
+// Notes in time order.
 CREATE INDEX memgraph_note_at IF NOT EXISTS FOR (n:Note) ON (n.space, n.at)

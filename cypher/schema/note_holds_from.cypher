@@ -1,2 +1,2 @@
-// Notes by when what they speak of began.
+// Notes by the begin of the period that they describe.
 CREATE INDEX memgraph_note_holds_from IF NOT EXISTS FOR (n:Note) ON (n.space, n.holds_from)

@@ -1,2 +1,2 @@
-// Notes by when what they speak of ended.
+// Notes by the end of the period that they describe.
 CREATE INDEX memgraph_note_holds_until IF NOT EXISTS FOR (n:Note) ON (n.space, n.holds_until)

@@ -1,2 +1,2 @@
-// One stamp for the whole database: schema version, and the model that made its vectors.
+// One node for the database with its schema version.
 CREATE CONSTRAINT memgraph_stamp IF NOT EXISTS FOR (s:Stamp) REQUIRE s.uid IS UNIQUE

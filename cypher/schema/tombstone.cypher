@@ -1,2 +1,2 @@
-// A tombstone is known by its mark within its namespace.
+// A tombstone has a unique mark in its namespace.
 CREATE CONSTRAINT memgraph_tombstone IF NOT EXISTS FOR (t:Tombstone) REQUIRE (t.namespace, t.mark) IS UNIQUE

@@ -1,2 +1,2 @@
-// A turn is known by its uid within its namespace.
+// A turn has a unique uid in its namespace.
 CREATE CONSTRAINT memgraph_turn IF NOT EXISTS FOR (t:Turn) REQUIRE (t.namespace, t.uid) IS UNIQUE

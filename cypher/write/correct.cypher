@@ -1,4 +1,6 @@
-// Another text of a turn, as a person put it right, with what it replaced.
-// takes:   $namespace (whose; it is locked), $plan: turn (uid), properties (text, terms, corrections)
+// Replaces the text of a turn; its corrections contain the former text. The namespace is locked.
+// takes:   $namespace: string
+//          $plan.turn: string (uid)
+//          $plan.properties: map (text, terms, corrections, no lease)
 MATCH (t:Turn {namespace: $namespace, uid: $plan.turn})
 SET t += $plan.properties

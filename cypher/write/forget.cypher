@@ -1,8 +1,15 @@
-// Deletes turns and what was derived from them alone. Turns beside them are as if only logged; facts that stay lose words
-// that are gone. Notes that these turns led to revise are as before; names that none but these turns say are gone, and who
-// was shown by one of them is shown by the longest that is left. What ended because of them is settled by write/reopen.
-// takes:   $namespace (whose), $space (its generation), $plan: turns, beside (turns), notes, facts, reworded (facts), all as
-//          uids; undone (note, number: of the first of its states that goes)
+// Deletes turns and what was derived from them alone. Neighbouring turns return to the state after logging. Facts that stay lose the
+// deleted text, revisions caused by these turns are undone, and names that no other turn contains are deleted: an entity
+// that had such a name as its own is renamed to the longest name that remains. write/invalidations settles which facts
+// hold again.
+// takes:   $namespace: string
+//          $space: string
+//          $plan.turns: list<string> (uids, as below)
+//          $plan.neighbours: list<string> (turns)
+//          $plan.notes: list<string>
+//          $plan.facts: list<string>
+//          $plan.reworded: list<string> (facts that stay)
+//          $plan.undone: list<map{note, number}> (the first revision to delete)
 CALL () {
   UNWIND $plan.facts AS uid
   MATCH (f:Fact {space: $space, uid: uid})
@@ -33,15 +40,15 @@ CALL () {
   DETACH DELETE r
 }
 CALL () {
-  UNWIND $plan.turns + $plan.beside AS uid
+  UNWIND $plan.turns + $plan.neighbours AS uid
   MATCH (:Turn {namespace: $namespace, uid: uid})<-[:NAMED_IN]-(m:Name {space: $space})
-  WITH m, count(*) AS lost WHERE m.told AND lost = COUNT { (m)-[:NAMED_IN]->() }
+  WITH m, count(*) AS lost WHERE lost = COUNT { (m)-[:NAMED_IN]->() }
   OPTIONAL MATCH (m)-[is:NAMES|OWN]->(e:Entity) WHERE is.text = e.name
-  WITH m, collect(e) AS shown
+  WITH m, collect(e) AS entities
   DETACH DELETE m
-  WITH collect(shown) AS all
-  UNWIND all AS shown
-  UNWIND shown AS e
+  WITH collect(entities) AS all
+  UNWIND all AS entities
+  UNWIND entities AS e
   WITH DISTINCT e
   CALL (e) {
     OPTIONAL MATCH (:Name)-[left:NAMES|OWN]->(e)
@@ -59,10 +66,10 @@ CALL () {
   SET f.text = text
 }
 CALL () {
-  UNWIND $plan.beside AS uid
+  UNWIND $plan.neighbours AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
   SET t.state = 'pending'
-  REMOVE t.embedding, t.vector, t.other_embedding, t.other_vector, t.saw
+  REMOVE t.embedding, t.vector, t.other_embedding, t.other_vector, t.context_span
   WITH t
   MATCH (t)-[link:MENTIONS|SPOKEN_BY|OWN|FROM|NAMED_IN|ENDED_BY]-()
   DELETE link

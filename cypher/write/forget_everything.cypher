@@ -1,6 +1,10 @@
-// Deletes a namespace with all that it holds, its own record included.
-// takes:   $namespace (whose), $plan: spaces (all its generations)
-// returns: turns, notes, facts, entities: uids, sorted
+// Deletes a namespace and everything in it.
+// takes:   $namespace: string
+//          $plan.spaces: list<string> (all its generations)
+// returns: turns: list<string> (uids, sorted)
+//          notes: list<string>
+//          facts: list<string>
+//          entities: list<string>
 CALL () {
   MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL
   WITH t, t.uid AS uid ORDER BY uid
@@ -50,8 +54,8 @@ CALL () {
   DETACH DELETE c
 }
 CALL () {
-  MATCH (left:Tombstone {namespace: $namespace}) WHERE left.mark IS NOT NULL
-  DELETE left
+  MATCH (tombstone:Tombstone {namespace: $namespace}) WHERE tombstone.mark IS NOT NULL
+  DELETE tombstone
 }
 MATCH (n:Namespace {uid: $namespace})
 DETACH DELETE n

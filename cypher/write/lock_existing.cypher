@@ -1,10 +1,13 @@
-// Makes a namespace that exists this transaction's own until it ends: see write/lock.
-// takes:   $namespace (whose)
-// returns: generation, version, building (the generation that is being derived, or null), unfinished (generations that are
-//          not removed yet), salts (of its tombstones), gate (what the gate
-//          remembers, or null); no row for a namespace that is not there
+// Locks a namespace that exists until the transaction ends: see write/lock. Returns no row for one that does not exist.
+// takes:   $namespace: string
+// returns: generation: integer
+//          version: integer
+//          building: integer? (the generation that is being built)
+//          novelty_state: string?
+//          to_remove: list<integer> (generations that are not removed yet)
+//          salts: list<string> (of the tombstones)
 MATCH (n:Namespace {uid: $namespace})
 SET n.lock = true
 RETURN n.generation AS generation, n.version AS version, n.building AS building,
-  n.gate AS gate,
-  coalesce(n.unfinished, []) AS unfinished, coalesce(n.salts, []) AS salts
+  n.novelty_state AS novelty_state,
+  coalesce(n.to_remove, []) AS to_remove, coalesce(n.salts, []) AS salts

@@ -1,12 +1,22 @@
-// Makes the namespace this transaction's own, as write/lock does, and then sees whether turns are still in its log, and
-// whether entities are merged.
-// takes:   $namespace (whose), $space (the generation of the entities), $plan: turns and entities (uids)
-// returns: generation, version, building (the generation that is being derived, or null), reached (how far in the log it
-//          has come), missing (how many of the turns have been forgotten), merged (how many of the entities are), model,
-//          dimension and other (see read/namespace), and the same of what is being derived (built_model, built_dimension,
-//          built_anew: whether that is another model)
+// Locks the namespace for a plan, as write/lock does, and checks the turns and entities of the plan.
+// takes:   $namespace: string
+//          $space: string
+//          $plan.turns: list<string> (uids)
+//          $plan.entities: list<string> (uids)
+// returns: generation: integer
+//          version: integer
+//          building: integer? (the generation that is being built)
+//          reached: integer (the log position that it has reached)
+//          missing: integer (turns that were forgotten)
+//          merged: integer (entities that are merged into others)
+//          model: string? (the embedding model)
+//          dimension: integer?
+//          other_vectors: boolean (see read/namespace)
+//          built_model: string? (the embedding model of the generation that is being built)
+//          built_dimension: integer?
+//          built_other_model: boolean (whether it differs)
 MERGE (n:Namespace {uid: $namespace})
-  ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0, n.logged = 0
+  ON CREATE SET n.generation = 1, n.version = 0, n.turns = 0, n.notes = 0, n.last_position = 0
 SET n.lock = true
 WITH n
 CALL () {
@@ -22,5 +32,5 @@ CALL () {
 }
 RETURN n.generation AS generation, n.version AS version, n.building AS building,
   coalesce(n.reached, 0) AS reached, missing, merged,
-  n.model AS model, n.dimension AS dimension, coalesce(n.other_vectors, false) AS other, n.built_model AS built_model,
-  n.built_dimension AS built_dimension, coalesce(n.built_anew, false) AS built_anew
+  n.model AS model, n.dimension AS dimension, coalesce(n.other_vectors, false) AS other_vectors, n.built_model AS built_model,
+  n.built_dimension AS built_dimension, coalesce(n.built_other_model, false) AS built_other_model

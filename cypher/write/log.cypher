@@ -1,10 +1,13 @@
-// New turns, with their sessions. The namespace is locked, the turns are known to be new.
-// takes:   $namespace (whose), $plan: turns (session, at, properties), logged (the place
-//          in the log of the last of them), again (marks of those that had been forgotten)
+// Logs new turns and their sessions, and deletes tombstones of turns that are logged again. The namespace is locked, and none of the
+// turns is logged.
+// takes:   $namespace: string
+//          $plan.turns: list<map{session, at, properties}>
+//          $plan.last_position: integer (log position of the last turn)
+//          $plan.again: list<string> (marks of tombstones)
 CALL () {
   UNWIND $plan.again AS mark
-  MATCH (left:Tombstone {namespace: $namespace, mark: mark})
-  DELETE left
+  MATCH (tombstone:Tombstone {namespace: $namespace, mark: mark})
+  DELETE tombstone
 }
 UNWIND $plan.turns AS row
 MERGE (s:Session {namespace: $namespace, uid: row.session})
@@ -12,9 +15,9 @@ CREATE (t:Turn)
 SET t = row.properties
 CREATE (s)-[:HAS]->(t)
 WITH s, min(row.at) AS first, max(row.at) AS last, count(t) AS logged,
-  sum(CASE WHEN t.role IN ['assistant', 'web'] THEN 1 ELSE 0 END) AS asides
+  sum(CASE WHEN t.role IN ['assistant', 'web'] THEN 1 ELSE 0 END) AS agent_generated
 SET s.started_at = CASE WHEN s.started_at < first THEN s.started_at ELSE first END,
   s.last_at = CASE WHEN s.last_at > last THEN s.last_at ELSE last END
-WITH sum(logged) AS logged, sum(asides) AS asides
+WITH sum(logged) AS logged, sum(agent_generated) AS agent_generated
 MATCH (n:Namespace {uid: $namespace})
-SET n.turns = n.turns + logged, n.asides = coalesce(n.asides, 0) + asides, n.logged = $plan.logged
+SET n.turns = n.turns + logged, n.agent_generated_turns = coalesce(n.agent_generated_turns, 0) + agent_generated, n.last_position = $plan.last_position

@@ -1,8 +1,13 @@
-// Puts entities that are merged or split, and what hangs on them, where they belong. First what is a member's own is set
-// aside, then all that is lent is taken away, then each root is given its own and what it bears for others (via).
-// takes:   $space (the generation), $plan: members (uid, root: of every entity in the trees), roots (the same as a map), cut
-//          (uids of those whose parent is gone), links (alias, into, reason, turn, at: new parents), apart and
-//          together (alias, into: pairs that people said are two, or that are told to be one now)
+// Moves the relationships of entities that are merged or split. A merged entity keeps its own relationships as OWN. Relationships
+// that a root has on behalf of another entity carry that entity's uid in `via`. First own relationships are saved, then all borrowed ones
+// are deleted, then each root gets its own and those of its members.
+// takes:   $space: string
+//          $plan.members: list<map{uid, root}> (all entities of the trees)
+//          $plan.roots: map (uid → root, the same)
+//          $plan.cut: list<string> (entities that lose their parent)
+//          $plan.links: list<map{alias, into, reason, turn, at}> (new parents)
+//          $plan.keep_apart: list<map{alias, into}> (pairs that a person said are different)
+//          $plan.together: list<map{alias, into}> (pairs that are no longer kept apart)
 CALL () {
   UNWIND $plan.cut AS uid
   MATCH (:Entity {space: $space, uid: uid})-[same:SAME_AS]->(:Entity)
@@ -16,7 +21,7 @@ CALL () {
   SET same.space = $space, same.turn = row.turn, same.reason = row.reason, same.at = row.at
 }
 CALL () {
-  UNWIND $plan.apart AS row
+  UNWIND $plan.keep_apart AS row
   MATCH (alias:Entity {space: $space, uid: row.alias})
   MATCH (into:Entity {space: $space, uid: row.into})
   MERGE (alias)-[:APART]-(into)
@@ -30,7 +35,7 @@ CALL () {
   UNWIND $plan.members AS row
   WITH row WHERE row.uid <> row.root
   MATCH (e:Entity {space: $space, uid: row.uid})<-[edge:MENTIONS|SPOKEN_BY|ABOUT|NAMES]-(from) WHERE edge.via IS NULL
-  MERGE (from)-[own:OWN {was: type(edge)}]->(e)
+  MERGE (from)-[own:OWN {type: type(edge)}]->(e)
   SET own += properties(edge)
 }
 CALL () {
@@ -44,12 +49,12 @@ CALL () {
   MATCH (e:Entity {space: $space, uid: row.uid})<-[own:OWN]-(from)
   MATCH (root:Entity {space: $space, uid: row.root})
   WITH row, root, from, own ORDER BY row.uid <> row.root, row.uid
-  WITH root, from, own.was AS type, collect({via: nullIf(row.uid, row.root), had: properties(own)}) AS those
-  CALL (root, from, type, those) {
-    WITH root, from, type, those[0] AS one
-    WHERE NOT EXISTS { (from)-[there]->(root) WHERE type(there) = type }
+  WITH root, from, own.type AS type, collect({via: nullIf(row.uid, row.root), properties: properties(own)}) AS owned
+  CALL (root, from, type, owned) {
+    WITH root, from, type, owned[0] AS first
+    WHERE NOT EXISTS { (from)-[existing]->(root) WHERE type(existing) = type }
     CREATE (from)-[edge:$(type)]->(root)
-    SET edge += one.had, edge.via = one.via, edge.was = NULL
+    SET edge += first.properties, edge.via = first.via, edge.type = NULL
     SET edge.entity = CASE WHEN type IN ['ABOUT', 'MENTIONS'] THEN root.uid END
   }
 }

@@ -1,14 +1,12 @@
-// After turns are gone: counters anew, nothing left that nothing speaks of, and nothing that the gate remembers.
-// takes:   $namespace (whose), $space (its generation), $plan: entities (uids of those touched)
-// returns: entities (uids of those that were deleted, sorted)
+// Recomputes counters after turns were deleted, deletes entities and sessions that nothing refers to, and resets the novelty filter.
+// takes:   $namespace: string
+//          $space: string
+//          $plan.entities: list<string> (uids of those that were affected)
+// returns: entities: list<string> (uids of those that were deleted, sorted)
 CALL () {
   UNWIND $plan.entities AS uid
   MATCH (e:Entity {space: $space, uid: uid})
-  CALL (e) {
-    MATCH (e)<-[m:MENTIONS]-(:Turn) WHERE m.how <> 'agent_generated'
-    RETURN count(m) AS mentions, min(m.at) AS first_at, max(m.at) AS last_at
-  }
-  SET e.mentions = mentions, e.first_at = first_at, e.last_at = last_at
+  // include fragments/mention_counts
 }
 CALL () {
   UNWIND $plan.entities AS uid
@@ -32,7 +30,7 @@ CALL () {
 }
 MATCH (n:Namespace {uid: $namespace})
 SET n.turns = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL },
-  n.asides = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL AND t.role IN ['assistant', 'web'] },
+  n.agent_generated_turns = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL AND t.role IN ['assistant', 'web'] },
   n.notes = COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL AND note.state <> 'agent_generated' },
-  n.gate = NULL
+  n.novelty_state = NULL
 RETURN entities

@@ -1,4 +1,4 @@
-"""What only Neo4j can show of generations: removal in parts, turns without places, and what people see in the graph."""
+"""Tests of generations that only Neo4j can run: removal in parts, and the graph that people see."""
 
 from uuid import uuid4
 
@@ -13,7 +13,6 @@ from factories import (
     make_names,
     make_note,
     make_plan,
-    make_turn,
     make_turns,
     remember,
     vector,
@@ -70,7 +69,7 @@ def nodes_of(driver, store, generation):
 
 
 def derive(store, word="xylonew"):
-    """A note, two entities and a fact for all turns of the log, aside."""
+    """Builds a generation with a note, two entities and a fact for all turns of the log."""
     building = store.begin_generation()
     page = store.log_page(building.log_position, 99, 2)
     people = [make_entity("ada"), make_entity("turin")]
@@ -87,13 +86,13 @@ def derive(store, word="xylonew"):
     return building.space
 
 
-def dying_sweep(monkeypatch):
-    """The server is gone before anything of an old generation is removed."""
+def failing_removal(monkeypatch):
+    """The server becomes unavailable before anything of an old generation is removed."""
 
     def die(*_):
         raise StoreUnavailable("the server is gone")
 
-    monkeypatch.setattr(generations, "_sweep", die)
+    monkeypatch.setattr(generations, "_remove_part", die)
 
 
 def test_a_large_generation_is_removed_in_parts(driver, store, monkeypatch):
@@ -104,28 +103,28 @@ def test_a_large_generation_is_removed_in_parts(driver, store, monkeypatch):
     assert (nodes_of(driver, store, 1), nodes_of(driver, store, 2)) == (0, 6)
 
 
-@pytest.mark.parametrize("goes_on", ["begin_generation", "discard_generation", "forget"])
-def test_a_removal_that_is_interrupted_is_unseen_and_goes_on(driver, store, monkeypatch, goes_on):
+@pytest.mark.parametrize("continued_by", ["begin_generation", "discard_generation", "forget"])
+def test_an_interrupted_removal_is_not_visible_and_continues(driver, store, monkeypatch, continued_by):
     fill(store, "quince")
     space = derive(store)
     with monkeypatch.context() as interrupted:
-        dying_sweep(interrupted)
+        failing_removal(interrupted)
         with pytest.raises(StoreUnavailable):
             store.switch_generation(space, REBUILT)
     assert store.stats().space == space
     assert "quince" not in repr((snapshot(store)["notes"], snapshot(store)["entities"]))
     assert nodes_of(driver, store, 1) > 0
-    if goes_on == "forget":
+    if continued_by == "forget":
         store.forget(Selection(turns=("t3",)))
     else:
-        getattr(store, goes_on)()
+        getattr(store, continued_by)()
     assert nodes_of(driver, store, 1) == 0
-    [row] = rows(driver, "MATCH (n:Namespace {uid: $name}) RETURN n.unfinished AS left", name=store.namespace)
+    [row] = rows(driver, "MATCH (n:Namespace {uid: $name}) RETURN n.to_remove AS left", name=store.namespace)
     assert row["left"] == []
 
 
 @pytest.mark.parametrize("selection", [Selection(turns=("t1", "t2", "t3")), Selection(everything=True)])
-def test_nothing_derived_aside_is_left_of_what_was_forgotten(driver, store, selection):
+def test_nothing_of_a_generation_that_is_being_built_survives_forgetting(driver, store, selection):
     fill(store, "quince")
     derive(store, "medlar aside")
     store.forget(selection)
@@ -137,11 +136,11 @@ def test_nothing_derived_aside_is_left_of_what_was_forgotten(driver, store, sele
     assert nodes_of(driver, store, 2) == 0
 
 
-def test_forgetting_after_an_interrupted_giving_up_leaves_nothing(driver, store, monkeypatch):
+def test_forgetting_after_an_interrupted_discard_leaves_nothing(driver, store, monkeypatch):
     fill(store, "quince")
     derive(store)
     with monkeypatch.context() as interrupted:
-        dying_sweep(interrupted)
+        failing_removal(interrupted)
         with pytest.raises(StoreUnavailable):
             store.discard_generation()
     assert nodes_of(driver, store, 2) > 0
@@ -149,24 +148,7 @@ def test_forgetting_after_an_interrupted_giving_up_leaves_nothing(driver, store,
     assert nodes_of(driver, store, 2) == 0
 
 
-def test_turns_from_before_turns_had_places_are_told_in_the_order_of_recording(driver, store):
-    store.append([make_turn("b", session="s2"), make_turn("a", session="s1")], (), 0)
-    store.append(make_turns("c", session="s0"), (), 0)
-    forget_places = (
-        "MATCH (n:Namespace {uid: $name}) REMOVE n.logged WITH n MATCH (t:Turn {namespace: $name}) REMOVE t.logged "
-        "SET t.recorded_at = t.recorded_at + CASE t.uid WHEN 'c' THEN duration('PT1H') ELSE duration('PT0H') END"
-    )
-    driver.execute_query(forget_places, {"name": store.namespace})
-    assert [turn.uid for turn in store.log_page(0, 9, 0).turns] == ["a", "b", "c"]
-    driver.execute_query(forget_places, {"name": store.namespace})
-    store.append(make_turns("d"), (), 0)
-    assert [turn.uid for turn in store.log_page(0, 9, 0).turns] == ["a", "b", "c", "d"]
-    driver.execute_query(forget_places, {"name": store.namespace})
-    assert store.begin_generation().turns == 4
-    assert [turn.uid for turn in store.log_page(0, 9, 0).turns] == ["a", "d", "b", "c"]
-
-
-def test_a_fact_that_is_switched_to_is_a_typed_edge_and_the_old_one_is_none(driver, store):
+def test_after_the_switch_the_new_fact_has_a_typed_edge_and_the_old_one_has_none(driver, store):
     fill(store, "quince")
     store.switch_generation(derive(store), REBUILT)
     edges = rows(
@@ -177,7 +159,7 @@ def test_a_fact_that_is_switched_to_is_a_typed_edge_and_the_old_one_is_none(driv
     assert edges == [{"space": f"{store.namespace}#2", "fact": "f1"}]
 
 
-def test_a_namespace_knows_its_size_after_the_switch(driver, store):
+def test_a_namespace_counts_its_records_after_the_switch(driver, store):
     fill(store, "quince")
     store.switch_generation(derive(store), REBUILT)
     [row] = rows(
@@ -186,7 +168,9 @@ def test_a_namespace_knows_its_size_after_the_switch(driver, store):
         name=store.namespace,
     )
     assert row == {"turns": 3, "notes": 1, "built": None}
-    states = rows(driver, "MATCH (t:Turn {namespace: $name}) RETURN t.built AS built", name=store.namespace)
+    states = rows(
+        driver, "MATCH (t:Turn {namespace: $name}) RETURN t.built_state AS built", name=store.namespace
+    )
     assert states == [{"built": None}] * 3
 
 

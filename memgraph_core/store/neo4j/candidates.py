@@ -10,33 +10,34 @@ from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.neo4j.channels import Found, best_turns, find
-from memgraph_core.store.neo4j.filters import filter_parameters, turns_pass
-from memgraph_core.store.neo4j.rows import named_from
-from memgraph_core.store.neo4j.standing import Standing, read_standing
-from memgraph_core.store.neo4j.tables import (
+from memgraph_core.store.neo4j.column_tables import (
+    COLUMNS,
     Table,
     by_row,
     entities_from,
     facts_from,
+    named_entities_from,
     notes_from,
     tables,
     turns_from,
 )
+from memgraph_core.store.neo4j.filters import filter_parameters, omitted, turns_pass
+from memgraph_core.store.neo4j.namespace_state import NamespaceState, read_state
 from neo4j import ManagedTransaction
 
 
 def candidates(
     tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, query: Query, limits: Limits
 ) -> Candidates:
-    """The candidates, in three statements; in four where the vectors are compared one by one."""
+    """See `Store.candidates`. Four statements, with a vector five, or six when the index returns too few."""
     vector = _vector(query, stamp)
-    standing = read_standing(tx, namespace)
-    if not standing.exists:
-        return _nothing(standing)
-    refuse_other(namespace, standing.stamp, stamp)
-    found, frequencies = find(tx, standing, query, vector, limits)
-    told = _records(tx, standing, stamp, query, limits, found)
-    return _assembled(standing, {term: frequencies.get(term, 0) for term in query.terms}, found, told)
+    state = read_state(tx, namespace)
+    if not state.exists:
+        return _no_candidates(state)
+    refuse_other(namespace, state.stamp, stamp)
+    found, frequencies = find(tx, state, query, vector, limits)
+    records = _records(tx, state, stamp, query, limits, found)
+    return _assembled(state, {term: frequencies.get(term, 0) for term in query.terms}, found, records)
 
 
 def _vector(query: Query, stamp: EmbeddingStamp | None) -> Vector | None:
@@ -47,63 +48,65 @@ def _vector(query: Query, stamp: EmbeddingStamp | None) -> Vector | None:
 
 def _records(
     tx: ManagedTransaction,
-    standing: Standing,
+    state: NamespaceState,
     stamp: EmbeddingStamp | None,
     query: Query,
     limits: Limits,
     found: Sequence[Found],
 ) -> Mapping[str, Table]:
-    whose = {"namespace": standing.namespace, "space": standing.space}
     ask: dict[str, Any] = {
         "notes": sorted({one.uid for one in found if one.note}),
         "turns": sorted({one.uid for one in found if not one.note}),
-        "vectors": stamp is not None,
-        "shelf": standing.shelf.vector,
-        "best": best_turns(found, limits.neighbour_seeds),
+        "note_vector": "vector" if stamp else None,
+        "turn_vector": state.turn_vectors.vector if stamp else None,
+        "best": best_turns(found, limits.neighbour_seeds) if turns_pass(query.filters) else [],
         "distance": limits.neighbour_distance,
-        "turns_too": turns_pass(query.filters),
         "keys": list(dict.fromkeys(query.name_keys)),
     }
-    filters = filter_parameters(query.filters)
-    return tables(tx.run(cypher("read/records"), whose, ask=ask, filters=filters))
+    records = tx.run(
+        cypher("read/candidate_records", *omitted(query.filters)),
+        {"namespace": state.namespace, "space": state.space, "columns": COLUMNS},
+        ask=ask,
+        filters=filter_parameters(query.filters),
+    )
+    return tables(records)
 
 
 def _assembled(
-    standing: Standing,
+    state: NamespaceState,
     frequencies: Mapping[str, int],
     found: Sequence[Found],
-    told: Mapping[str, Table],
+    records: Mapping[str, Table],
 ) -> Candidates:
-    notes, turns = notes_from(told["note"]), turns_from(told["turn"])
-    there = {one.uid for one in (*notes, *turns)}  # another process may have forgotten some meanwhile
+    notes, turns = notes_from(records["note"]), turns_from(records["turn"])
+    # Another process may have deleted some of the found records meanwhile.
+    existing = {one.uid for one in (*notes, *turns)}
     channels: dict[str, frozenset[Channel]] = {}
-    neighbours = [Found(uid, False, "neighbour", None, ()) for uid in told["neighbour"]["uid"]]
+    neighbours = [Found(uid, False, "neighbour", None, ()) for uid in records["neighbour"]["uid"]]
     for one in (*found, *neighbours):
-        if one.uid in there:
+        if one.uid in existing:
             channels[one.uid] = frozenset[Channel]((*channels.get(one.uid, ()), one.channel))
     return Candidates(
-        space=standing.space,
-        documents=standing.turns - standing.asides + standing.notes,
+        space=state.space,
+        documents=state.turns - state.agent_generated_turns + state.notes,
         frequencies=frequencies,
         notes=tuple(notes),
         turns=tuple(turns),
         channels=channels,
-        key_entities=named_from(
-            {"key": key, "entity": entity} for key, entity in by_row(told["named"], "key", "entity")
-        ),
-        entities=entities_from(told["entity"]),
+        key_entities=named_entities_from(records["named"]),
+        entities=entities_from(records["entity"]),
         about={
             uid: tuple(sorted(about))
             for kind in ("note", "turn")
-            for uid, about in by_row(told[kind], "uid", "about")
+            for uid, about in by_row(records[kind], "uid", "about")
         },
-        facts=tuple(facts_from(told["fact"])),
+        facts=tuple(facts_from(records["fact"])),
     )
 
 
-def _nothing(standing: Standing) -> Candidates:
+def _no_candidates(state: NamespaceState) -> Candidates:
     return Candidates(
-        space=standing.space,
+        space=state.space,
         documents=0,
         frequencies={},
         notes=(),

@@ -1,77 +1,73 @@
-"""Who is a candidate at all: the channels vector, terms, anchor and time, each with its best or newest."""
+"""The channels of a search, each with its best or newest notes and turns."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from math import log
+from typing import Any, LiteralString
 
 from memgraph_core.language.terms import aside_terms
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.search import Channel, Limits, Query
 from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j import fulltext
-from memgraph_core.store.neo4j.filters import ALL, filter_parameters, turns_pass
+from memgraph_core.store.neo4j.conversion import UNKNOWN_TIME, floats, numbers, utc_or_none
+from memgraph_core.store.neo4j.filters import ALL_ROWS, filter_parameters, omitted, turns_pass
+from memgraph_core.store.neo4j.namespace_state import NamespaceState
 from memgraph_core.store.neo4j.overfetch import overfetch
-from memgraph_core.store.neo4j.rows import UNKNOWN, floats, numbers, sent
-from memgraph_core.store.neo4j.standing import Standing
 from neo4j import ManagedTransaction, Record
 
-# Up to here every vector of a space is compared, which takes about 10 ms; the index takes as long. It takes longer the more
-# it is asked for: where that is more than the space has, all of these are compared, too.
-_FEW_VECTORS = 1000
-# What the index is asked for at most (20 ms). When too few of them are the space's own, all are compared.
-_MOST_FETCHED = 2000
-# What the full text is asked for. Asked for all it would rank every text with a common word, only for thirty to be taken;
-# there are more than those because notes of the vault and archived ones are among them.
-_LOOKED = 1000
-# The share of others, as against one's own turns, from which on words are weighed; and in how many texts of all a word is
-# counted for it: a word in more is a little too rare then, but counting them took longer than the search.
-_OTHERS = 0.1
-_MOST_COUNTED = 5000
+# Up to this number all vectors of a space are compared, which takes about 10 ms, as long as the index does. The index
+# becomes slower with the number of requested results. If that number exceeds the space's vectors, these are compared, too.
+_COMPARED_VECTORS = 1000
+# The largest request to the index (20 ms). When too few results belong to the space, all its vectors are compared.
+_MAX_FETCHED = 2000
+# The number of full-text results. Without a limit Lucene would score every text with a common word, while a channel needs
+# about thirty. It is larger than that because sensitive and archived notes are among the results.
+_FULLTEXT_RESULTS = 1000
+# Words are weighted when the turns of other namespaces are more than this share of one's own. For the weight a word is
+# counted in at most so many texts: counting more takes longer than the search, and a very common word only becomes a
+# little too important.
+_SHARE_OF_OTHERS = 0.1
+_COUNTED_TEXTS = 5000
+_MIN_BOOST = 0.01
 
-END = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
+LAST_TIME = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A note or turn that a channel found. `score` only compares within the channel."""
+    """A note or turn that a channel found. Scores are comparable only within a channel."""
 
     uid: str
     note: bool
     channel: Channel
     score: float | None
-    turns: tuple[str, ...]  # sources of a note, a turn itself
+    turns: tuple[str, ...]  # the source turns of a note; of a turn the turn itself
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    term: str
+    own: int  # texts of the namespace that contain it
+    all: int  # texts of the database that contain it
 
 
 def find(
-    tx: ManagedTransaction, standing: Standing, query: Query, vector: Vector | None, limits: Limits
+    tx: ManagedTransaction, state: NamespaceState, query: Query, vector: Vector | None, limits: Limits
 ) -> tuple[list[Found], dict[str, int]]:
-    """What the channels bring, in one statement; in two where the vectors are better compared one by one. And in how
-    many texts each term stands: one that is in more than say something is counted to one more than these, and not looked
-    for, unless all are such.
+    """The results of the channels, and the document frequency of each term of the namespace (counted up to one more
+    than the cap). Two statements; with a vector three, or four when the index returns too few.
     """
-    whose = {"namespace": standing.namespace, "space": standing.space}
-    filters = filter_parameters(query.filters)
-    ask = _ask(standing, query, vector, limits)
-    exact = vector is not None and standing.turns + standing.notes <= _few_vectors(ask)
-    if exact:
-        ask["vector"] = None
-    answer = tx.run(cypher("read/candidates"), whose, ask=ask, filters=filters).single(strict=True)
-    found, frequencies = _found(answer), dict(answer["frequencies"])
-    if vector is None or not (exact or _too_few(found, standing, query, limits)):
-        return found, frequencies
-    ask = {"vector": floats(vector), "limits": _of_vectors(limits), "shelf": standing.shelf.embedding}
-    nearest = _found(tx.run(cypher("read/nearest"), whose, ask=ask, filters=filters).single(strict=True))
-    return [one for one in found if one.channel != "vector"] + nearest, frequencies
-
-
-def _few_vectors(ask: Mapping[str, Any]) -> int:
-    """So many are compared one by one: no index is asked for more of all spaces than this one has."""
-    return _FEW_VECTORS and max(_FEW_VECTORS, ask["note_fetch"] + ask["turn_fetch"])
+    words = _frequencies(tx, state, query, limits)
+    found = _candidates(tx, state, query, limits, _searched(words, limits))
+    if vector is not None:
+        found += _vectors(tx, state, query, vector, limits)
+    return found, {word.term: word.own for word in words}
 
 
 def best_turns(found: Iterable[Found], count: int) -> list[str]:
-    """The best turns of the terms channel and of the vector channel; a note stands for its source turns."""
+    """The best turns of the terms channel and of the vector channel; a note counts as its source turns."""
     ranked = sorted(found, key=lambda one: (-(one.score or 0.0), one.uid))
     best: set[str] = set()
     for channel in ("terms", "vector"):
@@ -80,7 +76,151 @@ def best_turns(found: Iterable[Found], count: int) -> list[str]:
     return sorted(best)
 
 
-def _found(answer: Record) -> list[Found]:
+def _frequencies(tx: ManagedTransaction, state: NamespaceState, query: Query, limits: Limits) -> list[_Word]:
+    words = fulltext.words(query.terms)
+    if not words:
+        return []
+    tokens = _tokens(state)
+    ask: dict[str, Any] = {
+        "words": [
+            {"term": term, "own": fulltext.counted(quoted, *tokens), "all": f"({quoted})^0"}
+            for term, quoted in words.items()
+        ],
+        "cap": max(0, limits.max_document_frequency),
+        "weigh": _weighs(state),
+        "counted": _COUNTED_TEXTS,
+    }
+    return [_Word(*record.values()) for record in tx.run(cypher("read/frequencies"), ask=ask)]
+
+
+def _tokens(state: NamespaceState) -> tuple[str, str]:
+    return fulltext.of_notes(state.space), fulltext.of_turns(state.namespace)
+
+
+def _weighs(state: NamespaceState) -> bool:
+    """Whether other namespaces are large enough to distort how rare a word is in the index."""
+    return state.all_turns - state.turns > _SHARE_OF_OTHERS * state.turns
+
+
+def _searched(words: Sequence[_Word], limits: Limits) -> list[_Word]:
+    """The words to search. A word in too many texts is left out, because every text with it would be scored; if all
+    words are that common, all are searched.
+    """
+    present = [word for word in words if word.own > 0]
+    rare = [word for word in present if word.own <= max(0, limits.max_document_frequency)]
+    return (rare or present)[: fulltext.MAX_TERMS]
+
+
+def _boosted(word: _Word, state: NamespaceState) -> str:
+    """The quoted word. Where other namespaces share the index, with a boost that turns Lucene's idf over all texts into
+    the idf over the namespace's own texts.
+    """
+    quoted = fulltext.words([word.term])[word.term]
+    if not _weighs(state):
+        return quoted
+    own, all = state.turns + state.notes, state.all_turns + state.all_notes
+    boost = _idf(own, word.own) / _idf(all, word.all)
+    return f"{quoted}^{max(_MIN_BOOST, round(boost, 3))}"
+
+
+def _idf(documents: int, frequency: int) -> float:
+    """Inverse document frequency as in Lucene's BM25Similarity."""
+    return log(1 + (abs(documents - frequency) + 0.5) / (frequency + 0.5))
+
+
+def _candidates(
+    tx: ManagedTransaction, state: NamespaceState, query: Query, limits: Limits, words: Sequence[_Word]
+) -> list[Found]:
+    """The channels terms, agent_generated, anchor and time; one statement."""
+    per_channel = {
+        "terms": limits.terms,
+        "agent_generated": limits.agent_generated,
+        "anchor": limits.anchor,
+        "time": limits.time,
+    }
+    without = omitted(query.filters)
+    # What passes the filters is only known afterwards, so every row of a branch must reach them.
+    most = max(limits.vector, limits.passages, *per_channel.values())
+    ask: dict[str, Any] = {
+        "queries": _queries(state, query, words),
+        "searched": max(_FULLTEXT_RESULTS, *per_channel.values()) if without else ALL_ROWS,
+        "fetch": most if without else ALL_ROWS,
+        "keys": list(dict.fromkeys(query.name_keys)),
+        "limits": per_channel,
+    }
+    if query.since is None and query.until is None:
+        without += ("fragments/time_range",)
+    else:
+        ask["since"] = utc_or_none(query.since) or UNKNOWN_TIME
+        ask["until"] = utc_or_none(query.until) or LAST_TIME
+    if not (ask["queries"] or ask["keys"] or "since" in ask):
+        return []
+    found = tx.run(
+        cypher("read/candidates", *without),
+        {"namespace": state.namespace, "space": state.space},
+        ask=ask,
+        filters=filter_parameters(query.filters),
+    )
+    return _found(found.single(strict=True))
+
+
+def _queries(state: NamespaceState, query: Query, words: Sequence[_Word]) -> list[dict[str, str]]:
+    """The full-text queries: one for notes and one for turns, and one for agent-generated turns."""
+    notes, turns = _tokens(state)
+    text = " ".join(_boosted(word, state) for word in words)
+    queries = [
+        {"channel": "terms", "text": f"{fulltext.head(token)} +({text})"} for token in (notes, turns) if words
+    ]
+    generated = fulltext.query(aside_terms(query.terms), turns)
+    return queries + ([{"channel": "agent_generated", "text": generated}] if generated else [])
+
+
+def _vectors(
+    tx: ManagedTransaction, state: NamespaceState, query: Query, vector: Vector, limits: Limits
+) -> list[Found]:
+    """The channel vector: from the indexes, or by comparing all vectors of the space."""
+    without = omitted(query.filters)
+    filtered = not without
+    fetch = {
+        "note_fetch": _fetch(limits.vector, state.notes, state.all_notes, filtered),
+        "turn_fetch": _fetch(limits.passages, state.turns, state.all_turns, filtered),
+    }
+    if state.turns + state.notes > _compared_at_most(fetch):
+        ask = {**fetch, "vector": numbers(vector), "turn_index": state.turn_vectors.index}
+        found = _nearest(tx, state, query, limits, cypher("read/indexed_vectors", *without), ask)
+        if not _too_few(found, state, query, limits):
+            return found
+    ask = {"vector": floats(vector), "turn_property": state.turn_vectors.embedding}
+    return _nearest(tx, state, query, limits, cypher("read/compared_vectors", *without), ask)
+
+
+def _compared_at_most(fetch: Mapping[str, int]) -> int:
+    """The number of vectors up to which comparing all is faster than the index."""
+    return _COMPARED_VECTORS and max(_COMPARED_VECTORS, sum(fetch.values()))
+
+
+def _fetch(k: int, own: int, all: int, filtered: bool) -> int:
+    return _MAX_FETCHED if filtered else min(overfetch(k, own, all), _MAX_FETCHED)
+
+
+def _nearest(
+    tx: ManagedTransaction,
+    state: NamespaceState,
+    query: Query,
+    limits: Limits,
+    statement: LiteralString,
+    ask: Mapping[str, Any],
+) -> list[Found]:
+    found = tx.run(
+        statement,
+        {"namespace": state.namespace, "space": state.space},
+        ask={**ask, "notes": limits.vector, "turns": limits.passages},
+        filters=filter_parameters(query.filters),
+    )
+    return _found(found.single(strict=True))
+
+
+def _found(record: Record) -> list[Found]:
     return [
         Found(
             uid=uid,
@@ -89,74 +229,15 @@ def _found(answer: Record) -> list[Found]:
             score=score,
             turns=(uid,) if turns is None else tuple(turns),
         )
-        for uid, channel, score, turns in answer["found"]
+        for uid, channel, score, turns in record["found"]
     ]
 
 
-def _ask(standing: Standing, query: Query, vector: Vector | None, limits: Limits) -> dict[str, Any]:
-    filtered = filter_parameters(query.filters)["given"]
-    tokens = (fulltext.of_notes(standing.space), fulltext.of_turns(standing.namespace))
-    per_channel = {
-        **_of_vectors(limits),
-        "terms": limits.terms,
-        "anchor": limits.anchor,
-        "time": limits.time,
-        "agent_generated": limits.agent_generated,
-    }
-    return {
-        "limits": per_channel,
-        "fetch": ALL if filtered else max(per_channel.values()),
-        "looked": ALL if filtered else max(_LOOKED, *per_channel.values()),
-        "vector": None if vector is None else numbers(vector),
-        "turn_index": standing.shelf.index,
-        "note_fetch": _fetch(limits.vector, standing.notes, standing.all_notes, filtered),
-        "turn_fetch": _fetch(limits.passages, standing.turns, standing.all_turns, filtered),
-        **_worded(standing, query, limits, tokens),
-        "asides": [text] if (text := fulltext.query(aside_terms(query.terms), tokens[1])) else [],
-        "keys": list(dict.fromkeys(query.name_keys)),
-        "times": _times(query),
-    }
-
-
-def _worded(standing: Standing, query: Query, limits: Limits, tokens: tuple[str, str]) -> dict[str, Any]:
-    """The words asked for, and of whom. Where others have a share in the index, so have they in how rare a word is there:
-    the words are weighed by how rare they are among one's own.
-    """
-    words = fulltext.words(query.terms)
-    return {
-        "words": [
-            {"term": term, "quoted": quoted, "own": fulltext.counted(quoted, *tokens), "all": f"({quoted})^0"}
-            for term, quoted in words.items()
-        ],
-        "clauses": fulltext.MOST_TERMS,
-        "whose": [fulltext.head(token) for token in tokens] if words else [],
-        "weigh": standing.all_turns - standing.turns > _OTHERS * standing.turns,
-        "cap": max(0, limits.max_document_frequency),
-        "most": _MOST_COUNTED,
-        "own": standing.turns + standing.notes,
-        "all": standing.all_turns + standing.all_notes,
-    }
-
-
-def _of_vectors(limits: Limits) -> dict[str, int]:
-    return {"vector": limits.vector, "passages": limits.passages}
-
-
-def _fetch(k: int, own: int, all: int, filtered: bool) -> int:
-    return _MOST_FETCHED if filtered else min(overfetch(k, own, all), _MOST_FETCHED)
-
-
-def _times(query: Query) -> list[dict[str, datetime]]:
-    if query.since is None and query.until is None:
-        return []
-    return [{"since": sent(query.since) or UNKNOWN, "until": sent(query.until) or END}]
-
-
-def _too_few(found: Sequence[Found], standing: Standing, query: Query, limits: Limits) -> bool:
-    """Whether the index, which spans all spaces, may have missed some of this one."""
-    notes = sum(one.channel == "vector" and one.note for one in found)
-    turns = sum(one.channel == "vector" and not one.note for one in found)
+def _too_few(found: Sequence[Found], state: NamespaceState, query: Query, limits: Limits) -> bool:
+    """Whether the index, which covers all spaces, may have missed some of this one."""
+    notes = sum(one.note for one in found)
+    turns = len(found) - notes
     missed_turns = turns_pass(query.filters) and turns < min(
-        limits.passages, standing.turns - standing.asides
+        limits.passages, state.turns - state.agent_generated_turns
     )
-    return missed_turns or notes < min(limits.vector, standing.notes)
+    return missed_turns or notes < min(limits.vector, state.notes)

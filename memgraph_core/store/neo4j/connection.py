@@ -1,4 +1,4 @@
-"""One driver, its transactions, and its errors in our words."""
+"""A driver with its transactions; the driver's errors become errors of this package."""
 
 import re
 from collections.abc import Callable, Generator
@@ -8,45 +8,45 @@ from urllib.parse import urlsplit
 
 from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError
 
-# The driver's `**config` has no types: three calls below say so to the type checker.
+# The driver's `**config` has no types, so three calls below silence the type checker.
 import neo4j
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
 from neo4j import Driver, GraphDatabase, ManagedTransaction, unit_of_work
 
-Answer = TypeVar("Answer")
-Work = Callable[[ManagedTransaction], Answer]
+Result = TypeVar("Result")
+Work = Callable[[ManagedTransaction], Result]
 OnStatement = Callable[[str], None]
 
-# A dead server is reported within 10 s: at worst an attempt, a pause of a second and another attempt.
-# The driver's own defaults retry for half a minute and more.
+# A dead server is reported within 10 s: at most one attempt, a pause of one second and another attempt.
+# The driver's defaults retry for half a minute and more.
 _CONNECT_SECONDS = 4.0
 _ACQUIRE_SECONDS = 8.0
 _RETRY_SECONDS = 5.0
 
-# What the server has to say of sound statements. Anything else (PERFORMANCE, HINT, GENERIC …) is logged.
+# Notifications of the server about correct statements. All others (PERFORMANCE, HINT, GENERIC …) are logged.
 #   UNRECOGNIZED  a label or property that no node has had yet
-#   SCHEMA        an index that is there already
-#   DEPRECATION   the index procedures, which are all that 5.26 has, under Cypher 25
-_SILENCED = ["UNRECOGNIZED", "SCHEMA", "DEPRECATION"]
+#   SCHEMA        an index that exists already
+#   DEPRECATION   the index procedures under Cypher 25; Neo4j 5.26 has nothing else
+_DISABLED_NOTIFICATIONS = ["UNRECOGNIZED", "SCHEMA", "DEPRECATION"]
 
-_OLDEST = (5, 26)
+_MIN_VERSION = (5, 26)
 _SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 
-class _Telling:
-    """A transaction that tells each statement before it is sent."""
+class _Observed:
+    """A transaction that passes each statement to `on_statement` before it is sent."""
 
     def __init__(self, tx: ManagedTransaction, on_statement: OnStatement) -> None:
         self._tx = tx
         self._on_statement = on_statement
 
-    def run(self, query: str, *parameters: Any, **named: Any) -> neo4j.Result:  # noqa: ANN401  as the driver has it
+    def run(self, query: str, *parameters: Any, **named: Any) -> neo4j.Result:  # noqa: ANN401  as in the driver
         self._on_statement(query)
         return self._tx.run(cast(LiteralString, query), *parameters, **named)
 
 
 class Connection:
-    """A driver bound to one database. Threads may share it: every transaction has a session of its own."""
+    """A driver for one database. Threads may share it, because every transaction has its own session."""
 
     def __init__(
         self, driver: Driver, uri: str, database: str | None, on_statement: OnStatement | None = None
@@ -56,51 +56,51 @@ class Connection:
         self._database = database
         self._on_statement = on_statement
 
-    def read(self, work: Work[Answer], seconds: float | None = None) -> Answer:
-        """Run the work in one reading transaction; it may be run again, so it must change nothing outside.
+    def read(self, work: Work[Result], seconds: float | None = None) -> Result:
+        """Run the work in one reading transaction. It may run several times, so it must have no other effects.
 
-        The server ends it when the seconds are over.
+        The server stops it after so many seconds.
         """
-        work = self._told(work)
+        work = self._observed(work)
         with self._errors(), self._session() as session:
             return session.execute_read(work if seconds is None else unit_of_work(timeout=seconds)(work))
 
-    def write(self, work: Work[Answer]) -> Answer:
-        """Run the work in one writing transaction. What it raises rolls everything back; a deadlock or a lost
-        connection runs it again.
+    def write(self, work: Work[Result]) -> Result:
+        """Run the work in one writing transaction. An exception rolls it back; after a deadlock or a lost connection it runs
+        again.
         """
         with self._errors(), self._session() as session:
-            return session.execute_write(self._told(work))
+            return session.execute_write(self._observed(work))
 
     def close(self) -> None:
-        """Give the connections back. Idempotent."""
+        """Close the connections. May be called several times."""
         driver, self._driver = self._driver, None
         if driver is not None:
             driver.close()
 
-    def _told(self, work: Work[Answer]) -> Work[Answer]:
+    def _observed(self, work: Work[Result]) -> Work[Result]:
         if self._on_statement is None:
             return work
         on_statement = self._on_statement
 
-        def tell(tx: ManagedTransaction) -> Answer:
+        def observed(tx: ManagedTransaction) -> Result:
             on_statement("BEGIN")
-            answer = work(cast(ManagedTransaction, _Telling(tx, on_statement)))
+            result = work(cast(ManagedTransaction, _Observed(tx, on_statement)))
             on_statement("COMMIT")
-            return answer
+            return result
 
-        return tell
+        return observed
 
     def _session(self) -> neo4j.Session:
         if self._driver is None:
-            raise StoreError(f"the database at {self._uri} is closed. Open it again.")
-        # Sessions share their bookmarks, so that in a cluster a search sees what was just remembered.
+            raise StoreError(f"the database at {masked(self._uri)} is closed. Open it again.")
+        # Sessions share their bookmarks, so that in a cluster a search sees the writes before it.
         bookmarks = self._driver.execute_query_bookmark_manager
         return self._driver.session(database=self._database, bookmark_manager=bookmarks)  # pyright: ignore[reportUnknownMemberType]
 
     @contextmanager
     def _errors(self) -> Generator[None, None, None]:
-        with our_errors(self._uri, self._database):
+        with translated_errors(self._uri, self._database):
             yield
 
 
@@ -111,14 +111,14 @@ def connect(
     database: str | None,
     on_statement: OnStatement | None = None,
 ) -> Connection:
-    """A connection to a server that answers and is new enough.
+    """Connect to a server and check its version.
 
-    Raises InvalidInput for an address that is none, StoreUnavailable when nothing answers or the password
-    is wrong, StoreError for a server older than 5.26.
+    Raises InvalidInput for an invalid address, StoreUnavailable when the server does not answer or refuses the password,
+    StoreError for a server older than 5.26.
     """
     driver = _driver(uri, None if username is None else (username, password or ""))
     try:
-        with our_errors(uri, database):
+        with translated_errors(uri, database):
             refuse_old(driver.get_server_info().agent, uri)  # pyright: ignore[reportUnknownMemberType]
     except BaseException:
         driver.close()
@@ -138,52 +138,70 @@ def _driver(uri: str, auth: tuple[str, str] | None) -> Driver:
             connection_acquisition_timeout=_ACQUIRE_SECONDS,
             max_transaction_retry_time=_RETRY_SECONDS,
             user_agent="memgraph-core",
-            **_silenced(),
+            **_notifications(),
         )
     except (ConfigurationError, ValueError) as e:
         raise InvalidInput(
-            f"{uri!r} is no address of a Neo4j server: {e}. Give one like neo4j://localhost:7687."
+            f"{masked(uri)!r} is not the address of a Neo4j server: {_without_password(str(e), uri)}. Give an address such as "
+            "neo4j://localhost:7687."
         ) from e
 
 
-def _silenced() -> dict[str, Any]:
+def _notifications() -> dict[str, Any]:
     # Driver 6 renamed the option; in driver 5 the new name is a preview that warns.
     old = int(neo4j.__version__.partition(".")[0]) < 6
-    return {f"notifications_disabled_{'categories' if old else 'classifications'}": _SILENCED}
+    return {f"notifications_disabled_{'categories' if old else 'classifications'}": _DISABLED_NOTIFICATIONS}
 
 
 def refuse_old(agent: str, uri: str) -> None:
-    """Agents look like `Neo4j/5.26.30`; one that does not say its version so is given the benefit of doubt."""
+    """Raise StoreError for a server older than 5.26. Agents have the form `Neo4j/5.26.30`; others are accepted."""
     found = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
-    if found and (int(found[1]), int(found[2])) < _OLDEST:
-        raise StoreError(f"the server at {uri} is {agent}; Neo4j 5.26 or newer is needed. Upgrade it.")
+    if found and (int(found[1]), int(found[2])) < _MIN_VERSION:
+        raise StoreError(
+            f"the server at {masked(uri)} is {agent}; Neo4j 5.26 or newer is required. Upgrade it."
+        )
+
+
+def masked(uri: str) -> str:
+    """The address without its password, for messages."""
+    return re.sub(r"(//[^/:]*):[^/]*@", r"\1:***@", uri)
+
+
+def _without_password(message: str, uri: str) -> str:
+    """A message of the driver or of `urlsplit` that may contain the address or its password."""
+    password = re.search(r"//[^/:]*:([^/]+)@", uri)
+    return message.replace(password[1], "***") if password else message
 
 
 @contextmanager
-def our_errors(uri: str, database: str | None) -> Generator[None, None, None]:
-    """Turn the driver's errors into ours, keeping the original as the cause."""
+def translated_errors(uri: str, database: str | None) -> Generator[None, None, None]:
+    """Translate the driver's errors into errors of this package, with the original as the cause."""
     try:
         yield
     except UnicodeEncodeError as e:
         raise InvalidInput(
-            f"not valid Unicode: a lone surrogate {e.object[e.start]!r}. Decode the source as UTF-8 with errors='replace'."
+            f"not valid Unicode: a lone surrogate {e.object[e.start]!r}. "
+            "Decode the source as UTF-8 with errors='replace'."
         ) from e
     except (Neo4jError, DriverError) as e:
         raise _translated(e, uri, database) from e
-    except ValueError as e:  # version 5 of the driver tells so of a host that nobody knows
+    except ValueError as e:  # version 5 of the driver raises it for an unknown host
         if not isinstance(e.__cause__ or e.__context__, OSError):
             raise
-        raise StoreUnavailable(f"Neo4j at {uri} was not found: {e}. Check the host's name.") from e
+        raise StoreUnavailable(
+            f"Neo4j at {masked(uri)} was not found: {e}. Check the name of the host."
+        ) from e
 
 
 def _message(error: Neo4jError | DriverError) -> str:
-    """What the server says, without the codes that it says it with."""
-    told = error.message if isinstance(error, Neo4jError) else None
-    return (told or str(error)).rstrip(".")
+    """The message of the server without its codes."""
+    message = error.message if isinstance(error, Neo4jError) else None
+    return (message or str(error)).rstrip(".")
 
 
 def _translated(error: Neo4jError | DriverError, uri: str, database: str | None) -> StoreError:
     code = error.code or "" if isinstance(error, Neo4jError) else ""
+    uri = masked(uri)
     if isinstance(error, AuthError) or code.startswith("Neo.ClientError.Security."):
         return StoreUnavailable(
             f"Neo4j at {uri} refused the user name or password ({_message(error)}). Check NEO4J_USERNAME and NEO4J_PASSWORD."
@@ -194,11 +212,11 @@ def _translated(error: Neo4jError | DriverError, uri: str, database: str | None)
         )
     if "NoSpaceLeft" in code or "No space left" in str(error):
         return StoreError(
-            f"the disk of the Neo4j server at {uri} is full; nothing was written. Make room, then try again."
+            f"the disk of the Neo4j server at {uri} is full; nothing was written. Free some space, then try again."
         )
     if "TransactionTimedOut" in code:
         return StoreError(
-            f"Neo4j at {uri} was stopped when its time was up. Ask for less, or give it more time."
+            f"Neo4j at {uri} stopped the query at its time limit. Request fewer rows, or allow more time."
         )
     if error.is_retryable() or isinstance(error, DriverError):
         return StoreUnavailable(

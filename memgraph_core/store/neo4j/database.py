@@ -18,12 +18,12 @@ def open_neo4j(
     stamp: EmbeddingStamp | None = None,
     on_statement: OnStatement | None = None,
 ) -> "Neo4jDatabase":
-    """Connect to a Neo4j server and make its database ready.
+    """Connect to a Neo4j server and prepare its database.
 
-    Without `stamp`, vectors are neither written nor searched; with it namespaces of another model are refused by
-    the verbs that need vectors. Every statement is told to `on_statement` before it is sent, with BEGIN and COMMIT
-    around each transaction. Raises StoreUnavailable when the server does not answer (within ten seconds) or refuses
-    the password, StoreMismatch when the database was written by another version.
+    Without `stamp`, vectors are neither written nor searched. With it, the verbs that need vectors refuse namespaces of
+    another embedding model. `on_statement` receives every statement before it is sent, and BEGIN and COMMIT of each
+    transaction. Raises StoreUnavailable when the server does not answer within ten seconds or refuses the password,
+    StoreMismatch when the database has another schema version.
     """
     connection = connect(uri, username, password, database, on_statement)
     try:
@@ -42,7 +42,7 @@ class Neo4jDatabase:
         self._stamp = stamp
 
     def store(self, namespace: str) -> Neo4jStore:
-        """The handle on one namespace; the namespace comes into being with its first turn."""
+        """The handle of one namespace, which is created with its first turn."""
         return Neo4jStore(self._connection, checked_name(namespace, "namespace"), self._stamp)
 
     def namespaces(self) -> tuple[str, ...]:
@@ -51,15 +51,15 @@ class Neo4jDatabase:
 
     @property
     def stamp(self) -> EmbeddingStamp | None:
-        """For vectors of which model it was opened."""
+        """The embedding model that it was opened with."""
         return self._stamp
 
     def with_stamp(self, stamp: EmbeddingStamp | None) -> "Neo4jDatabase":
-        """The same connection, for vectors of another model; whichever is closed closes both."""
+        """The same connection with another embedding model. Closing either closes both."""
         return Neo4jDatabase(self._connection, stamp)
 
     def close(self) -> None:
-        """Give the connection back. Idempotent."""
+        """Close the connection. May be called several times."""
         self._connection.close()
 
 

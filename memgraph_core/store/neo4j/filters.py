@@ -1,39 +1,42 @@
-"""What may come out of a search, as the parameters that the filters in Cypher take."""
+"""The filters of a search as parameters of the statements."""
 
 from typing import Any
 
 from memgraph_core.records.kinds import TRUST_OF_ROLE
 from memgraph_core.records.search import Filters
-from memgraph_core.store.neo4j.rows import sent
+from memgraph_core.store.neo4j.conversion import utc_or_none
 
-ALL = 1_000_000  # "as many as there are", where what passes the filters can only be seen afterwards
+ALL_ROWS = 1_000_000  # no limit in practice, for branches whose rows are filtered afterwards
+
+FRAGMENT = "fragments/filters"
+
+
+def omitted(filters: Filters) -> tuple[str, ...]:
+    """The fragments that a statement does not need: without filters it does not contain their predicates."""
+    return (FRAGMENT,) if filters == Filters() else ()
 
 
 def filter_parameters(filters: Filters) -> dict[str, Any]:
-    """`$filters`. `vault` is not a filter: what is in the vault stays there unless asked."""
+    """`$filters` of the statements. `vault` is always applied: sensitive notes are found only when asked for."""
     by_turn = {
-        "since": sent(filters.since),
-        "until": sent(filters.until),
+        "since": utc_or_none(filters.since),
+        "until": utc_or_none(filters.until),
         "speaker": filters.speaker,
         "role": filters.role,
         "session": filters.session,
         "agent": filters.agent,
     }
-    by_itself = {
+    return {
+        **by_turn,
         "kind": filters.kind,
         "verified": filters.verified,
         "trust": filters.trust,
         "relation": filters.relation,
         "entity": filters.entity,
-    }
-    return {
-        **by_turn,
-        **by_itself,
         "roles": [role for role, trust in TRUST_OF_ROLE.items() if trust == filters.trust],
         "by_turn": any(value is not None for value in by_turn.values()),
-        "given": filters != Filters(),
         "vault": filters.kind == "vault",
-        "asides_too": any((filters.role, filters.trust, filters.agent)),
+        "agent_generated": any((filters.role, filters.trust, filters.agent)),
     }
 
 

@@ -1,19 +1,19 @@
-"""Terms as the full-text index holds them, and questions as Lucene reads them.
+"""Terms as the full-text index stores them, and Lucene queries.
 
-The index is one for all namespaces. The first term of every text is therefore a token of whose it is, and
-every question demands that token: nothing of another space is ever looked at. Nothing that people write
-reaches Lucene's syntax, because every term is quoted.
+One index covers all namespaces. Therefore each stored text begins with a token of its owner, and each query requires that
+token: texts of other spaces are never considered. Every term is quoted, so that nothing that people write is read as
+Lucene syntax.
 """
 
 import re
 from collections.abc import Iterable
 from hashlib import blake2b
 
-# Lucene refuses more clauses than 1,024 in one query. A text with more different terms is found by its first.
-MOST_TERMS = 1000
+# Lucene refuses more than 1,024 clauses in one query. Of a longer list of terms the first ones are searched.
+MAX_TERMS = 1000
 
-_MARK = re.compile(r"(?<!\S)@")
-_MARKED = re.compile(r"(?<!\S)@@")
+_AT_SIGN = re.compile(r"(?<!\S)@")
+_ESCAPED_AT_SIGN = re.compile(r"(?<!\S)@@")
 
 
 def of_turns(namespace: str) -> str:
@@ -22,7 +22,7 @@ def of_turns(namespace: str) -> str:
 
 
 def of_notes(space: str) -> str:
-    """The token of a space's notes. A namespace may be called like another one's space; they differ all the same."""
+    """The token of a space's notes. It differs from the token of a namespace with the same name."""
     return _token(space, b"notes")
 
 
@@ -31,45 +31,42 @@ def _token(owner: str, kind: bytes) -> str:
 
 
 def stored(terms: str, token: str) -> str:
-    """The terms behind their owner's token. One that looks like a token is marked, so that it is none."""
-    return f"{token} {marked(terms)}"
+    """The terms after their owner's token. A term that looks like a token is escaped."""
+    return f"{token} {escaped(terms)}"
 
 
-def marked(terms: str) -> str:
-    """The terms as they are stored behind the token."""
-    return _MARK.sub("@@", terms)
+def escaped(terms: str) -> str:
+    """The terms as they are stored after the token."""
+    return _AT_SIGN.sub("@@", terms)
 
 
 def plain(terms: str) -> str:
-    """The terms that `stored` was given."""
-    told = terms.partition(" ")[2]
-    return _MARKED.sub("@", told) if "@@" in told else told
+    """The terms that were passed to `stored`."""
+    text = terms.partition(" ")[2]
+    return _ESCAPED_AT_SIGN.sub("@", text) if "@@" in text else text
 
 
 def query(terms: Iterable[str], *tokens: str) -> str | None:
-    """A Lucene query for texts of any of the owners that hold any of the terms; None without terms.
-
-    The token counts nothing towards the score (`^0`): only the terms do.
-    """
-    wanted = list(words(terms).values())[:MOST_TERMS]
+    """A Lucene query for texts of any of the owners that contain any of the terms; None without terms."""
+    wanted = list(words(terms).values())[:MAX_TERMS]
     return f"{head(*tokens)} +({' '.join(wanted)})" if wanted else None
 
 
 def head(*tokens: str) -> str:
-    """What every question begins with: whose texts it is asked of."""
+    """The begin of every query: the owners. It adds nothing to the score (`^0`)."""
     return f"+({' '.join(_quoted(token) for token in tokens)})^0"
 
 
 def counted(word: str, *tokens: str) -> str:
-    """A question for how many texts of any of the owners hold a word: they are not weighed (`^0`), which takes a third."""
+    """A query that counts texts of any of the owners with a word. Without scores (`^0`) it takes a third of the time."""
     return f"(+({' '.join(_quoted(token) for token in tokens)}) +{word})^0"
 
 
 def words(terms: Iterable[str]) -> dict[str, str]:
-    """Each different term, and how it stands in a question."""
-    return {term: _quoted(marked(term)) for term in terms if term.strip()}
+    """Each different term, and its form in a query."""
+    return {term: _quoted(escaped(term)) for term in terms if term.strip()}
 
 
 def _quoted(term: str) -> str:
-    escaped = term.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    text = term.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'

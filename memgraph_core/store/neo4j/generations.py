@@ -1,9 +1,9 @@
-"""The generation that a rebuild derives: begun, looked at unseen, then switched to or discarded.
+"""The generation that a rebuild builds: begun, filled while it is not visible, then switched to or discarded.
 
-It is a space like the current one. What must not be seen early waits elsewhere: states of turns in a property of
-their own (`built`), their vectors of another model on the other `Shelf`, decisions under an owner that no namespace is
-called like. What is no longer seen is removed in parts, each a transaction, so that no generation is too large for one;
-the namespace remembers what is left.
+It is a space like the current one. What must not be visible early is stored elsewhere: states of turns in properties of
+their own (`built_state`), vectors of another model in the other set of properties (`TurnVectors`), and decisions under an
+owner that cannot be the name of a namespace. Generations that are no longer visible are removed in parts, each in a
+transaction of its own, because one transaction could become too large. The namespace records what remains to be removed.
 """
 
 from dataclasses import asdict
@@ -14,92 +14,97 @@ from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j.connection import Connection
-from memgraph_core.store.neo4j.rows import change_row
-from memgraph_core.store.neo4j.standing import Standing, lock_existing, space_name, standing_from
+from memgraph_core.store.neo4j.conversion import change_row
+from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock_existing, space_name, state_from
 from neo4j import ManagedTransaction
 
 _PART = 2000  # nodes of each kind that one transaction removes
 
 
-class Unfinished(Exception):
-    """A generation is being derived, or not removed yet: raised inside, so that everything is rolled back."""
+class UnremovedGeneration(Exception):
+    """A generation is being built or is not removed yet. Raised inside a transaction, so that it is rolled back."""
 
 
 def begin(
     tx: ManagedTransaction, namespace: str, extractor: str, stamp: EmbeddingStamp | None
 ) -> GenerationBuild | None:
-    """See `Store.begin`; two statements."""
-    if tx.run(cypher("write/number"), namespace=namespace).single() is None:
-        return None
+    """See `Store.begin_generation`. One statement."""
     plan = {"extractor": extractor, "model": None, "dimension": None} | (asdict(stamp) if stamp else {})
-    row = tx.run(cypher("write/begin"), namespace=namespace, plan=plan).single(strict=True)
-    space = space_name(namespace, row["building"])
+    row = tx.run(cypher("write/begin_generation"), namespace=namespace, plan=plan).single()
+    if row is None:
+        return None
     return GenerationBuild(
-        space=space,
+        space=space_name(namespace, row["building"]),
         log_position=row["reached"],
         turns_done=row["done"],
         turns_total=row["turns"],
-        novelty_state=row["gate"],
+        novelty_state=row["novelty_state"],
         extractor=row["extractor"],
         model=row["model"],
     )
 
 
-def read_building(tx: ManagedTransaction, namespace: str, space: str) -> Standing | None:
-    """Where this generation stands, its version being how far it has come; None when it is not being derived."""
-    record = tx.run(cypher("read/building"), namespace=namespace).single()
-    standing = standing_from(namespace, record.data() if record else None)
-    return standing if standing.exists and standing.space == space else None
+def read_build(tx: ManagedTransaction, namespace: str, space: str) -> NamespaceState | None:
+    """The state of the generation that is being built; its version is its progress. None when this one is not being built."""
+    record = tx.run(cypher("read/generation_build"), namespace=namespace).single()
+    state = state_from(namespace, record.data() if record else None)
+    return state if state.exists and state.space == space else None
 
 
 def switch(tx: ManagedTransaction, namespace: str, space: str, change: Change) -> Applied | Stale:
-    """See `Store.switch`; two statements. What is left of the old generation is for `sweep`."""
-    standing = lock_existing(tx, namespace)
-    if standing.building is None or space_name(namespace, standing.building) != space:
-        return Stale(standing.version)
-    row = {"uid": change.uid, "properties": change_row(change)}
-    plan = {"owner": owner_of(namespace, standing.building), "changes": [row]}
-    record = tx.run(cypher("write/switch"), namespace=namespace, plan=plan).single()
-    return Applied(record["version"]) if record else Stale(standing.version)
+    """See `Store.switch_generation`. Two statements. `remove_old` removes the former generation."""
+    state = lock_existing(tx, namespace)
+    if state.building is None or space_name(namespace, state.building) != space:
+        return Stale(state.version)
+    plan = {
+        "building_owner": owner_of(namespace, state.building),
+        "owner": namespace,
+        "changes": [{"uid": change.uid, "properties": change_row(change)}],
+    }
+    record = tx.run(cypher("write/switch_generation"), namespace=namespace, plan=plan).single()
+    return Applied(record["version"]) if record else Stale(state.version)
 
 
 def discard(tx: ManagedTransaction, namespace: str) -> bool:
-    """See `Store.discard`; two statements. What is left of it is for `sweep`."""
-    standing = lock_existing(tx, namespace)
-    if standing.building is None:
+    """See `Store.discard_generation`. Two statements. `remove_old` removes its records."""
+    state = lock_existing(tx, namespace)
+    if state.building is None:
         return False
-    plan = {"owner": owner_of(namespace, standing.building)}
-    tx.run(cypher("write/discard"), namespace=namespace, plan=plan).consume()
+    plan = {"owner": owner_of(namespace, state.building)}
+    tx.run(cypher("write/discard_generation"), namespace=namespace, plan=plan).consume()
     return True
 
 
-def sweep(connection: Connection, namespace: str) -> None:
-    """Remove what is left of generations that nobody sees any more; interrupted, the next one goes on."""
-    for generation in connection.read(lambda tx: _unfinished(tx, namespace)):
-        while connection.write(lambda tx: _sweep(tx, space_name(namespace, generation))):  # noqa: B023
+def remove_old(connection: Connection, namespace: str) -> None:
+    """Remove the generations that are no longer visible. When it is interrupted, the next call continues."""
+    for generation in connection.read(lambda tx: _to_remove(tx, namespace)):
+        while connection.write(lambda tx: _remove_part(tx, space_name(namespace, generation))):  # noqa: B023
             pass
-        while connection.write(lambda tx: _sweep_turns(tx, namespace)):
+        while connection.write(lambda tx: _remove_turn_vectors(tx, namespace)):
             pass
-        connection.write(lambda tx: _swept(tx, namespace, generation))  # noqa: B023
+        connection.write(lambda tx: _removed(tx, namespace, generation))  # noqa: B023
 
 
 def owner_of(namespace: str, generation: int) -> str:
-    """Under what decisions stand that are not seen yet: no name has a control sign."""
+    """The owner of decisions that are not visible yet. No namespace has a control character in its name."""
     return f"{namespace}\x1f{generation}"
 
 
-def _unfinished(tx: ManagedTransaction, namespace: str) -> list[int]:
-    return [record["generation"] for record in tx.run(cypher("read/unfinished"), namespace=namespace)]
+def _to_remove(tx: ManagedTransaction, namespace: str) -> list[int]:
+    records = tx.run(cypher("read/generations_to_remove"), namespace=namespace)
+    return [record["generation"] for record in records]
 
 
-def _sweep(tx: ManagedTransaction, space: str) -> int:
-    return tx.run(cypher("write/sweep"), space=space, plan={"limit": _PART}).single(strict=True)["removed"]
+def _remove_part(tx: ManagedTransaction, space: str) -> int:
+    result = tx.run(cypher("write/remove_generation"), space=space, plan={"limit": _PART})
+    return result.single(strict=True)["removed"]
 
 
-def _sweep_turns(tx: ManagedTransaction, namespace: str) -> int:
-    plan = {"limit": _PART}
-    return tx.run(cypher("write/sweep_turns"), namespace=namespace, plan=plan).single(strict=True)["removed"]
+def _remove_turn_vectors(tx: ManagedTransaction, namespace: str) -> int:
+    result = tx.run(cypher("write/remove_turn_vectors"), namespace=namespace, plan={"limit": _PART})
+    return result.single(strict=True)["removed"]
 
 
-def _swept(tx: ManagedTransaction, namespace: str, generation: int) -> None:
-    tx.run(cypher("write/swept"), namespace=namespace, plan={"generation": generation}).consume()
+def _removed(tx: ManagedTransaction, namespace: str, generation: int) -> None:
+    plan = {"generation": generation}
+    tx.run(cypher("write/generation_removed"), namespace=namespace, plan=plan).consume()

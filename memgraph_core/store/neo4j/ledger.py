@@ -1,28 +1,28 @@
-"""The ledger: what calls of models a namespace has cost."""
+"""The ledger of model calls."""
 
 from collections.abc import Sequence
 
 from memgraph_core.records.graph import Call
 from memgraph_core.records.log import CallTotals
 from memgraph_core.statements import cypher
-from memgraph_core.store.neo4j.rows import call_from, call_row
-from memgraph_core.store.neo4j.standing import lock
+from memgraph_core.store.neo4j.conversion import call_from, call_row
+from memgraph_core.store.neo4j.namespace_state import lock
 from neo4j import ManagedTransaction
 
 
-def spend(tx: ManagedTransaction, namespace: str, calls: Sequence[Call]) -> CallTotals:
-    """See `Store.spend`."""
+def record_calls(tx: ManagedTransaction, namespace: str, calls: Sequence[Call]) -> CallTotals:
+    """See `Store.record_calls`."""
     if calls:
         lock(tx, namespace)
         plan = {"calls": [call_row(call) for call in calls]}
-        tx.run(cypher("write/spend"), namespace=namespace, plan=plan).consume()
-    return CallTotals(**tx.run(cypher("read/spent"), namespace=namespace).single(strict=True).data())
+        tx.run(cypher("write/record_calls"), namespace=namespace, plan=plan).consume()
+    return CallTotals(**tx.run(cypher("read/call_totals"), namespace=namespace).single(strict=True).data())
 
 
 def ledger(
     tx: ManagedTransaction, namespace: str, limit: int, uids: Sequence[str] | None
 ) -> tuple[Call, ...]:
     """See `Store.ledger`."""
-    these = None if uids is None else [*uids]
-    rows = tx.run(cypher("read/ledger"), namespace=namespace, limit=limit, uids=these)
+    ask = None if uids is None else [*uids]
+    rows = tx.run(cypher("read/ledger"), namespace=namespace, limit=limit, uids=ask)
     return tuple(call_from(row["call"]) for row in rows)

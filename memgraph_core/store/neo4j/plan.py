@@ -1,4 +1,4 @@
-"""A write plan, carried out."""
+"""The verb `apply`: carries out a write plan."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import LiteralString
@@ -11,10 +11,8 @@ from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.merging import named_in
-from memgraph_core.store.neo4j import closings, fulltext, merging
-from memgraph_core.store.neo4j.claims import OVER
-from memgraph_core.store.neo4j.generations import owner_of
-from memgraph_core.store.neo4j.rows import (
+from memgraph_core.store.neo4j import fulltext, merging
+from memgraph_core.store.neo4j.conversion import (
     Row,
     call_row,
     change_row,
@@ -22,22 +20,34 @@ from memgraph_core.store.neo4j.rows import (
     floats,
     note_row,
     packed,
-    sent,
     tombstone_rows,
+    utc_or_none,
 )
-from memgraph_core.store.neo4j.standing import SHELVES, Shelf, Standing, lock_with, space_name
+from memgraph_core.store.neo4j.generations import owner_of
+from memgraph_core.store.neo4j.invalidations import invalidation_rows, trees_and_reasons
+from memgraph_core.store.neo4j.log import NO_LEASE
+from memgraph_core.store.neo4j.namespace_state import (
+    TURN_VECTORS,
+    NamespaceState,
+    TurnVectors,
+    lock_plan,
+    space_name,
+)
 from neo4j import ManagedTransaction
 
-# In this order, after the notes: each statement, and what it takes of the plan.
-_WRITTEN: tuple[tuple[LiteralString, tuple[str, ...]], ...] = (
-    (cypher("write/entities"), ("entities", "names", "namings", "mentions")),
-    (cypher("write/links"), ("turns", "abouts", "similar", "linked", "supports")),
-    (cypher("write/facts"), ("facts", "undone", "kept", "ends", "conflicts")),
+# The statements after the notes, in this order, each with its parameters. One without rows is not sent: a server that has
+# just started needs up to a second to plan it.
+_STATEMENTS: tuple[tuple[LiteralString, tuple[str, ...]], ...] = (
+    (cypher("write/entities"), ("entities", "names", "name_sources", "mentions")),
+    (cypher("write/turns"), ("turns", "abouts", "similar")),
+    (cypher("write/links"), ("links", "supports")),
+    (cypher("write/facts"), ("facts",)),
+    (cypher("write/invalidations"), ("withdrawn", "reasons", "ends", "conflicts")),
 )
 
 
 class Moved(Exception):
-    """The namespace has moved since the plan was made: raised inside, so that everything is rolled back."""
+    """The namespace has changed since the plan was made. Raised inside a transaction, so that it is rolled back."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"the namespace is at version {version}")
@@ -45,8 +55,9 @@ class Moved(Exception):
 
 
 def plan_rows(plan: WritePlan, namespace: str, stamp: EmbeddingStamp | None) -> Row:
-    """The plan as `$plan` of the statements. Raises InvalidInput for a vector that is not usable."""
+    """The plan as `$plan` of the statements. Raises InvalidInput for a vector of another dimension."""
     pairs = {tuple(sorted((link.a, link.b))): link for link in plan.similar if link.a != link.b}
+    revisions = {each.note: each for each in plan.revisions}.values()
     return {
         "notes": [
             _note(note, plan.space, stamp) for note in {note.uid: note for note in plan.notes}.values()
@@ -55,30 +66,33 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: EmbeddingStamp | None) -> 
             {"uid": entity.uid, "name": entity.name, "type": entity.type} for entity in plan.entities
         ],
         "names": [{"key": name.key, "text": name.text, "entity": name.entity} for name in plan.names],
-        "namings": [{"key": naming.key, "turn": naming.turn} for naming in plan.name_sources],
+        "name_sources": [{"key": source.key, "turn": source.turn} for source in plan.name_sources],
         "mentions": [
-            {"turn": mention.turn, "entity": mention.entity, "at": sent(mention.at), "how": mention.how}
+            {
+                "turn": mention.turn,
+                "entity": mention.entity,
+                "at": utc_or_none(mention.at),
+                "how": mention.how,
+            }
             for mention in plan.mentions
         ],
         "abouts": [{"note": about.note, "entity": about.entity, "role": about.role} for about in plan.abouts],
         "similar": [{"a": a, "b": b, "weight": link.weight, "by": link.by} for (a, b), link in pairs.items()],
-        "linked": [
-            {"a": tie.a, "b": tie.b, "reason": tie.reason, "weight": tie.weight}
-            for tie in plan.links
-            if tie.a != tie.b
+        "links": [
+            {"a": link.a, "b": link.b, "reason": link.reason, "weight": link.weight}
+            for link in plan.links
+            if link.a != link.b
         ],
-        "revised": [
-            _revised(each, plan.space, stamp)
-            for each in {each.note: each for each in plan.revisions}.values()
-        ],
-        "model": stamp is not None,
+        "revisions": [_revision(each, plan.space, stamp) for each in revisions],
+        "with_vectors": stamp is not None,
         "supports": [{"note": support.note, "by": support.by} for support in plan.supports],
         "facts": _facts(plan.facts),
-        "turns": [_update(update, namespace, stamp) for update in plan.turns],
+        "turns": [_turn_update(update, namespace, stamp) for update in plan.turns],
         "changes": [{"uid": change.uid, "properties": change_row(change)} for change in plan.changes],
         "calls": [call_row(call) for call in plan.calls],
-        "gate": plan.novelty_state,
-        "stamp": {"model": stamp.model if stamp else None, "dimension": stamp.dimension if stamp else None},
+        "novelty_state": plan.novelty_state,
+        "model": stamp.model if stamp else None,
+        "dimension": stamp.dimension if stamp else None,
         **tombstone_rows(plan.tombstones),
     }
 
@@ -86,91 +100,108 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: EmbeddingStamp | None) -> 
 def apply(
     tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, plan: WritePlan, rows: Row
 ) -> Applied:
-    """Carry the plan out in six statements, one more where it speaks of entities that are merged or opens facts again, and
-    another where trees of entities are put right. Raises Moved when it was made from another version, or from a turn that
-    is no longer there.
+    """See `Store.apply`. Two to eleven statements, depending on what the plan contains, never on how much. Raises Moved
+    when the plan was made for another version, or uses a turn that was forgotten.
     """
-    turns = {each.uid for each in plan.turns} | {each.turn for each in plan.revisions}
-    turns = turns.union(*(note.turns for note in plan.notes))
-    named = named_in(plan)
-    standing, missing, merged = lock_with(tx, namespace, plan.space, turns, named)
-    seen = plan.space == standing.space
-    if missing or plan.version != (standing.version if seen else _reached(standing, plan.space)):
-        raise Moved(standing.version)
-    refuse_other(namespace, standing.stamp if seen else standing.built_stamp, stamp)
-    whose = {"namespace": namespace, "space": plan.space}
+    entities = named_in(plan)
+    state, missing, merged = lock_plan(tx, namespace, plan.space, _turns_of(plan), entities)
+    current = plan.space == state.space
+    if missing or plan.version != (state.version if current else _build_version(state, plan.space)):
+        raise Moved(state.version)
+    refuse_other(namespace, state.stamp if current else state.built_stamp, stamp)
+    names = {"namespace": namespace, "space": plan.space}
     regroups = bool(merged or plan.merges or plan.splits)
-    there = _affected(tx, plan, named if regroups else ())
+    before = _trees_and_reasons(tx, plan, entities if regroups else ())
     rows = (
         rows
-        | closings.rows_of(there.get("closing", ()), plan)
-        | {"turns": _turns(standing, rows["turns"], seen=seen)}
+        | invalidation_rows(before.get("invalidation", ()), plan)
+        | {"turns": _turn_rows(state, rows["turns"], current=current)}
     )
-    notes = tx.run(cypher("write/notes"), whose, plan=_only(rows, "notes", "revised", "model"))
-    created = notes.single(strict=True)["created"]
-    for statement, names in _WRITTEN:
-        tx.run(statement, whose, plan=_only(rows, *names)).consume()
+    created = _write(tx, names, rows)
     if regroups:
-        merging.merge(tx, plan, there.get("member", ()))
-    return Applied((_end if seen else _end_unseen)(tx, standing, whose, rows | {"created": created}))
+        merging.merge(tx, plan, before.get("member", ()))
+    finish = _finish if current else _finish_building
+    return Applied(finish(tx, state, names, rows | {"created": created}))
 
 
-def _affected(
+def _turns_of(plan: WritePlan) -> set[str]:
+    turns = {each.uid for each in plan.turns} | {each.turn for each in plan.revisions}
+    return turns.union(*(note.turns for note in plan.notes))
+
+
+def _trees_and_reasons(
     tx: ManagedTransaction, plan: WritePlan, entities: Sequence[str]
 ) -> Mapping[str, Sequence[Row]]:
-    """What was there of trees of entities and of why facts ended, asked before the plan is written, which changes none of it."""
-    reopened = {reopening.fact for reopening in plan.withdrawals}
-    return closings.affected(tx, plan.space, entities, reopened) if entities or reopened else {}
+    """What the plan needs of merged entities and of reasons why facts ended, read before the plan is written."""
+    facts = {withdrawal.fact for withdrawal in plan.withdrawals}
+    return trees_and_reasons(tx, plan.space, entities, facts) if entities or facts else {}
 
 
-def _reached(standing: Standing, space: str) -> int | None:
-    """What stands for the version of a space that is being derived; None when this one is not."""
-    if standing.building is None or space_name(standing.namespace, standing.building) != space:
+def _build_version(state: NamespaceState, space: str) -> int | None:
+    """The version of a space that is being built; None when this one is not."""
+    if state.building is None or space_name(state.namespace, state.building) != space:
         return None
-    return standing.reached
+    return state.reached
 
 
-def _turns(standing: Standing, turns: Iterable[Row], *, seen: bool) -> list[Row]:
-    """As they are where they are seen. Of a generation that is being derived: states wait to be seen, and so do vectors where
-    they are of another model.
+def _write(tx: ManagedTransaction, names: Row, rows: Row) -> int:
+    """Write the records of a plan; the number of new notes."""
+    created = 0
+    if rows["notes"]:
+        result = tx.run(cypher("write/notes"), names, plan=_only(rows, "notes"))
+        created = result.single(strict=True)["created"]
+    if rows["revisions"]:
+        plan = _only(rows, "revisions", "with_vectors")
+        tx.run(cypher("write/revisions"), names, plan=plan).consume()
+    for statement, parameters in _STATEMENTS:
+        plan = _only(rows, *parameters)
+        if any(plan.values()):
+            tx.run(statement, names, plan=plan).consume()
+    return created
+
+
+def _turn_rows(state: NamespaceState, turns: Iterable[Row], *, current: bool) -> list[Row]:
+    """The turns of a plan for the properties that the namespace uses. For a generation that is being built, states are stored
+    where they are not visible, and so are vectors of another model.
     """
-    if seen:
-        return [_shelved(row, standing.shelf) for row in turns]
-    shelf = SHELVES[standing.other != standing.built_anew]
-    nothing: Row = {"embedding": None, "vector": None} if standing.built_anew else {}
-    return [_shelved(_unseen(row, nothing), shelf) for row in turns]
+    if current:
+        return [_with_properties_of(row, state.turn_vectors) for row in turns]
+    vectors = TURN_VECTORS[state.other_vectors != state.built_other_model]
+    no_vector: Row = {"embedding": None, "vector": None} if state.built_other_model else {}
+    return [_with_properties_of(_not_visible(row, no_vector), vectors) for row in turns]
 
 
-def _end(tx: ManagedTransaction, _standing: Standing, whose: Row, rows: Row) -> int:
-    plan = _only(rows, "changes", "gate", "calls", "tombstones", "salts", "created") | rows["stamp"]
-    return tx.run(cypher("write/done"), whose, plan=plan).single(strict=True)["version"]
+def _finish(tx: ManagedTransaction, _state: NamespaceState, names: Row, rows: Row) -> int:
+    parameters = ("changes", "novelty_state", "calls", "tombstones", "salts", "created", "model", "dimension")
+    plan = _only(rows, *parameters) | {"owner": names["namespace"]}
+    result = tx.run(cypher("write/finish"), namespace=names["namespace"], plan=plan)
+    return result.single(strict=True)["version"]
 
 
-def _end_unseen(tx: ManagedTransaction, standing: Standing, whose: Row, rows: Row) -> int:
-    """Decisions of a generation that is being derived wait to be seen."""
-    plan = _only(rows, "changes", "gate", "calls", "created") | {
-        "owner": owner_of(whose["namespace"], standing.building or 0),
+def _finish_building(tx: ManagedTransaction, state: NamespaceState, names: Row, rows: Row) -> int:
+    plan = _only(rows, "changes", "novelty_state", "calls", "created") | {
+        "owner": owner_of(names["namespace"], state.building or 0),
         "turns": [row["uid"] for row in rows["turns"]],
     }
-    reached = tx.run(cypher("write/reached"), namespace=whose["namespace"], plan=plan)
-    return reached.single(strict=True)["version"]
+    result = tx.run(cypher("write/finish_building"), namespace=names["namespace"], plan=plan)
+    return result.single(strict=True)["version"]
 
 
-def _shelved(row: Row, shelf: Shelf) -> Row:
-    """The vector of a turn in the properties where this namespace has them."""
-    names = {"embedding": shelf.embedding, "vector": shelf.vector}
+def _with_properties_of(row: Row, vectors: TurnVectors) -> Row:
+    """The row with the vector of the turn under these properties."""
+    names = {"embedding": vectors.embedding, "vector": vectors.vector}
     properties = {names.get(name, name): value for name, value in row["properties"].items()}
-    return row | {"properties": properties, "shelf": shelf.embedding}
+    return row | {"properties": properties, "embedding_property": vectors.embedding}
 
 
-def _unseen(row: Row, without: Row) -> Row:
-    named = {
-        "built" if name == "state" else name: value
+def _not_visible(row: Row, no_vector: Row) -> Row:
+    renamed = {
+        "built_state" if name == "state" else name: value
         for name, value in row["properties"].items()
-        if name not in OVER
+        if name not in NO_LEASE
     }
-    properties = without | named
-    return row | {"properties": properties | {"built_saw": row["saw"]}, "saw": None}
+    properties = no_vector | renamed | {"built_context_span": row["context_span"]}
+    return row | {"properties": properties, "context_span": None}
 
 
 def _only(rows: Row, *names: str) -> Row:
@@ -178,49 +209,48 @@ def _only(rows: Row, *names: str) -> Row:
 
 
 def _facts(facts: Iterable[Fact]) -> list[Row]:
-    """Each fact once; one that is told twice has the notes of both."""
-    told: dict[str, Row] = {}
+    """Each fact once; one that occurs twice has the notes of both."""
+    distinct: dict[str, Row] = {}
     for fact in facts:
         row = {"uid": fact.uid, "subject": fact.subject, "object": fact.object, "type": fact.type}
         row |= {"notes": [], "properties": fact_row(fact)}
-        told.setdefault(fact.uid, row)["notes"].extend(fact.notes)
-    return list(told.values())
+        distinct.setdefault(fact.uid, row)["notes"].extend(fact.notes)
+    return list(distinct.values())
 
 
 def _note(note: Note, space: str, stamp: EmbeddingStamp | None) -> Row:
+    """The note. Without a vector, a note that exists keeps its own."""
     row: Row = {"uid": note.uid, "turns": list(note.turns), "properties": note_row(note, space)}
-    return _with_vector(
-        row, note.vector, stamp, f"note {note.uid!r}: vector"
-    )  # one that is there stays when none is given
+    return _with_vector(row, note.vector, stamp, f"note {note.uid!r}: vector")
 
 
-def _update(update: TurnUpdate, namespace: str, stamp: EmbeddingStamp | None) -> Row:
-    properties: Row = {"state": update.state, **OVER}
+def _turn_update(update: TurnUpdate, namespace: str, stamp: EmbeddingStamp | None) -> Row:
+    properties: Row = {"state": update.state, **NO_LEASE}
     if update.terms:
         properties["terms"] = fulltext.stored(update.terms, fulltext.of_turns(namespace))
-    saw = list(update.context_span) if update.context_span else None
-    row: Row = {"uid": update.uid, "speaker": update.speaker, "properties": properties, "saw": saw}
+    span = list(update.context_span) if update.context_span else None
+    row: Row = {"uid": update.uid, "speaker": update.speaker, "properties": properties, "context_span": span}
     return _with_vector(row, update.vector, stamp, f"turn {update.uid!r}: vector")
 
 
-def _revised(revised: NoteRevision, space: str, stamp: EmbeddingStamp | None) -> Row:
+def _revision(revision: NoteRevision, space: str, stamp: EmbeddingStamp | None) -> Row:
     properties: Row = {
-        "text": revised.text,
-        "context": revised.context,
-        "keywords": list(revised.keywords),
-        "tags": list(revised.tags),
-        "terms": fulltext.stored(revised.terms, fulltext.of_notes(space)),
-        "language": revised.language,
-        "at": sent(revised.at),
+        "text": revision.text,
+        "context": revision.context,
+        "keywords": list(revision.keywords),
+        "tags": list(revision.tags),
+        "terms": fulltext.stored(revision.terms, fulltext.of_notes(space)),
+        "language": revision.language,
+        "at": utc_or_none(revision.at),
         "embedding": None,
         "vector": None,
     }
-    row: Row = {"note": revised.note, "turn": revised.turn, "properties": properties}
-    return _with_vector(row, revised.vector, stamp, f"note {revised.note!r}: vector")
+    row: Row = {"note": revision.note, "turn": revision.turn, "properties": properties}
+    return _with_vector(row, revision.vector, stamp, f"note {revision.note!r}: vector")
 
 
 def _with_vector(row: Row, vector: Vector | None, stamp: EmbeddingStamp | None, what: str) -> Row:
-    """The row with its vector, if there is one: twice, to be searched and to be read."""
+    """The row with its vector, if there is one: as a list for searching and as bytes for reading."""
     if vector is None or stamp is None:
         return row | {"embedding": None}
     checked = checked_vector(vector, stamp.dimension, what)

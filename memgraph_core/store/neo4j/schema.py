@@ -1,4 +1,4 @@
-"""What must be in a database before it is used: constraints, indexes and the stamp."""
+"""Prepares a database: constraints, indexes and the schema version."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,21 +8,41 @@ from neo4j.exceptions import Neo4jError
 
 from memgraph_core.errors import StoreError, StoreMismatch
 from memgraph_core.statements import cypher
-from memgraph_core.store.contract import SCHEMA_VERSION
 from memgraph_core.store.neo4j.connection import Connection
 from neo4j import ManagedTransaction
 
-# When a database had one model these were of its dimension; they are made anew.
-_OF_ONE_DIMENSION = ("memgraph_note_vector", "memgraph_turn_vector")
-_BY_NAME = "memgraph_namespace"  # when namespaces had a name it was of that
-_BY_END = "memgraph_about_at"  # of relationships that tell whom they lead to; once they did not
-_TOLD_AT_ONCE = 20_000
-_POPULATED_WITHIN = 300  # seconds; an index on a database that holds data already takes a while
+SCHEMA_VERSION = 2
+_POPULATED_WITHIN = 300  # seconds; the indexes of a database that contains data need some time
+
+# The names that the statements use. The server does not keep the plan of a statement with a name that it does not know, so
+# a new database would plan most statements again with every write until each name was used once.
+NAMES: dict[str, tuple[str, ...]] = {
+    "labels": (
+        "Call", "Change", "Entity", "Fact", "Name", "Namespace", "Note", "Revision", "Session", "Stamp", "Thing",
+        "Tombstone", "Turn",
+    ),
+    "types": (
+        "ABOUT", "APART", "CONFLICTS", "ENDED_BY", "FROM", "HAS", "LINKED", "MENTIONS", "NAMED_IN", "NAMES", "OBJECT", "OWN",
+        "REVISION", "SAME_AS", "SIMILAR", "SPOKEN_BY", "SUBJECT", "SUPERSEDES", "SUPPORTED_BY",
+    ),
+    "properties": (
+        "agent", "agent_generated_turns", "at", "building", "built_by", "built_context_span", "built_dimension",
+        "built_model", "built_notes", "built_novelty_state", "built_other_model", "built_state", "by", "canonical", "changes",
+        "context", "context_span", "corrects", "cost", "dated", "dimension", "embedding", "entity", "fact", "first_at",
+        "generation", "holds_from", "holds_until", "how", "key", "keywords", "kind", "language", "last_at",
+        "last_generation", "last_position", "leased_by", "leased_until", "lock", "log_position", "mark", "mentions", "model",
+        "name", "namespace", "notes", "novelty_state", "number", "other_embedding", "other_vector", "other_vectors",
+        "position", "reached", "reason", "recorded_at", "retired_at", "role", "said_at", "salt", "salts", "schema", "session",
+        "space", "speaker", "started_at", "state", "stated_retired_at", "stated_until", "tags", "terms", "text", "to_remove",
+        "tokens_in", "tokens_out", "trust", "turn", "turns", "type", "uid", "until", "used", "vector", "verified",
+        "version", "via", "weight",
+    ),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """An index as it must be, and the statement that makes it."""
+    """The definition of an index, and the statement that creates it."""
 
     name: str
     statement: LiteralString
@@ -41,9 +61,9 @@ def _range(name: str, statement: LiteralString, label: str, *properties: str) ->
     return Index(f"memgraph_{name}", statement, (label,), properties)
 
 
-def _vectors(name: str, statement: LiteralString, label: str, of: str) -> Index:
+def _vectors(name: str, statement: LiteralString, label: str, property: str) -> Index:
     config = (("vector.similarity_function", "COSINE"), ("vector.quantization.enabled", False))
-    return Index(f"memgraph_{name}", statement, (label,), (of,), kind="VECTOR", config=config)
+    return Index(f"memgraph_{name}", statement, (label,), (property,), kind="VECTOR", config=config)
 
 
 INDEXES = (
@@ -61,7 +81,7 @@ INDEXES = (
     _range("turn_at", cypher("schema/turn_at"), "Turn", "namespace", "at"),
     _range("turn_position", cypher("schema/turn_position"), "Turn", "namespace", "session", "position"),
     _range("turn_state", cypher("schema/turn_state"), "Turn", "namespace", "state"),
-    _range("turn_logged", cypher("schema/turn_logged"), "Turn", "namespace", "logged"),
+    _range("turn_log_position", cypher("schema/turn_log_position"), "Turn", "namespace", "log_position"),
     _range("note_at", cypher("schema/note_at"), "Note", "space", "at"),
     _range("note_said_at", cypher("schema/note_said_at"), "Note", "space", "said_at"),
     _range("note_holds_from", cypher("schema/note_holds_from"), "Note", "space", "holds_from"),
@@ -87,108 +107,105 @@ INDEXES = (
 
 
 def prepare(connection: Connection) -> None:
-    """Make the database ready: stamped, every index there and populated. Harmless when repeated, and when
-    two processes do it at once.
+    """Create the constraints and indexes that are missing, and wait until they are populated. May be repeated, and several
+    processes may do it at the same time.
 
-    Raises StoreMismatch for a database of another schema version, StoreError when an index of another definition is in
-    the way.
+    Raises StoreMismatch for a database of another schema version, StoreError when an index of another definition exists.
     """
-    held = connection.read(_read_stamp)
-    _refuse_other(held)
-    _make(connection, INDEXES)
-    if held is None or held["legacy"]:
-        # Only after the constraint is there can no two processes stamp a database differently.
-        _refuse_other(connection.write(_write_stamp))
+    version = connection.read(_read_version)
+    _refuse_other(version)
+    _create_missing(connection, INDEXES)
+    if version is None:
+        connection.write(lambda tx: tx.run(cypher("schema/names"), NAMES).consume())
+        # The constraint exists now, so two processes cannot record different versions.
+        _refuse_other(connection.write(_write_version))
 
 
-def _read_stamp(tx: ManagedTransaction) -> dict[str, Any] | None:
-    record = tx.run(cypher("read/stamp")).single()
-    return record.data() if record else None
+def _read_version(tx: ManagedTransaction) -> int | None:
+    record = tx.run(cypher("read/schema_version")).single()
+    return record["schema"] if record else None
 
 
-def _write_stamp(tx: ManagedTransaction) -> dict[str, Any]:
-    return tx.run(cypher("write/stamp"), schema=SCHEMA_VERSION).single(strict=True).data()
+def _write_version(tx: ManagedTransaction) -> int:
+    return tx.run(cypher("write/schema_version"), schema=SCHEMA_VERSION).single(strict=True)["schema"]
 
 
-def _refuse_other(held: dict[str, Any] | None) -> None:
-    if held is not None and held["schema"] != SCHEMA_VERSION:
+def _refuse_other(version: int | None) -> None:
+    if version not in (None, SCHEMA_VERSION):
         raise StoreMismatch(
-            f"the database has schema version {held['schema']}, this program reads {SCHEMA_VERSION}. "
-            "Use the version of memgraph-core that wrote it, or another database."
+            f"the database has schema version {version}, this program uses {SCHEMA_VERSION}. Export it with the version of "
+            "memgraph-core that wrote it (memgraph-core export), and import the archive into an empty database with this one "
+            "(memgraph-core import)."
         )
 
 
-def _make(connection: Connection, wanted: Iterable[Index]) -> None:
-    there = connection.read(_read_indexes)
-    _remove_outdated(connection, there)
-    missing = [index for index in wanted if index.name not in there]
-    if any(index.name == _BY_END for index in missing):
-        while connection.write(_tell_ends):
-            pass  # a part at a time
-    for index in missing:
-        _create(connection, index)
-    if missing or any(there[index.name]["state"] != "ONLINE" for index in wanted):
+def _create_missing(connection: Connection, indexes: Iterable[Index]) -> None:
+    existing = connection.read(_read_indexes)
+    missing = [index for index in indexes if index.name not in existing]
+    if missing:
+        _create(connection, missing)
+    if missing or any(existing[index.name]["state"] != "ONLINE" for index in indexes):
         connection.read(lambda tx: tx.run(cypher("schema/await"), seconds=_POPULATED_WITHIN).consume())
-        there = connection.read(_read_indexes)
-    for index in wanted:
-        _refuse_different(index, there.get(index.name))
+        existing = connection.read(_read_indexes)
+    for index in indexes:
+        _refuse_different(index, existing.get(index.name))
 
 
-def _remove_outdated(connection: Connection, there: dict[str, dict[str, Any]]) -> None:
-    """What an earlier version made otherwise goes, to be made anew."""
-    if there.get(_BY_NAME, {}).get("properties") == ["name"]:
-        connection.write(lambda tx: tx.run(cypher("schema/unname")).consume())
-        connection.write(lambda tx: tx.run(cypher("schema/drop_key"), name=_BY_NAME).consume())
-        del there[_BY_NAME]
-    for name in _OF_ONE_DIMENSION:
-        if name in there and _dimension(there[name]) is not None:
-            connection.write(lambda tx: tx.run(cypher("schema/drop"), name=name).consume())  # noqa: B023
-            del there[name]
-
-
-def _tell_ends(tx: ManagedTransaction) -> int:
-    return tx.run(cypher("schema/tell_ends"), most=_TOLD_AT_ONCE).single(strict=True)["told"]
-
-
-def _dimension(held: dict[str, Any]) -> int | None:
-    return held["options"]["indexConfig"].get("vector.dimensions")
-
-
-def _create(connection: Connection, index: Index) -> None:
+def _create(connection: Connection, indexes: Iterable[Index]) -> None:
+    """Create the indexes in one transaction. When another process creates some of them at the same time, create them one
+    by one. `_refuse_different` checks afterwards that they have the right definition.
+    """
     try:
-        connection.write(lambda tx: tx.run(index.statement).consume())
+        connection.write(lambda tx: _run_all(tx, indexes))
     except StoreError as e:
-        # Another process was making it at the same moment; whether it is the same is seen afterwards.
-        if not isinstance(e.__cause__, Neo4jError) or "AlreadyExists" not in (e.__cause__.code or ""):
-            raise
+        _refuse_unless_concurrent(e)
+        for index in indexes:
+            try:
+                connection.write(lambda tx: _run_all(tx, [index]))  # noqa: B023
+            except StoreError as e:
+                _refuse_unless_concurrent(e)
+
+
+def _run_all(tx: ManagedTransaction, indexes: Iterable[Index]) -> None:
+    for index in indexes:
+        tx.run(index.statement).consume()
+
+
+def _refuse_unless_concurrent(error: StoreError) -> None:
+    """Raise the error again, unless another process that creates the same indexes caused it."""
+    cause = error.__cause__
+    if not isinstance(cause, Neo4jError) or not (
+        cause.is_retryable() or "AlreadyExists" in (cause.code or "")
+    ):
+        raise error
 
 
 def _read_indexes(tx: ManagedTransaction) -> dict[str, dict[str, Any]]:
     return {record["name"]: record.data() for record in tx.run(cypher("schema/indexes"))}
 
 
-def _refuse_different(index: Index, held: dict[str, Any] | None) -> None:
-    """IF NOT EXISTS is silent when an index of another name, or this name otherwise defined, is in the way."""
-    remedy = "Drop the index that is in its place (SHOW INDEXES), or use another database."
-    if held is None:
+def _refuse_different(index: Index, existing: dict[str, Any] | None) -> None:
+    """IF NOT EXISTS reports nothing when the name, or the labels and properties, belong to an index of another definition."""
+    remedy = "Drop the conflicting index (see SHOW INDEXES), or use another database."
+    if existing is None:
         raise StoreError(
-            f"the index {index.name} on {index.labels} {index.properties} could not be made. {remedy}"
+            f"the index {index.name} on {index.labels} {index.properties} could not be created. {remedy}"
         )
-    for what, (has, needs) in differences(index, held).items():
-        raise StoreError(f"the index {index.name} has {what} {has!r} instead of {needs!r}. {remedy}")
+    for what, (actual, wanted) in differences(index, existing).items():
+        raise StoreError(f"the index {index.name} has {what} {actual!r} instead of {wanted!r}. {remedy}")
 
 
-def differences(index: Index, held: dict[str, Any]) -> dict[str, tuple[object, object]]:
-    """In what an index, as `schema/indexes` tells of it, is otherwise than wanted: what → (is, should be)."""
-    config: dict[str, object] = held["options"]["indexConfig"]
-    if "vector.quantization.type" in config:  # as 2026.x says it
+def differences(index: Index, existing: dict[str, Any]) -> dict[str, tuple[object, object]]:
+    """The differences between an index, as `schema/indexes` returns it, and its definition: what → (actual, wanted)."""
+    config: dict[str, object] = existing["options"]["indexConfig"]
+    if "vector.quantization.type" in config:  # Neo4j 2026
         quantized = config["vector.quantization.type"] != "NONE"
         config = config | {"vector.quantization.enabled": quantized}
     compared: dict[str, tuple[object, object]] = {
-        "kind": (held["kind"], index.kind),
-        "labels": (tuple(sorted(held["labels"])), index.labels),
-        "properties": (tuple(held["properties"]), index.properties),
-        "constraint": (held["constraint"] is not None, index.unique),
+        "kind": (existing["kind"], index.kind),
+        "labels": (tuple(sorted(existing["labels"])), index.labels),
+        "properties": (tuple(existing["properties"]), index.properties),
+        "constraint": (existing["constraint"] is not None, index.unique),
         **{option: (config.get(option), value) for option, value in index.config},
     }
-    return {what: (has, needs) for what, (has, needs) in compared.items() if has != needs}
+    return {what: pair for what, pair in compared.items() if pair[0] != pair[1]}

@@ -1,4 +1,4 @@
-"""One namespace of a Neo4j database: each verb is one transaction."""
+"""One namespace of a Neo4j database. Each verb is one transaction unless its docstring says otherwise."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,25 +12,24 @@ from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.records.transfer import EdgeOwner, IncidentEdges, RecordKind
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.neo4j import claims, generations, ledger, people, replay
-from memgraph_core.store.neo4j.around import around
+from memgraph_core.store.neo4j import generations, inspect, leases, ledger, log_pages
 from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
-from memgraph_core.store.neo4j.exploring import explore
+from memgraph_core.store.neo4j.expand import expand
 from memgraph_core.store.neo4j.forget import correct, forget
-from memgraph_core.store.neo4j.joints import joints
-from memgraph_core.store.neo4j.known import known
-from memgraph_core.store.neo4j.lease import lease as lease_turns
-from memgraph_core.store.neo4j.log import log
+from memgraph_core.store.neo4j.incident_edges import incident_edges
+from memgraph_core.store.neo4j.log import append
+from memgraph_core.store.neo4j.namespace_state import read_state
 from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
-from memgraph_core.store.neo4j.standing import read_standing
+from memgraph_core.store.neo4j.saved_query_results import explore
+from memgraph_core.store.neo4j.snapshot import snapshot
 from memgraph_core.store.saved_queries import checked_parameters, saved_query
 from memgraph_core.store.selection import checked_selection
 from neo4j import ManagedTransaction
 
 
 class Neo4jStore:
-    """The verbs of `store.protocol.Store`, on Neo4j."""
+    """The verbs of `store.contract.Store` on Neo4j."""
 
     def __init__(self, connection: Connection, namespace: str, stamp: EmbeddingStamp | None) -> None:
         self._connection = connection
@@ -43,8 +42,8 @@ class Neo4jStore:
         return self._namespace
 
     def embedding_stamp(self) -> EmbeddingStamp | None:
-        """Which model made the vectors that are searched; None where none did yet."""
-        return self._connection.read(lambda tx: read_standing(tx, self._namespace)).stamp
+        """See `Store.embedding_stamp`."""
+        return self._connection.read(lambda tx: read_state(tx, self._namespace)).stamp
 
     # The write path
 
@@ -58,17 +57,15 @@ class Neo4jStore:
         force: bool = False,
         lease: LeaseRequest | None = None,
     ) -> AppendResult:
-        """Make the turns durable; what is logged already stays as it is."""
+        """See `Store.append`."""
 
         def work(tx: ManagedTransaction) -> AppendResult:
-            there = log(tx, self._namespace, turns, keys, before, candidates, force=force)
-            return (
-                claims.take(tx, self._namespace, there, lease)
-                if lease and turns
-                else replace(there, leased={})
-            )
+            result = append(tx, self._namespace, turns, keys, before, candidates, force=force)
+            if lease is None or not turns:
+                return replace(result, leased={})
+            return leases.with_lease(tx, self._namespace, result, lease)
 
-        # Without turns there is nothing to write, and no namespace to bring into being.
+        # Without turns nothing is written, and the namespace is not created.
         return self._connection.write(work) if turns else self._connection.read(work)
 
     def lease(
@@ -83,19 +80,19 @@ class Neo4jStore:
         """Read logged turns with what extraction needs, and lease those that the request selects."""
         transaction = self._connection.write if request else self._connection.read
         return transaction(
-            lambda tx: lease_turns(tx, self._namespace, turns, keys, before, candidates, request)
+            lambda tx: leases.lease(tx, self._namespace, turns, keys, before, candidates, request)
         )
 
     def release_lease(self, by: str) -> None:
-        """Give up what this reader claims and has not read."""
-        self._connection.write(lambda tx: claims.release(tx, self._namespace, by))
+        """See `Store.release_lease`."""
+        self._connection.write(lambda tx: leases.release_leases(tx, self._namespace, by))
 
     def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
-        """What a plan must know."""
-        return self._connection.read(lambda tx: known(tx, self._namespace, self._stamp, probe))
+        """See `Store.snapshot`."""
+        return self._connection.read(lambda tx: snapshot(tx, self._namespace, self._stamp, probe))
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
-        """Carry the plan out in one transaction, unless the namespace has moved since `plan.version`."""
+        """See `Store.apply`."""
         rows = plan_rows(plan, self._namespace, self._stamp)
         try:
             return self._connection.write(lambda tx: apply(tx, self._namespace, self._stamp, plan, rows))
@@ -103,160 +100,156 @@ class Neo4jStore:
             return Stale(moved.version)
 
     def correct(self, correcting: TurnCorrection) -> CorrectionResult | Stale:
-        """Let a turn read as a person says it should, and remember what it read until then."""
+        """See `Store.correct`."""
         while True:
             try:
                 return self._connection.write(lambda tx: correct(tx, self._namespace, correcting))
-            except generations.Unfinished:
+            except generations.UnremovedGeneration:
                 self.discard_generation()
 
     def record_calls(self, calls: Sequence[Call]) -> CallTotals:
-        """Put calls into the ledger, each uid once, and tell what all that are in it add up to."""
+        """See `Store.record_calls`."""
         within = self._connection.write if calls else self._connection.read
-        return within(lambda tx: ledger.spend(tx, self._namespace, calls))
+        return within(lambda tx: ledger.record_calls(tx, self._namespace, calls))
 
     # The read path
 
     def candidates(self, query: Query, limits: Limits) -> Candidates:
-        """What the channels bring, filtered by `query.filters`."""
+        """See `Store.candidates`."""
         return self._connection.read(lambda tx: candidates(tx, self._namespace, self._stamp, query, limits))
 
     def expand(self, seeds: Seeds, query: Query) -> Subgraph:
-        """What lies within two hops of the seeds, filtered by `query.filters`."""
-        return self._connection.read(lambda tx: around(tx, self._namespace, self._stamp, seeds, query))
+        """See `Store.expand`."""
+        return self._connection.read(lambda tx: expand(tx, self._namespace, self._stamp, seeds, query))
 
-    # For people and upkeep
+    # For people and maintenance
 
     def pending(self, limit: int) -> tuple[Turn, ...]:
-        """Logged turns that no extractor has finished, by session and position."""
-        return self._connection.read(lambda tx: people.pending(tx, self._namespace, limit))
+        """See `Store.pending`."""
+        return self._connection.read(lambda tx: inspect.pending(tx, self._namespace, limit))
 
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
-        """These turns, in the order asked; unknown uids are left out."""
+        """See `Store.turns`."""
         return self._connection.read(
-            lambda tx: people.turns(tx, self._namespace, uids, self._stamp is not None)
+            lambda tx: inspect.turns(tx, self._namespace, uids, self._stamp is not None)
         )
 
     def conversation(self, session: str, limit: int) -> tuple[Turn, ...]:
-        """The last turns of a session, oldest first, without vectors."""
-        return self._connection.read(lambda tx: people.conversation(tx, self._namespace, session, limit))
+        """See `Store.conversation`."""
+        return self._connection.read(lambda tx: inspect.conversation(tx, self._namespace, session, limit))
 
     def sessions(self) -> tuple[str, ...]:
-        """Every session of the log, the one that was last spoken in first; equals by name."""
-        return self._connection.read(lambda tx: people.sessions(tx, self._namespace))
+        """See `Store.sessions`."""
+        return self._connection.read(lambda tx: inspect.sessions(tx, self._namespace))
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
-        """These notes, in the order asked; unknown uids are left out."""
+        """See `Store.notes`."""
         return self._connection.read(
-            lambda tx: people.notes(tx, self._namespace, uids, self._stamp is not None)
+            lambda tx: inspect.notes(tx, self._namespace, uids, self._stamp is not None)
         )
 
     def notes_of(self, turns: Sequence[str]) -> tuple[Note, ...]:
-        """The notes that come from any of these turns, by uid, without vectors."""
-        return self._connection.read(lambda tx: replay.notes_of(tx, self._namespace, turns))
+        """See `Store.notes_of`."""
+        return self._connection.read(lambda tx: log_pages.notes_of(tx, self._namespace, turns))
 
     def history(self, note: str) -> tuple[Revision, ...]:
-        """All states of a note, oldest first."""
-        return self._connection.read(lambda tx: people.history(tx, self._namespace, note))
+        """See `Store.history`."""
+        return self._connection.read(lambda tx: inspect.history(tx, self._namespace, note))
 
     def links(self, notes: Sequence[str]) -> tuple[Link, ...]:
-        """The named ties of these notes, from them and to them; by a, b and reason."""
-        return self._connection.read(lambda tx: people.links(tx, self._namespace, notes))
+        """See `Store.links`."""
+        return self._connection.read(lambda tx: inspect.links(tx, self._namespace, notes))
 
     def supports(self, notes: Sequence[str]) -> tuple[Support, ...]:
-        """What these notes, and the notes that rest on these, rest on; sorted."""
-        return self._connection.read(lambda tx: people.supports(tx, self._namespace, notes))
+        """See `Store.supports`."""
+        return self._connection.read(lambda tx: inspect.supports(tx, self._namespace, notes))
 
     def facts(self, entity: str | None, limit: int, uids: Sequence[str] | None = None) -> tuple[Fact, ...]:
-        """Facts with this entity (uid) as subject or object, or these, or all; newest first, ended ones included."""
-        return self._connection.read(lambda tx: people.facts(tx, self._namespace, entity, limit, uids))
+        """See `Store.facts`."""
+        return self._connection.read(lambda tx: inspect.facts(tx, self._namespace, entity, limit, uids))
 
     def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
-        """Entities in the order asked; equals by name and uid."""
-        checked = people.checked_entity_query(query)
-        return self._connection.read(lambda tx: people.entities(tx, self._namespace, checked))
+        """See `Store.entities`."""
+        checked = inspect.checked_entity_query(query)
+        return self._connection.read(lambda tx: inspect.entities(tx, self._namespace, checked))
 
     def stream(self, query: StreamQuery) -> tuple[StreamItem, ...]:
-        """The memory stream, newest first; equals by turn position and entity uid."""
-        return self._connection.read(lambda tx: people.stream(tx, self._namespace, query))
+        """See `Store.stream`."""
+        return self._connection.read(lambda tx: inspect.stream(tx, self._namespace, query))
 
     def timeline(self, query: StreamQuery) -> tuple[Day, ...]:
-        """Mentions per day (UTC), oldest first; the limit counts days."""
-        return self._connection.read(lambda tx: people.timeline(tx, self._namespace, query))
+        """See `Store.timeline`."""
+        return self._connection.read(lambda tx: inspect.timeline(tx, self._namespace, query))
 
     def speakers(self) -> tuple[str, ...]:
-        """Who speaks in the log, sorted."""
-        return self._connection.read(lambda tx: people.speakers(tx, self._namespace))
+        """See `Store.speakers`."""
+        return self._connection.read(lambda tx: inspect.speakers(tx, self._namespace))
 
     def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
-        """What was decided, or these decisions of it; newest first."""
-        return self._connection.read(lambda tx: people.changes(tx, self._namespace, limit, uids))
+        """See `Store.changes`."""
+        return self._connection.read(lambda tx: inspect.changes(tx, self._namespace, limit, uids))
 
     def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
-        """Calls of models, or these of them; newest first, then by uid."""
+        """See `Store.ledger`."""
         return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit, uids))
 
     def uids(self, of: RecordKind) -> tuple[str, ...]:
-        """Of all entities or facts, sorted; of all changes or calls, oldest first; of notes in the order of their turns."""
-        return self._connection.read(lambda tx: people.uids(tx, self._namespace, of))
+        """See `Store.uids`."""
+        return self._connection.read(lambda tx: inspect.uids(tx, self._namespace, of))
 
     def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
-        """What joins these records of the current space, each as its own."""
-        return self._connection.read(lambda tx: joints(tx, self._namespace, of, uids))
+        """See `Store.incident_edges`."""
+        return self._connection.read(lambda tx: incident_edges(tx, self._namespace, of, uids))
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
-        """Run a saved query, reading only, for so many seconds at most; the first rows of it."""
+        """See `Store.explore`."""
         query = saved_query(name)
         values = {"namespace": self._namespace, **checked_parameters(query, parameters)}
         return self._connection.read(lambda tx: explore(tx, query, values, rows), seconds)
 
     def tombstones(self) -> tuple[Tombstone, ...]:
-        """What is left of turns that were forgotten, by mark."""
-        return self._connection.read(lambda tx: people.tombstones(tx, self._namespace))
+        """See `Store.tombstones`."""
+        return self._connection.read(lambda tx: inspect.tombstones(tx, self._namespace))
 
     def forget(self, selection: Selection, *, lasting: bool = True) -> Forgotten:
-        """Delete turns and provably everything derived from them alone; recompute what remains."""
+        """See `Store.forget`."""
         checked = checked_selection(selection)
         while True:
             try:
                 return self._connection.write(
                     lambda tx: forget(tx, self._namespace, checked, lasting=lasting)
                 )
-            except generations.Unfinished:
+            except generations.UnremovedGeneration:
                 self.discard_generation()
 
     def stats(self) -> Stats:
-        """What the namespace holds."""
-        return self._connection.read(lambda tx: people.stats(tx, self._namespace))
+        """See `Store.stats`."""
+        return self._connection.read(lambda tx: inspect.stats(tx, self._namespace))
 
     # Generations
 
     def log_page(self, after: int, limit: int, before: int) -> LogPage:
-        """Turns in the order in which they were logged, from behind a place in the log on."""
-        return replay.replay(self._connection, self._namespace, after, limit, before)
+        """See `Store.log_page`."""
+        return self._connection.read(lambda tx: log_pages.log_page(tx, self._namespace, after, limit, before))
 
     def begin_generation(self, extractor: str = "") -> GenerationBuild | None:
-        """The generation that is being derived; a new one if there is none. None where nothing is logged."""
-        generations.sweep(self._connection, self._namespace)
+        """See `Store.begin_generation`."""
+        generations.remove_old(self._connection, self._namespace)
         return self._connection.write(
             lambda tx: generations.begin(tx, self._namespace, extractor, self._stamp)
         )
 
     def switch_generation(self, space: str, change: Change) -> Applied | Stale:
-        """Make the generation that is being derived the current one, at once, and remove the old one.
-
-        Its removal is further transactions. If it is interrupted, whoever begins, discards or forgets next goes on.
+        """See `Store.switch_generation`. The former generation is removed in further transactions; an interrupted removal
+        continues with the next begin, discard or forget.
         """
         outcome = self._connection.write(lambda tx: generations.switch(tx, self._namespace, space, change))
         if isinstance(outcome, Applied):
-            generations.sweep(self._connection, self._namespace)
+            generations.remove_old(self._connection, self._namespace)
         return outcome
 
     def discard_generation(self) -> bool:
-        """Remove the generation that is being derived, with all it holds; whether there was one.
-
-        Its removal is further transactions, as that of an old one in `switch`.
-        """
-        was_there = self._connection.write(lambda tx: generations.discard(tx, self._namespace))
-        generations.sweep(self._connection, self._namespace)
-        return was_there
+        """See `Store.discard_generation`. Its records are removed in further transactions, as after a switch."""
+        existed = self._connection.write(lambda tx: generations.discard(tx, self._namespace))
+        generations.remove_old(self._connection, self._namespace)
+        return existed

@@ -1,0 +1,26 @@
+// The channel vector, by comparing all vectors of a space: where the space is small, and where the index, which spans all
+// namespaces, returned too few.
+// takes:   $namespace: string
+//          $space: string
+//          $ask.vector: list<float> (of the question)
+//          $ask.turn_property: string (the property with the vectors of turns)
+//          $ask.notes: integer (limit)
+//          $ask.turns: integer (limit)
+//          $filters.vault: boolean (only sensitive notes, instead of all others)
+// returns: found: list<list> (see read/candidates)
+CALL () {
+  MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
+  WITH node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+  RETURN node, node.embedding AS embedding
+ UNION ALL
+  MATCH (node:Turn {namespace: $namespace}) WHERE node.uid IS NOT NULL
+  RETURN node, node[$ask.turn_property] AS embedding
+}
+WITH node, embedding, $space AS space
+WHERE embedding IS NOT NULL
+  // include fragments/filters
+WITH node, vector.similarity.cosine(embedding, $ask.vector) AS score ORDER BY score DESC, node.uid
+WITH node:Note AS note, collect({node: node, score: score}) AS rows
+UNWIND rows[..CASE WHEN note THEN $ask.notes ELSE $ask.turns END] AS row
+WITH row.node AS node, row.score AS score, 'vector' AS channel
+// include fragments/found

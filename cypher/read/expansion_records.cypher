@@ -1,0 +1,118 @@
+// The records of an expansion: notes about the entities that it reached, the notes and facts of its hops, and their sources.
+// takes:   $namespace: string
+//          $ask.near: list<list> (uid and level: of seeds and entities of the first hop; level 0 is a seed)
+//          $ask.considered: integer (the newest notes about one of these, of which …)
+//          $ask.kept: integer (… so many with the best terms are returned)
+//          $ask.further: list<list> (uid, level, number of newest notes: of the other entities)
+//          $ask.near_fetch: integer (notes about one of `near` that are read before the filters)
+//          $ask.further_fetch: integer
+//          $ask.terms: list<map{text, weight}> (text between spaces)
+//          $ask.notes: list<list> (uid and level: of the notes of hops)
+//          $ask.facts: list<list> (uid and level: of the facts of hops)
+//          $ask.cap: integer (notes in all, the lowest level first)
+//          $ask.model: string? (the embedding model whose vectors are wanted)
+//          $ask.links: integer (links from a note, and to a note)
+//          $filters.vault: boolean (only sensitive notes, instead of all others)
+//          $columns: map (see the fragments)
+// returns: kind: string (note, turn, fact, entity; link: uids of both notes, reason, weight)
+//          rows: list<list>
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space,
+  CASE WHEN n.model = $ask.model THEN 'vector' END AS note_vector,
+  CASE WHEN n.model <> $ask.model OR $ask.model IS NULL THEN NULL WHEN n.other_vectors THEN 'other_vector' ELSE 'vector' END AS turn_vector
+CALL (space) {
+  CALL (space) {
+    UNWIND $ask.near AS row
+    MATCH (entity:Entity {space: space, uid: row[0]})
+    CALL (entity) {
+      // include fragments/newest_notes
+      LIMIT $ask.near_fetch
+    }
+    RETURN entity, row[1] AS level, $ask.considered AS considered, $ask.kept AS kept, node
+   UNION ALL
+    UNWIND $ask.further AS row
+    MATCH (entity:Entity {space: space, uid: row[0]})
+    CALL (entity) {
+      // include fragments/newest_notes
+      LIMIT $ask.further_fetch
+    }
+    RETURN entity, row[1] AS level, row[2] AS considered, row[2] AS kept, node
+   UNION ALL
+    UNWIND $ask.notes AS row
+    MATCH (node:Note {space: space, uid: row[0]})
+    WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+    RETURN NULL AS entity, row[1] AS level, $ask.cap AS considered, $ask.cap AS kept, node
+   UNION ALL
+    UNWIND $ask.facts AS row
+    MATCH (:Fact {space: space, uid: row[0]})-[:FROM]->(node:Note)
+    WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+    RETURN NULL AS entity, row[1] AS level, $ask.cap AS considered, $ask.cap AS kept, node
+  }
+  WITH entity, level, considered, kept, node, space
+  WHERE node IS NOT NULL
+    // include fragments/filters
+  WITH entity, level, considered, kept, node ORDER BY node.at DESC, node.uid
+  WITH entity, level, considered, kept, collect(DISTINCT node) AS nodes
+  UNWIND nodes[..considered] AS node
+  WITH entity, level, kept, node, CASE WHEN considered = kept THEN 0.0 ELSE reduce(weight = 0.0, term IN $ask.terms |
+    weight + CASE WHEN ' ' + node.terms + ' ' CONTAINS term.text THEN term.weight ELSE 0.0 END) END AS weight
+  ORDER BY weight DESC, node.at DESC, node.uid
+  WITH entity, level, kept, collect({note: node, weight: weight}) AS weighted
+  UNWIND weighted[..kept] AS row
+  WITH row.note AS node, min(level) AS level, max(row.weight) AS weight
+  ORDER BY level, weight DESC, node.at DESC, node.uid LIMIT $ask.cap
+  RETURN collect(node) AS notes
+}
+CALL (space) {
+  UNWIND $ask.facts AS row
+  MATCH (fact:Fact {space: space, uid: row[0]})
+  RETURN collect(DISTINCT fact) AS facts
+}
+CALL (space, notes, facts, note_vector, turn_vector) {
+  UNWIND notes AS note
+  RETURN 'note' AS kind, collect(
+    // include fragments/note_row
+  ) AS rows
+ UNION ALL
+  UNWIND notes AS note
+  MATCH (note)-[:FROM]->(turn:Turn)
+  WITH DISTINCT turn, turn_vector
+  RETURN 'turn' AS kind, collect(
+    // include fragments/turn_row
+  ) AS rows
+ UNION ALL
+  UNWIND facts AS fact
+  MATCH (subject:Entity)<-[:SUBJECT]-(fact)-[:OBJECT]->(object:Entity)
+  RETURN 'fact' AS kind, collect(
+    // include fragments/fact_row
+  ) AS rows
+ UNION ALL
+  CALL (space, notes, facts) {
+    UNWIND [row IN $ask.near + $ask.further | row[0]] AS uid
+    MATCH (e:Entity {space: space, uid: uid})
+    RETURN e
+   UNION
+    UNWIND notes AS note
+    MATCH (note)-[:ABOUT]->(e:Entity)
+    RETURN e
+   UNION
+    UNWIND facts AS fact
+    MATCH (fact)-[:SUBJECT|OBJECT]->(e:Entity)
+    RETURN e
+  }
+  RETURN 'entity' AS kind, collect(
+    // include fragments/entity_row
+  ) AS rows
+ UNION ALL
+  UNWIND notes AS note
+  CALL (note) {
+    MATCH (note)-[link:LINKED]->(other:Note)
+    RETURN link ORDER BY link.weight DESC, link.reason, other.uid LIMIT $ask.links
+   UNION
+    MATCH (note)<-[link:LINKED]-(other:Note)
+    RETURN link ORDER BY link.weight DESC, link.reason, other.uid LIMIT $ask.links
+  }
+  WITH DISTINCT link
+  RETURN 'link' AS kind, collect([startNode(link).uid, endNode(link).uid, link.reason, link.weight]) AS rows
+}
+RETURN kind, rows

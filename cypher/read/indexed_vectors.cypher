@@ -1,0 +1,29 @@
+// The channel vector, by the vector indexes, which span all namespaces: of notes and of turns the nearest that pass the filters.
+// takes:   $namespace: string
+//          $space: string
+//          $ask.vector: string (the question's numbers, separated by spaces)
+//          $ask.note_fetch: integer (results of the index)
+//          $ask.turn_fetch: integer
+//          $ask.turn_index: string (name of the index)
+//          $ask.notes: integer (limit)
+//          $ask.turns: integer (limit)
+//          $filters.vault: boolean (only sensitive notes, instead of all others)
+// returns: found: list<list> (see read/candidates)
+CALL () {
+  // The vector stays a parameter: the memory of a variable would be accounted for with every row.
+  CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.note_fetch, [number IN split($ask.vector, ' ') | toFloat(number)]) YIELD node, score
+  WHERE node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+  RETURN node, score
+ UNION ALL
+  CALL db.index.vector.queryNodes($ask.turn_index, $ask.turn_fetch, [number IN split($ask.vector, ' ') | toFloat(number)]) YIELD node, score
+  WHERE node.namespace = $namespace
+  RETURN node, score
+}
+WITH node, score, $space AS space
+WHERE node IS NOT NULL
+  // include fragments/filters
+WITH node, score ORDER BY score DESC, node.at DESC, node.uid
+WITH node:Note AS note, collect({node: node, score: score}) AS rows
+UNWIND rows[..CASE WHEN note THEN $ask.notes ELSE $ask.turns END] AS row
+WITH row.node AS node, row.score AS score, 'vector' AS channel
+// include fragments/found

@@ -1,0 +1,27 @@
+// Ends a plan: adds its decisions, model calls and tombstones, and increments the version.
+// takes:   $namespace: string
+//          $plan.owner: string (the namespace)
+//          $plan.changes: list<map{uid, properties}>
+//          $plan.calls: list<map{uid, properties}>
+//          $plan.tombstones: list<map{mark, salt, at}>
+//          $plan.salts: list<string> (of the tombstones)
+//          $plan.created: integer (notes)
+//          $plan.novelty_state: string? (null: unchanged)
+//          $plan.model: string? (the embedding model; the first one stays)
+//          $plan.dimension: integer?
+// returns: version: integer
+MATCH (n:Namespace {uid: $namespace})
+// include fragments/added_changes
+CALL () {
+  // include fragments/added_calls
+}
+CALL () {
+  UNWIND $plan.tombstones AS row
+  MERGE (tombstone:Tombstone {namespace: $namespace, mark: row.mark})
+    ON CREATE SET tombstone.salt = row.salt, tombstone.at = row.at
+}
+SET n.salts = coalesce(n.salts, []) + [salt IN $plan.salts WHERE NOT salt IN coalesce(n.salts, [])]
+SET n.version = n.version + 1, n.changes = coalesce(n.changes, 0) + size($plan.changes),
+  n.notes = n.notes + $plan.created, n.novelty_state = coalesce($plan.novelty_state, n.novelty_state),
+  n.model = coalesce(n.model, $plan.model), n.dimension = coalesce(n.dimension, $plan.dimension)
+RETURN n.version AS version

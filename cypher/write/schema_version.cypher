@@ -1,0 +1,7 @@
+// Records the schema version of a database that has none.
+// takes:   $schema: integer
+// returns: schema: integer (the one that the database has now)
+MERGE (s:Stamp {uid: 'memgraph-core'})
+SET s.lock = true
+SET s.schema = coalesce(s.schema, $schema)
+RETURN s.schema AS schema

@@ -1,0 +1,267 @@
+"""Conversion of records to parameters of statements, and of results to records.
+
+Times are stored as zoned datetimes in UTC with microseconds. Vectors are stored as lists of 32-bit floats (`embedding`),
+which the server searches, and as bytes (`vector`), which are read faster. Stored but not part of the records are `at`, the
+time by which turns and notes are ordered, and the owner's token in `terms`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any, cast
+
+import numpy as np
+from neo4j.time import DateTime
+
+from memgraph_core.records.graph import Call, Change, Entity, Fact, Note, Revision, Turn
+from memgraph_core.records.kinds import Vector
+from memgraph_core.records.log import Tombstone
+from memgraph_core.records.validation import utc
+from memgraph_core.store.corrections import corrections_from, corrections_row
+from memgraph_core.store.neo4j import fulltext
+from memgraph_core.store.records import maker
+from memgraph_core.store.tombstones import rows_of
+from neo4j import Record
+
+Row = dict[str, Any]
+
+# Sorts before every real time. A missing time would sort as the newest in Cypher.
+UNKNOWN_TIME = datetime(1, 1, 1, tzinfo=UTC)
+
+make_turn, make_note, make_entity, make_fact = maker(Turn), maker(Note), maker(Entity), maker(Fact)
+
+_FLOATS = np.dtype("<f4")  # little-endian, whatever machine reads the database
+
+
+def by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
+    """The rows of a result by kind. A kind that is missing has no rows."""
+    rows: defaultdict[str, list[Row]] = defaultdict(list)
+    for record in records:
+        rows[record["kind"]].append(record["row"])
+    return rows
+
+
+def floats(vector: Vector) -> list[float]:
+    """The vector as a list, for computations in Cypher."""
+    return cast(list[float], vector.tolist())
+
+
+def numbers(vector: Vector) -> str:
+    """The vector as text, which the driver packs as one value; the statement parses it."""
+    return " ".join(map(repr, floats(vector)))
+
+
+def packed(vector: Vector) -> bytes:
+    """The vector as bytes, for reading. The driver needs a third of a second to unpack the vectors of a search as lists
+    (800 vectors of 384 numbers), and a few milliseconds as bytes.
+    """
+    return vector.astype(_FLOATS).tobytes()
+
+
+def turn_row(turn: Turn, namespace: str) -> Row:
+    """The properties of a new turn. Its vector is written with its extraction."""
+    return {
+        "namespace": namespace,
+        "uid": turn.uid,
+        "session": turn.session,
+        "position": turn.position,
+        "speaker": turn.speaker,
+        "role": turn.role,
+        "text": turn.text,
+        "caption": turn.caption,
+        "agent": turn.agent,
+        "used": list(turn.used) or None,
+        "corrections": corrections_row(turn.corrections),
+        "said_at": turn.said_at,
+        "recorded_at": turn.recorded_at,
+        "at": turn.at,
+        "state": turn.state,
+        "terms": fulltext.stored(turn.terms, fulltext.of_turns(namespace)),
+    }
+
+
+def note_row(note: Note, space: str) -> Row:
+    """The properties of a note without its vector and its source turns."""
+    return {
+        "space": space,
+        "uid": note.uid,
+        "text": note.text,
+        "context": note.context,
+        "keywords": list(note.keywords),
+        "tags": list(note.tags),
+        "kind": note.kind,
+        "said_at": utc_or_none(note.said_at),
+        "recorded_at": utc_or_none(note.recorded_at),
+        "at": utc_or_none(note.said_at or note.recorded_at) or UNKNOWN_TIME,
+        "holds_from": utc_or_none(note.holds_from),
+        "holds_until": utc_or_none(note.holds_until),
+        "grain": note.grain,
+        "recurs": note.recurs,
+        "state": note.state,
+        "trust": note.trust,
+        "confidence": note.confidence,
+        "verified": note.verified,
+        "salience": note.salience,
+        "affect": note.affect,
+        "agent": note.agent,
+        "language": note.language,
+        "extractor": note.extractor,
+        "terms": fulltext.stored(note.terms, fulltext.of_notes(space)),
+    }
+
+
+def fact_row(fact: Fact) -> Row:
+    """The properties of a fact without its key, its entities and its notes."""
+    return {
+        "type": fact.type,
+        "text": fact.text,
+        "holds_from": utc_or_none(fact.holds_from),
+        "holds_until": utc_or_none(fact.holds_until),
+        "grain": fact.grain,
+        "recorded_at": utc_or_none(fact.recorded_at),
+        "retired_at": utc_or_none(fact.retired_at),
+        "trust": fact.trust,
+        "confidence": fact.confidence,
+    }
+
+
+def change_row(change: Change) -> Row:
+    """The properties of a change without its key."""
+    return {
+        "kind": change.kind,
+        "by": change.by,
+        "at": utc_or_none(change.at),
+        "reason": change.reason,
+        "before": change.before,
+        "after": change.after,
+    }
+
+
+def tombstone_rows(tombstones: Iterable[Tombstone]) -> Row:
+    """Tombstones and their salts as parameters of `write/finish`."""
+    rows, salts = rows_of(tombstones)
+    marks = [{"mark": row.digest, "salt": row.salt, "at": utc_or_none(row.at)} for row in rows]
+    return {"tombstones": marks, "salts": salts}
+
+
+def call_row(call: Call) -> Row:
+    """A call: its uid, and its other properties."""
+    properties = asdict(call) | {"at": utc_or_none(call.at)}
+    return {"uid": properties.pop("uid"), "properties": properties}
+
+
+def call_from(row: Row) -> Call:
+    """The call of a ledger row."""
+    fields: Row = {name: value for name, value in row.items() if name != "namespace"} | {
+        "at": time_from(row["at"])
+    }
+    return Call(**fields)
+
+
+def revision_from(row: Row, note: str) -> Revision:
+    """A state of a note."""
+    return Revision(
+        note=note,
+        number=row["number"],
+        text=row["text"],
+        context=row["context"],
+        keywords=tuple(row["keywords"]),
+        tags=tuple(row["tags"]),
+        at=time_or_none(row.get("at")),
+        turn=row.get("turn"),
+    )
+
+
+def turn_from(row: Row) -> Turn:
+    """A turn, with its vector if it has one."""
+    get = row.get
+    return make_turn(
+        row["uid"], row["session"], row["text"], get("speaker"), row["role"], time_or_none(get("said_at")), row["position"],
+        get("caption"), get("agent"), tuple(get("used") or ()), time_or_none(row["recorded_at"]), row["state"],
+        corrections_from(get("corrections")), fulltext.plain(row["terms"]), vector_from(get("vector")),
+    )  # fmt: skip
+
+
+def note_from(row: Row) -> Note:
+    """A note with its source turns, and its vector if it has one."""
+    get = row.get
+    return make_note(
+        row["uid"], row["text"], tuple(row["turns"]), row["context"], tuple(row["keywords"]), tuple(row["tags"]),
+        row["kind"], time_or_none(get("said_at")), time_or_none(get("recorded_at")), time_or_none(get("holds_from")),
+        time_or_none(get("holds_until")), get("grain"), get("recurs"), row["state"], row["trust"], row["confidence"],
+        row["verified"], row["salience"], get("affect"), get("agent"), row["language"], row["extractor"],
+        fulltext.plain(row["terms"]), vector_from(get("vector")),
+    )  # fmt: skip
+
+
+def entity_from(row: Row, relevance: float | None = None) -> Entity:
+    """An entity."""
+    get = row.get
+    return make_entity(
+        row["uid"], row["name"], row["type"], row["mentions"], time_or_none(get("first_at")), time_or_none(get("last_at")),
+        relevance, get("canonical"),
+    )  # fmt: skip
+
+
+def fact_from(row: Row) -> Fact:
+    """A fact with its entities and its notes."""
+    get = row.get
+    return make_fact(
+        row["uid"], row["subject"], row["type"], row["object"], row["text"], tuple(row["notes"]),
+        time_or_none(get("holds_from")), time_or_none(get("holds_until")), get("grain"), time_or_none(get("recorded_at")),
+        time_or_none(get("retired_at")), row["trust"], row["confidence"], tuple(row["conflicts"]),
+    )  # fmt: skip
+
+
+def change_from(row: Row) -> Change:
+    """A decision."""
+    return Change(
+        uid=row["uid"],
+        kind=row["kind"],
+        by=row["by"],
+        at=time_from(row["at"]),
+        reason=row["reason"],
+        before=row["before"],
+        after=row["after"],
+    )
+
+
+def named_from(rows: Iterable[Row]) -> Mapping[str, tuple[Entity, ...]]:
+    """The entities of each name key, from maps of key and entity, in their order."""
+    named: dict[str, tuple[Entity, ...]] = {}
+    for row in rows:
+        named[row["key"]] = (*named.get(row["key"], ()), entity_from(row["entity"]))
+    return named
+
+
+def utc_or_none(time: datetime | None) -> datetime | None:
+    """The time as it is stored and compared, in UTC: Cypher does not consider equal times of two zones equal, and knows no zone
+    with odd seconds. Raises InvalidInput for a time without a zone.
+    """
+    return None if time is None else utc(time)
+
+
+def time_or_none(value: DateTime | str | None) -> datetime | None:
+    """A time of a result as Python's datetime in UTC."""
+    return None if value is None else time_from(value)
+
+
+def time_from(value: DateTime | str) -> datetime:
+    """The same for a time that is never missing."""
+    return _parsed(value) if isinstance(value, str) else value.to_native().astimezone(UTC)
+
+
+def time_from_text(value: str | None) -> datetime | None:
+    """The same for text. Statements that return many times return text: the driver needs 0.1 ms for a DateTime."""
+    return None if value is None else _parsed(value)
+
+
+# A turn, its notes, its facts and its entities have the same times.
+_parsed = lru_cache(maxsize=16_384)(datetime.fromisoformat)
+
+
+def vector_from(packed: bytes | None) -> Vector | None:
+    """The vector of bytes that `packed` returned."""
+    return None if packed is None else np.frombuffer(packed, dtype=_FLOATS).astype(np.float32, copy=False)

@@ -1,0 +1,174 @@
+"""The reading verbs for people and maintenance: lists, the memory stream, the entity store, statistics."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.records.graph import Change, Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
+from memgraph_core.records.log import Tombstone
+from memgraph_core.records.transfer import RecordKind
+from memgraph_core.statements import cypher
+from memgraph_core.store.neo4j.channels import LAST_TIME
+from memgraph_core.store.neo4j.conversion import (
+    UNKNOWN_TIME,
+    change_from,
+    entity_from,
+    fact_from,
+    note_from,
+    revision_from,
+    time_from,
+    time_or_none,
+    turn_from,
+    utc_or_none,
+)
+from memgraph_core.store.neo4j.namespace_state import read_state
+from neo4j import ManagedTransaction
+
+
+def pending(tx: ManagedTransaction, namespace: str, limit: int) -> tuple[Turn, ...]:
+    """See `Store.pending`."""
+    return tuple(
+        turn_from(row["turn"]) for row in tx.run(cypher("read/pending"), namespace=namespace, limit=limit)
+    )
+
+
+def turns(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: bool) -> tuple[Turn, ...]:
+    """See `Store.turns`."""
+    rows = tx.run(
+        cypher("read/turns"), namespace=namespace, ask={"uids": sorted(set(uids)), "vectors": vectors}
+    )
+    found = {row["turn"]["uid"]: turn_from(row["turn"]) for row in rows}
+    return tuple(found[uid] for uid in uids if uid in found)
+
+
+def notes(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: bool) -> tuple[Note, ...]:
+    """See `Store.notes`."""
+    rows = tx.run(
+        cypher("read/notes"), namespace=namespace, ask={"uids": sorted(set(uids)), "vectors": vectors}
+    )
+    found = {row["note"]["uid"]: note_from(row["note"]) for row in rows}
+    return tuple(found[uid] for uid in uids if uid in found)
+
+
+def history(tx: ManagedTransaction, namespace: str, note: str) -> tuple[Revision, ...]:
+    """See `Store.history`."""
+    rows = tx.run(cypher("read/history"), namespace=namespace, note=note)
+    return tuple(revision_from(row["state"], note) for row in rows)
+
+
+def links(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Link, ...]:
+    """See `Store.links`."""
+    rows = tx.run(cypher("read/links"), namespace=namespace, ask={"notes": sorted(set(uids))})
+    return tuple(Link(**row.data()) for row in rows)
+
+
+def conversation(tx: ManagedTransaction, namespace: str, session: str, limit: int) -> tuple[Turn, ...]:
+    """See `Store.conversation`."""
+    ask = {"session": session, "limit": limit}
+    rows = tx.run(cypher("read/conversation"), namespace=namespace, ask=ask)
+    return tuple(turn_from(row["turn"]) for row in rows)[::-1]
+
+
+def sessions(tx: ManagedTransaction, namespace: str) -> tuple[str, ...]:
+    """See `Store.sessions`."""
+    return tuple(row["uid"] for row in tx.run(cypher("read/sessions"), namespace=namespace))
+
+
+def supports(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Support, ...]:
+    """See `Store.supports`."""
+    rows = tx.run(cypher("read/supports"), namespace=namespace, ask={"uids": sorted(set(uids))})
+    return tuple(Support(row["note"], row["by"]) for row in rows)
+
+
+def facts(
+    tx: ManagedTransaction, namespace: str, entity: str | None, limit: int, uids: Sequence[str] | None
+) -> tuple[Fact, ...]:
+    """See `Store.facts`."""
+    ask = {"entity": entity, "limit": limit, "uids": None if uids is None else [*uids]}
+    rows = tx.run(cypher("read/facts"), namespace=namespace, ask=ask)
+    return tuple(fact_from(row["fact"]) for row in rows)
+
+
+def entities(tx: ManagedTransaction, namespace: str, query: EntityQuery) -> tuple[Entity, ...]:
+    """See `Store.entities`."""
+    ask: dict[str, Any] = {
+        "keys": None if query.name_keys is None else list(query.name_keys),
+        "uids": None if query.uids is None else list(query.uids),
+        "merged": query.merged,
+        "type": query.type,
+        "order": query.order,
+        "now": utc_or_none(query.now),
+        "half_life": query.half_life_days,
+        "limit": query.limit,
+    }
+    rows = tx.run(cypher("read/entities"), namespace=namespace, ask=ask)
+    return tuple(entity_from(row["entity"], row["relevance"]) for row in rows)
+
+
+def checked_entity_query(query: EntityQuery) -> EntityQuery:
+    """The query unchanged. Raises InvalidInput when relevance is the order and `now` or a positive half-life is missing."""
+    if query.order == "relevance" and query.now is None:
+        raise InvalidInput(
+            "entities ordered by relevance need `now`, the time for which relevance is computed."
+        )
+    if query.half_life_days <= 0:
+        raise InvalidInput(f"half_life_days is {query.half_life_days}; give a number of days above 0.")
+    return query
+
+
+def stream(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tuple[StreamItem, ...]:
+    """See `Store.stream`."""
+    rows = tx.run(cypher("read/stream"), namespace=namespace, ask=_ask(query))
+    items: list[dict[str, Any]] = [{**row.data(), "at": time_from(row["at"])} for row in rows]
+    return tuple(StreamItem(**item) for item in items)
+
+
+def timeline(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tuple[Day, ...]:
+    """See `Store.timeline`."""
+    rows = tx.run(cypher("read/timeline"), namespace=namespace, ask=_ask(query))
+    return tuple(Day(row["day"].to_native(), row["mentions"]) for row in rows)
+
+
+def speakers(tx: ManagedTransaction, namespace: str) -> tuple[str, ...]:
+    """See `Store.speakers`."""
+    return tuple(sorted(row["speaker"] for row in tx.run(cypher("read/speakers"), namespace=namespace)))
+
+
+def changes(
+    tx: ManagedTransaction, namespace: str, limit: int, uids: Sequence[str] | None
+) -> tuple[Change, ...]:
+    """See `Store.changes`."""
+    ask = None if uids is None else [*uids]
+    rows = tx.run(cypher("read/changes"), namespace=namespace, limit=limit, uids=ask)
+    return tuple(change_from(row["change"]) for row in rows)
+
+
+def uids(tx: ManagedTransaction, namespace: str, of: RecordKind) -> tuple[str, ...]:
+    """See `Store.uids`."""
+    space = read_state(tx, namespace).space
+    rows = tx.run(cypher("read/uids"), namespace=namespace, space=space, of=of)
+    return tuple(row["uid"] for row in rows)
+
+
+def stats(tx: ManagedTransaction, namespace: str) -> Stats:
+    """See `Store.stats`."""
+    state = read_state(tx, namespace)
+    row = tx.run(cypher("read/stats"), namespace=namespace, space=state.space).single(strict=True).data()
+    row |= {name: time_or_none(row[name]) for name in ("first_at", "last_at")}
+    return Stats(namespace=namespace, space=state.space, version=state.version, **row)
+
+
+def _ask(query: StreamQuery) -> dict[str, Any]:
+    return {
+        "since": utc_or_none(query.since) or UNKNOWN_TIME,
+        "until": utc_or_none(query.until) or LAST_TIME,
+        "entity": query.entity,
+        "limit": query.limit,
+    }
+
+
+def tombstones(tx: ManagedTransaction, namespace: str) -> tuple[Tombstone, ...]:
+    """See `Store.tombstones`."""
+    found = tx.run(cypher("read/tombstones"), namespace=namespace)
+    return tuple(Tombstone(digest=row["mark"], salt=row["salt"], at=time_from(row["at"])) for row in found)

@@ -1,0 +1,128 @@
+"""Why facts ended. Every reason is stored, and a fact ends as its remaining reasons state (`store.invalidations`)."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from memgraph_core.records.plan import Conflict, Invalidation, WritePlan
+from memgraph_core.statements import cypher
+from memgraph_core.store.invalidations import Closed, Settled, settled
+from memgraph_core.store.neo4j.conversion import Row, by_kind, time_from, utc_or_none
+from neo4j import ManagedTransaction
+
+
+def invalidation_rows(stored: Iterable[Row], plan: WritePlan) -> Row:
+    """The withdrawals, invalidations and conflicts of a plan as parameters of `write/invalidations`.
+
+    `stored` are the reasons that concern the facts of the withdrawals. These facts end as their other reasons state, or
+    hold again; then the new reasons apply.
+    """
+    withdrawn = [
+        (each.fact, each.superseded_by, None if each.superseded_by else each.turn)
+        for each in plan.withdrawals
+    ]
+    outcome = settled([_reason_from(row) for row in stored], undone=withdrawn)
+    ended = {each.fact: _end(each.fact, each.holds_until, each.retired_at) for each in plan.invalidations}
+    return {
+        "withdrawn": [{"fact": fact, "by": by, "turn": turn} for fact, by, turn in withdrawn],
+        "reasons": _inherited(outcome) + [_new_reason(each) for each in plan.invalidations],
+        "ends": list({**_ends(outcome), **ended}.values()),
+        "conflicts": [_conflict(conflict) for conflict in plan.conflicts],
+    }
+
+
+def settle_deleted(
+    tx: ManagedTransaction,
+    names: Row,
+    ended: Iterable[str],
+    facts: Collection[str],
+    turns: Collection[str],
+) -> Settled:
+    """Settle which facts hold again, or end for other reasons, before these facts and turns are deleted. `ended` are the facts
+    that they ended. Two statements.
+    """
+    stored = trees_and_reasons(tx, names["space"], facts={*ended, *facts})["invalidation"]
+    outcome = settled([_reason_from(row) for row in stored], facts=facts, turns=turns)
+    plan = {
+        "withdrawn": list[Row](),
+        "reasons": _inherited(outcome),
+        "ends": list(_ends(outcome).values()),
+        "conflicts": list[Row](),
+    }
+    tx.run(cypher("write/invalidations"), names, plan=plan).consume()
+    return outcome
+
+
+def trees_and_reasons(
+    tx: ManagedTransaction, space: str, entities: Iterable[str] = (), facts: Iterable[str] = ()
+) -> Mapping[str, Sequence[Row]]:
+    """The members of the trees that contain these merged entities (`member`), and the reasons why these facts, and facts
+    connected with them, ended (`invalidation`). One statement.
+    """
+    ask = {"entities": sorted(entities), "facts": sorted(facts)}
+    return by_kind(tx.run(cypher("read/merges_and_invalidations"), space=space, ask=ask))
+
+
+def _reason_from(row: Row) -> Closed:
+    return Closed(
+        fact=row["fact"],
+        by=row["by"],
+        turn=row["turn"],
+        until=time_from(row["until"]),
+        at=time_from(row["at"]),
+        dated=row["dated"],
+        corrects=row["corrects"],
+        reason=row["reason"] or "",
+    )
+
+
+def _ends(outcome: Settled) -> dict[str, Row]:
+    return {
+        fact: _end(fact, end.until if end else None, end.at if end else None)
+        for fact, end in outcome.ends.items()
+    }
+
+
+def _end(fact: str, until: datetime | None, at: datetime | None) -> Row:
+    return {"fact": fact, "until": utc_or_none(until), "at": utc_or_none(at)}
+
+
+def _inherited(outcome: Settled) -> list[Row]:
+    return [
+        _reason(
+            each.fact,
+            each.by,
+            each.turn,
+            until=each.until,
+            at=each.at,
+            dated=each.dated,
+            corrects=each.corrects,
+            reason=each.reason,
+        )
+        for each in outcome.inherited
+    ]
+
+
+def _new_reason(invalidation: Invalidation) -> Row:
+    return _reason(
+        invalidation.fact,
+        invalidation.superseded_by,
+        invalidation.turn,
+        until=invalidation.stated_until or invalidation.holds_until,
+        at=invalidation.retired_at,
+        dated=invalidation.dated,
+        corrects=invalidation.corrects,
+        reason=invalidation.reason,
+    )
+
+
+def _reason(
+    fact: str, by: str | None, turn: str | None, *, until: datetime, at: datetime, **fields: object
+) -> Row:
+    properties = {"until": utc_or_none(until), "at": utc_or_none(at), **fields}
+    return {"fact": fact, "by": by, "turn": turn, "properties": properties}
+
+
+def _conflict(conflict: Conflict) -> Row:
+    """The lower uid is `a`."""
+    a, b = sorted((conflict.a, conflict.b))
+    return {"a": a, "b": b, "at": utc_or_none(conflict.at), "reason": conflict.reason}

@@ -1,0 +1,123 @@
+"""The state of a namespace. Every transaction reads it again, so that no process works with an outdated state."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memgraph_core.statements import cypher
+from memgraph_core.store.contract import EmbeddingStamp
+from memgraph_core.store.embedding_stamps import stamp_from
+from neo4j import ManagedTransaction
+
+
+@dataclass(frozen=True, slots=True)
+class TurnVectors:
+    """The properties with the vector of a turn, and their index. There are two sets: while a generation with vectors of
+    another model is built, turns have vectors of both models.
+    """
+
+    embedding: str
+    vector: str
+    index: str
+
+
+TURN_VECTORS = (
+    TurnVectors("embedding", "vector", "memgraph_turn_vector"),
+    TurnVectors("other_embedding", "other_vector", "memgraph_turn_other_vector"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamespaceState:
+    """Generation, version and sizes of a namespace. The defaults are those of a namespace that does not exist yet.
+
+    A statement returns only some of the fields; the others keep their defaults.
+    """
+
+    namespace: str
+    exists: bool = False
+    generation: int = 1
+    version: int = 0
+    turns: int = 0
+    agent_generated_turns: int = 0  # turns of programs and web pages among them
+    notes: int = 0
+    all_turns: int = 0  # of the whole database, which the vector indexes cover
+    all_notes: int = 0
+    building: int | None = None  # the generation that is being built
+    reached: int = 0  # the log position that it has reached
+    to_remove: Sequence[int] = ()  # generations that are not removed yet
+    novelty_state: str | None = None  # of the novelty filter
+    salts: Sequence[str] = ()  # of its tombstones
+    last_position: int = 0  # of the log
+    model: str | None = None  # the embedding model
+    dimension: int | None = None
+    other_vectors: bool = False  # whether the second set of `TURN_VECTORS` is in use
+    built_model: str | None = None  # the embedding model of the generation that is being built
+    built_dimension: int | None = None
+    built_other_model: bool = False  # whether it differs from `model`
+
+    @property
+    def space(self) -> str:
+        """The current generation of derived data."""
+        return space_name(self.namespace, self.generation)
+
+    @property
+    def stamp(self) -> EmbeddingStamp | None:
+        """The embedding model and its dimension."""
+        return stamp_from(self.model, self.dimension)
+
+    @property
+    def built_stamp(self) -> EmbeddingStamp | None:
+        """The embedding model of the generation that is being built."""
+        return stamp_from(self.built_model, self.built_dimension)
+
+    @property
+    def turn_vectors(self) -> TurnVectors:
+        """The properties with the vectors of its turns."""
+        return TURN_VECTORS[self.other_vectors]
+
+    @property
+    def spaces(self) -> list[str]:
+        """All generations up to the current one."""
+        return [space_name(self.namespace, number) for number in range(1, self.generation + 1)]
+
+
+def space_name(namespace: str, generation: int) -> str:
+    """The name of a generation, unique in the database."""
+    return f"{namespace}#{generation}"
+
+
+def read_state(tx: ManagedTransaction, namespace: str) -> NamespaceState:
+    """The present state."""
+    record = tx.run(cypher("read/namespace"), namespace=namespace).single()
+    return state_from(namespace, record.data() if record else None)
+
+
+def lock(tx: ManagedTransaction, namespace: str) -> NamespaceState:
+    """The state, locked until the transaction ends. Creates the namespace if it does not exist."""
+    record = tx.run(cypher("write/lock"), namespace=namespace).single(strict=True)
+    return state_from(namespace, record.data())
+
+
+def lock_plan(
+    tx: ManagedTransaction, namespace: str, space: str, turns: Iterable[str], entities: Iterable[str]
+) -> tuple[NamespaceState, int, int]:
+    """As `lock`; also the number of these turns that are not in the log, and the number of these entities of the space
+    that are merged into others.
+    """
+    names = {"namespace": namespace, "space": space}
+    plan = {"turns": sorted(turns), "entities": sorted(entities)}
+    values = tx.run(cypher("write/lock_plan"), names, plan=plan).single(strict=True).data()
+    missing, merged = values.pop("missing"), values.pop("merged")
+    return state_from(namespace, values), missing, merged
+
+
+def lock_existing(tx: ManagedTransaction, namespace: str) -> NamespaceState:
+    """As `lock`, but a namespace that does not exist is not created."""
+    record = tx.run(cypher("write/lock_existing"), namespace=namespace).single()
+    return state_from(namespace, record.data() if record else None)
+
+
+def state_from(namespace: str, values: Mapping[str, Any] | None) -> NamespaceState:
+    """The state from the result of a statement; None means that the namespace does not exist."""
+    return NamespaceState(namespace=namespace, exists=values is not None, **(values or {}))
