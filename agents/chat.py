@@ -1,9 +1,9 @@
-"""A chat with an agent that remembers, one namespace for each user; by a model, or word for word from memory.
+"""A chat with an agent that remembers, one namespace for each user; with a model, or with quotations from memory.
 
     python agents/chat.py ada memory.db            # MEMGRAPH_CORE_LLM and OPENAI_BASE_URL name a model, if any
 
-To add a tool of your own, write a function with a docstring and name it: see `weather`, which stands for whatever
-needs a key. Web search, a camera or a location are added the same way; what they bring is kept with its source.
+To add a tool of your own, write a function with a docstring and add it by name: see `weather`, an example of an
+external service. Web search or a camera are added in the same way; their results are stored with their source.
 """
 
 import sys
@@ -29,7 +29,7 @@ def weather(place: str) -> dict[str, str]:
 
 
 def agent_of(memory: Memory, user: str, llm: object = None) -> MemoryAgent:
-    """The agent of one user."""
+    """Create the agent of one user."""
     agent = MemoryAgent(memory, llm, persona=PERSONA, speaker=user)
     agent.add_tool("calculator", calculator, external=False)
     agent.add_tool("weather", weather)
@@ -37,7 +37,7 @@ def agent_of(memory: Memory, user: str, llm: object = None) -> MemoryAgent:
 
 
 def converse(agent: MemoryAgent, lines: Iterable[str]) -> None:
-    """Answer line by line, until an empty one."""
+    """Answer each line until an empty one."""
     for line in lines:
         if not line.strip():
             return
@@ -45,7 +45,7 @@ def converse(agent: MemoryAgent, lines: Iterable[str]) -> None:
 
 
 def model() -> object:
-    """The model that the environment names; None without one."""
+    """The model that the environment names, or None."""
     settings = Settings.from_env().models
     if not settings.llm:
         return None

@@ -1,8 +1,8 @@
-"""A research assistant: reads the text files of a folder into memory once, then answers from them with the source.
+"""A research assistant: adds the text files of a folder to memory, and answers from them with the source.
 
     python agents/research.py FOLDER "How long is the Po?"
 
-What the files do not hold is not made up: without evidence it says so.
+It answers only from the files: without evidence it says that it does not know.
 """
 
 import sys
@@ -14,14 +14,14 @@ from memgraph_core.turns.documents import document_turns
 
 PERSONA = Persona(
     name="librarian",
-    text="You answer from documents, name the document, and say when none of them holds the answer.",
+    text="You answer from documents, name the document, and say so if none of them contains the answer.",
 )
 
 
 def read(memory: Memory, folder: Path) -> int:
-    """Remember every text file below the folder, in chunks. How many are new: none, when it is read again.
+    """Add every text file below the folder in chunks. Returns the number of new chunks, 0 if nothing changed.
 
-    A file that was edited takes the place of what it said before.
+    An edited file replaces its old version.
     """
     turns = [
         turn
@@ -35,7 +35,7 @@ def read(memory: Memory, folder: Path) -> int:
 
 
 def ask(memory: Memory, folder: Path, question: str, llm: object = None) -> str:
-    """The answer, and the documents that it rests on."""
+    """The answer and its source documents."""
     agent = MemoryAgent(memory, llm, persona=PERSONA, session="research")
     agent.add_tool("files", FilesOfFolder(folder).files)
     reply = agent.ask(question)
@@ -44,8 +44,8 @@ def ask(memory: Memory, folder: Path, question: str, llm: object = None) -> str:
 
 
 def main(folder: str, question: str, store: str = "research.db") -> None:
-    """Read, ask, print."""
-    from chat import model  # beside this file
+    """Read the folder, ask the question, print the answer."""
+    from chat import model  # in the folder of this file
 
     with Memory.open(store, namespace="research") as memory:
         read(memory, Path(folder))

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 
-from memgraph_core.cli.opening import embedder_of, memory_of
+from memgraph_core.cli.invocation import embedder_of, memory_of
 from memgraph_core.config import Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.models.caching import CachedEmbedder

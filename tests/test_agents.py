@@ -40,9 +40,9 @@ def test_the_chat_remembers_between_runs(agents, monkeypatch, tmp_path, capsys):
     for said in ("I live in Milan.\n\n", "Where do I live?\n"):
         monkeypatch.setattr("sys.stdin", io.StringIO(said))
         chat.main("Ada", store)
-    told = capsys.readouterr().out
-    assert told.startswith("Noted.\n")
-    assert "Ada: I live in Milan." in told
+    output = capsys.readouterr().out
+    assert output.startswith("Noted.\n")
+    assert "Ada: I live in Milan." in output
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -65,7 +65,7 @@ def test_the_chat_uses_its_tools_when_a_model_asks_for_them(agents, memory, caps
     assert memory.conversation("https://weather.example/")[0].trust == "external"
 
 
-def test_the_research_assistant_names_its_sources_and_makes_nothing_up(agents, memory, tmp_path):
+def test_the_research_assistant_names_its_sources_and_invents_nothing(agents, memory, tmp_path):
     import research
 
     (tmp_path / "rivers.md").write_text("The Po is 652 kilometres long.\n\nIt rises at Monviso.")

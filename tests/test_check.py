@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memgraph_core.cli.bulk import Tally, remember
+from memgraph_core.cli.batches import Tally, remember
 from memgraph_core.cli.demo import samples
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
@@ -148,17 +148,17 @@ def test_the_sample_conversations_are_remembered_as_their_files_expect(case, dat
 
 
 @pytest.fixture
-def told(elsewhere):  # noqa: F811
+def memory_file(elsewhere):  # noqa: F811
     """Turin, then Milan, in a file."""
     for date, text in (("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan.")):
         ok("add", text, *STORE, "--speaker", "Ada", "--said-at", date, "--session", date, "--uid", date)
 
 
-def test_the_example_of_the_page_prints_what_stands_below_it(told, tmp_path):
+def test_the_example_of_the_guide_prints_the_output_shown_there(memory_file, tmp_path):
     assert ok("check", str(written(tmp_path, block("yaml"))), *STORE).stdout == block("text")
 
 
-def test_the_command_ends_with_1_and_names_what_is_to_blame(told, tmp_path):
+def test_a_failed_expectation_exits_with_1_and_names_the_responsible_turns(memory_file, tmp_path):
     path = str(written(tmp_path, "- fact: Ada LIVES_IN Milan\n- fact: Ada LIVES_IN Turin\n"))
     ran = run("check", path, *STORE)
     assert ran.exit_code == 1
@@ -170,13 +170,13 @@ def test_the_command_ends_with_1_and_names_what_is_to_blame(told, tmp_path):
     assert total == "2 expectations: 1 met, 1 not."
 
 
-def test_json_has_every_result(told, tmp_path):
+def test_json_has_every_result(memory_file, tmp_path):
     (result,) = answer("check", str(written(tmp_path, "- fact: Ada LIVES_IN Milan")), *STORE)
     assert (result["expectation"], result["passed"], result["turns"]) == ("Ada LIVES_IN Milan", True, [])
 
 
 @pytest.mark.parametrize("text", ["- nothing", None])
-def test_a_file_that_is_bad_or_missing_ends_with_2(told, tmp_path, text):
+def test_an_invalid_or_missing_file_exits_with_2(memory_file, tmp_path, text):
     path = tmp_path / "none.yaml" if text is None else written(tmp_path, text)
     ran = run("check", str(path), *STORE)
     assert ran.exit_code == 2

@@ -146,13 +146,14 @@ def wait_for(turns, path, running):
 
 
 def test_help_lists_every_command():
-    told = ok("--help").stdout
-    assert [name for name in COMMANDS.split() if not re.search(rf"^ +{name} ", told, re.MULTILINE)] == []
+    output = ok("--help").stdout
+    assert [name for name in COMMANDS.split() if not re.search(rf"^ +{name} ", output, re.MULTILINE)] == []
 
 
-@pytest.mark.parametrize("command", COMMANDS.split())
-def test_every_command_has_help_with_a_line_for_each_option(command):
-    assert "Usage:" in ok(command, "--help").stdout
+def test_every_command_has_a_help_page_that_describes_the_shared_options():
+    pages = {command: ok(command, "--help").stdout for command in COMMANDS.split()}
+    assert [command for command, page in pages.items() if "Show this message and exit." not in page] == []
+    assert "Namespace: one per user or agent." in pages["search"]
 
 
 @pytest.mark.parametrize(
@@ -178,11 +179,11 @@ def test_every_command_has_help_with_a_line_for_each_option(command):
         ("stats", "--frobnicate"),
     ],
 )
-def test_wrong_usage_ends_with_2_and_says_what_is_wrong(arguments):
+def test_wrong_usage_exits_with_2_and_prints_the_error(arguments):
     result = run(*arguments)
     assert result.exit_code == 2
-    assert "Usage:" in result.stderr
     assert "Traceback" not in result.output
+    assert len(result.stderr.splitlines()) >= 3  # the usage, the help option, and the error
 
 
 def test_the_version_is_that_of_the_package():
@@ -194,10 +195,10 @@ def test_the_version_is_that_of_the_package():
 
 def test_what_is_added_is_found_with_its_source_and_date():
     ok("add", "I moved to Turin.", "--speaker", "Ada", "--said-at", "2026-03-20", "--uid", "t1")
-    told = ok("context", "Where did Ada move?").stdout
-    assert "Turin" in told
-    assert "2026-03-20" in told
-    assert "[t1]" in told
+    output = ok("context", "Where did Ada move?").stdout
+    assert "Turin" in output
+    assert "2026-03-20" in output
+    assert "[t1]" in output
 
 
 def test_text_may_come_from_stdin():
@@ -205,27 +206,27 @@ def test_text_may_come_from_stdin():
     assert answer("stats")["turns"] == 1
 
 
-def test_a_receipt_tells_what_became_of_the_turn():
-    told = answer("add", "I moved to Turin.", "--speaker", "Ada", "--uid", "t1")
-    [turn] = told["turns"]
+def test_a_receipt_shows_the_state_of_the_turn():
+    output = answer("add", "I moved to Turin.", "--speaker", "Ada", "--uid", "t1")
+    [turn] = output["turns"]
     assert (turn["uid"], turn["state"], turn["new"]) == ("t1", "extracted", True)
 
 
-def test_saying_the_same_with_a_uid_again_changes_nothing():
+def test_adding_the_same_uid_and_text_again_changes_nothing():
     for _ in range(2):
-        told = ok("add", "I moved to Turin.", "--uid", "t1", "--said-at", "2026-03-20").stdout
-    assert "1 known already" in told
+        output = ok("add", "I moved to Turin.", "--uid", "t1", "--said-at", "2026-03-20").stdout
+    assert "1 already known" in output
     assert answer("stats")["turns"] == 1
 
 
-def test_options_may_stand_before_or_after_the_command():
+def test_options_are_accepted_before_and_after_the_command():
     ok("-s", "a.db", "-n", "ada", "add", "I moved to Turin.")
     ok("add", "I moved to Milan.", "-s", "a.db", "-n", "ada")
     assert answer("--store", "a.db", "stats", "-n", "ada")["turns"] == 2
     assert answer("-n", "nobody", "stats", "-s", "a.db", "-n", "ada")["turns"] == 2
 
 
-def test_the_environment_says_where_when_no_option_does(monkeypatch):
+def test_the_environment_is_used_without_options(monkeypatch):
     monkeypatch.setenv("MEMGRAPH_CORE_STORE", "mine.db")
     monkeypatch.setenv("MEMGRAPH_CORE_NAMESPACE", "ada")
     ok("add", "I moved to Turin.")
@@ -236,20 +237,20 @@ def test_the_environment_says_where_when_no_option_does(monkeypatch):
 # Importing
 
 
-def test_an_import_counts_and_a_second_one_knows_everything():
+def test_an_import_counts_and_a_second_import_adds_nothing():
     first = answer("import", str(SAMPLE))["default"]
     again = answer("import", str(SAMPLE))["default"]
     assert (first["turns"], first["new"], first["known"]) == (78, 78, 0)
     assert (again["turns"], again["new"], again["known"]) == (78, 0, 78)
 
 
-def test_an_import_says_in_a_line_what_it_did():
+def test_an_import_prints_its_counts_in_one_line():
     assert re.match(
         r"default: 78 new turns; \d+ notes, \d+ skipped; .* turns/s\n", ok("import", str(SAMPLE)).stdout
     )
 
 
-def test_a_file_of_several_cases_fills_a_namespace_for_each():
+def test_each_case_of_a_file_gets_its_own_namespace():
     turn = {"id": "t1", "session": "s", "speaker": "Ada", "time": None, "text": "I moved to Turin."}
     cases = [{"name": name, "turns": [turn]} for name in ("a", "b")]
     Path("two.jsonl").write_text("\n".join(map(json.dumps, cases)))
@@ -267,7 +268,7 @@ def test_messages_and_plain_text_are_imported_as_well():
     assert answer("stats")["first_at"] == "2026-03-20T08:00:00+00:00"
 
 
-def test_an_import_that_ends_early_says_what_it_has_done_until_then():
+def test_an_import_that_fails_prints_the_counts_so_far():
     ok("add", "Something else.", "--uid", "t40")
     refused = run("import", str(conversation(Path("moves.json"), 64)))
     assert (refused.exit_code, refused.stdout.startswith("default: 32 new turns;")) == (1, True)
@@ -302,10 +303,10 @@ def test_every_reading_command_answers_in_json():
 
 def test_json_has_iso_times_and_neither_vectors_nor_terms():
     remembered()
-    told = ok("search", "Where did Ada move?", "--json").stdout
-    assert json.loads(told)[0]["said_at"] == "2026-03-01T00:00:00+00:00"
-    assert '"vector"' not in re.sub(r'"signals": \{[^}]*\}', "", told)
-    assert '"terms":' not in re.sub(r'"signals": \{[^}]*\}', "", told)
+    output = ok("search", "Where did Ada move?", "--json").stdout
+    assert json.loads(output)[0]["said_at"] == "2026-03-01T00:00:00+00:00"
+    assert '"vector"' not in re.sub(r'"signals": \{[^}]*\}', "", output)
+    assert '"terms":' not in re.sub(r'"signals": \{[^}]*\}', "", output)
 
 
 @pytest.mark.parametrize(
@@ -321,19 +322,19 @@ def test_json_has_iso_times_and_neither_vectors_nor_terms():
         ("history", "unknown"),
     ],
 )
-def test_nothing_found_is_a_plain_sentence_and_no_failure(arguments):
+def test_an_empty_result_prints_a_sentence_and_succeeds(arguments):
     result = ok(*arguments)
     assert re.fullmatch(r"[A-Z].*\.", result.stdout.strip())
-    assert "there is no such file" in result.stderr
+    assert "does not exist yet" in result.stderr
     assert not Path("memory.db").exists(), "looking makes no file"
 
 
 @pytest.mark.parametrize("arguments", [("search", "Where did Ada move?"), ("entities",), ("stats",)])
-def test_who_asks_in_a_namespace_without_a_memory_is_told_which_have_one(arguments):
+def test_an_empty_namespace_prints_the_names_of_the_others(arguments):
     remembered(2)
     result = ok("--namespace", "nobody", *arguments)
-    assert "'nobody'; choose with -n among default." in result.stderr
-    assert "choose with -n" not in ok(*arguments).stderr
+    assert "Namespace 'nobody' is empty. Choose another one with -n: default." in result.stderr
+    assert "Choose another one with -n" not in ok(*arguments).stderr
 
 
 def test_people_see_names_dates_and_words():
@@ -345,16 +346,16 @@ def test_people_see_names_dates_and_words():
     assert "I moved to Turin" in ok("search", "Where did Ada move?").stdout
 
 
-def test_the_history_of_a_note_tells_its_states_and_its_ties():
+def test_the_history_of_a_note_shows_its_states_and_its_links():
     remembered(2)
     note, other = (hit["uid"] for hit in answer("search", "Where did Ada move?") if hit["kind"] == "note")
     with closing(open_sqlite("memory.db")) as database:
         store = database.store("default")
         better = make_revised(note, store.notes([note])[0].turns[0], "By train.", text="Ada moved.")
         remember(store, revisions=[better], links=[Link(other, note, "continues")])
-    told = answer("history", note)
-    assert [state["context"] for state in told["states"]][-1] == "By train."
-    assert {"a": other, "b": note, "reason": "continues", "weight": 1.0} in told["links"]
+    output = answer("history", note)
+    assert [state["context"] for state in output["states"]][-1] == "By train."
+    assert {"a": other, "b": note, "reason": "continues", "weight": 1.0} in output["links"]
     shown = ok("history", note).stdout
     assert "1 By train. · farm · #home" in shown
     assert f"{other} → continues → it" in " ".join(shown.split())
@@ -380,13 +381,13 @@ def test_filters_narrow_what_is_found():
     assert len(found("--no-graph", "--now", "2026-04-01")) == 3
 
 
-def test_a_context_is_not_broken_at_the_width_of_a_terminal():
+def test_a_context_is_not_wrapped_at_the_width_of_a_terminal():
     long = "I moved to Turin " + "and then on to another street " * 12
     ok("add", long, "--speaker", "Ada")
     assert long.strip() in ok("context", "Where did Ada move?").stdout
 
 
-def test_a_context_keeps_to_its_tokens():
+def test_a_context_respects_its_token_limit():
     remembered(9)
     assert answer("context", "Where did Ada move?", "--tokens", "40")["tokens"] <= 40
 
@@ -394,17 +395,17 @@ def test_a_context_keeps_to_its_tokens():
 def test_memory_text_is_data_for_the_terminal():
     ok("add", "[red]Ada[/red] moved to \x1b[31mTurin :smile: \u202egnirut.", "--speaker", "[bold]Eve[/bold]")
     for arguments in (("search", "Who moved to Turin?"), ("context", "Who moved to Turin?")):
-        told = ok(*arguments).stdout
-        assert "[red]Ada[/red]" in told
-        assert ":smile:" in told
-        assert "\x1b" not in told
-        assert "\u202e" not in told
+        output = ok(*arguments).stdout
+        assert "[red]Ada[/red]" in output
+        assert ":smile:" in output
+        assert "\x1b" not in output
+        assert "\u202e" not in output
 
 
 @pytest.mark.parametrize(
     "question", ['name:"Ada" AND (x OR y)~2^3 /re/ *', "MATCH (n) DETACH DELETE n //", "'; --", "🙂", "( ["]
 )
-def test_questions_in_other_languages_of_machines_are_words(question):
+def test_questions_in_query_languages_are_plain_words(question):
     remembered()
     ok("search", question)
     ok("show", question)
@@ -415,7 +416,7 @@ def test_questions_in_other_languages_of_machines_are_words(question):
 # Forgetting
 
 
-def test_two_names_can_be_said_to_be_one_and_to_be_two():
+def test_two_names_can_be_merged_and_split():
     remembered()
     ok("add", "I met Bea in Rome.", "--speaker", "Ada")
     assert ok("merge", "bea", "Clara").stdout == "bea and Clara are one: Clara, 2 mentions.\n"
@@ -434,7 +435,7 @@ def test_two_names_can_be_said_to_be_one_and_to_be_two():
         (["split", "Clara"], "not merged"),
     ],
 )
-def test_merging_a_name_that_nobody_has_says_so(command, complaint):
+def test_merging_an_unknown_name_is_an_error(command, complaint):
     remembered()
     result = run(*command)
     assert (result.exit_code, result.stdout) == (1, "")
@@ -442,7 +443,7 @@ def test_merging_a_name_that_nobody_has_says_so(command, complaint):
     assert complaint in json.loads(run(*command, "--json").stderr)["error"]
 
 
-def test_forgetting_needs_a_terminal_or_a_yes():
+def test_forgetting_needs_a_confirmation():
     remembered()
     result = run("forget", "--everything")
     assert result.exit_code == 1
@@ -450,13 +451,13 @@ def test_forgetting_needs_a_terminal_or_a_yes():
     assert answer("stats")["turns"] == 1
 
 
-def test_what_is_forgotten_is_gone_and_told():
+def test_forget_deletes_and_prints_what_it_deleted():
     remembered(2)
     assert ok("forget", "--speaker", "Ada", "--yes").stdout.startswith("Forgotten: 2 turns")
     assert answer("stats")["turns"] == 0
 
 
-def test_forgetting_what_is_not_there_says_so():
+def test_forgetting_something_unknown_prints_a_sentence():
     remembered()
     assert "Nothing to forget" in ok("forget", "--session", "other", "--yes").stdout
     assert answer("forget", "--turn", "x", "--turn", "y", "--yes")["turns"] == []
@@ -465,7 +466,7 @@ def test_forgetting_what_is_not_there_says_so():
 # Pending turns
 
 
-def test_turns_that_could_not_be_extracted_are_told_with_3_and_finished_by_retry(monkeypatch):
+def test_failed_turns_exit_with_3_and_are_extracted_by_retry(monkeypatch):
     def fail(self, window):
         raise ExtractionError("the model is asleep")
 
@@ -482,7 +483,7 @@ def test_turns_that_could_not_be_extracted_are_told_with_3_and_finished_by_retry
     assert ok("retry").stdout == "Nothing is pending.\n"
 
 
-def test_without_an_embedder_it_says_so_once(monkeypatch):
+def test_a_missing_embedder_is_noted_once(monkeypatch):
     monkeypatch.setattr("memgraph_core.models.embedder_for", lambda *given, **more: None)
     for arguments in (("add", "I moved to Turin."), ("search", "Where?"), ("import", str(SAMPLE))):
         result = CliRunner().invoke(app, arguments)
@@ -552,7 +553,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("arguments", REFUSED.values(), ids=REFUSED)
-def test_what_cannot_be_done_is_one_line_on_stderr_and_1(arguments, tmp_path):
+def test_an_error_is_one_line_on_stderr_and_exit_code_1(arguments, tmp_path):
     arguments = arguments if isinstance(arguments, tuple) else arguments(tmp_path)
     result = run(*arguments)
     assert result.exit_code == 1
@@ -560,11 +561,11 @@ def test_what_cannot_be_done_is_one_line_on_stderr_and_1(arguments, tmp_path):
     assert result.stdout == ""
     assert "Traceback" not in result.stderr
     if arguments[0] != "bench":
-        told = json.loads(run("--json", *arguments).stderr)
-        assert told == {"error": result.stderr.strip()}
+        output = json.loads(run("--json", *arguments).stderr)
+        assert output == {"error": result.stderr.strip()}
 
 
-def test_a_server_that_is_not_there_is_told_within_ten_seconds():
+def test_a_missing_server_is_reported_within_ten_seconds():
     began = time.perf_counter()
     result = run("stats", "-s", "bolt://127.0.0.1:9")
     assert result.exit_code == 1
@@ -586,19 +587,19 @@ def test_ten_megabytes_on_stdin_are_refused(tmp_path):
     assert "at most 100,000" in stderr
 
 
-def test_the_list_of_commands_says_of_each_what_the_command_says_of_itself():
-    def told(group):
-        listed = group.commands.told()
+def test_the_list_of_commands_shows_the_docstring_of_each():
+    def compare(group):
+        listed = group.commands.for_help()
         assert list(listed) == list(group.commands)
         for name, command in group.commands.items():
             assert listed[name].get_short_help_str(200) == command.get_short_help_str(200)
             if hasattr(command, "commands"):
-                told(command)
+                compare(command)
 
-    told(get_command(app))
+    compare(get_command(app))
 
 
-def test_a_command_that_is_misspelt_is_told_the_nearest():
+def test_a_misspelt_command_gets_a_suggestion():
     ran = run("serch", "tea")
     assert ran.exit_code == 2
     assert "search" in ran.stderr
@@ -633,7 +634,7 @@ def test_commands_that_need_no_model_take_less_than_a_second(command, tmp_path):
 
 
 @pytest.mark.parametrize("turns", [1, 80, 160])
-def test_an_import_killed_and_run_again_holds_what_a_clean_one_does(turns, tmp_path):
+def test_an_import_killed_and_run_again_equals_a_clean_one(turns, tmp_path):
     file = str(conversation(tmp_path / "moves.json"))
     arguments = ("import", file, "--batch", "8", "-s")
     assert finished(*arguments, "clean.db", cwd=tmp_path) == (0, "")
@@ -645,7 +646,7 @@ def test_an_import_killed_and_run_again_holds_what_a_clean_one_does(turns, tmp_p
     assert held(tmp_path / "killed.db") == held(tmp_path / "clean.db")
 
 
-def test_two_processes_that_import_the_same_at_once_hold_what_one_does(tmp_path):
+def test_two_processes_that_import_the_same_file_equal_one(tmp_path):
     file = str(conversation(tmp_path / "moves.json", turns=200))
     arguments = ("import", file, "--batch", "8", "-s")
     assert finished(*arguments, "clean.db", cwd=tmp_path) == (0, "")
@@ -658,7 +659,7 @@ def test_two_processes_that_import_the_same_at_once_hold_what_one_does(tmp_path)
     assert held(tmp_path / "both.db") == held(tmp_path / "clean.db")
 
 
-def test_ctrl_c_ends_an_import_with_130_and_says_what_is_durable(tmp_path):
+def test_ctrl_c_ends_an_import_with_130_and_prints_what_is_durable(tmp_path):
     file = str(conversation(tmp_path / "moves.json"))
     with process("import", file, "--batch", "1", cwd=tmp_path) as running:
         wait_for(5, tmp_path / "memory.db", running)
@@ -674,7 +675,7 @@ def test_ctrl_c_ends_an_import_with_130_and_says_what_is_durable(tmp_path):
 
 
 def test_a_run_file_ranks_the_turns_of_the_file_for_every_question():
-    told = ok("bench", "recall", str(SAMPLE), "--out", "run.jsonl", "--cache", "vectors.db").stdout
+    output = ok("bench", "recall", str(SAMPLE), "--out", "run.jsonl", "--cache", "vectors.db").stdout
     lines = [json.loads(line) for line in Path("run.jsonl").read_text(encoding="utf-8").splitlines()]
     [case] = read_cases(SAMPLE.read_bytes(), SAMPLE.name)
     known = {turn.uid for turn in case.turns}
@@ -684,9 +685,9 @@ def test_a_run_file_ranks_the_turns_of_the_file_for_every_question():
         assert set(line["ranked"]) <= known
         assert len(set(line["ranked"])) == len(line["ranked"])
         assert set(line["context"]["turns"]) <= known
-    assert "turns at" in told
-    assert "p95" in told
-    assert re.search(r"^all +\d+  R@5 \d", told, re.MULTILINE)
+    assert "turns at" in output
+    assert "p95" in output
+    assert re.search(r"^all +\d+  R@5 \d", output, re.MULTILINE)
 
 
 def test_the_benchmark_without_the_graph_is_another_run():
@@ -696,16 +697,18 @@ def test_the_benchmark_without_the_graph_is_another_run():
 
 
 @pytest.mark.parametrize("method", PLAIN)
-def test_the_benchmark_ranks_by_plain_methods_what_memory_has_to_beat(method):
-    told = ok("bench", "recall", str(SAMPLE), "--out", "run.jsonl", "--plain", method, "--results", "r.jsonl")
+def test_the_benchmark_ranks_by_plain_methods_as_baselines(method):
+    output = ok(
+        "bench", "recall", str(SAMPLE), "--out", "run.jsonl", "--plain", method, "--results", "r.jsonl"
+    )
     lines = [json.loads(line) for line in Path("run.jsonl").read_text(encoding="utf-8").splitlines()]
     assert all(set(line) == {"id", "ranked", "ms"} and len(line["ranked"]) == 50 for line in lines)
-    assert f"ranked by: {method}" in told.stdout
+    assert f"ranked by: {method}" in output.stdout
     kept = json.loads(Path("r.jsonl").read_text(encoding="utf-8"))
     assert (kept["what"], kept["method"], kept["cases"]) == ("recall", method, SAMPLE.name)
     assert kept["numbers"]["all"]["R@10"][0] > 20
 
 
-def test_the_benchmark_on_a_store_of_ones_own_adds_nothing_twice():
+def test_the_benchmark_on_a_given_store_adds_nothing_twice():
     for known in ("0 known", "78 known"):
         assert known in ok("bench", "recall", str(SAMPLE), "--out", "run.jsonl", "-s", "b.db").stdout

@@ -23,7 +23,7 @@ def run(tmp_path, monkeypatch):
     return invoke
 
 
-def test_a_folder_is_read_with_its_documents_and_conversations_and_again_adds_nothing(run, tmp_path):
+def test_a_folder_is_imported_with_documents_and_conversations_once(run, tmp_path):
     folder = tmp_path / "docs"
     (folder / "deep").mkdir(parents=True)
     (folder / "deep" / "rivers.md").write_text("# Rivers\n\nThe Po is 652 kilometres long.")
@@ -38,30 +38,30 @@ def test_a_folder_is_read_with_its_documents_and_conversations_and_again_adds_no
     assert "Ada" in run("search", "Where does Ada live?").stdout
 
 
-def test_chunks_are_as_long_as_asked(run, tmp_path):
+def test_chunks_have_the_given_length(run, tmp_path):
     (tmp_path / "long.md").write_text("\n\n".join(f"Paragraph {n} speaks of river {n}." for n in range(20)))
     run("import", tmp_path / "long.md", "--chunk-size", 80, "--chunk-overlap", 0)
     assert json.loads(run("stats", "--json").stdout)["turns"] == 10
-    told = run("import", tmp_path / "long.md", "--chunk-size", 80, "--chunk-overlap", 90)
-    assert (told.exit_code, "0 <= overlap < size" in told.stderr) == (1, True)
+    output = run("import", tmp_path / "long.md", "--chunk-size", 80, "--chunk-overlap", 90)
+    assert (output.exit_code, "0 <= overlap < size" in output.stderr) == (1, True)
 
 
-def test_a_folder_without_anything_to_read_is_refused(run, tmp_path):
+def test_a_folder_without_readable_files_is_refused(run, tmp_path):
     (tmp_path / "empty").mkdir()
-    told = run("import", tmp_path / "empty")
-    assert (told.exit_code, "holds no file that can be read" in told.stderr) == (1, True)
+    output = run("import", tmp_path / "empty")
+    assert (output.exit_code, "contains no readable file" in output.stderr) == (1, True)
 
 
 def counted(run):
     return json.loads(run("stats", "--json").stdout)["turns"]
 
 
-def test_a_document_that_was_edited_takes_the_place_of_what_it_said_before(run, tmp_path):
+def test_an_edited_document_replaces_its_old_version(run, tmp_path):
     (tmp_path / "po.md").write_text("The Po is 652 kilometres long.\n\nIt rises near Monviso.")
     run("import", tmp_path / "po.md", "--chunk-size", 50, "--chunk-overlap", 0)
     (tmp_path / "po.md").write_text("The Po is 650 kilometres long.\n\nIt rises near Monviso.")
-    told = run("import", tmp_path / "po.md", "--chunk-size", 50, "--chunk-overlap", 0)
-    assert "2 new turns, 2 outdated forgotten" in told.stdout
+    output = run("import", tmp_path / "po.md", "--chunk-size", 50, "--chunk-overlap", 0)
+    assert "2 new turns, 2 outdated forgotten" in output.stdout
     assert counted(run) == 2
     context = run("context", "How long is the Po?").stdout
     assert "650 kilometres" in context
@@ -71,22 +71,19 @@ def test_a_document_that_was_edited_takes_the_place_of_what_it_said_before(run, 
     assert counted(run) == 3
 
 
-def test_another_document_of_the_same_name_is_left_out_and_said_so(run, tmp_path):
+def test_another_document_of_the_same_name_is_skipped_with_a_note(run, tmp_path):
     (tmp_path / "deep").mkdir()
     (tmp_path / "notes.md").write_text("The Po is 652 kilometres long.")
     (tmp_path / "deep" / "notes.md").write_text("Bread needs flour and water.")
     assert run("import", tmp_path / "notes.md").exit_code == 0
-    told = run("import", tmp_path / "deep" / "notes.md")
-    assert (told.exit_code, "another document named 'notes.md' with a different text" in told.stderr) == (
-        1,
-        True,
-    )
+    output = run("import", tmp_path / "deep" / "notes.md")
+    assert (output.exit_code, "another document named 'notes.md'" in output.stderr) == (1, True)
     assert "652" in run("context", "How long is the Po?").stdout
     both = run("import", tmp_path / "notes.md", tmp_path / "deep" / "notes.md")
     assert (both.exit_code, "would both be the document 'notes.md'" in both.stderr) == (1, True)
 
 
-def test_conversations_of_one_name_in_several_folders_stay_apart(run, tmp_path):
+def test_conversations_of_the_same_name_in_several_folders_stay_separate(run, tmp_path):
     for month, said in (
         ("may", "Ada: I live in Milan.\nBen: Hi."),
         ("june", "Eve: I live in Graz.\nBen: Hi."),
@@ -101,16 +98,16 @@ def test_conversations_of_one_name_in_several_folders_stay_apart(run, tmp_path):
     assert json.loads(run("search", "Graz", "--json").stdout)[0]["session"] == "june/chat"
 
 
-def test_what_cannot_be_read_in_a_folder_is_told_and_the_rest_is_read(run, tmp_path):
+def test_unreadable_files_of_a_folder_are_noted_and_the_rest_is_read(run, tmp_path):
     folder = tmp_path / "docs"
     folder.mkdir()
     (folder / "good.md").write_text("The Po is 652 kilometres long.")
     (folder / "empty.md").write_text(" ")
     (folder / "settings.json").write_text('{"colour": "red"}')
-    told = run("import", folder)
-    assert told.exit_code == 1
-    assert told.stdout.startswith("default: 1 new turn;")
-    assert told.stderr.count("Left out:") == 2
+    output = run("import", folder)
+    assert output.exit_code == 1
+    assert output.stdout.startswith("default: 1 new turn;")
+    assert output.stderr.count("Skipped:") == 2
     assert (run("import", folder / "empty.md").exit_code, counted(run)) == (1, 1)
 
 
@@ -122,8 +119,8 @@ def test_a_pdf_is_read_with_the_number_of_the_page_in_the_source(run, tmp_path):
         "Monviso is 3841 metres high.",
     )
     (tmp_path / "my notes.pdf").write_bytes(pdf_of(*pages))
-    told = run("import", tmp_path / "my notes.pdf", "--chunk-size", 50, "--chunk-overlap", 0)
-    assert told.exit_code == 0, told.output
+    output = run("import", tmp_path / "my notes.pdf", "--chunk-size", 50, "--chunk-overlap", 0)
+    assert output.exit_code == 0, output.output
     assert counted(run) == 3
     context = run("context", "How high is Monviso?").stdout
     assert "- [my_notes.pdf:p2:" in context
@@ -136,18 +133,18 @@ def test_a_pdf_is_read_with_the_number_of_the_page_in_the_source(run, tmp_path):
 @pytest.mark.parametrize(
     ("content", "why"), [(b"%PDF-1.4 rubbish", "It may be damaged"), (pdf_of(""), "needs text recognition")]
 )
-def test_a_pdf_that_cannot_be_read_says_why(run, tmp_path, content, why):
+def test_an_unreadable_pdf_is_an_error_with_the_reason(run, tmp_path, content, why):
     pytest.importorskip("llama_index.readers.file", reason="needs the extra documents")
     (tmp_path / "scan.pdf").write_bytes(content)
-    told = run("import", tmp_path / "scan.pdf", "--json")
-    assert (told.exit_code, told.stdout) == (1, "")
-    assert why in json.loads(told.stderr.splitlines()[-1])["error"]
+    output = run("import", tmp_path / "scan.pdf", "--json")
+    assert (output.exit_code, output.stdout) == (1, "")
+    assert why in json.loads(output.stderr.splitlines()[-1])["error"]
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_other_formats_are_read_by_llama_index(run, tmp_path):
     pytest.importorskip("llama_index.readers.file", reason="needs the extra documents")
     (tmp_path / "page.html").write_text("<html><body><p>The Po is 652 kilometres long.</p></body></html>")
-    told = run("import", tmp_path / "page.html")
-    assert told.exit_code == 0, told.output
+    output = run("import", tmp_path / "page.html")
+    assert output.exit_code == 0, output.output
     assert "652 kilometres" in run("search", "How long is the Po?").stdout

@@ -23,33 +23,33 @@ def explain(tmp_path, monkeypatch):
     return run
 
 
-def test_every_step_is_told(explain, tmp_path):
-    told = explain("My sister Clara moved to Turin last March. She hates rain.", "--said-at", "2026-05-20")
+def test_every_step_is_shown(explain, tmp_path):
+    output = explain("My sister Clara moved to Turin last March. She hates rain.", "--said-at", "2026-05-20")
     for step in ("Clara LIVES_IN Turin", "2026-03-01", "She → Clara", "semantic", "Ada SIBLING_OF Clara"):
-        assert step in told
+        assert step in output
     assert not list(tmp_path.glob("memory.db*"))
 
 
-def test_what_was_said_before_tells_whom_a_pronoun_means(explain):
+def test_earlier_turns_resolve_a_pronoun(explain):
     assert "她 → 小雨" in explain(
         "她搬到成都了。", "--speaker", "李雷", "--before", "李雷: 我妹妹小雨毕业了。"
     )
 
 
-def test_as_json_it_is_the_reading_and_what_is_drawn_from_it(explain):
-    told = json.loads(explain("My PIN is 4711.", "--json"))
-    assert [note["kind"] for note in told["extraction"]["notes"]] == ["vault"]
-    assert told["reading"]["stated"][0]["secrets"]
+def test_json_contains_the_analysis_and_the_extraction(explain):
+    output = json.loads(explain("My PIN is 4711.", "--json"))
+    assert [note["kind"] for note in output["extraction"]["notes"]] == ["vault"]
+    assert output["reading"]["stated"][0]["secrets"]
 
 
-def test_names_that_memory_knows_are_known_here(explain, tmp_path):
+def test_names_of_the_memory_are_used(explain, tmp_path):
     with Memory.open(str(tmp_path / "memory.db"), embedder="none") as memory:
         memory.add("I met Quill Harrow.", speaker="Ada")
     assert "name Quill Harrow" in explain("quill harrow was late.")
     assert "Quill Harrow" not in explain("quill harrow was late.", "--plain")
 
 
-def test_a_line_without_a_speaker_is_refused_with_the_way_to_write_it(tmp_path, monkeypatch):
+def test_a_line_without_a_speaker_is_refused_with_the_format(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     ran = CliRunner().invoke(app, ["explain", "Hi.", "--before", "no colon"])
     assert ran.exit_code == 1

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from memgraph_core.cli import sizing
+from memgraph_core.cli import bench_speed
 from memgraph_core.cli.app import app
-from memgraph_core.cli.measure import extracted
-from memgraph_core.cli.scoring import estimate, measured, token_f1
+from memgraph_core.cli.bench_quality import extracted
+from memgraph_core.cli.bench_scores import estimate, measured, token_f1
 from memgraph_core.models.hashing import HashingEmbedder
 
 TURNS = [
@@ -39,7 +39,7 @@ def cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "cases.jsonl"
 
 
-def told(*arguments: str) -> str:
+def output_of(*arguments: str) -> str:
     result = CliRunner().invoke(app, ["bench", *arguments])
     assert result.exit_code == 0, result.output
     return result.output
@@ -49,36 +49,36 @@ def test_two_runs_are_compared_by_question(cases):
     for name, first in (("a", "t1"), ("b", "t3")):
         lines = [json.dumps({"id": "q1", "ranked": [first]}), json.dumps({"id": "q2", "ranked": ["t2"]})]
         Path(f"{name}.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    assert "+33.3" in told("compare", cases, "a.jsonl", "b.jsonl").splitlines()[-1]
-    assert "+0.0 [+0.0, +0.0]" in told("compare", cases, "a.jsonl", "a.jsonl")
+    assert "+33.3" in output_of("compare", cases, "a.jsonl", "b.jsonl").splitlines()[-1]
+    assert "+0.0 [+0.0, +0.0]" in output_of("compare", cases, "a.jsonl", "a.jsonl")
 
 
-def test_what_memory_says_it_knows_is_counted_beside_a_threshold(cases):
-    shown = told("knows", cases, "--embedder", "none")
+def test_knows_is_compared_with_a_threshold(cases):
+    shown = output_of("knows", cases, "--embedder", "none")
     assert "answerable" in shown
     assert "adversarial" in shown
     assert "a threshold of" in shown
 
 
-def test_a_search_is_timed_beside_a_plain_vector_store(cases):
-    shown = told("latency", cases, "--embedder", "none")
+def test_a_search_is_timed_together_with_a_plain_vector_store(cases):
+    shown = output_of("latency", cases, "--embedder", "none")
     assert "vector store" in shown
     assert "times as long" in shown
 
 
 def test_answers_are_scored_without_a_model(cases):
-    assert "F1" in told("answer", cases, "--embedder", "none")
+    assert "F1" in output_of("answer", cases, "--embedder", "none")
 
 
-def test_the_numbers_are_kept_with_where_they_come_from(cases):
-    told("answer", cases, "--embedder", "none", "--results", "results.jsonl")
-    told("latency", cases, "--embedder", "none", "--results", "results.jsonl")
+def test_the_numbers_are_stored_with_their_origin(cases):
+    output_of("answer", cases, "--embedder", "none", "--results", "results.jsonl")
+    output_of("latency", cases, "--embedder", "none", "--results", "results.jsonl")
     kept = [json.loads(line) for line in Path("results.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [line["what"] for line in kept] == ["answer", "latency"]
     assert all(line["code"] and line["machine"] and line["settings"] for line in kept)
 
 
-def test_a_sentence_that_holds_the_question_is_read_without_the_question():
+def test_an_answer_is_extracted_without_the_words_of_the_question():
     context = "2026-01-01 · s\n- [t1] Ada: I live in Turin.\n- [t2] Ben: I play the cello."
     assert extracted("Who plays what?", context) == "I the cello."
 
@@ -97,9 +97,9 @@ def test_scores_are_those_of_the_textbook():
     assert estimate({"a": [0.5], "b": [0.5]}) == (0.5, 0.5, 0.5)
 
 
-def test_an_import_is_timed_with_where_the_time_goes(cases, monkeypatch):
-    monkeypatch.setattr(sizing, "embedder_of", lambda settings, bulk: HashingEmbedder(64))
-    numbers = json.loads(told("ingest", cases, "--json"))
+def test_an_import_is_timed_by_part_of_the_engine(cases, monkeypatch):
+    monkeypatch.setattr(bench_speed, "embedder_of", lambda settings, bulk: HashingEmbedder(64))
+    numbers = json.loads(output_of("ingest", cases, "--json"))
     assert set(numbers) == {"with embedding", "without"}
     for row in numbers.values():
         assert row["turns"] == 3
@@ -109,10 +109,10 @@ def test_an_import_is_timed_with_where_the_time_goes(cases, monkeypatch):
         )
 
 
-def test_a_database_is_timed_as_it_grows_and_filled_on_from_where_it_was(cases):
+def test_a_growing_database_is_timed_and_filled_incrementally(cases):
     command = ("scale", "--small", "4", "--runs", "2", "--store", "scale.db", "--json")
-    first = json.loads(told(*command, "--sizes", "10"))
-    second = json.loads(told(*command, "--sizes", "10,120"))
+    first = json.loads(output_of(*command, "--sizes", "10"))
+    second = json.loads(output_of(*command, "--sizes", "10,120"))
     (ten,) = first.values()
     assert ten["notes_a_second"] > 0
     assert [row["notes"] >= size for row, size in zip(second.values(), (120,), strict=True)] == [True]
@@ -120,8 +120,8 @@ def test_a_database_is_timed_as_it_grows_and_filled_on_from_where_it_was(cases):
 
 
 def test_a_turn_and_a_search_are_counted_at_the_database_and_the_models(cases):
-    shown = told("cost", cases, "--embedder", "none")
-    numbers = json.loads(told("cost", cases, "--embedder", "none", "--json", "--results", "cost.jsonl"))
+    shown = output_of("cost", cases, "--embedder", "none")
+    numbers = json.loads(output_of("cost", cases, "--embedder", "none", "--json", "--results", "cost.jsonl"))
     assert "statements" in shown
     assert numbers["turn"]["transactions"] == 3
     assert numbers["turn"]["statements"] <= 16
@@ -130,7 +130,7 @@ def test_a_turn_and_a_search_are_counted_at_the_database_and_the_models(cases):
     assert json.loads(Path("cost.jsonl").read_text(encoding="utf-8"))["store"] == "sqlite"
 
 
-def test_a_list_of_sizes_that_is_none_is_refused(cases):
+def test_an_invalid_list_of_sizes_is_refused(cases):
     result = CliRunner().invoke(app, ["bench", "scale", "--sizes", "many"])
     assert result.exit_code == 2
     assert "10000,100000" in result.output

@@ -24,9 +24,9 @@ CASE = samples()[0]
 
 
 def run(*arguments, code=0):
-    told = CliRunner().invoke(app, [str(argument) for argument in arguments])
-    assert told.exit_code == code, told.output
-    return told
+    source = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    assert source.exit_code == code, source.output
+    return source
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ def elsewhere(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def told(tmp_path):
+def source(tmp_path):
     """A file with a conversation in the namespace ada."""
     path = tmp_path / "one.db"
     with Memory.open(str(path), "ada", embedder="none") as memory:
@@ -61,64 +61,64 @@ def evidence(path):
         ]
 
 
-def test_an_export_is_imported_into_another_file_and_finds_the_same(told, tmp_path):
-    first = run("-s", told, "-n", "ada", "export", "ada.jsonl").stdout
+def test_an_export_is_imported_into_another_file_and_finds_the_same(source, tmp_path):
+    first = run("-s", source, "-n", "ada", "export", "ada.jsonl").stdout
     assert "Exported ada to ada.jsonl: 78 turns" in first
     second = run("-s", tmp_path / "two.db", "import", "ada.jsonl").stdout
     assert first.split("checksum")[1] == second.split("checksum")[1]
-    assert evidence(told) == evidence(tmp_path / "two.db")
+    assert evidence(source) == evidence(tmp_path / "two.db")
 
 
-def test_an_export_can_go_to_stdout_and_under_another_name(told, tmp_path):
-    (tmp_path / "it.jsonl").write_text(run("-s", told, "-n", "ada", "export", "-").stdout, encoding="utf-8")
+def test_an_export_can_go_to_stdout_and_under_another_name(source, tmp_path):
+    (tmp_path / "it.jsonl").write_text(run("-s", source, "-n", "ada", "export", "-").stdout, encoding="utf-8")
     run("-s", tmp_path / "two.db", "-n", "grace", "import", "it.jsonl")
     stats = json.loads(run("-s", tmp_path / "two.db", "-n", "grace", "stats", "--json").stdout)
     assert stats["turns"] == 78
 
 
-def test_moving_copies_compares_and_may_be_repeated(told, tmp_path):
-    one = json.loads(run("move", told, tmp_path / "two.db", "-n", "ada", "--json").stdout)
-    two = json.loads(run("move", told, tmp_path / "two.db", "-n", "ada", "--json").stdout)
+def test_move_copies_and_compares_and_can_be_repeated(source, tmp_path):
+    one = json.loads(run("move", source, tmp_path / "two.db", "-n", "ada", "--json").stdout)
+    two = json.loads(run("move", source, tmp_path / "two.db", "-n", "ada", "--json").stdout)
     assert one == two
     assert one["counts"]["turn"] == 78
     assert one["counts"]["merge"] == 1
-    assert evidence(told) == evidence(tmp_path / "two.db")
+    assert evidence(source) == evidence(tmp_path / "two.db")
 
 
-def test_in_whatever_batches_it_passes_the_same_is_found_with_the_same_scores(told, tmp_path, monkeypatch):
+def test_the_batch_size_of_a_move_does_not_change_search_results(source, tmp_path, monkeypatch):
     monkeypatch.setattr("memgraph_core.transfer.reading.BATCH", 5)
-    run("move", told, tmp_path / "two.db", "-n", "ada")
-    assert evidence(told) == evidence(tmp_path / "two.db")
+    run("move", source, tmp_path / "two.db", "-n", "ada")
+    assert evidence(source) == evidence(tmp_path / "two.db")
 
 
-def test_every_namespace_is_moved_when_asked(told, tmp_path):
-    with Memory.open(str(told), "ben", embedder="none") as memory:
+def test_every_namespace_can_be_moved(source, tmp_path):
+    with Memory.open(str(source), "ben", embedder="none") as memory:
         memory.add("I live in Leeds.", speaker="Ben")
-    run("move", told, tmp_path / "two.db", "--all")
+    run("move", source, tmp_path / "two.db", "--all")
     with closing(open_sqlite(tmp_path / "two.db", None)) as database:
         assert database.namespaces() == ("ada", "ben")
 
 
-def test_what_stands_in_the_way_is_told(told, tmp_path):
-    assert "there is no file" in run("move", "none.db", "two.db", code=1).stderr
-    assert "are both" in run("move", told, told, code=1).stderr
+def test_obstacles_to_a_move_are_errors(source, tmp_path):
+    assert "does not exist" in run("move", "none.db", "two.db", code=1).stderr
+    assert "are both" in run("move", source, source, code=1).stderr
     with Memory.open(str(tmp_path / "two.db"), "ada", embedder="none") as memory:
         memory.add("Something else.", speaker="Ada")
-    assert "holds other turns" in run("move", told, "two.db", "-n", "ada", code=1).stderr
+    assert "holds other turns" in run("move", source, "two.db", "-n", "ada", code=1).stderr
 
 
-def test_half_an_export_is_refused_and_nothing_is_written(told, tmp_path):
-    lines = run("-s", told, "-n", "ada", "export", "-").stdout.splitlines()
+def test_an_incomplete_export_is_refused_and_nothing_is_written(source, tmp_path):
+    lines = run("-s", source, "-n", "ada", "export", "-").stdout.splitlines()
     (tmp_path / "half.jsonl").write_text("\n".join(lines[: len(lines) // 2]), encoding="utf-8")
     assert "is incomplete" in run("-s", "two.db", "import", "half.jsonl", code=1).stderr
     assert not (tmp_path / "two.db").exists()
 
 
-# The command itself, in batches that are small, and each told when it is there.
+# The command itself, in batches that are small, and each reported when it is complete.
 MOVES = """
 import sys
 import memgraph_core.transfer.reading as source
-import memgraph_core.cli.move as move
+import memgraph_core.cli.transfer_commands as move
 from memgraph_core.cli.app import app
 
 source.BATCH, load = 5, move.load
@@ -141,17 +141,17 @@ def killed(after, *arguments):
 @pytest.mark.parametrize(
     "on", ["sqlite", pytest.param("neo4j", marks=[pytest.mark.neo4j, pytest.mark.heavy])]
 )
-def test_a_move_that_is_killed_again_and_again_goes_on_and_ends_the_same(told, tmp_path, on, request):
+def test_a_move_killed_repeatedly_continues_and_equals_a_clean_one(source, tmp_path, on, request):
     target = "two.db" if on == "sqlite" else request.getfixturevalue("neo4j_server").uri
     if on == "neo4j":
         request.addfinalizer(lambda: run("-s", target, "-n", "ada", "forget", "--everything", "--yes"))
     for after in (3, 50):  # in the log, and among what was derived
-        killed(after, told, target, "-n", "ada")
-    moved = json.loads(run("move", told, target, "-n", "ada", "--json").stdout)
-    with closing(open_sqlite(told, None)) as database:
+        killed(after, source, target, "-n", "ada")
+    moved = json.loads(run("move", source, target, "-n", "ada", "--json").stdout)
+    with closing(open_sqlite(source, None)) as database:
         assert moved["checksum"] == summary_of(archive_of(database.store("ada"))).checksum
     if on == "sqlite":
-        assert evidence(told) == evidence(tmp_path / target)
+        assert evidence(source) == evidence(tmp_path / target)
 
 
 @pytest.mark.neo4j

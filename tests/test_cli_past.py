@@ -21,32 +21,32 @@ def test_facts_of_a_day_are_those_that_held_then_by_name():
     assert answer("facts", "Ada", *STORE, "--as-of", "2025") == []
 
 
-def test_what_memory_knew_before_it_was_told_is_nothing():
+def test_nothing_is_known_before_the_first_turn():
     assert answer("facts", "Ada", *STORE, "--known-at", "2026-01-01") == []
 
 
-def test_diff_tells_what_began_and_ended():
+def test_diff_lists_what_began_and_ended():
     shown = ok("diff", *STORE, "--since", "2026-05", "--until", "2026-07").stdout.splitlines()
     assert shown == ["began      2026-06-05  Ada LIVES_IN Milan", "ended      2026-06-05  Ada LIVES_IN Turin"]
     assert len(answer("diff", *STORE, "--since", "2026-05", "--until", "2026-07")["began"]) == 1
     assert "Nothing began" in ok("diff", *STORE, "--since", "2020", "--until", "2021").stdout
 
 
-def test_changes_tell_before_and_after_and_why():
+def test_changes_show_before_and_after_and_reason():
     shown = ok("changes", *STORE).stdout
     assert "supersede by engine: Ada LIVES_IN Turin" in shown
     assert "superseded by Ada LIVES_IN Milan" in shown
     assert answer("changes", *STORE)[0]["kind"] == "supersede"
 
 
-def test_changes_tell_by_name_who_was_merged_into_whom():
+def test_changes_show_the_names_of_merged_entities():
     ok("add", "Clara works at Fiat.", *STORE, "--speaker", "Ben")
     ok("merge", "Clara", "Ada", *STORE)
     shown = ok("changes", *STORE).stdout
     assert "merge by user: Clara\n    into: – → Ada; asked to merge" in shown
 
 
-def test_a_date_that_is_none_is_refused_with_what_would_be_accepted():
+def test_an_invalid_date_is_refused_with_the_accepted_formats():
     refused = run("facts", "Ada", *STORE, "--as-of", "May")
     assert refused.exit_code == 2
     assert "2026-03-20" in refused.output

@@ -39,25 +39,25 @@ def old(monkeypatch):
     assert answer("stats")["facts"] == 0
 
 
-def test_a_rebuild_says_what_there_was_and_what_there_is(old):
-    told = ok("rebuild").stdout
-    assert told.startswith("Derived 3 turns of default anew:\n")
-    assert "facts: 0 before, 1 after" in told
+def test_a_rebuild_prints_counts_before_and_after(old):
+    output = ok("rebuild").stdout
+    assert output.startswith("Derived 3 turns of default again:\n")
+    assert "facts: 0 before, 1 after" in output
     assert answer("stats")["facts"] == 1
 
 
 def test_a_rebuild_with_diff_gives_examples_of_what_is_gained(old):
-    told = ok("rebuild", "--diff").stdout
-    assert "facts: 0 before, 1 after; 0 kept, 1 gained, 0 lost\n" in told
-    assert "    + Ada LIVES_IN Turin\n" in told
+    output = ok("rebuild", "--diff").stdout
+    assert "facts: 0 before, 1 after; 0 kept, 1 gained, 0 lost\n" in output
+    assert "    + Ada LIVES_IN Turin\n" in output
 
 
-def test_a_dry_run_says_the_same_and_changes_nothing(old):
+def test_a_dry_run_prints_the_same_and_changes_nothing(old):
     before = Path("memory.db").read_bytes()
-    told = ok("rebuild", "--dry-run", "--diff").stdout
+    output = ok("rebuild", "--dry-run", "--diff").stdout
     assert Path("memory.db").read_bytes() == before
-    assert told.startswith("Would derive 3 turns of default anew:\n")
-    assert told.partition("\n")[2] == ok("rebuild", "--diff").stdout.partition("\n")[2]
+    assert output.startswith("Would derive 3 turns of default again:\n")
+    assert output.partition("\n")[2] == ok("rebuild", "--diff").stdout.partition("\n")[2]
 
 
 def test_a_dry_run_without_diff_gives_no_examples(old):
@@ -65,16 +65,16 @@ def test_a_dry_run_without_diff_gives_no_examples(old):
 
 
 def test_a_rebuild_answers_in_json(old):
-    told = answer("rebuild", "--diff")
-    assert (told["space"], told["turns"]) == ("default#2", 3)
-    assert (told["before"]["facts"], told["after"]["facts"]) == (0, 1)
-    assert told["difference"]["facts"]["gained"] == 1
+    output = answer("rebuild", "--diff")
+    assert (output["space"], output["turns"]) == ("default#2", 3)
+    assert (output["before"]["facts"], output["after"]["facts"]) == (0, 1)
+    assert output["difference"]["facts"]["gained"] == 1
     assert answer("rebuild", "--dry-run")["difference"]["facts"]["kept"] == 1
 
 
-def test_a_rebuild_of_nothing_makes_no_file():
+def test_a_rebuild_does_not_create_a_missing_file():
     result = ok("rebuild")
-    assert "Nothing is remembered" in result.stderr
+    assert "The store is empty" in result.stderr
     assert "Derived 0 turns" in result.stdout
     assert not Path("memory.db").exists()
 
@@ -86,7 +86,7 @@ def test_without_an_interrupted_rebuild_there_is_nothing_to_discard():
 
 
 @pytest.mark.parametrize("other", ["--dry-run", "--diff"])
-def test_discarding_goes_with_nothing_else(other):
+def test_discard_cannot_be_combined(other):
     result = run("rebuild", "--discard", other)
     assert result.exit_code == 2
     assert "--discard alone" in result.stderr
@@ -103,7 +103,7 @@ def begun(path):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
 @pytest.mark.parametrize("how", ["SIGINT", "SIGKILL"])
-def test_an_interrupted_rebuild_goes_on_and_ends_like_a_clean_one(tmp_path, how):
+def test_an_interrupted_rebuild_continues_and_equals_a_clean_one(tmp_path, how):
     path = tmp_path / "memory.db"
     ok("import", str(conversation(tmp_path / "moves.json", turns=240)))
     clean = held(path)
@@ -115,7 +115,7 @@ def test_an_interrupted_rebuild_goes_on_and_ends_like_a_clean_one(tmp_path, how)
     was_interrupted = begun(path) > 0
     if was_interrupted and how == "SIGINT":
         assert running.returncode == 130
-        assert b"goes on from there" in stderr
+        assert b"to continue" in stderr
     assert held(path) == clean
     assert finished("rebuild", cwd=tmp_path)[0] == 0
     assert begun(path) == 0
@@ -137,26 +137,26 @@ def test_an_interrupted_rebuild_can_be_discarded(tmp_path):
 
 
 @pytest.mark.parametrize("dry", [True, False])
-def test_saved_questions_tell_which_answers_rest_on_other_turns(tmp_path, monkeypatch, dry):
+def test_saved_questions_show_which_answers_have_other_sources(tmp_path, monkeypatch, dry):
     ok("add", "I live in Turin.", "--speaker", "Ada", "--uid", "t1")
     ok("add", "I like tea.", "--speaker", "Ada", "--uid", "t2")
     path = tmp_path / "questions.txt"
     path.write_text("# mine\n\nWhere does Ada live?\nWhat about the violin?\n")
     arguments = ["rebuild", "--questions", str(path), *(["--dry-run"] if dry else [])]
     assert "answers: 0 of 2 questions" in ok(*arguments).stdout
-    told = answer(*arguments)["answers"]
-    assert [each["question"] for each in told] == ["Where does Ada live?", "What about the violin?"]
-    assert "t1" in told[0]["kept"]
+    output = answer(*arguments)["answers"]
+    assert [each["question"] for each in output] == ["Where does Ada live?", "What about the violin?"]
+    assert "t1" in output[0]["kept"]
 
 
-def test_an_answer_that_rests_on_other_turns_shows_them():
+def test_an_answer_with_other_sources_shows_them():
     before, after = [("t1", "t2"), ("t3",)], [("t2", "t4"), ("t3",)]
     first, second = compare_answers(["one?", "two?"], before, after)
     assert (first.kept, first.gained, first.lost, first.changes) == (("t2",), ("t4",), ("t1",), True)
     assert not second.changes
 
 
-def test_questions_that_are_no_text_are_refused(tmp_path):
+def test_a_binary_file_of_questions_is_refused(tmp_path):
     (tmp_path / "questions.txt").write_bytes(b"\xff\xfe\x00")
     ok("add", "I live in Turin.", "--speaker", "Ada")
     result = run("rebuild", "--dry-run", "--questions", str(tmp_path / "questions.txt"))
@@ -189,37 +189,37 @@ def models(monkeypatch):
     return known
 
 
-def test_a_memory_of_another_model_says_how_to_have_its_vectors_made_anew(models, monkeypatch):
+def test_a_memory_of_another_model_names_the_command_for_new_vectors(models, monkeypatch):
     monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "later")
     for command in (["search", "Where does Ada live?"], ["rebuild"]):
         assert "rebuild --embedder NAME" in told_by(*command, code=1).stderr
 
 
-def test_an_embedder_named_at_rebuild_makes_all_vectors_anew(tmp_path, models, monkeypatch):
+def test_a_rebuild_with_an_embedder_computes_all_vectors_again(tmp_path, models, monkeypatch):
     (tmp_path / "q.txt").write_text("Where does Ada live?\n")
-    told = told_by("rebuild", "--embedder", "later", "--questions", str(tmp_path / "q.txt"))
-    assert "answers: 0 of 1 question" in told.stdout
-    assert "MEMGRAPH_CORE_EMBEDDER=later" in told.stderr
+    output = told_by("rebuild", "--embedder", "later", "--questions", str(tmp_path / "q.txt"))
+    assert "answers: 0 of 1 question" in output.stdout
+    assert "MEMGRAPH_CORE_EMBEDDER=later" in output.stderr
     assert (model_of("default"), model_of("work")) == ("hashing-12", "hashing-8")
     monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "later")
     assert "Turin" in told_by("context", "Where does Ada live?").stdout
 
 
-def test_every_namespace_may_be_rebuilt_at_once(models):
-    told = told_by("rebuild", "--all", "--embedder", "later").stdout
-    assert [line for line in told.splitlines() if line.startswith("Derived")] == [
-        "Derived 1 turn of default anew:",
-        "Derived 1 turn of work anew:",
+def test_every_namespace_can_be_rebuilt_at_once(models):
+    output = told_by("rebuild", "--all", "--embedder", "later").stdout
+    assert [line for line in output.splitlines() if line.startswith("Derived")] == [
+        "Derived 1 turn of default again:",
+        "Derived 1 turn of work again:",
     ]
     assert model_of("work") == "hashing-12"
     told_by("rebuild", "--all", "--embedder", "none")
     assert model_of("default") is None
 
 
-def test_a_model_that_is_gone_is_done_without_and_said(tmp_path, models, monkeypatch):
+def test_a_rebuild_without_the_old_model_prints_a_note(tmp_path, models, monkeypatch):
     monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "none")
     (tmp_path / "q.txt").write_text("Where does Ada live?\n")
-    told = told_by("rebuild", "--dry-run", "--embedder", "later", "--questions", str(tmp_path / "q.txt"))
-    assert "hashing-8" in told.stderr
-    assert "words, names and the graph only" in told.stderr
+    output = told_by("rebuild", "--dry-run", "--embedder", "later", "--questions", str(tmp_path / "q.txt"))
+    assert "hashing-8" in output.stderr
+    assert "words, names and the graph only" in output.stderr
     assert model_of("default") == "hashing-8"

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from memgraph_core.cli.bulk import Tally, remember
+from memgraph_core.cli.batches import Tally, remember
 from memgraph_core.cli.demo import ask, reached, samples
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
@@ -61,7 +61,7 @@ def quotes(context, turn):
     return turn in context.turns and re.search(rf"\[[^\]]*\b{turn}\b[^\]]*\]", context.text)
 
 
-def test_remembering_the_samples_again_adds_nothing(engine):
+def test_adding_the_samples_again_adds_nothing(engine):
     def held():
         found = [Memory(engine, f"demo-{case.name}").stats() for case in CASES]
         return [(s.turns, s.notes, s.entities, s.facts, s.mentions, s.similar) for s in found]

@@ -132,4 +132,7 @@ def test_help_and_one_command_wait_for_no_other():
         ran = python(code, *arguments)
         assert ran.returncode == 0, ran.stderr
         loaded = set(ran.stderr.split())
-        assert not {"memgraph_core.memory", "memgraph_core.cli.look", "memgraph_core.cli.printing"} & loaded
+        assert (
+            not {"memgraph_core.memory", "memgraph_core.cli.inspect_commands", "memgraph_core.cli.printing"}
+            & loaded
+        )

@@ -1,4 +1,4 @@
-"""Write-back: what an agent did becomes turns, and memory is not told what it told itself."""
+"""Write-back: the run of an agent becomes turns, and quotations from memory are not stored again."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -57,24 +57,24 @@ class Returned:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_runs_about_the_same_question_leave_what_people_said_as_it_was(memory, language):
+def test_repeated_runs_do_not_change_the_notes_of_people(memory, language):
     memory.add(HOME[language], speaker={"en": "Ada", "zh": "小雨"}[language], said_at=day(1), uid="home")
     context = memory.context(ASKED[language])
 
-    def told():
+    def stored():
         return memory.facts(), [(h.uid, h.score) for h in memory.search(ASKED[language]) if h.trust == "said"]
 
-    before = told()
+    before = stored()
     counted = None
     for number, answer in enumerate(ANSWERS[language] * 3):
         run = Output(Message(f"{answer} ({number})"), [Called("search_memories", Returned(context))])
         memory.remember_run(run, question=ASKED[language], session="chat", now=NOW.replace(minute=number))
         counted = counted or memory.entities()
-    assert told() == before
+    assert stored() == before
     assert memory.entities() == counted  # asking once counts, answering never
 
 
-def test_an_answer_rests_on_what_the_tools_of_memory_returned(memory):
+def test_an_answer_is_linked_to_the_results_of_memory_tools(memory):
     memory.add("I live in Milan, near the Duomo.", speaker="Ada", uid="home")
     context = memory.context("Where does Ada live?")
     for hour, output in enumerate(
@@ -86,7 +86,7 @@ def test_an_answer_rests_on_what_the_tools_of_memory_returned(memory):
         assert {support.by for support in memory.supports(answer.notes)} == {context.hits[0].uid}
 
 
-def test_what_other_tools_bring_is_external_under_its_source(memory):
+def test_results_of_other_tools_are_external_with_their_source(memory):
     page = {"url": "https://example.org/po", "text": "The Po is 652 kilometres long."}
     run = Run(
         answer="The Po is 652 kilometres long.",
@@ -102,7 +102,7 @@ def test_what_other_tools_bring_is_external_under_its_source(memory):
     assert memory.stats().turns == 3  # a bare number and an error are no pages
 
 
-def test_only_the_tools_that_are_named_are_kept(memory):
+def test_only_results_of_named_tools_are_stored(memory):
     results = tuple(
         ToolResult(tool=t, output=f"From {t}: rain in Turin.", arguments={}) for t in ("web", "weather")
     )
@@ -111,7 +111,7 @@ def test_only_the_tools_that_are_named_are_kept(memory):
     assert {hit.session for hit in found if hit.trust == "external"} == {"weather"}
 
 
-def test_a_long_page_comes_in_chunks_and_twice_is_once(memory):
+def test_a_long_page_is_stored_in_chunks_once(memory):
     page = "\n\n".join(f"Paragraph {number} speaks of the river. {'It flows. ' * 20}" for number in range(20))
     run = Run(
         answer="", results=(ToolResult(tool="web", output=page, arguments={"url": "https://a.example"}),)

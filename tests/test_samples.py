@@ -129,7 +129,7 @@ def test_the_english_conversation_goes_on_for_about_nine_months():
 
 
 @every_case
-def test_everything_is_asked_after_everything_was_said(case):
+def test_questions_are_later_than_all_turns(case):
     last = case["turns"][-1]["time"]
     assert all(question["asked_at"] > last for question in case["questions"])
 
@@ -252,7 +252,7 @@ def test_two_hop_evidence_lies_in_two_sessions_and_only_the_bridge_joins_it(ques
 
 
 @every_two_hop
-def test_the_second_hop_is_told_without_naming_whom_the_question_is_about(question_id):
+def test_the_second_hop_does_not_name_the_person_of_the_question(question_id):
     second = TURNS[QUESTIONS[question_id]["evidence"][1]]
     for name in STARTING_POINTS[question_id]:
         assert name not in second["text"]
@@ -269,7 +269,7 @@ def test_no_other_turn_has_the_answer_of_a_two_hop_question(question_id):
 @pytest.mark.parametrize(
     "turn_id", sorted({turn for question in QUESTIONS.values() for turn in question["evidence"]})
 )
-def test_whose_fact_it_is_can_be_told_from_the_turn_and_the_two_before_it(turn_id):
+def test_the_subject_of_a_fact_is_named_in_the_turn_or_the_two_before(turn_id):
     whose = {
         "ada-s1-7": ("Milo", "allergic to hazelnuts"),
         "ada-s2-1": ("Ada: ", "my sister", "Clara started at Tarnbeck Optics"),
@@ -285,7 +285,7 @@ def test_whose_fact_it_is_can_be_told_from_the_turn_and_the_two_before_it(turn_i
         assert part in passage(turn_id), part
 
 
-def test_a_change_asks_for_what_holds_now_and_the_old_state_was_said_before():
+def test_a_change_question_asks_for_the_current_state():
     assert TURNS["ada-s1-2"]["time"] < TURNS["ada-s4-1"]["time"] < TURNS["ada-s7-2"]["time"]
     assert TURNS["li-s1-5"]["time"] < TURNS["li-s3-1"]["time"]
     later = [turn for turn in CASE["ada"]["turns"] if turn["time"] > TURNS["ada-s7-2"]["time"]]
@@ -298,7 +298,7 @@ def test_other_people_and_other_times_have_similar_facts(question_id):
         assert words in TURNS[turn_id]["text"]
 
 
-def test_what_has_no_answer_is_asked_in_words_nobody_used():
+def test_an_unanswerable_question_uses_words_of_no_turn():
     [question] = [question for question in QUESTIONS.values() if question["category"] == "no-answer"]
     said = {word for turn in CASE["ada"]["turns"] for word in re.findall(r"[a-z]+", turn["text"].lower())}
     asked = set(re.findall(r"[a-z]+", question["text"].lower()))

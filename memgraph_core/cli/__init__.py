@@ -1,8 +1,8 @@
-"""The command line: the verbs of `Memory`, for people and scripts. Nothing is imported before it is needed."""
+"""The command line: the verbs of `Memory`, for people and scripts. Each module is imported on use."""
 
 
 def main() -> None:
-    """Run `memgraph-core`. Ends the process with 0, 1 (refused), 2 (usage), 3 (turns pending) or 130 (Ctrl-C)."""
+    """Run `memgraph-core`. Exit codes: 0, 1 (error), 2 (usage), 3 (turns pending), 4 (not known) or 130 (Ctrl-C)."""
     from memgraph_core.cli.app import run
 
     run()

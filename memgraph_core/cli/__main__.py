@@ -1,4 +1,4 @@
-"""`python -m memgraph_core.cli`, for where the script is not on the path."""
+"""`python -m memgraph_core.cli`, for environments whose scripts are not on the PATH."""
 
 from memgraph_core.cli import main
 

@@ -1,4 +1,4 @@
-"""All commands in one table, what stands before them, and how a run ends."""
+"""The table of all commands, the global options, and the handling of errors."""
 
 import logging
 import sys
@@ -10,58 +10,58 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli.group import Group
-from memgraph_core.cli.opening import INTERRUPTED, Given, refuse
+from memgraph_core.cli.invocation import INTERRUPTED, GlobalOptions, print_error
 from memgraph_core.errors import MemgraphError
 
 REFUSED = 1
 
-# Each command with its module here and its function there.
+# Command → `module:function`, with a module of this package.
 _ALL = {
-    "add": "remember:add",
-    "import": "remember:import_files",
+    "add": "write_commands:add",
+    "import": "write_commands:import_files",
     "chat": "chat:chat",
-    "window": "trends:window",
-    "themes": "trends:themes",
-    "shifts": "trends:shifts",
-    "search": "look:search",
-    "context": "look:context",
-    "knows": "look:knows",
-    "entities": "look:entities",
-    "stream": "look:stream",
-    "timeline": "look:timeline",
-    "show": "look:show",
-    "history": "look:history",
-    "facts": "past:facts",
-    "diff": "past:diff",
-    "changes": "past:changes",
-    "update": "decide:update",
-    "undo": "decide:undo",
-    "check": "check:check",
-    "stats": "look:stats",
-    "export": "move:export",
-    "move": "move:move",
+    "window": "agent_commands:window",
+    "themes": "agent_commands:themes",
+    "shifts": "agent_commands:shifts",
+    "search": "inspect_commands:search",
+    "context": "inspect_commands:context",
+    "knows": "inspect_commands:knows",
+    "entities": "inspect_commands:entities",
+    "stream": "inspect_commands:stream",
+    "timeline": "inspect_commands:timeline",
+    "show": "inspect_commands:show",
+    "history": "inspect_commands:history",
+    "facts": "time_commands:facts",
+    "diff": "time_commands:diff",
+    "changes": "time_commands:changes",
+    "update": "decision_commands:update",
+    "undo": "decision_commands:undo",
+    "check": "check_command:check",
+    "stats": "inspect_commands:stats",
+    "export": "transfer_commands:export",
+    "move": "transfer_commands:move",
     "explore": "explore:explore",
     "browser": "explore:browser",
     "explain": "explain:explain",
-    "flush": "windows:flush",
-    "retry": "remember:retry",
-    "ledger": "windows:ledger",
+    "flush": "extraction_commands:flush",
+    "retry": "write_commands:retry",
+    "ledger": "extraction_commands:ledger",
     "rebuild": "rebuild:rebuild",
-    "forget": "remember:forget",
-    "merge": "decide:merge",
-    "split": "decide:split",
-    "demo": "trials:demo",
+    "forget": "write_commands:forget",
+    "merge": "decision_commands:merge",
+    "split": "decision_commands:split",
+    "demo": "demo_commands:demo",
     "version": "version:version",
 }
 _BENCH = {
-    "recall": "trials:recall",
-    "compare": "measures:compare",
-    "knows": "measures:knows",
-    "latency": "measures:latency",
-    "answer": "measures:answer",
-    "ingest": "measures:ingest",
-    "scale": "measures:scale",
-    "cost": "measures:cost",
+    "recall": "demo_commands:recall",
+    "compare": "bench_commands:compare",
+    "knows": "bench_commands:knows",
+    "latency": "bench_commands:latency",
+    "answer": "bench_commands:answer",
+    "ingest": "bench_commands:ingest",
+    "scale": "bench_commands:scale",
+    "cost": "bench_commands:cost",
 }
 _PLOT = {
     "timeline": "plot:timeline",
@@ -72,34 +72,36 @@ _PLOT = {
 
 
 class Commands(Group):
-    """The group of all commands. What they raise on purpose ends in one line and an exit code."""
+    """The group of all commands. An error of this package becomes one line on stderr and an exit code."""
 
-    places = _ALL
+    modules = _ALL
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401  a Context, of click or of typer, as versions go
-        """Run the command that was named."""
+        """Run the command. Turns errors into exit codes."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             raise
         except (MemgraphError, OSError) as e:
-            refuse(ctx, e)
+            print_error(ctx, e)
             raise typer.Exit(REFUSED) from e
         except KeyboardInterrupt:
-            typer.secho("Interrupted. What was reported as remembered is durable.", err=True, fg="yellow")
+            typer.secho(
+                "Interrupted. All turns that were reported as remembered are durable.", err=True, fg="yellow"
+            )
             raise typer.Exit(INTERRUPTED) from None
 
 
-class Measures(Group):
-    """The group of what measures."""
+class Benchmarks(Group):
+    """The group of benchmarks."""
 
-    places = _BENCH
+    modules = _BENCH
 
 
 class Plots(Group):
-    """The group of what draws."""
+    """The group of plots."""
 
-    places = _PLOT
+    modules = _PLOT
 
 
 app = typer.Typer(
@@ -111,9 +113,9 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["--help", "-h"]},
 )
-bench = typer.Typer(cls=Measures, help="Measure the engine.", no_args_is_help=True, rich_markup_mode=None)
+bench = typer.Typer(cls=Benchmarks, help="Measure the engine.", no_args_is_help=True, rich_markup_mode=None)
 plot = typer.Typer(
-    cls=Plots, help="Draw what a memory knows, as PNG or SVG.", no_args_is_help=True, rich_markup_mode=None
+    cls=Plots, help="Draw a memory as PNG or SVG.", no_args_is_help=True, rich_markup_mode=None
 )
 
 
@@ -124,12 +126,14 @@ def before(
 ) -> None:  # fmt: skip
     """Long-term memory for LLM agents as a graph: on Neo4j, or in one file.
 
-    Options may stand before or after the command. Without --store: MEMGRAPH_CORE_STORE, else NEO4J_URI, else
-    memory.db in this folder.
+    Options may be given before or after the command. The default of --store is MEMGRAPH_CORE_STORE, then NEO4J_URI,
+    then memory.db in the current folder.
 
-    Exit codes: 0 done, 1 refused, 2 wrong usage, 3 turns wait for retry, 4 knows says no, 130 interrupted.
+    Exit codes: 0 success, 1 error, 2 wrong usage, 3 some turns are pending, 4 `knows` answers no, 130 interrupted.
     """
-    ctx.obj = Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json)
+    ctx.obj = GlobalOptions(
+        store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
+    )
 
 
 app.add_typer(bench, name="bench")
@@ -137,21 +141,21 @@ app.add_typer(plot, name="plot")
 
 
 def run() -> None:
-    """The program. Errors of ours are told by `Commands`; any other is a fault, told in one line."""
+    """Run the program. `Commands` reports the errors of this package; any other error is a bug, reported in one line."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a sign is no reason to fail
-    logging.basicConfig(handlers=[logging.NullHandler()])  # commands say themselves what went wrong
+            stream.reconfigure(errors="backslashreplace")  # a terminal without some character must not fail
+    logging.basicConfig(handlers=[logging.NullHandler()])  # commands print their own errors
     command = typer.main.get_command(app)
     if not sys.flags.dev_mode:
-        sys.excepthook = _fault
+        sys.excepthook = _print_bug
     command()
 
 
-def _fault(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+def _print_bug(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     typer.secho(
-        f"A fault of memgraph-core, please report it: {kind.__name__}: {error}. "
-        "With PYTHONDEVMODE=1 it says where.",
+        f"This is a bug in memgraph-core, please report it: {kind.__name__}: {error}. "
+        "Set PYTHONDEVMODE=1 to see the traceback.",
         err=True,
         fg="red",
     )

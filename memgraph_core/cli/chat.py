@@ -1,4 +1,4 @@
-"""`chat`: talk with an agent that remembers; by any OpenAI-compatible endpoint, or word for word from memory."""
+"""`chat`: talk with an agent that remembers, with an OpenAI-compatible model or with quotations from memory."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,14 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import Given, Here, here, memory_of, note, thinking
+from memgraph_core.cli.invocation import (
+    GlobalOptions,
+    Invocation,
+    invocation_of,
+    memory_of,
+    open_engine,
+    print_note,
+)
 from memgraph_core.errors import ConfigError, InvalidInput, ModelError
 from memgraph_core.language.scripts import one_line
 
@@ -19,7 +26,7 @@ if TYPE_CHECKING:
 Message = Annotated[
     str | None,
     typer.Argument(
-        metavar="TEXT", help="One message; without it the conversation goes on until an empty line."
+        metavar="TEXT", help="One message. Without it, a conversation starts; an empty line ends it."
     ),
 ]
 Model = Annotated[
@@ -27,21 +34,21 @@ Model = Annotated[
     typer.Option(
         "--model",
         metavar="NAME",
-        help="A language model at OPENAI_BASE_URL; none: word for word from memory.",
+        help="A language model at OPENAI_BASE_URL. Without one, answers are quotations from memory.",
     ),
 ]
 User = Annotated[
     str | None,
-    typer.Option("--as", metavar="NAME", help="Who speaks; without --namespace also whose memory."),
+    typer.Option("--as", metavar="NAME", help="The speaker, and without --namespace also the namespace."),
 ]
 Tools = Annotated[
     list[str] | None,
-    typer.Option("--tool", metavar="TOOL", help="calculator, or files:FOLDER; may be repeated."),
+    typer.Option("--tool", metavar="TOOL", help="calculator or files:FOLDER; repeatable."),
 ]
 PersonaFile = Annotated[
-    Path | None, typer.Option("--persona", metavar="FILE", help="A text that says who the agent is.")
+    Path | None, typer.Option("--persona", metavar="FILE", help="A text file that describes the agent.")
 ]
-ChatSession = Annotated[str, typer.Option("--session", metavar="NAME", help="Which conversation goes on.")]
+ChatSession = Annotated[str, typer.Option("--session", metavar="NAME", help="The conversation to continue.")]
 
 
 def chat(
@@ -49,39 +56,41 @@ def chat(
     persona: PersonaFile = None, session: ChatSession = "chat",
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Talk with an agent that remembers. What memory knows comes first; what is said is kept."""
-    given = Given(store=store, namespace=namespace or user, embedder=embedder, as_json=as_json)
-    place = here(ctx, given)
-    with thinking(place, makes=True) as engine:
-        agent = _agent(memory_of(engine, place.namespace), model or place.settings.models.llm, place)
+    """Talk with an agent that remembers. It uses memory before its tools, and stores the conversation."""
+    given = GlobalOptions(store=store, namespace=namespace or user, embedder=embedder, as_json=as_json)
+    invocation = invocation_of(ctx, given)
+    with open_engine(invocation, create=True) as engine:
+        agent = _agent(
+            memory_of(engine, invocation.namespace), model or invocation.settings.models.llm, invocation
+        )
         agent.session, agent.speaker = session, user or "user"
         if persona is not None:
             agent.persona = _persona(persona)
         for name in tool or ():
             _add_tool(agent, name)
         if message is not None:
-            _answer(place, agent, message)
+            _answer(invocation, agent, message)
             return
-        for said in _lines(place):
+        for line in _lines(invocation):
             try:
-                _answer(place, agent, said)
-            except ModelError as e:  # the next one may be answered
-                note(place, f"{e} What you said is kept.")
+                _answer(invocation, agent, line)
+            except ModelError as e:  # the next message may be answered
+                print_note(invocation, f"{e} Your message is stored.")
 
 
-def _agent(memory: "Memory", model: str | None, place: Here) -> "MemoryAgent":
+def _agent(memory: "Memory", model: str | None, invocation: Invocation) -> "MemoryAgent":
     from memgraph_core.integrations.react import MemoryAgent
 
     if not model:
-        note(
-            place,
-            "No language model: answers are word for word from memory. Give --model, or MEMGRAPH_CORE_LLM.",
+        print_note(
+            invocation,
+            "No language model: answers are quotations from memory. For a model give --model, or set MEMGRAPH_CORE_LLM.",
         )
         return MemoryAgent(memory)
-    return MemoryAgent(memory, _llm(model, place))
+    return MemoryAgent(memory, _llm(model, invocation))
 
 
-def _llm(model: str, place: Here) -> Any:  # noqa: ANN401  a class of LlamaIndex
+def _llm(model: str, invocation: Invocation) -> Any:  # noqa: ANN401  a class of LlamaIndex
     from dataclasses import replace
 
     from memgraph_core.models.chat import chat_for
@@ -92,7 +101,7 @@ def _llm(model: str, place: Here) -> Any:  # noqa: ANN401  a class of LlamaIndex
         raise ConfigError(
             "a chat with a model needs LlamaIndex: pip install 'memgraph-core[llamaindex]'."
         ) from e
-    return EndpointLLM(chat_for(replace(place.settings.models, llm=model)))
+    return EndpointLLM(chat_for(replace(invocation.settings.models, llm=model)))
 
 
 def _persona(path: Path) -> Any:  # noqa: ANN401
@@ -110,16 +119,16 @@ def _add_tool(agent: "MemoryAgent", name: str) -> None:
     elif kind == "files" and what:
         agent.add_tool("files", FilesOfFolder(what).files)
     else:
-        raise InvalidInput(f"no tool is called {name!r}; calculator and files:FOLDER are accepted.")
+        raise InvalidInput(f"unknown tool {name!r}; use calculator or files:FOLDER.")
 
 
-def _lines(place: Here) -> Any:  # noqa: ANN401  an iterator of messages
-    """What is typed, or sent, line by line, until an empty line or the end."""
-    asks = sys.stdin.isatty() and not place.as_json
-    if asks:
-        note(place, "An empty line ends the conversation.")
+def _lines(invocation: Invocation) -> Any:  # noqa: ANN401  an iterator of messages
+    """Yields the lines of stdin up to an empty line or the end."""
+    is_interactive = sys.stdin.isatty() and not invocation.as_json
+    if is_interactive:
+        print_note(invocation, "An empty line ends the conversation.")
     while True:
-        if asks:
+        if is_interactive:
             typer.echo("> ", nl=False)
         line = sys.stdin.readline()
         if not line.strip():
@@ -127,17 +136,17 @@ def _lines(place: Here) -> Any:  # noqa: ANN401  an iterator of messages
         yield line.strip()
 
 
-def _answer(place: Here, agent: "MemoryAgent", said: str) -> None:
-    reply = agent.ask(said)
-    if place.as_json:
+def _answer(invocation: Invocation, agent: "MemoryAgent", message: str) -> None:
+    reply = agent.ask(message)
+    if invocation.as_json:
         known = reply.knowledge.known if reply.knowledge else None
-        told = {
+        answer = {
             "text": reply.text,
             "turns": reply.turns,
             "known": known,
             "tools": reply.tools,
             "by_model": reply.by_model,
         }
-        typer.echo(printing.in_json(told))
+        typer.echo(printing.in_json(answer))
     else:
         typer.echo("\n".join(one_line(line) for line in reply.text.splitlines()))

@@ -1,4 +1,4 @@
-"""The demonstration: two shipped conversations are remembered, eight questions are answered, all offline."""
+"""The demonstration: add two sample conversations and answer eight questions, offline."""
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -16,8 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from memgraph_core.cli import printing
-from memgraph_core.cli.bulk import Tally, progress, remember
-from memgraph_core.cli.opening import NO_EMBEDDER, memory_of
+from memgraph_core.cli.batches import Tally, progress, remember
+from memgraph_core.cli.invocation import NO_EMBEDDER, memory_of
 from memgraph_core.config import Settings
 from memgraph_core.records.search import Context, Hit
 from memgraph_core.turns.conversation_files import Case, Question, read_cases
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from memgraph_core.memory import Memory
 
 FILES = ("english.jsonl", "chinese.jsonl")
-PREFIX = "demo-"  # of the namespaces, so that they meet nobody's own
-TOKENS = 400  # of each context: what fits a screen
+PREFIX = "demo-"  # of the namespaces, to keep them apart from those of the user
+TOKENS = 400  # of each context, to fit a screen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A question, what memory gives for it, and how long that took."""
+    """A question, its context and best hits, and the time in milliseconds."""
 
     question: Question
     context: Context
@@ -41,37 +41,37 @@ class Answer:
 
 
 def samples() -> tuple[Case, ...]:
-    """The shipped conversations, with their questions."""
+    """The sample conversations with their questions."""
     folder = resources.files("memgraph_core.samples")
     return tuple(case for file in FILES for case in read_cases(folder.joinpath(file).read_bytes(), file))
 
 
 def ask(memory: "Memory", question: Question) -> Answer:
-    """One question, as if it were asked when the sample says."""
+    """Ask one question at the time that the sample gives."""
     began = perf_counter()
     context = memory.context(question.text, tokens=TOKENS, now=question.asked_at)
     return Answer(question=question, context=context, milliseconds=(perf_counter() - began) * 1000)
 
 
 def run_demo(settings: Settings, store: str | None) -> None:
-    """Show it on stdout, in a database of its own or on the store given. A second run adds nothing."""
+    """Print the demonstration, in a temporary database or on the given store. A second run adds nothing."""
     console, cases = printing.console(), samples()
-    with _place(store) as url, _engine(settings, url) as engine:
-        _introduce(console, engine, store)
+    with _store_url(store) as url, _engine(settings, url) as engine:
+        _print_introduction(console, engine, store)
         for case in cases:
-            _tell(console, memory_of(engine, PREFIX + case.name), case)
-        engine.embed(["warm"])  # weights are loaded by the first text; that is no part of a question's time
+            _print(console, memory_of(engine, PREFIX + case.name), case)
+        engine.embed(["warm"])  # the first text loads the weights, which is not part of a question's time
         number = 0
         for case in cases:
             for question in case.questions:
                 number += 1
-                _show(console, number, ask(memory_of(engine, PREFIX + case.name), question))
-    _conclude(console, store)
+                _print_answer(console, number, ask(memory_of(engine, PREFIX + case.name), question))
+    _print_next_steps(console, store)
 
 
 @contextmanager
-def _place(store: str | None) -> Generator[str]:
-    """The store given, or a file that goes when the demonstration is over."""
+def _store_url(store: str | None) -> Generator[str]:
+    """The given store, or a temporary file."""
     if store is not None:
         yield store
         return
@@ -88,7 +88,7 @@ def _engine(settings: Settings, url: str) -> Generator["MemoryEngine"]:
         yield engine
 
 
-def _introduce(console: Console, engine: "MemoryEngine", store: str | None) -> None:
+def _print_introduction(console: Console, engine: "MemoryEngine", store: str | None) -> None:
     where = printing.plain(store).plain if store else "a temporary file"
     model = engine.embedder.name if engine.embedder else "none"
     console.print(Text(f"memgraph-core on {where}; embedding model {model}; no language model", style="bold"))
@@ -96,20 +96,20 @@ def _introduce(console: Console, engine: "MemoryEngine", store: str | None) -> N
         console.print(Text(NO_EMBEDDER, style="yellow"))
 
 
-def _tell(console: Console, memory: "Memory", case: Case) -> None:
+def _print(console: Console, memory: "Memory", case: Case) -> None:
     tally = Tally()
     with progress(f"remembering {case.name}", len(case.turns)) as advance:
         remember(memory, case.turns, tally, 32, advance)
-    held = memory.stats()
+    counts = memory.stats()
     language = {"en": "English", "zh": "Chinese"}.get(case.language or "", "")
     known = f" ({tally.known} known already)" if tally.known else ""
     console.print(
         f"Remembered {printing.counted(tally.turns, 'turn')} of {memory.namespace}, in {language}{known}: "
-        f"{held.notes} notes, {held.entities} entities, {held.facts} facts; {tally.seconds:.1f} s"
+        f"{counts.notes} notes, {counts.entities} entities, {counts.facts} facts; {tally.seconds:.1f} s"
     )
 
 
-def _show(console: Console, number: int, answer: Answer) -> None:
+def _print_answer(console: Console, number: int, answer: Answer) -> None:
     aside = f"{answer.question.category} · {answer.milliseconds:.0f} ms · {answer.context.tokens} tokens"
     console.print()
     console.print(Rule(Text(aside, style="dim"), align="right", style="dim"))
@@ -122,25 +122,25 @@ def _show(console: Console, number: int, answer: Answer) -> None:
 
 
 def reached(hits: Sequence[Hit]) -> Hit | None:
-    """The best hit that lies at the end of a way through the graph, over an entity."""
+    """The best hit that was found over an entity of the graph; None if there is none."""
     return next((hit for hit in hits if len(hit.path) > 2), None)
 
 
 def _context(context: Context) -> RenderableType:
-    """Headings, which are days and sessions, and lines hanging from them, their sources apart."""
+    """A context: the days and sessions as headings, the notes as list items, the sources dimmed."""
     table = _lines()
-    told: list[RenderableType] = []
+    parts: list[RenderableType] = []
     for line in context.text.split("\n"):
         if line.startswith("- "):
             table.add_row("-", _line(line[2:]))
             continue
         table = _lines()
-        told += [printing.plain(line, "yellow"), table]
-    return Group(*told)
+        parts += [printing.plain(line, "yellow"), table]
+    return Group(*parts)
 
 
 def _lines() -> Table:
-    """A dash and a line; folded, because Chinese has no blanks to break at."""
+    """A dash and a line, folded at any character, because Chinese has no spaces."""
     table = Table.grid(padding=(0, 1))
     table.add_column()
     table.add_column(overflow="fold")
@@ -153,10 +153,10 @@ def _line(said: str) -> Text:
     return text
 
 
-def _conclude(console: Console, store: str | None) -> None:
+def _print_next_steps(console: Console, store: str | None) -> None:
     console.print()
     console.print(Rule(style="dim"))
-    console.print(Text("Yours next:", style="bold"))
+    console.print(Text("Next steps:", style="bold"))
     if store:
         where = printing.plain(store).plain
         console.print(f"  memgraph-core --store {where} -n {PREFIX}ada show Clara")

@@ -1,4 +1,4 @@
-"""`explain`: what the rules make of a text, step by step. Nothing is written."""
+"""`explain`: show how the rules read a text, step by step. Writes nothing."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -8,7 +8,7 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import Given, here, reading
+from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Turn
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
     from memgraph_core.extract.reading import Reading, Stated
     from memgraph_core.records.extraction import Extraction
 
-Text = Annotated[str, typer.Argument(metavar="TEXT", help="What somebody says, English or Chinese.")]
+Text = Annotated[str, typer.Argument(metavar="TEXT", help="A text in English or Chinese.")]
 Before = Annotated[
     list[str] | None,
     typer.Option("--before", metavar="'NAME: WORDS'", help="What was said before; may be given again."),
 ]
-Plain = Annotated[bool, typer.Option("--plain", help="As if no name were known from memory.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Do not use names from memory.")]
 
 
 def explain(
     ctx: typer.Context, text: Text, speaker: o.Speaker = "Ada", said_at: o.SaidAt = None, before: Before = None,
     plain: Plain = False, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """What the rules make of a text: statements, names, times, facts, and why. Nothing is written.
+    """Show how the rules read a text: statements, names, times, facts, and why. Writes nothing.
 
-    Names that memory knows are known here, too, so that the answer is that of `add`.
+    Uses the names that memory knows, as `add` does.
     """
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     turns = _turns(text, speaker, said_at or datetime.now(UTC), before or ())
-    with reading(place) as memory:
+    with open_memory(invocation) as memory:
         known = memory.engine.database.store(memory.namespace).append((), () if plain else keys_of(turns), 0)
     from memgraph_core.extract.rules import RulesExtractor
 
     window = ExtractionWindow(turns=turns[-1:], preceding=turns[:-1], entities=known.entities)
     (read,), drawn = RulesExtractor().readings(window), RulesExtractor().extract(window)
-    if place.as_json:
+    if invocation.as_json:
         typer.echo(printing.in_json({"reading": read, "extraction": drawn}))
     else:
         printing.console().print(_shown(read, drawn))
@@ -53,8 +53,15 @@ def explain(
 def _turns(text: str, speaker: str | None, said_at: datetime, before: Sequence[str]) -> tuple[Turn, ...]:
     spoken = [_spoken(line) for line in before]
     return tuple(
-        Turn(uid=f"t{place}", session="explain", speaker=who, text=words, said_at=said_at, position=place)
-        for place, (who, words) in enumerate([*spoken, (speaker or None, text)])
+        Turn(
+            uid=f"t{invocation}",
+            session="explain",
+            speaker=who,
+            text=words,
+            said_at=said_at,
+            position=invocation,
+        )
+        for invocation, (who, words) in enumerate([*spoken, (speaker or None, text)])
     )
 
 
@@ -89,10 +96,10 @@ def _shown(read: "Reading", drawn: "Extraction") -> "RenderableType":
 
 
 def _steps(stated: "Stated") -> Iterable[tuple[str, str]]:
-    """Step and finding, for what was found."""
+    """Yields (step, finding) for each finding."""
     yield stated.statement.sort, f"salience {stated.salience:.2f}"
     for span in stated.spans:
-        yield "name", f"{span.name} ({span.type or 'type not told'})"
+        yield "name", f"{span.name} ({span.type or 'unknown type'})"
     for time in stated.times:
         until = (
             f"{time.start or '…'} to {time.end or '…'}" if time.start or time.end else time.rule or time.grain

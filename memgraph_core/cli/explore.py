@@ -11,7 +11,7 @@ from rich.table import Table
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import Given, here, note, reading
+from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory, print_note
 from memgraph_core.records.inspect import QueryResult
 from memgraph_core.store.saved_queries import SavedQuery, saved_queries
 
@@ -43,20 +43,20 @@ def explore(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Run a read-only saved query on Neo4j: explore entity --param name=Ada. Without a name, list the queries."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     if name is None:
         queries = saved_queries()
         listed = [{"name": q.name, "title": q.title, "takes": q.takes, "returns": q.returns} for q in queries]
-        if place.as_json:
+        if invocation.as_json:
             typer.echo(printing.in_json(listed))
         else:
             printing.console().print(_listed(queries))
         return
-    with reading(place) as memory:
+    with open_memory(invocation) as memory:
         found = memory.explore(name, parameters_of(param or ()), limit=limit, seconds=seconds)
     if found.more:
-        note(place, f"There are more rows than these {limit}: raise --limit to see them.")
-    if place.as_json:
+        print_note(invocation, f"There are more rows than these {limit}: raise --limit to see them.")
+    if invocation.as_json:
         typer.echo(printing.in_json(found))
     elif found.rows:
         printing.console().print(_rows(found))
@@ -119,14 +119,14 @@ def browser(
     """Write the kit for Neo4j Browser (saved queries, a style and a guide) and print how to use it."""
     from memgraph_core.browser.kit import example_values, kit
 
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
-    with reading(place) as memory:
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
         files = kit(memory.namespace, example_values(memory))
     out.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         (out / name).write_bytes(content)
     written = [str(out / name) for name in files]
-    if place.as_json:
-        typer.echo(printing.in_json({"namespace": place.namespace, "written": written}))
+    if invocation.as_json:
+        typer.echo(printing.in_json({"namespace": invocation.namespace, "written": written}))
     else:
         typer.echo(_INSTRUCTIONS.format(files="\n".join(f"  {name}" for name in written), out=out))

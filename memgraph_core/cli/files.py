@@ -1,11 +1,11 @@
-"""What `import` is given: files of conversations, documents, and folders of them → what is to be remembered."""
+"""Read the files of `import`: conversations, documents, and folders of them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from pathlib import Path, PurePath
 
-from memgraph_core.cli.opening import Here, bytes_of
+from memgraph_core.cli.invocation import Invocation, read_bytes
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.graph import Turn
 from memgraph_core.turns.conversation_files import Case, in_one_namespace, read_cases
@@ -13,12 +13,12 @@ from memgraph_core.turns.documents import document_turns
 
 CONVERSATIONS = frozenset({".json", ".jsonl"})
 TEXTS = frozenset({".md", ".markdown", ".rst", ".txt"})
-FOREIGN = frozenset({".pdf", ".docx", ".html", ".htm", ".epub", ".pptx"})  # read by LlamaIndex
+FOREIGN = frozenset({".pdf", ".docx", ".html", ".htm", ".epub", ".pptx"})  # formats that LlamaIndex reads
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A conversation or a document, and the namespace that it goes to."""
+    """A conversation or a document, and its namespace."""
 
     namespace: str
     case: Case
@@ -27,25 +27,25 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How files are read, and what was found in them."""
+    """How files are read, and what was read."""
 
     zone: tzinfo
     size: int  # characters of a document's chunk
     overlap: int
     found: list[Found] = field(default_factory=list[Found])
-    refused: list[str] = field(default_factory=list[str])  # why files of folders are left out
+    refused: list[str] = field(default_factory=list[str])  # why files of folders are skipped
 
 
-def read_files(paths: Sequence[Path], reading: Reading, place: Here) -> None:
-    """Read every file that is named, and of a folder all that can be read; the others are told.
+def read_files(paths: Sequence[Path], reading: Reading, invocation: Invocation) -> None:
+    """Read every named file, and every file of a named folder; `refused` collects the files of folders that fail.
 
-    Raises InvalidInput or ConfigError for a file that is named and cannot be read, for a folder that holds nothing to
-    read, and for two files of one name: documents would replace each other, conversations be one.
+    Raises InvalidInput or ConfigError for a named file that cannot be read, for a folder without readable files, and
+    for two files with the same name: one document would replace the other, and two conversations would become one.
     """
     named: dict[str, Path] = {}
     for path, name, inside in _files(paths):
         try:
-            found = _found_in(path, name, reading, place)
+            found = _found_in(path, name, reading, invocation)
             _refuse_same(found, path, named)
         except (InvalidInput, ConfigError) as e:
             if not inside:
@@ -54,11 +54,11 @@ def read_files(paths: Sequence[Path], reading: Reading, place: Here) -> None:
             continue
         reading.found.extend(found)
     if not reading.found:
-        raise InvalidInput(f"nothing can be read: {'; '.join(reading.refused)}")
+        raise InvalidInput(f"no file can be read: {'; '.join(reading.refused)}")
 
 
 def _refuse_same(found: Sequence[Found], path: Path, named: dict[str, Path]) -> None:
-    """Refuse a file whose content would be taken for that of another one. Conversations may tell their sessions."""
+    """Refuse a file that would be confused with another one. Conversations that name their sessions are not."""
     for each in found:
         name = each.case.name
         if not each.is_document and all(turn.session != name for turn in each.case.turns):
@@ -71,19 +71,19 @@ def _refuse_same(found: Sequence[Found], path: Path, named: dict[str, Path]) -> 
             )
 
 
-def _found_in(path: Path, name: str, reading: Reading, place: Here) -> list[Found]:
+def _found_in(path: Path, name: str, reading: Reading, invocation: Invocation) -> list[Found]:
     if path.suffix.lower() in FOREIGN or _is_document(path):
         turns = _turns_of(path, name, reading.size, reading.overlap)
-        return [Found(place.namespace, Case(name=name, turns=turns), is_document=True)]
+        return [Found(invocation.namespace, Case(name=name, turns=turns), is_document=True)]
     session = PurePath(name).with_suffix("").as_posix()
-    cases = read_cases(bytes_of(path), str(path), reading.zone, session)
-    if place.namespace_given or len(cases) == 1:
-        return [Found(place.namespace, case) for case in in_one_namespace(cases)]
+    cases = read_cases(read_bytes(path), str(path), reading.zone, session)
+    if invocation.namespace_given or len(cases) == 1:
+        return [Found(invocation.namespace, case) for case in in_one_namespace(cases)]
     return [Found(case.name, case) for case in cases]
 
 
 def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, str, bool]]:
-    """Files with what they are called, within a folder the path from there; and whether it is in one."""
+    """Yields path, name, and whether the file is in a named folder; its name is then the path inside the folder."""
     for path in paths:
         if not path.is_dir():
             yield path, path.name, False
@@ -91,21 +91,19 @@ def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, str, bool]]:
         known = CONVERSATIONS | TEXTS | FOREIGN
         inside = [p for p in sorted(path.rglob("*")) if p.is_file() and p.suffix.lower() in known]
         if not inside:
-            raise InvalidInput(
-                f"{path} holds no file that can be read: {', '.join(sorted(known))} are accepted."
-            )
+            raise InvalidInput(f"{path} contains no readable file: {', '.join(sorted(known))} are accepted.")
         yield from ((p, p.relative_to(path).as_posix(), True) for p in inside)
 
 
 def _is_document(path: Path) -> bool:
-    """Markdown always; a .txt unless somebody speaks in its first line."""
+    """Markdown is always a document; a .txt file is one unless its first line is `Speaker: text`."""
     suffix = path.suffix.lower()
     if suffix not in TEXTS:
         return False
     if suffix != ".txt":
         return True
     try:
-        read_cases(bytes_of(path), str(path))
+        read_cases(read_bytes(path), str(path))
     except InvalidInput:
         return bool(path.read_bytes().strip())
     return False
@@ -113,13 +111,13 @@ def _is_document(path: Path) -> bool:
 
 def _turns_of(path: Path, name: str, size: int, overlap: int) -> tuple[Turn, ...]:
     if not path.exists():
-        raise InvalidInput(f"there is no file {str(path)!r}.")
+        raise InvalidInput(f"the file {str(path)!r} does not exist.")
     if path.suffix.lower() not in FOREIGN:
         try:
-            return document_turns(name, bytes_of(path).decode("utf-8-sig"), size, overlap)
+            return document_turns(name, read_bytes(path).decode("utf-8-sig"), size, overlap)
         except UnicodeDecodeError as e:
             raise InvalidInput(
-                f"{path}, byte {e.start}: {e.object[e.start]:#04x} is no UTF-8. Save it as UTF-8."
+                f"{path}, byte {e.start}: {e.object[e.start]:#04x} is not UTF-8. Save the file as UTF-8."
             ) from e
     try:
         from memgraph_core.integrations.llama_index.documents import turns_in_file

@@ -1,4 +1,4 @@
-"""Groups of commands of which only the one that is run is imported: who wants one command, or help, waits for no other."""
+"""Command groups that import only the command that is run, so that one command and `--help` start quickly."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -12,28 +12,28 @@ from typer.core import TyperCommand, TyperGroup
 
 
 class Commands(Mapping[str, Any]):
-    """The commands of a group in their order, each imported when it is asked for; then the groups in it."""
+    """The commands of a group in their order, each imported on use; then its subgroups."""
 
-    def __init__(self, places: Mapping[str, str], groups: Mapping[str, Any]) -> None:
-        """Of commands by name, each as `module:function` of this package."""
-        self._places = places
-        self._made = dict(groups)
+    def __init__(self, modules: Mapping[str, str], groups: Mapping[str, Any]) -> None:
+        """Take the commands by name, each as `module:function` of this package."""
+        self._places = modules
+        self._loaded = dict(groups)
 
     def __getitem__(self, name: str) -> Any:  # noqa: ANN401  a Command, of click or of typer, as versions go
-        if name not in self._made:
+        if name not in self._loaded:
             module, function = self._places[name].split(":")
-            self._made[name] = _command(name, getattr(import_module(f"{__package__}.{module}"), function))
-        return self._made[name]
+            self._loaded[name] = _command(name, getattr(import_module(f"{__package__}.{module}"), function))
+        return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys((*self._places, *self._made)))
+        return iter(dict.fromkeys((*self._places, *self._loaded)))
 
     def __len__(self) -> int:
-        return len({*self._places, *self._made})
+        return len({*self._places, *self._loaded})
 
-    def told(self) -> dict[str, Any]:
-        """The commands as a page of help tells them: by what their functions say of themselves, which is read, not imported."""
-        return {name: self._made.get(name) or TyperCommand(name, help=self._help(name)) for name in self}
+    def for_help(self) -> dict[str, Any]:
+        """The commands for a help page: their docstrings are read from the source, without importing the modules."""
+        return {name: self._loaded.get(name) or TyperCommand(name, help=self._help(name)) for name in self}
 
     def _help(self, name: str) -> str:
         module, function = self._places[name].split(":")
@@ -41,23 +41,23 @@ class Commands(Mapping[str, Any]):
 
 
 class Group(TyperGroup):
-    """A group with such commands."""
+    """A group whose commands are imported on use."""
 
-    places: Mapping[str, str] = {}  # command → `module:function`
+    modules: Mapping[str, str] = {}  # command → `module:function`
 
     def __init__(self, **given: Any) -> None:  # noqa: ANN401  typer's
-        """As typer makes it, with the commands of `places`."""
+        """Create the group with the commands of `modules`."""
         super().__init__(**given)
-        self.commands = cast(Any, Commands(self.places, self.commands))
+        self.commands = cast(Any, Commands(self.modules, self.commands))
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401  a Context, of click or of typer
-        """Their names."""
+        """The names of the commands."""
         return list(self.commands)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401
-        """Their list on a page of help."""
-        told = cast(Commands, self.commands).told()
-        TyperGroup(name=self.name, commands=told).format_commands(ctx, formatter)
+        """Write the list of commands of a help page."""
+        for_help = cast(Commands, self.commands).for_help()
+        TyperGroup(name=self.name, commands=for_help).format_commands(ctx, formatter)
 
 
 def _command(name: str, function: Any) -> Any:  # noqa: ANN401
@@ -68,7 +68,7 @@ def _command(name: str, function: Any) -> Any:  # noqa: ANN401
 
 @cache
 def _docstrings(module: str) -> dict[str, str]:
-    """What the functions of a module of this package say of themselves."""
+    """The docstrings of the functions of a module of this package, by function."""
     source = files(str(__package__)).joinpath(f"{module}.py").read_text(encoding="utf-8")
     found = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef))
     return {node.name: ast.get_docstring(node) or "" for node in found}

@@ -1,4 +1,4 @@
-"""The options that commands share, each said once: its name, what it takes, and its line of help."""
+"""The options that commands share: name, type and help text."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -16,24 +16,24 @@ from memgraph_core.records.validation import utc
 
 
 def moment(text: str) -> datetime:
-    """`2026-03-20` or a full ISO time; without a zone it is UTC."""
+    """Parse `2026-03-20` or a full ISO time; a time without a zone is UTC."""
     try:
         given = datetime.fromisoformat(text.strip())
         return utc(given if given.tzinfo else given.replace(tzinfo=UTC))
     except InvalidInput as e:
         raise typer.BadParameter(str(e)) from e
     except ValueError as e:
-        raise typer.BadParameter(f"{text!r} is no date: write 2026-03-20 or 2026-03-20T09:00+01:00") from e
+        raise typer.BadParameter(f"{text!r} is not a date. Write 2026-03-20 or 2026-03-20T09:00+01:00") from e
 
 
 def _one_of(accepted: tuple[str, ...]) -> Callable[[str], str]:
-    """Takes one of these words in any case."""
+    """A parser that accepts one of these words in upper or lower case."""
 
     def choose(text: str) -> str:
         for word in accepted:
             if word.lower() == text.lower():
                 return word
-        raise typer.BadParameter(f"{text!r} is none of {', '.join(accepted)}")
+        raise typer.BadParameter(f"{text!r} is not one of {', '.join(accepted)}")
 
     return choose
 
@@ -45,14 +45,16 @@ def _among(accepted: tuple[str, ...]) -> str:
 _ROLES, _KINDS, _TRUSTS = get_args(Role), get_args(NoteKind), get_args(Trust)
 _TYPES, _ORDERS = get_args(EntityTypes), get_args(EntityOrder)
 
-# Where, and how to answer
+# Store, namespace, models, output
 
 Store = Annotated[
     str | None,
-    typer.Option("--store", "-s", metavar="URL", help="A file, or a server such as neo4j://localhost:7687."),
+    typer.Option(
+        "--store", "-s", metavar="URL", help="SQLite file, or server such as neo4j://localhost:7687."
+    ),
 ]
 Namespace = Annotated[
-    str | None, typer.Option("--namespace", "-n", metavar="NAME", help="Whose memory: one per user or agent.")
+    str | None, typer.Option("--namespace", "-n", metavar="NAME", help="Namespace: one per user or agent.")
 ]
 Embedder = Annotated[
     str | None,
@@ -66,74 +68,99 @@ Extractor = Annotated[
     typer.Option(
         parser=_one_of(EXTRACTORS),
         metavar=_among(EXTRACTORS),
-        help="What reads: the rules, or a language model.",
+        help="Extract by rules, or by a language model.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
-Limit = Annotated[int, typer.Option(min=1, metavar="N", help="How many at most.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Limit = Annotated[int, typer.Option(min=1, metavar="N", help="Maximum number of results.")]
 
-# What is remembered
+# Writing
 
-Speaker = Annotated[str | None, typer.Option(metavar="NAME", help="Who said it.")]
+Speaker = Annotated[str | None, typer.Option(metavar="NAME", help="The speaker.")]
 SaidRole = Annotated[str, typer.Option("--role", parser=_one_of(_ROLES), metavar=_among(_ROLES))]
 SaidAt = Annotated[
     datetime | None,
-    typer.Option(parser=moment, metavar="DATE", help="When it was said; without a zone UTC. Default: now."),
+    typer.Option(
+        parser=moment, metavar="DATE", help="Time of the turn; UTC if it has no zone. Default: now."
+    ),
 ]
-Session = Annotated[str, typer.Option(metavar="NAME", help="The conversation it belongs to.")]
-Uid = Annotated[str | None, typer.Option(metavar="ID", help="Makes saying it again change nothing.")]
+Session = Annotated[str, typer.Option(metavar="NAME", help="The conversation of the turn.")]
+Uid = Annotated[
+    str | None,
+    typer.Option(metavar="ID", help="Id of the turn. Adding the same turn again then changes nothing."),
+]
 Files = Annotated[
     list[Path], typer.Argument(metavar="FILE...", help="Conversations, documents, or folders of them.")
 ]
-Timezone = Annotated[str, typer.Option(metavar="ZONE", help="Of times that have none, such as Europe/Rome.")]
+Timezone = Annotated[
+    str, typer.Option(metavar="ZONE", help="Time zone of times without one, such as Europe/Rome.")
+]
 Batch = Annotated[
-    int, typer.Option(min=1, max=1000, metavar="N", help="Turns made durable and extracted together.")
+    int,
+    typer.Option(
+        min=1, max=1000, metavar="N", help="Number of turns that are logged and extracted together."
+    ),
 ]
 
-# What is asked
+# Questions
 
-Graph = Annotated[bool, typer.Option("--graph/--no-graph", help="With the graph, or without to compare.")]
+Graph = Annotated[
+    bool, typer.Option("--graph/--no-graph", help="Search with or without the graph, to compare.")
+]
 After = Annotated[
     str | None,
-    typer.Option("--session", metavar="NAME", help="The conversation that 'and then?' goes on from."),
+    typer.Option(
+        "--session",
+        metavar="NAME",
+        help="The conversation that a follow-up question such as 'and then?' continues.",
+    ),
 ]
 Explained = Annotated[
-    bool, typer.Option("--explain", help="Also how the question was read, and what each step brought.")
+    bool,
+    typer.Option("--explain", help="Also show the analysis of the question and the result of each step."),
 ]
 Hits = Annotated[
     int | None,
     typer.Option(
-        "--limit", min=1, metavar="N", help="How many hits at most. Default: what the question needs."
+        "--limit", min=1, metavar="N", help="Maximum number of hits. Default: depends on the question."
     ),
 ]
 Tokens = Annotated[
-    int | None, typer.Option(min=1, metavar="N", help="How long the text may be. Default: 800.")
+    int | None, typer.Option(min=1, metavar="N", help="Maximum length of the text in tokens. Default: 800.")
 ]
 Now = Annotated[
     datetime | None,
     typer.Option(
-        parser=moment, metavar="DATE", help="Last week and the like are seen from then. Default: now."
+        parser=moment, metavar="DATE", help="The time to which words such as 'last week' refer. Default: now."
     ),
 ]
-Since = Annotated[datetime | None, typer.Option(parser=moment, metavar="DATE", help="Said at or after.")]
-Until = Annotated[datetime | None, typer.Option(parser=moment, metavar="DATE", help="Said before.")]
-InSession = Annotated[str | None, typer.Option(metavar="NAME", help="Only of this session.")]
-By = Annotated[str | None, typer.Option(metavar="NAME", help="Only what this speaker said.")]
+Since = Annotated[
+    datetime | None, typer.Option(parser=moment, metavar="DATE", help="Only turns at or after this time.")
+]
+Until = Annotated[
+    datetime | None, typer.Option(parser=moment, metavar="DATE", help="Only turns before this time.")
+]
+InSession = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
+By = Annotated[str | None, typer.Option(metavar="NAME", help="Only turns of this speaker.")]
 OfRole = Annotated[str | None, typer.Option("--role", parser=_one_of(_ROLES), metavar=_among(_ROLES))]
 Kind = Annotated[str | None, typer.Option(parser=_one_of(_KINDS), metavar=_among(_KINDS[:4]) + "|…")]
-About = Annotated[str | None, typer.Option(metavar="NAME", help="Only about this person or thing.")]
-Relation = Annotated[str | None, typer.Option(metavar="TYPE", help="Only with such a fact: WORKS_AT …")]
-Agent = Annotated[str | None, typer.Option(metavar="NAME", help="Only what this program wrote.")]
+About = Annotated[str | None, typer.Option(metavar="NAME", help="Only notes about this entity.")]
+Relation = Annotated[
+    str | None,
+    typer.Option(metavar="TYPE", help="Only notes with a fact of this relation, such as WORKS_AT."),
+]
+Agent = Annotated[str | None, typer.Option(metavar="NAME", help="Only notes that this program wrote.")]
 TrustOf = Annotated[str | None, typer.Option("--trust", parser=_one_of(_TRUSTS), metavar=_among(_TRUSTS))]
 Verified = Annotated[bool | None, typer.Option("--verified/--unverified", help="Only what is, or is not.")]
 
-# What is looked at
+# Inspection
 
 Order = Annotated[str, typer.Option(parser=_one_of(_ORDERS), metavar=_among(_ORDERS))]
 EntityType = Annotated[
     str | None, typer.Option("--type", parser=_one_of(_TYPES), metavar=_among(_TYPES[:3]) + "|…")
 ]
 HalfLife = Annotated[
-    float, typer.Option(min=0.01, metavar="DAYS", help="After which a mention counts half, for relevance.")
+    float,
+    typer.Option(min=0.01, metavar="DAYS", help="Days after which a mention counts half in the relevance."),
 ]
-Entity = Annotated[str | None, typer.Option("--entity", "-e", metavar="NAME", help="Only this one.")]
+Entity = Annotated[str | None, typer.Option("--entity", "-e", metavar="NAME", help="Only this entity.")]

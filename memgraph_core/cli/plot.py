@@ -8,7 +8,14 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import Given, Here, here, memory_of, reading, thinking
+from memgraph_core.cli.invocation import (
+    GlobalOptions,
+    Invocation,
+    invocation_of,
+    memory_of,
+    open_engine,
+    open_memory,
+)
 from memgraph_core.errors import ConfigError
 from memgraph_core.records.search import UNLIMITED
 
@@ -34,13 +41,13 @@ def timeline(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Draw mentions over time, and the days of each of the most mentioned entities."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
-    with reading(place) as memory:
+    with open_memory(invocation) as memory:
         items = memory.stream(since=since, until=until, entity=entity, limit=UNLIMITED)
-    _save(place, stream.timeline(items, place.namespace), out or Path("timeline.png"), font)
+    _save(invocation, stream.timeline(items, invocation.namespace), out or Path("timeline.png"), font)
 
 
 def entities(
@@ -48,13 +55,13 @@ def entities(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Draw the most mentioned entities."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
-    with reading(place) as memory:
+    with open_memory(invocation) as memory:
         found = memory.entities(type=type, limit=limit)  # pyright: ignore[reportArgumentType]  the option checked it
-    _save(place, stream.entities(found, place.namespace), out or Path("entities.png"), font)
+    _save(invocation, stream.entities(found, invocation.namespace), out or Path("entities.png"), font)
 
 
 def subgraph(
@@ -63,11 +70,13 @@ def subgraph(
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Draw the hits of a question with their entities and facts."""
-    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    invocation = invocation_of(
+        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
+    )
     _needs_matplotlib()
-    with thinking(place, makes=False) as engine:
-        picture = _answer(memory_of(engine, place.namespace), question, limit or 8, now)
-    _save(place, picture, out or Path("subgraph.png"), font)
+    with open_engine(invocation, create=False) as engine:
+        picture = _answer(memory_of(engine, invocation.namespace), question, limit or 8, now)
+    _save(invocation, picture, out or Path("subgraph.png"), font)
 
 
 def shifts(
@@ -76,13 +85,13 @@ def shifts(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Draw the topics and entities that come up more or less than before; by default in the last thirty days."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
-    with reading(place) as memory:
+    with open_memory(invocation) as memory:
         found = memory.shifts(since=since, until=until, limit=limit)
-    _save(place, stream.shifts(found, place.namespace), out or Path("shifts.png"), font)
+    _save(invocation, stream.shifts(found, invocation.namespace), out or Path("shifts.png"), font)
 
 
 def _answer(memory: "Memory", question: str, limit: int, now: datetime | None) -> "Picture":
@@ -100,8 +109,8 @@ def _needs_matplotlib() -> None:
         raise ConfigError("pictures need matplotlib and networkx: pip install 'memgraph-core[plot]'.")
 
 
-def _save(place: Here, picture: "Picture", out: Path, font: str | None) -> None:
+def _save(invocation: Invocation, picture: "Picture", out: Path, font: str | None) -> None:
     from memgraph_core.plot.pictures import save
 
     path = save(picture, out, font=font)
-    typer.echo(printing.in_json({"written": str(path)}) if place.as_json else f"Wrote {path}")
+    typer.echo(printing.in_json({"written": str(path)}) if invocation.as_json else f"Wrote {path}")

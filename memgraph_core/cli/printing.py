@@ -1,4 +1,4 @@
-"""Records as JSON, and for people: tables, a tree, lines. Memory text is data here: no markup, no control signs."""
+"""Records as JSON, and as tables, trees and lines for people. Memory text is data: no markup, no control characters."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -25,14 +25,14 @@ from memgraph_core.records.search import Hit, Step
 if TYPE_CHECKING:
     from memgraph_core.retrieve.entity_view import EntityView
 
-_HIDDEN = frozenset({"vector", "terms"})  # for machines that search, not for those that read
+_HIDDEN = frozenset({"vector", "terms"})  # only searches use these
 _BAR = 40
-_SHOWN = 10  # uids of each kind in a receipt for people
-AGAIN = "{} forgotten before and left out (--force adds them)"
+_SHOWN = 10  # uids of each kind that a receipt lists
+FORGOTTEN_BEFORE = "{} forgotten before and skipped (--force adds them)"
 
 
 def jsonable(value: object) -> object:
-    """Records as objects, times in ISO form, sets sorted; without vectors and terms."""
+    """Convert to JSON types: records as objects, times in ISO form, sets sorted; without vectors and terms."""
     if is_dataclass(value) and not isinstance(value, type):
         named = ((f.name, getattr(value, f.name)) for f in fields_of(value) if f.name not in _HIDDEN)
         return {name: jsonable(item) for name, item in named}
@@ -48,38 +48,38 @@ def jsonable(value: object) -> object:
 
 
 def in_json(value: object) -> str:
-    """The value as one JSON document, readable."""
+    """The value as an indented JSON document."""
     return json.dumps(jsonable(value), ensure_ascii=False, indent=2)
 
 
 def console() -> Console:
-    """Stdout; memory text is never read as markup or emoji codes."""
+    """A console on stdout that does not interpret markup or emoji codes."""
     return Console(markup=False, emoji=False, highlight=False)
 
 
 def plain(text: str, style: str = "") -> Text:
-    """Memory text fit for a terminal: one line, no control signs."""
+    """Memory text for a terminal: one line, without control characters."""
     return Text(one_line(text), style=style)
 
 
 def plain_lines(text: str) -> str:
-    """The text for a prompt as it is, but for control signs."""
+    """The text for a prompt, without control characters."""
     return "\n".join(one_line(line) for line in text.split("\n"))
 
 
 def day_of(moment: datetime | None) -> str:
-    """The day, or nothing."""
+    """The day as YYYY-MM-DD; empty for None."""
     return f"{moment:%Y-%m-%d}" if moment else ""
 
 
 def route(path: Sequence[Step]) -> str:
-    """A path in words: names of entities, and of what joins them; a turn or note stands as its uid."""
+    """A path as text: names of entities and relations; turns by their uids."""
     stops = [step.uid if step.label == "Turn" else step.text for step in path if step.text]
     return " → ".join(one_line(stop) for stop in stops)
 
 
 def listing(*columns: str, right: Sequence[str] = ()) -> Table:
-    """A table with these columns, of which some stand to the right."""
+    """A table with these columns; those in `right` are aligned to the right."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in columns:
         table.add_column(name, justify="right" if name in right else "left", overflow="fold")
@@ -87,7 +87,7 @@ def listing(*columns: str, right: Sequence[str] = ()) -> Table:
 
 
 def hits(found: Sequence[Hit]) -> RenderableType:
-    """Hits, best first: what was said, by whom and when, and why it was found."""
+    """Hits, best first: text, source, and scores."""
     table = Table.grid(padding=(0, 1))
     table.add_column(justify="right", style="dim")
     table.add_column(overflow="fold")
@@ -97,23 +97,23 @@ def hits(found: Sequence[Hit]) -> RenderableType:
 
 
 def _hit(hit: Hit) -> Text:
-    told = plain(hit.text)
+    text = plain(hit.text)
     trust = f"{hit.trust}, not said by a person" if hit.trust in AGENT_GENERATED else None
     source = [day_of(hit.said_at), hit.speaker, trust, hit.session, f"[{', '.join(hit.turns)}]"]
-    told.append("\n" + one_line(" · ".join(part for part in source if part)), style="cyan")
+    text.append("\n" + one_line(" · ".join(part for part in source if part)), style="cyan")
     signals = " ".join(f"{name} {value:.2f}" for name, value in hit.signals.items() if abs(value) >= 0.005)
-    told.append(f"\n{hit.score:.2f} = {one_line(signals)}", style="dim")
+    text.append(f"\n{hit.score:.2f} = {one_line(signals)}", style="dim")
     if len(hit.path) > 1:
-        told.append(f"\n{route(hit.path)}", style="dim")
-    return told
+        text.append(f"\n{route(hit.path)}", style="dim")
+    return text
 
 
-def fields(told: Mapping[str, object]) -> RenderableType:
-    """Names and values, one a line; what is empty is left out."""
+def fields(values: Mapping[str, object]) -> RenderableType:
+    """Names and values, one per line; empty values are omitted."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="cyan")
     table.add_column(overflow="fold")
-    for name, value in told.items():
+    for name, value in values.items():
         if value not in (None, [], {}, ""):
             table.add_row(
                 name,
@@ -123,7 +123,7 @@ def fields(told: Mapping[str, object]) -> RenderableType:
 
 
 def entities(found: Iterable[Entity]) -> RenderableType:
-    """Who and what, with how often, first and last."""
+    """A table of entities: mentions, first and last time, relevance."""
     table = listing(
         "entity", "type", "mentions", "first", "last", "relevance", right=("mentions", "relevance")
     )
@@ -136,7 +136,7 @@ def entities(found: Iterable[Entity]) -> RenderableType:
 
 
 def stream(items: Iterable[StreamItem]) -> RenderableType:
-    """Mentions, newest first."""
+    """A table of mentions, newest first."""
     table = listing("when", "entity", "said by", "session", "turn")
     for item in items:
         row = (item.name, item.speaker or "", item.session, item.turn)
@@ -145,7 +145,7 @@ def stream(items: Iterable[StreamItem]) -> RenderableType:
 
 
 def timeline(days: Sequence[Day]) -> RenderableType:
-    """Mentions per day, as bars."""
+    """Mentions per day as bars."""
     table = listing("day", "mentions", "", right=("mentions",))
     most = max((d.mentions for d in days), default=1)
     for d in days:
@@ -154,7 +154,7 @@ def timeline(days: Sequence[Day]) -> RenderableType:
 
 
 def entity_tree(view: "EntityView") -> RenderableType:
-    """An entity with its facts, neighbours and newest notes."""
+    """An entity with its facts, neighbours, newest notes and their links."""
     e = view.entity
     head = plain(e.name, "bold")
     since = f", {day_of(e.first_at)} to {day_of(e.last_at)}" if e.first_at else ""
@@ -164,61 +164,63 @@ def entity_tree(view: "EntityView") -> RenderableType:
     near = [plain(f"{view.names.get(uid, uid)} ({counted(count, 'note')})") for uid, count in view.neighbours]
     _branch(tree, "near", near)
     _branch(tree, "notes", [plain(f"{day_of(n.said_at)} {n.text}") for n in view.notes])
-    said = {n.uid: n.text for n in view.notes}
-    tied = [link for link in view.links if link.a in said and link.b in said]
-    _branch(tree, "ties", [_tie_line(said[link.a], link, said[link.b]) for link in tied])
+    texts = {n.uid: n.text for n in view.notes}
+    links = [link for link in view.links if link.a in texts and link.b in texts]
+    _branch(tree, "links", [_link_line(texts[link.a], link, texts[link.b]) for link in links])
     return tree
 
 
 def history(found: NoteHistory) -> RenderableType:
-    """A note with all its states, oldest first, and its ties to others by their uids."""
+    """A note with its states, oldest first, its links by uid, and the corrections of its turns."""
     tree = Tree(plain(found.note.text, "bold"))
     _branch(tree, "states", [_state_line(state) for state in found.states])
     own = found.note.uid
-    ties = [
-        _tie_line("it" if link.a == own else link.a, link, "it" if link.b == own else link.b)
+    links = [
+        _link_line("it" if link.a == own else link.a, link, "it" if link.b == own else link.b)
         for link in found.links
     ]
-    _branch(tree, "ties", ties)
+    _branch(tree, "links", links)
     _branch(
-        tree, "put right", [_correction_line(turn, place) for turn in found.turns for place in _places(turn)]
+        tree,
+        "corrections",
+        [_correction_line(turn, number) for turn in found.turns for number in _correction_numbers(turn)],
     )
     return tree
 
 
-def _places(turn: Turn) -> range:
+def _correction_numbers(turn: Turn) -> range:
     return range(len(turn.corrections))
 
 
-def _correction_line(turn: Turn, place: int) -> Text:
-    before, after, told = turn.all_texts[place], turn.all_texts[place + 1], turn.corrections[place]
-    reason = f" {told.reason}" if told.reason else ""
+def _correction_line(turn: Turn, number: int) -> Text:
+    before, after, correction = turn.all_texts[number], turn.all_texts[number + 1], turn.corrections[number]
+    reason = f" {correction.reason}" if correction.reason else ""
     return plain(f"{before} → {after}").append(
-        f"  {day_of(told.at)} turn {turn.uid}{one_line(reason)}", style="dim"
+        f"  {day_of(correction.at)} turn {turn.uid}{one_line(reason)}", style="dim"
     )
 
 
 def _state_line(state: Revision) -> Text:
     words = [state.context, ", ".join(state.keywords), " ".join(f"#{tag}" for tag in state.tags)]
-    by = f"turn {state.turn}" if state.turn else "as it was derived"
-    line = plain(f"{state.number} {' · '.join(word for word in words if word) or '(nothing beside it)'}")
+    by = f"turn {state.turn}" if state.turn else "first derived"
+    line = plain(f"{state.number} {' · '.join(word for word in words if word) or '(no context)'}")
     return line.append(f"  {day_of(state.at)} {by}", style="dim")
 
 
-def _tie_line(one: str, link: Link, other: str) -> Text:
+def _link_line(one: str, link: Link, other: str) -> Text:
     return plain(f"{one} → {link.reason.replace('_', ' ')} → {other}")
 
 
 def _fact_line(view: "EntityView", fact: Fact) -> Text:
-    who, whom = (view.names.get(uid, uid) for uid in (fact.subject, fact.object))
-    line = plain(f"{who} {fact.type.replace('_', ' ').lower()} {whom}")
+    subject, object_ = (view.names.get(uid, uid) for uid in (fact.subject, fact.object))
+    line = plain(f"{subject} {fact.type.replace('_', ' ').lower()} {object_}")
     span = " ".join(
         f"{word} {day_of(moment)}"
         for word, moment in (("from", fact.holds_from), ("until", fact.holds_until))
         if moment
     )
     if fact.never_held:
-        span = "corrected since"
+        span = "corrected"
     return line.append(f"  {span}", style="dim") if span else line
 
 
@@ -229,22 +231,22 @@ def _branch(tree: Tree, name: str, lines: Sequence[Text]) -> None:
             branch.add(line)
 
 
-def stats(held: Stats, url: str) -> RenderableType:
-    """What a namespace holds, one thing a line."""
+def stats(found: Stats, url: str) -> RenderableType:
+    """The counts of a namespace, one per line."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="cyan")
     table.add_column()
-    model = f"{held.model}, {held.dimension} numbers" if held.model else "none: no vectors"
-    said = f"{day_of(held.first_at)} to {day_of(held.last_at)}" if held.first_at else ""
-    rows = [("store", url), ("namespace", held.namespace), ("said", said), ("embedding model", model)]
+    model = f"{found.model}, {found.dimension} numbers" if found.model else "none: no vectors"
+    said = f"{day_of(found.first_at)} to {day_of(found.last_at)}" if found.first_at else ""
+    rows = [("store", url), ("namespace", found.namespace), ("said", said), ("embedding model", model)]
     counts = ("sessions", "turns", "pending", "skipped", "notes", "entities", "facts", "mentions", "similar")
-    for name, value in [*rows, *((name, f"{getattr(held, name):,}") for name in counts)]:
+    for name, value in [*rows, *((name, f"{getattr(found, name):,}") for name in counts)]:
         table.add_row(name, plain(str(value)))
     return table
 
 
 def ledger(calls: Sequence[Call], spent: CallTotals) -> RenderableType:
-    """Calls of models, newest first, and below what all that there ever were add up to."""
+    """Calls of models, newest first, and the totals of all calls in the last row."""
     numbers = ("turns", "in", "out", "s", "cost")
     table = listing("when", "model", "call", "outcome", *numbers, right=numbers)
     table.show_footer = True
@@ -258,44 +260,44 @@ def ledger(calls: Sequence[Call], spent: CallTotals) -> RenderableType:
 
 
 def receipt_line(receipt: Receipt) -> str:
-    """A receipt in a sentence."""
+    """A receipt as one line."""
     facts = sum(len(t.facts) for t in receipt.turns)
     known = sum(not t.new and t.state != "forgotten" for t in receipt.turns)
     parts = [counted(receipt.notes, "note"), counted(facts, "fact")]
-    parts += [f"{known} known already"] if known else []
+    parts += [f"{known} already known"] if known else []
     parts += [f"{receipt.pending} pending"] if receipt.pending else []
-    parts += [AGAIN.format(receipt.forgotten)] if receipt.forgotten else []
+    parts += [FORGOTTEN_BEFORE.format(receipt.forgotten)] if receipt.forgotten else []
     return f"{counted(len(receipt.turns), 'turn')}: {', '.join(parts)}."
 
 
-def forgotten_line(gone: Forgotten) -> str:
-    """What was forgotten, and what stays because others said it too."""
+def forgotten_line(forgotten: Forgotten) -> str:
+    """What was forgotten, and what is kept because other turns support it."""
     removed = (
-        counted(len(gone.turns), "turn"),
-        counted(len(gone.notes), "note"),
-        counted(len(gone.facts), "fact"),
-        counted(len(gone.entities), "entity", "entities"),
+        counted(len(forgotten.turns), "turn"),
+        counted(len(forgotten.notes), "note"),
+        counted(len(forgotten.facts), "fact"),
+        counted(len(forgotten.entities), "entity", "entities"),
     )
     kept = [
         f"{counted(len(rows), what)} {why}"
         for rows, what, why in (
-            (gone.kept_notes, "note", "kept: other turns support them"),
-            (gone.kept_facts, "fact", "kept: other notes support them"),
-            (gone.restored_facts, "fact", "hold again"),
+            (forgotten.kept_notes, "note", "kept: other turns support them"),
+            (forgotten.kept_facts, "fact", "kept: other notes support them"),
+            (forgotten.restored_facts, "fact", "hold again"),
         )
         if rows
     ]
     lines = ["; ".join([f"Forgotten: {', '.join(removed)}", *kept]) + "."]
-    named = (("note", gone.notes), ("fact", gone.facts), ("entity", gone.entities))
+    named = (("note", forgotten.notes), ("fact", forgotten.facts), ("entity", forgotten.entities))
     lines += [f"    {what} {uid}" for what, uids in named for uid in uids[:_SHOWN]]
-    stays = (("note", gone.kept_notes), ("fact", gone.kept_facts))
+    retained = (("note", forgotten.kept_notes), ("fact", forgotten.kept_facts))
     lines += [
         f"    kept: {what} {each.uid}, of {', '.join(one_line(turn) for turn in each.turns[:_SHOWN])}"
-        for what, rows in stays
+        for what, rows in retained
         for each in rows[:_SHOWN]
     ]
-    if any(len(of) > _SHOWN for _, of in (*named, *stays)):
-        lines.append("    … all of them with --json")
+    if any(len(of) > _SHOWN for _, of in (*named, *retained)):
+        lines.append("    … --json lists all")
     return "\n".join(lines)
 
 

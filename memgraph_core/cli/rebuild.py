@@ -1,4 +1,4 @@
-"""The command that derives a memory anew from its log, or says what that would change."""
+"""`rebuild`: derive a memory again from its log, or show what that would change."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -10,18 +10,18 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import (
+from memgraph_core.cli.invocation import (
     INTERRUPTED,
-    Given,
-    Here,
-    bytes_of,
+    GlobalOptions,
+    Invocation,
     embedder_of,
-    here,
+    invocation_of,
     memory_of,
     namespaces,
-    note,
-    reading,
-    thinking,
+    open_engine,
+    open_memory,
+    print_note,
+    read_bytes,
 )
 from memgraph_core.config import Settings
 from memgraph_core.errors import ConfigError, InvalidInput, ModelError
@@ -35,14 +35,16 @@ if TYPE_CHECKING:
     from memgraph_core.plan.difference import Part
 
 
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Derive it aside; change nothing.")]
-Diff = Annotated[bool, typer.Option("--diff", help="Say what is gained and lost, with examples.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Show what a rebuild would change, and change nothing.")
+]
+Diff = Annotated[bool, typer.Option("--diff", help="Show what is gained and lost, with examples.")]
 Questions = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Questions, one a line: say which would be answered from other turns."),
+    typer.Option(metavar="FILE", help="Questions, one per line: show which are answered from other turns."),
 ]
-All = Annotated[bool, typer.Option("--all", help="Every namespace, one after another.")]
-Discard = Annotated[bool, typer.Option("--discard", help="Give up a rebuild that was interrupted.")]
+All = Annotated[bool, typer.Option("--all", help="Rebuild every namespace.")]
+Discard = Annotated[bool, typer.Option("--discard", help="Discard an interrupted rebuild.")]
 
 
 def rebuild(
@@ -51,88 +53,91 @@ def rebuild(
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Derive notes, entities and facts anew from all that was said.
+    """Derive notes, entities and facts again from the log.
 
-    What is there is searched until the new is ready. May be interrupted and run again: it goes on from there. With
-    --embedder all vectors are made anew by that model.
+    Searches use the old generation until the new one is complete. After an interruption, run the command again to
+    continue. With
+    --embedder all vectors are computed again with that model.
     """
-    place = here(
+    invocation = invocation_of(
         ctx,
-        Given(store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json),
+        GlobalOptions(
+            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
+        ),
     )
     asked = _questions_in(questions) if questions else []
     if discard and (dry_run or diff or asked):
         raise typer.BadParameter("give --discard alone: it derives nothing")
-    before = ctx.obj if isinstance(ctx.obj, Given) else Given()
-    wanted = _Wanted(dry_run, diff, asked, named=embedder or before.embedder)
-    for each in [replace(place, settings=settings) for settings in _settings(place, every=every)]:
+    before = ctx.obj if isinstance(ctx.obj, GlobalOptions) else GlobalOptions()
+    options = _RebuildOptions(dry_run, diff, asked, named=embedder or before.embedder)
+    for each in [replace(invocation, settings=settings) for settings in _settings(invocation, every=every)]:
         if discard:
-            with reading(each) as memory:
+            with open_memory(each) as memory:
                 _discarded(each, memory.discard_rebuild())
         else:
-            _rebuilt(each, wanted)
+            _rebuilt(each, options)
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
-    """What the options ask for."""
+class _RebuildOptions:
+    """The options of the command."""
 
     dry_run: bool
     diff: bool
     questions: list[str]
-    named: str | None  # an embedder, by an option: one that the environment names migrates nothing
+    named: str | None  # the embedder of an option; one that the environment names migrates nothing
 
     @property
     def needs_model(self) -> bool:
-        """Whether vectors are made or searched by."""
+        """Whether vectors are computed or searched."""
         return not self.dry_run or bool(self.questions)
 
 
-def _settings(place: Here, *, every: bool) -> list[Settings]:
-    """Of each namespace that is meant."""
+def _settings(invocation: Invocation, *, every: bool) -> list[Settings]:
+    """The settings of each namespace to rebuild."""
     if not every:
-        return [place.settings]
-    return [replace(place.settings, namespace=name) for name in namespaces(place)]
+        return [invocation.settings]
+    return [replace(invocation.settings, namespace=name) for name in namespaces(invocation)]
 
 
-def _rebuilt(place: Here, wanted: _Wanted) -> None:
-    with _opened(place, wanted) as (memory, model), _progress(place) as progress:
+def _rebuilt(invocation: Invocation, options: _RebuildOptions) -> None:
+    with _opened(invocation, options) as (memory, model), _progress(invocation) as progress:
         before = memory.store.embedding_stamp()
         try:
             rebuilt = memory.rebuild(
                 embedder=model,
-                dry_run=wanted.dry_run,
-                diff=wanted.diff,
-                questions=wanted.questions,
+                dry_run=options.dry_run,
+                diff=options.diff,
+                questions=options.questions,
                 progress=progress,
             )
         except KeyboardInterrupt:
-            _interrupted(place, dry_run=wanted.dry_run)
+            _interrupted(invocation, dry_run=options.dry_run)
             raise typer.Exit(INTERRUPTED) from None
-        quoted = {} if place.as_json else _quoted(memory, rebuilt)
+        quoted = {} if invocation.as_json else _quoted(memory, rebuilt)
         moved = memory.store.embedding_stamp() != before
-    _told(place, rebuilt, dry_run=wanted.dry_run, diff=wanted.diff)
-    if rebuilt.answers and not place.as_json:
-        _answers_told(rebuilt, quoted, dry_run=wanted.dry_run)
-    if moved and wanted.named:
-        note(
-            place,
-            f"The vectors are of another model now: open {place.namespace} with --embedder {wanted.named}, or set "
-            f"MEMGRAPH_CORE_EMBEDDER={wanted.named}.",
+    _report(invocation, rebuilt, dry_run=options.dry_run, diff=options.diff)
+    if rebuilt.answers and not invocation.as_json:
+        _answer_lines(rebuilt, quoted, dry_run=options.dry_run)
+    if moved and options.named:
+        print_note(
+            invocation,
+            f"The vectors are of another model now. Open {invocation.namespace} with --embedder {options.named}, or set "
+            f"MEMGRAPH_CORE_EMBEDDER={options.named}.",
         )
 
 
 def _questions_in(path: Path) -> list[str]:
-    """The lines of a file; blank ones, and those that begin with #, are none."""
+    """The lines of a file, without blank lines and lines that begin with #."""
     try:
-        lines = bytes_of(path).decode("utf-8-sig").splitlines()
+        lines = read_bytes(path).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as e:
         raise InvalidInput(f"{path}, byte {e.start}: no UTF-8. Save it as UTF-8 text.") from e
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
 def _quoted(memory: "Memory", rebuilt: "Rebuilt") -> dict[str, str]:
-    """The words of the turns by which answers differ."""
+    """The texts of the turns in which answers differ, by uid."""
     uids = [uid for each in rebuilt.answers for uid in (*each.gained, *each.lost)]
     return {
         turn.uid: f"{turn.speaker or turn.session}: {one_line(redacted(turn.text))[:100]}"
@@ -140,7 +145,7 @@ def _quoted(memory: "Memory", rebuilt: "Rebuilt") -> dict[str, str]:
     }
 
 
-def _answers_told(rebuilt: "Rebuilt", quoted: dict[str, str], *, dry_run: bool) -> None:
+def _answer_lines(rebuilt: "Rebuilt", quoted: dict[str, str], *, dry_run: bool) -> None:
     changed = [each for each in rebuilt.answers if each.changes]
     would = "would be" if dry_run else "are"
     count = printing.counted(len(rebuilt.answers), "question")
@@ -153,25 +158,29 @@ def _answers_told(rebuilt: "Rebuilt", quoted: dict[str, str], *, dry_run: bool) 
 
 
 @contextmanager
-def _opened(place: Here, wanted: _Wanted) -> Generator[tuple["Memory", "Embedder | str | None"]]:
-    """The memory as it is searched so far, and the model that is to make its vectors anew; None: the same."""
-    if not wanted.needs_model:
-        with reading(place) as memory:
+def _opened(
+    invocation: Invocation, options: _RebuildOptions
+) -> Generator[tuple["Memory", "Embedder | str | None"]]:
+    """The memory with its present embedder, and the embedder of the new vectors; None if it stays the same."""
+    if not options.needs_model:
+        with open_memory(invocation) as memory:
             yield memory, None
-    elif wanted.named is None:
-        with thinking(place, makes=False, bulk=True) as engine:
-            yield memory_of(engine, place.namespace), None
+    elif options.named is None:
+        with open_engine(invocation, create=False, bulk=True) as engine:
+            yield memory_of(engine, invocation.namespace), None
     else:
-        model = embedder_of(place.settings, bulk=True)
-        with reading(place) as memory:
-            former = _former(place, memory, model) if wanted.questions else None
-            if former is not None:
-                memory = memory_of(memory.engine.with_embedder(former), place.namespace)
+        model = embedder_of(invocation.settings, bulk=True)
+        with open_memory(invocation) as memory:
+            present = _present_embedder(invocation, memory, model) if options.questions else None
+            if present is not None:
+                memory = memory_of(memory.engine.with_embedder(present), invocation.namespace)
             yield memory, model or "none"
 
 
-def _former(place: Here, memory: "Memory", model: "Embedder | None") -> "Embedder | None":
-    """The model by which the memory is searched so far: the new one, or that of the environment, if either is it."""
+def _present_embedder(
+    invocation: Invocation, memory: "Memory", model: "Embedder | None"
+) -> "Embedder | None":
+    """The embedder of the present vectors, if it is the new one or the one of the environment; else None with a note."""
     from memgraph_core.engine.engine import stamp_of
 
     stamp = memory.store.embedding_stamp()
@@ -183,52 +192,52 @@ def _former(place: Here, memory: "Memory", model: "Embedder | None") -> "Embedde
         usual = None
     if usual is not None and stamp_of(usual) == stamp:
         return usual
-    note(
-        place,
-        f"{stamp.model}, of which the vectors are so far, is not what MEMGRAPH_CORE_EMBEDDER names: what questions are "
-        "answered from before is found by words, names and the graph only.",
+    print_note(
+        invocation,
+        f"The present vectors are of {stamp.model}, which MEMGRAPH_CORE_EMBEDDER does not name. The answers before the "
+        "rebuild are therefore found by words, names and the graph only.",
     )
     return None
 
 
 @contextmanager
-def _progress(place: Here) -> Generator["Progress"]:
-    """A bar on stderr that may begin in the middle and grow; nothing where stderr is no terminal."""
+def _progress(invocation: Invocation) -> Generator["Progress"]:
+    """A progress bar on stderr, which may start in the middle; nothing if stderr is not a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    hidden = place.as_json or not console.is_terminal
+    hidden = invocation.as_json or not console.is_terminal
     with Progress(*columns, console=console, transient=True, disable=hidden) as display:
         task = display.add_task("rebuilding", total=None)
         yield lambda done, turns: display.update(task, completed=done, total=turns)
 
 
-def _discarded(place: Here, was_there: bool) -> None:
-    if place.as_json:
-        typer.echo(printing.in_json({"discarded": was_there}))
+def _discarded(invocation: Invocation, found: bool) -> None:
+    if invocation.as_json:
+        typer.echo(printing.in_json({"discarded": found}))
     else:
-        typer.echo("Discarded." if was_there else "No rebuild was interrupted: there is nothing to discard.")
+        typer.echo("Discarded." if found else "Nothing to discard: no rebuild was interrupted.")
 
 
-def _interrupted(place: Here, *, dry_run: bool) -> None:
+def _interrupted(invocation: Invocation, *, dry_run: bool) -> None:
     if dry_run:
-        note(place, "Interrupted. Nothing has changed.")
+        print_note(invocation, "Interrupted. Nothing has changed.")
     else:
-        note(
-            place,
-            "Interrupted. What is searched has not changed; the same command goes on from there, "
-            "and --discard gives it up.",
+        print_note(
+            invocation,
+            "Interrupted. Searches still use the old generation. Run the command again to continue, or with --discard "
+            "to give the rebuild up.",
         )
 
 
-def _told(place: Here, rebuilt: "Rebuilt", *, dry_run: bool, diff: bool) -> None:
-    if place.as_json:
+def _report(invocation: Invocation, rebuilt: "Rebuilt", *, dry_run: bool, diff: bool) -> None:
+    if invocation.as_json:
         typer.echo(printing.in_json(rebuilt))
         return
-    begins = "Would derive" if dry_run else "Derived"
-    typer.echo(f"{begins} {printing.counted(rebuilt.turns, 'turn')} of {one_line(place.namespace)} anew:")
+    verb = "Would derive" if dry_run else "Derived"
+    typer.echo(f"{verb} {printing.counted(rebuilt.turns, 'turn')} of {one_line(invocation.namespace)} again:")
     for what in ("notes", "facts", "entities"):
         before, after = getattr(rebuilt.before, what), getattr(rebuilt.after, what)
         part = getattr(rebuilt.difference, what) if rebuilt.difference else None

@@ -1,4 +1,4 @@
-"""The command that tells the version."""
+"""`version`: the version of the package."""
 
 from importlib.metadata import version as version_of
 
@@ -6,5 +6,5 @@ import typer
 
 
 def version() -> None:
-    """Which version this is."""
+    """Print the version."""
     typer.echo(f"memgraph-core {version_of('memgraph-core')}")

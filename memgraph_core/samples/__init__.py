@@ -1,6 +1,6 @@
-"""Two invented conversations with questions about them, one case a line: `english.jsonl`, `chinese.jsonl`.
+"""Two invented conversations with questions, one case per line: `english.jsonl` and `chinese.jsonl`.
 
-They are what the `demo` command tells and asks. A case has a name, a language, its turns in order and its
-questions; a question lists the turns that support its answer, none where memory holds no answer. Times are
-UTC, written without a zone. The people, companies and books are made up.
+The `demo` command adds the conversations and asks the questions. A case has a name, a language, turns in order, and
+questions. A question lists the turns that support its answer, or none if the conversation does not answer it. Times
+are UTC, without a zone. The people, companies and books are fictional.
 """

@@ -1,13 +1,12 @@
-"""What a store promises: one verb per transaction, for one namespace.
+"""The contract of a store: every verb is one transaction on one namespace.
 
-`Database` owns the connection and is shared by threads; `Store` is a light handle on one namespace and has no
-call that reads without it. Both implementations pass the same contract tests. A write is at most three
-transactions (`log`, `known`, `apply`), a search at most two (`candidates`, `around`); the number of
-statements in each is constant, whatever the size of the turn or the graph.
+`Database` owns the connection and is shared by threads. `Store` is a handle on one namespace, and no verb reads without
+it. It is the union of six small protocols: Log, Plan, Search, Inspect, Generations and Transfer. Both implementations
+pass the same contract tests. A write takes at most three transactions (`append`, `snapshot`, `apply`), a search at most
+two (`candidates`, `expand`).
 
-Errors: StoreUnavailable when the database does not answer, StoreMismatch when it was written by another
-version or embedding model, TurnConflict for a uid with other words, StoreError for the rest, each with
-its cause.
+Errors: StoreUnavailable when the database does not answer, StoreMismatch when it was written by another version or
+embedding model, TurnConflict for a known uid with another text, StoreError for the rest, each with its cause.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,24 +33,8 @@ class EmbeddingStamp:
     dimension: int
 
 
-class Store(Protocol):
-    """One namespace of a database."""
-
-    @property
-    def namespace(self) -> str:
-        """The tenant this handle is bound to."""
-        ...
-
-    def embedding_stamp(self) -> EmbeddingStamp | None:
-        """Which model made the vectors that are searched; None where none did yet.
-
-        The first handle with a model that applies or begins something settles it, and then a `switch` to vectors of
-        another. A handle with another model is refused by `known`, `apply` and `candidates` (StoreMismatch), but may
-        derive a generation.
-        """
-        ...
-
-    # The write path
+class Log(Protocol):
+    """Logged turns: append, lease, read, correct and forget them."""
 
     def append(
         self,
@@ -63,15 +46,14 @@ class Store(Protocol):
         force: bool = False,
         lease: LeaseRequest | None = None,
     ) -> AppendResult:
-        """Make the turns durable; what is logged already stays as it is.
+        """Make the turns durable. Turns that are logged already are not changed.
 
-        A turn without a position gets the next one of its session. `keys` are name keys whose entities
-        the answer brings; `before` is how many earlier turns of each session it brings, `candidates` how many
-        active notes (none of the vault) of those that share most terms with the turns that are pending, without
-        vectors. A turn whose words were put right is known by those that were said, too. One that
-        was forgotten (the same uid with the same words) is not logged, unless it is said `again`: then it is as new.
-        With a `claim` those turns are claimed that it says; the answer tells which of them others have claimed already.
-        Raises TurnConflict, and logs nothing, when a uid is known with other text.
+        A turn without a position gets the next one of its session. The answer contains the entities of the name keys
+        `keys`, up to `before` earlier turns of each session, and up to `candidates` active notes, sensitive ones
+        excluded, that share most terms with the pending turns, without vectors. A corrected turn is also recognised by
+        its original text. A forgotten turn (same uid and text) is not logged again unless `force` is true; then it counts
+        as new. `lease` reserves the turns that it selects, and the answer lists the turns that other readers have
+        leased. Raises TurnConflict, and logs nothing, when a uid is known with another text.
         """
         ...
 
@@ -93,8 +75,73 @@ class Store(Protocol):
         ...
 
     def release_lease(self, by: str) -> None:
-        """Give up what this reader claims and has not read. Claims of a turn that is read are gone with its plan."""
+        """Release all leases of this reader. The lease on a turn also ends with the plan that extracts it."""
         ...
+
+    def pending(self, limit: int) -> tuple[Turn, ...]:
+        """Logged turns that no extractor has finished, by session and position."""
+        ...
+
+    def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
+        """These turns, in the order asked; unknown uids are left out."""
+        ...
+
+    def conversation(self, session: str, limit: int) -> tuple[Turn, ...]:
+        """The last turns of a session, oldest first, without vectors."""
+        ...
+
+    def sessions(self) -> tuple[str, ...]:
+        """Every session of the log, the one that was last spoken in first; equals by name."""
+        ...
+
+    def speakers(self) -> tuple[str, ...]:
+        """Who speaks in the log, sorted."""
+        ...
+
+    def correct(self, correcting: TurnCorrection) -> CorrectionResult | Stale:
+        """Let a turn read as a person says it should, and remember what it read until then.
+
+        All that was derived from it is removed and it is `pending`; so are the turns that `forget` would have derived
+        again, and those of programs that used it. Nothing goes from the log. A generation that is being derived is
+        discarded. Stale, and nothing happens, when the turn is not there or reads otherwise than
+        `Correcting.correction.before`: somebody else was faster.
+        """
+        ...
+
+    def forget(self, selection: Selection, *, lasting: bool = True) -> Forgotten:
+        """Delete turns and provably everything derived from them alone; recompute what remains.
+
+        Where it is `lasting`, a tombstone stays of each turn (see `Tombstone`), and `log` refuses it from then on.
+        Of everything nothing stays: the namespace begins anew, and its tombstones go, too.
+
+        - What saw a forgotten turn is removed too: a note may quote the turn before, a passage covers the two
+          before. Every remaining turn that stands at most two positions after a forgotten one of its session
+          stays in the log, but loses all that was derived from it as if it were forgotten, its vector
+          too, and is `pending`: whoever forgets lets it be extracted again. So does every turn of its session that
+          saw its place (`TurnUpdate.saw`).
+        - A revision that such a turn led to is undone, and those after it, which may carry its words: the note is as it
+          was before, vector and terms too. Revisions and links go with their note.
+        - A name that no remaining turn says goes, whomever it meant. Whoever was shown by it is shown by the longest
+          name that is left, without one by the uid.
+        - A fact that other notes support stays and takes its text from the one said first (then by uid; one
+          without a time comes last).
+        - A fact superseded by removed ones alone inherits the end that a remaining fact had set to them, over any
+          number of removed ones in a row: that fact supersedes it now. Without one it holds again.
+        - A merge that a removed turn told is undone. So is one with an entity that has nothing of its own left, and
+          that entity goes: no name stays because of what another one had.
+        - What the gate remembers may tell of what is forgotten, and is dropped.
+        - A turn of a program that used a forgotten one may quote it, and is forgotten too.
+        - A generation that is being derived may hold what is forgotten, and is discarded as by `discard`.
+        """
+        ...
+
+    def tombstones(self) -> tuple[Tombstone, ...]:
+        """What is left of turns that were forgotten, by mark."""
+        ...
+
+
+class Plan(Protocol):
+    """Writes of derived records: a snapshot to plan on, the plan, and the calls of models that it cost."""
 
     def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
         """What a plan must know: entities by name, current facts, nearest active notes, and the version.
@@ -124,16 +171,6 @@ class Store(Protocol):
         """
         ...
 
-    def correct(self, correcting: TurnCorrection) -> CorrectionResult | Stale:
-        """Let a turn read as a person says it should, and remember what it read until then.
-
-        All that was derived from it is removed and it is `pending`; so are the turns that `forget` would have derived
-        again, and those of programs that used it. Nothing goes from the log. A generation that is being derived is
-        discarded. Stale, and nothing happens, when the turn is not there or reads otherwise than
-        `Correcting.correction.before`: somebody else was faster.
-        """
-        ...
-
     def record_calls(self, calls: Sequence[Call]) -> CallTotals:
         """Put calls into the ledger, each uid once, and tell what all that are in it add up to.
 
@@ -141,7 +178,13 @@ class Store(Protocol):
         """
         ...
 
-    # The read path
+    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
+        """Calls of models, or these of them; newest first, then by uid."""
+        ...
+
+
+class Search(Protocol):
+    """The two reads of a search."""
 
     def candidates(self, query: Query, limits: Limits) -> Candidates:
         """What vector, terms, entity anchors and time range bring, filtered by `query.filters`.
@@ -160,23 +203,9 @@ class Store(Protocol):
         """
         ...
 
-    # For people and upkeep
 
-    def pending(self, limit: int) -> tuple[Turn, ...]:
-        """Logged turns that no extractor has finished, by session and position."""
-        ...
-
-    def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
-        """These turns, in the order asked; unknown uids are left out."""
-        ...
-
-    def conversation(self, session: str, limit: int) -> tuple[Turn, ...]:
-        """The last turns of a session, oldest first, without vectors."""
-        ...
-
-    def sessions(self) -> tuple[str, ...]:
-        """Every session of the log, the one that was last spoken in first; equals by name."""
-        ...
+class Inspect(Protocol):
+    """Reads for people: records, decisions and counts."""
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """These notes, in the order asked; unknown uids are left out."""
@@ -216,32 +245,8 @@ class Store(Protocol):
         """Mentions per day (UTC), oldest first; days without any are left out. The limit keeps the newest days."""
         ...
 
-    def speakers(self) -> tuple[str, ...]:
-        """Who speaks in the log, sorted."""
-        ...
-
     def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
         """What was decided, or these decisions of it; newest first, of those of one moment the one that was written last."""
-        ...
-
-    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
-        """Calls of models, or these of them; newest first, then by uid."""
-        ...
-
-    def uids(self, of: RecordKind) -> tuple[str, ...]:
-        """Of all entities (merged ones too) or facts, sorted; of all changes or calls, oldest first; of all notes in the
-        order in which they were derived, as far as a store knows it: by it those are told that are alike in all else.
-
-        For who goes through all of them, some at a time.
-        """
-        ...
-
-    def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
-        """What joins these turns, notes, facts or entities of the current space to others, whoever is merged into whom.
-
-        With the log and the records, asked of all, it is all that is needed to tell a namespace again elsewhere. A pair
-        that people said are two comes with either of the two.
-        """
         ...
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
@@ -252,38 +257,22 @@ class Store(Protocol):
         """
         ...
 
-    def tombstones(self) -> tuple[Tombstone, ...]:
-        """What is left of turns that were forgotten, by mark."""
+    def stats(self) -> Stats:
+        """What the namespace holds."""
         ...
 
-    def forget(self, selection: Selection, *, lasting: bool = True) -> Forgotten:
-        """Delete turns and provably everything derived from them alone; recompute what remains.
 
-        Where it is `lasting`, a tombstone stays of each turn (see `Tombstone`), and `log` refuses it from then on.
-        Of everything nothing stays: the namespace begins anew, and its tombstones go, too.
+class Generations(Protocol):
+    """Generations of derived records: read the log again, derive a new generation, and switch to it."""
 
-        - What saw a forgotten turn is removed too: a note may quote the turn before, a passage covers the two
-          before. Every remaining turn that stands at most two positions after a forgotten one of its session
-          stays in the log, but loses all that was derived from it as if it were forgotten, its vector
-          too, and is `pending`: whoever forgets lets it be extracted again. So does every turn of its session that
-          saw its place (`TurnUpdate.saw`).
-        - A revision that such a turn led to is undone, and those after it, which may carry its words: the note is as it
-          was before, vector and terms too. Revisions and links go with their note.
-        - A name that no remaining turn says goes, whomever it meant. Whoever was shown by it is shown by the longest
-          name that is left, without one by the uid.
-        - A fact that other notes support stays and takes its text from the one said first (then by uid; one
-          without a time comes last).
-        - A fact superseded by removed ones alone inherits the end that a remaining fact had set to them, over any
-          number of removed ones in a row: that fact supersedes it now. Without one it holds again.
-        - A merge that a removed turn told is undone. So is one with an entity that has nothing of its own left, and
-          that entity goes: no name stays because of what another one had.
-        - What the gate remembers may tell of what is forgotten, and is dropped.
-        - A turn of a program that used a forgotten one may quote it, and is forgotten too.
-        - A generation that is being derived may hold what is forgotten, and is discarded as by `discard`.
+    def embedding_stamp(self) -> EmbeddingStamp | None:
+        """Which model made the vectors that are searched; None where none did yet.
+
+        The first handle with a model that applies or begins something settles it, and then a `switch` to vectors of
+        another. A handle with another model is refused by `known`, `apply` and `candidates` (StoreMismatch), but may
+        derive a generation.
         """
         ...
-
-    # Generations: what is derived, derived anew
 
     def log_page(self, after: int, limit: int, before: int) -> LogPage:
         """Turns in the order in which they were logged, from behind a place in the log on (0: its beginning).
@@ -317,8 +306,33 @@ class Store(Protocol):
         """Remove the generation that is being derived, with all it holds; whether there was one."""
         ...
 
-    def stats(self) -> Stats:
-        """What the namespace holds."""
+
+class Transfer(Protocol):
+    """Reads that export all records of a namespace."""
+
+    def uids(self, of: RecordKind) -> tuple[str, ...]:
+        """Of all entities (merged ones too) or facts, sorted; of all changes or calls, oldest first; of all notes in the
+        order in which they were derived, as far as a store knows it: by it those are told that are alike in all else.
+
+        For who goes through all of them, some at a time.
+        """
+        ...
+
+    def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
+        """What joins these turns, notes, facts or entities of the current space to others, whoever is merged into whom.
+
+        With the log and the records, asked of all, it is all that is needed to tell a namespace again elsewhere. A pair
+        that people said are two comes with either of the two.
+        """
+        ...
+
+
+class Store(Log, Plan, Search, Inspect, Generations, Transfer, Protocol):
+    """One namespace of a database."""
+
+    @property
+    def namespace(self) -> str:
+        """The tenant this handle is bound to."""
         ...
 
 

@@ -63,17 +63,17 @@ def tools_of(memory, **options):
 # Tools
 
 
-def test_the_tools_tell_what_memory_holds_with_its_sources(memory):
+def test_the_tools_return_text_with_sources(memory):
     tools = tools_of(memory)
     assert set(tools) == {"search_memories", "add_memory", "get_entity", "recent", "facts"}
     assert "[home] Ada: I live in Milan" in tools["search_memories"](query="Where does Ada live?").content
     assert "works at" in tools["get_entity"](name="ada").content.replace("WORKS_AT", "works at").lower()
     assert "[work]" in tools["recent"](limit=2).content
     assert "Fiat" in tools["facts"](name="Ada").content
-    assert "knows nobody" in tools["get_entity"](name="Zoe").content
+    assert "contains no entity" in tools["get_entity"](name="Zoe").content
 
 
-def test_what_an_agent_adds_is_its_own_word_unless_somebody_vouches_for_it(memory):
+def test_notes_of_an_agent_are_agent_generated_unless_a_speaker_is_given(memory):
     tools_of(memory)["add_memory"](text="Ada plays the cello.")
     assert [hit.trust for hit in memory.search("cello") if "cello" in hit.text] == ["inferred"]
     tools_of(memory, speaker="Ada")["add_memory"](text="I play the violin.")
@@ -81,7 +81,7 @@ def test_what_an_agent_adds_is_its_own_word_unless_somebody_vouches_for_it(memor
 
 
 @pytest.mark.parametrize("text", ["", "  "])
-def test_blank_input_of_a_model_is_answered_in_words(memory, text):
+def test_blank_input_of_a_model_gets_an_answer(memory, text):
     tools = tools_of(memory)
     for name, field in (("search_memories", "query"), ("add_memory", "text"), ("get_entity", "name")):
         assert not tools[name](**{field: text}).is_error
@@ -95,7 +95,7 @@ def react(memory, *script):
     return ReActAgent(tools=MemoryToolSpec(memory).to_tool_list(), llm=llm, system_prompt="Use the tools.")
 
 
-def test_a_react_agent_answers_from_memory_and_its_answer_rests_on_it(memory):
+def test_a_react_agent_answers_from_memory_with_sources(memory):
     before = memory.entities(), memory.facts()
     agent = react(memory, SEARCHES, ANSWERS)
     output = asyncio.run(
@@ -144,7 +144,7 @@ def test_a_chat_store_keeps_every_turn_once_and_the_answer_without_the_trace(mem
     assert said == [("Ada", "Where do I live?"), ("assistant", "Ada lives in Milan.")]
 
 
-def test_a_chat_store_takes_a_conversation_up_again(memory):
+def test_a_chat_store_restores_a_conversation(memory):
     async def talk():
         store = GraphChatStore(memory)
         await store.add_messages("chat", [ChatMessage(role="user", content=f"Day {n}.") for n in range(5)])
@@ -163,7 +163,7 @@ def test_a_chat_store_takes_a_conversation_up_again(memory):
     assert set(asyncio.run(GraphChatStore(memory).get_keys())) == {"chat", "default"}
 
 
-def test_a_chat_that_was_begun_anew_is_empty_after_a_restart_and_memory_is_not(memory):
+def test_a_reset_chat_is_empty_after_a_restart_and_memory_is_not(memory):
     async def talk():
         store = GraphChatStore(memory)
         await store.add_messages("chat", [ChatMessage(role="user", content=f"Day {n}.") for n in range(3)])
@@ -177,7 +177,7 @@ def test_a_chat_that_was_begun_anew_is_empty_after_a_restart_and_memory_is_not(m
     assert len(memory.conversation("chat")) == 3
 
 
-def test_what_left_a_chat_comes_back_with_no_restart_and_no_rebuild(memory):
+def test_deleted_messages_do_not_return_after_a_restart_or_rebuild(memory):
     def heard(status=None):
         return [m.content for m in asyncio.run(GraphChatStore(memory).get_messages("chat", status))]
 
@@ -198,7 +198,7 @@ def test_what_left_a_chat_comes_back_with_no_restart_and_no_rebuild(memory):
     assert len(memory.conversation("chat")) == 7
 
 
-def test_a_block_brings_what_is_known_about_the_last_question_and_searches_once(memory):
+def test_a_block_returns_the_context_of_the_last_question_and_searches_once(memory):
     block = GraphMemoryBlock(memory)
     asked = [
         ChatMessage(role="user", content="Where does Ada live?"),
@@ -210,7 +210,7 @@ def test_a_block_brings_what_is_known_about_the_last_question_and_searches_once(
     assert asyncio.run(block.aget([])) == ""
 
 
-def test_a_block_is_silent_where_memory_is(database, namespace):
+def test_a_block_of_an_empty_memory_is_empty(database, namespace):
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
     memory.add("I live in Milan.", speaker="Ada")
     asked = [ChatMessage(role="user", content="What is my shoe size?")]
@@ -220,7 +220,7 @@ def test_a_block_is_silent_where_memory_is(database, namespace):
 # Retrieval
 
 
-def test_a_retriever_gives_nodes_that_tell_who_said_it_when(memory):
+def test_a_retriever_returns_nodes_with_speaker_and_date(memory):
     (first, *_) = GraphMemoryRetriever(memory, limit=3).retrieve("Where does Ada live?")
     assert first.text.startswith("I live in Milan")
     assert (first.node.metadata["speaker"], first.node.metadata["turns"]) == ("Ada", ["home"])
@@ -264,7 +264,7 @@ def test_an_index_over_memory_retrieves_with_its_own_retrievers(memory):
     assert index.as_retriever(include_text=True, use_async=False).retrieve("Where does Ada live?")
 
 
-def test_what_an_index_inserts_goes_through_the_log_and_outlives_a_rebuild(memory):
+def test_inserts_of_an_index_are_logged_and_kept_by_a_rebuild(memory):
     store = GraphMemoryStore(memory, session="company graph")
     store.upsert_llama_nodes(
         [TextNode(id_="c1", text="Grugliasco lies west of Turin.", metadata={"title": "Guide"})]
@@ -280,11 +280,11 @@ def test_what_an_index_inserts_goes_through_the_log_and_outlives_a_rebuild(memor
     assert memory.turns(["c1"])[0].session == "Guide"
 
 
-def test_what_a_view_cannot_do_is_refused_with_the_remedy(memory):
+def test_unsupported_operations_are_refused_with_the_remedy(memory):
     store = GraphMemoryStore(memory)
     with pytest.raises(InvalidInput, match=r"memory\.forget"):
         store.delete(entity_names=["Ada"])
-    with pytest.raises(InvalidInput, match="free queries are not run"):
+    with pytest.raises(InvalidInput, match="free queries are not supported"):
         store.structured_query("MATCH (n) DETACH DELETE n")
     with pytest.raises(InvalidInput, match="MemoryEmbedding"):
         store.vector_query(VectorQuery([0.1] * 3))

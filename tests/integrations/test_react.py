@@ -58,7 +58,7 @@ def test_without_a_model_it_quotes_memory_and_says_so(memory):
     assert (reply.turns[0], reply.by_model) == ("home", False)
 
 
-def test_without_a_model_it_says_when_memory_does_not_know(memory):
+def test_without_a_model_it_says_that_memory_does_not_know(memory):
     assert "nothing about this" in MemoryAgent(memory).ask("Which instrument does Ada play?").text
 
 
@@ -68,7 +68,7 @@ def test_without_a_model_it_answers_in_chinese_too(memory):
     assert "我现在住在北京。" in reply.text
 
 
-def test_without_a_model_what_is_told_is_kept(memory):
+def test_without_a_model_statements_are_stored(memory):
     agent = MemoryAgent(memory, speaker="Ada")
     assert agent.ask("I bought a red bicycle.").text == "Noted."
     assert "red bicycle" in agent.ask("What did I buy, a bicycle?").text
@@ -83,7 +83,7 @@ def test_a_blank_message_is_refused(memory):
 # With a model
 
 
-def test_what_memory_knows_is_answered_without_asking_outside(memory):
+def test_known_answers_use_no_external_tool(memory):
     llm = scripted(answer("In Milan, near the Duomo."))
     agent = MemoryAgent(memory, llm, speaker="Ada")
     agent.add_tool("web", look_up)
@@ -94,7 +94,7 @@ def test_what_memory_knows_is_answered_without_asking_outside(memory):
     assert memory.conversation("chat")[-1].used[0] == "home"
 
 
-def test_what_memory_does_not_know_is_looked_up_and_kept_with_its_source(memory):
+def test_unknown_answers_use_an_external_tool_and_are_stored_with_its_source(memory):
     llm = scripted(action("web", query="length of the Po"), answer("652 kilometres."))
     agent = MemoryAgent(memory, llm)
     agent.add_tool("web", look_up)
@@ -122,7 +122,7 @@ def test_tools_are_added_and_removed_by_name(memory):
         agent.add_tool("calculator", calculator)
 
 
-def test_the_model_may_search_memory_itself_and_the_conversation_goes_on(memory):
+def test_the_model_can_search_memory_and_sees_the_conversation(memory):
     llm = scripted(
         action("search_memories", query="Where does Ada live?"),
         answer("Milan."),
@@ -164,7 +164,7 @@ def test_any_chat_endpoint_is_a_model(memory):
         ("2 ** 10", "1024"),
     ],
 )
-def test_a_calculator_works_out_arithmetic(expression, result):
+def test_a_calculator_evaluates_arithmetic(expression, result):
     assert calculator(expression) == result
 
 
@@ -175,9 +175,9 @@ def test_a_calculator_works_out_arithmetic(expression, result):
         "lambda: 1", "1 +", "x", "True", "'a' * 9", "sqrt(-1)", "1" * 600, "(" * 300 + "1" + ")" * 300, "min()", "10.0 ** 999",
     ],
 )  # fmt: skip
-def test_a_calculator_does_nothing_else(expression):
+def test_a_calculator_refuses_everything_else(expression):
     said = calculator(expression)
-    assert "cannot be worked out" in said or "are accepted" in said or said == "1"
+    assert "cannot be evaluated" in said or "are accepted" in said or said == "1"
 
 
 def test_the_files_of_a_folder_are_read_and_nothing_outside(tmp_path: Path):
@@ -191,11 +191,11 @@ def test_the_files_of_a_folder_are_read_and_nothing_outside(tmp_path: Path):
     assert (found.source, "652 km" in found.text) == ("deep/rivers.md", True)
     assert "outside" not in str(FilesOfFolder(folder).files("outside"))
     assert FilesOfFolder(folder).files("cathedral").source == ""
-    with pytest.raises(InvalidInput, match="is no folder"):
+    with pytest.raises(InvalidInput, match="is not a folder"):
         FilesOfFolder(tmp_path / "nowhere")
 
 
-def test_a_persona_may_stand_in_a_file(tmp_path: Path):
+def test_a_persona_is_read_from_a_file(tmp_path: Path):
     (tmp_path / "mia.txt").write_text("You are Mia, and terse.\n")
     assert Persona.from_file(tmp_path / "mia.txt") == Persona(name="mia", text="You are Mia, and terse.")
     (tmp_path / "empty.txt").write_text(" ")

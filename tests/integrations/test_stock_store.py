@@ -42,7 +42,7 @@ from llama_index.core.vector_stores.types import (  # noqa: E402
 )
 
 from memgraph_core.integrations.llama_index import MemoryEmbedding  # noqa: E402
-from memgraph_core.integrations.llama_index.beside import BesideMemory  # noqa: E402
+from memgraph_core.integrations.llama_index.shared_database import SharedDatabaseStore  # noqa: E402
 from scripted import ScriptedLLM  # noqa: E402
 
 ADA = EntityNode(name="Ada", label="Person")
@@ -80,10 +80,10 @@ def memory(server):
         memory.forget(everything=True)
 
 
-@pytest.fixture(params=["stock", "beside"])
+@pytest.fixture(params=["stock", "shared"])
 def theirs(request, server):
     """The stock store as it is by default, and ours with deletes of its own."""
-    kind = BesideMemory if request.param == "beside" else stock.Neo4jPropertyGraphStore
+    kind = SharedDatabaseStore if request.param == "shared" else stock.Neo4jPropertyGraphStore
     store = kind(username=server.username or "neo4j", password=server.password or "none", url=server.uri)
     yield store
     store.structured_query("MATCH (n:__Node__) DETACH DELETE n")
@@ -96,7 +96,7 @@ def index(memory, theirs):
     """Documents about those whom the memory is about, read by a model that finds what the memory found."""
     triples = [("Ada", "LIVES_IN", "Milan"), ("Ada", "WORKS_AT", "Fiat"), (memory.namespace, "HAS", "Milan")]
     said = ScriptedLLM(script=["as the parser says"])
-    reads = SimpleLLMPathExtractor(llm=said, num_workers=1, parse_fn=lambda told: triples)
+    reads = SimpleLLMPathExtractor(llm=said, num_workers=1, parse_fn=lambda text: triples)
     return PropertyGraphIndex.from_documents(
         [Document(text="Ada lives in Milan and works at Fiat.", doc_id="page")],
         llm=said,
@@ -113,10 +113,10 @@ def entities(theirs):
 
 def whole(memory):
     """Every record that the memory holds, as a sum, and what it tells."""
-    return summary_of(archive_of(memory.store)).checksum, memory.stats(), told(memory)
+    return summary_of(archive_of(memory.store)).checksum, memory.stats(), content_of(memory)
 
 
-def told(memory):
+def content_of(memory):
     return (
         [(e.name, e.type, e.mentions) for e in memory.entities(limit=99)],
         [(f.type, f.text) for f in memory.facts()],
@@ -126,7 +126,9 @@ def told(memory):
     )
 
 
-def test_an_index_on_the_stock_store_does_its_work_beside_a_memory_and_damages_nothing(memory, theirs, index):
+def test_an_index_on_the_stock_store_works_in_the_database_of_a_memory_and_damages_nothing(
+    memory, theirs, index
+):
     before = whole(memory)
     assert entities(theirs) == {"Ada", "Milan", "Fiat", memory.namespace}
     assert {"Ada", "Milan", "page"} < {node.id for node in theirs.get()}
@@ -156,11 +158,9 @@ def test_an_index_on_the_stock_store_does_its_work_beside_a_memory_and_damages_n
     assert whole(memory) == before
 
 
-@pytest.mark.parametrize("theirs", ["beside"], indirect=True)
+@pytest.mark.parametrize("theirs", ["shared"], indirect=True)
 @pytest.mark.parametrize("what", BY_ANYTHING, ids=BY)
-def test_what_is_deleted_by_name_relation_or_property_is_its_own_where_it_keeps_to_it(
-    memory, theirs, index, what
-):
+def test_the_shared_store_deletes_only_its_own_nodes(memory, theirs, index, what):
     before = whole(memory)
     theirs.delete(**what)
     assert "LIVES_IN" not in [r.label for _, r, _ in theirs.get_rel_map([ADA])]
@@ -170,11 +170,11 @@ def test_what_is_deleted_by_name_relation_or_property_is_its_own_where_it_keeps_
 @pytest.mark.parametrize("theirs", ["stock"], indirect=True)
 def test_what_the_stock_store_deletes_of_a_memory_is_derived_again_from_its_log(memory, theirs, index):
     """Its deletes by name, relation and property take what the whole database has of these. No name is in the log."""
-    before = told(memory)
+    before = content_of(memory)
     for what in (*BY_ANYTHING, {"relation_names": ["HAS"]}, {"entity_names": [memory.namespace]}):
         theirs.delete(**what)
-    assert told(memory) != before
+    assert content_of(memory) != before
     memory.rebuild()
-    assert told(memory) == before
+    assert content_of(memory) == before
     memory.forget(turns=[memory.conversation("default")[0].uid])
     assert memory.sessions() == ("default",)

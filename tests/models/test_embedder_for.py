@@ -81,6 +81,7 @@ def test_importing_the_package_loads_no_library():
     assert heavy & set(ran.stdout.split()) == set()
 
 
+@pytest.mark.slow
 def test_embedding_with_minilm_loads_neither_torch_nor_the_hub(minilm_folder):
     code = (
         "from memgraph_core.models import embedder_for; import sys;"

@@ -56,6 +56,7 @@ def test_rows_have_unit_length_and_the_order_of_the_texts(minilm):
     assert np.abs(vectors - np.concatenate([minilm.embed([text]) for text in texts])).max() < 1e-6
 
 
+@pytest.mark.slow
 def test_a_large_batch_gives_the_vectors_of_single_texts(minilm):
     texts = [f"{ADA} {'again ' * (i % 17)}{i}" for i in range(150)]
     vectors = minilm.embed(texts)

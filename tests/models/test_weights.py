@@ -28,6 +28,7 @@ def test_without_weights_and_network_the_error_names_three_alternatives(nowhere)
         assert way in str(caught.value)
 
 
+@pytest.mark.slow
 def test_an_unreachable_hub_gives_the_same_alternatives(nowhere, monkeypatch):
     monkeypatch.setenv("HF_HUB_OFFLINE", "0")
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")  # the hub's client reads both when it is imported

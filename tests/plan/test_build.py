@@ -58,6 +58,7 @@ TURNS = st.lists(
 
 @settings(deadline=None)
 @given(TURNS)
+@pytest.mark.slow
 def test_a_plan_is_the_same_for_the_same_input_and_its_rows_are_sorted_and_distinct(turns):
     plan = plan_of(turns)
     assert plan == plan_of(turns)
@@ -79,6 +80,7 @@ def test_a_plan_is_the_same_for_the_same_input_and_its_rows_are_sorted_and_disti
 
 @settings(deadline=None)
 @given(TURNS)
+@pytest.mark.slow
 def test_a_plan_speaks_only_of_what_it_writes(turns):
     plan = plan_of(turns)
     entities, notes, facts = ({row.uid for row in rows} for rows in (plan.entities, plan.notes, plan.facts))

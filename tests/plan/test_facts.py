@@ -139,6 +139,7 @@ def of(book, subject):
 
 @settings(deadline=None)
 @given(STATEMENTS)
+@pytest.mark.slow
 def test_facts_about_one_never_change_facts_about_another(statements):
     numbered = list(enumerate(statements))
     alone = [item for item in numbered if item[1][0] == "ada"]
@@ -159,6 +160,7 @@ def test_at_most_one_place_is_held_by_what_users_said_and_no_interval_is_inverte
 
 @settings(deadline=None)
 @given(STATEMENTS)
+@pytest.mark.slow
 def test_only_what_a_user_said_closes_a_fact(statements):
     book = told(enumerate(statements))
     assert all(book.written[c.superseded_by].trust == "said" for c in book.invalidations if c.superseded_by)

@@ -132,6 +132,7 @@ def test_a_model_tells_its_ties_itself():
     assert links_of(draft_of(window, extraction, "space", NOW), NOTHING) == ()
 
 
+@pytest.mark.slow
 def test_a_long_document_is_tied_in_time():
     text = "I never saw the Harvest Fair there. I saw the Harvest Fair there. " * 700
     window = ExtractionWindow(turns=(make_turn("t0", text),))

@@ -123,6 +123,7 @@ def test_a_state_that_nobody_wrote_is_refused(text):
 
 
 @given(st.text(max_size=40))
+@pytest.mark.slow
 def test_any_other_text_is_refused(text):
     with pytest.raises(InvalidInput, match="state of the novelty filter"):
         NoveltyState.from_text(text)

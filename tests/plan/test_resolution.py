@@ -1,5 +1,6 @@
 """Names → entities."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -177,6 +178,7 @@ KINDS = ("Person", "Place", "Organization", "Thing")
     apart=st.lists(st.tuples(st.sampled_from(NAMED), st.sampled_from(NAMED)), max_size=3),
     are_known=st.lists(st.booleans(), min_size=len(NAMED), max_size=len(NAMED)),
 )
+@pytest.mark.slow
 def test_entities_of_different_owners_or_types_are_never_merged(types, same, apart, are_known):
     entities = {name: make_entity(name, name, type_) for name, type_ in zip(NAMED, types, strict=True)}
     found = resolved(

@@ -1,5 +1,6 @@
 """Which notes are tied to which."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,6 +62,7 @@ def test_a_note_is_never_tied_to_itself_and_adds_only_a_few():
     assert all(edge.a != edge.b and edge.weight <= 1.0 for edge in edges)
 
 
+@pytest.mark.slow
 def test_a_document_of_two_thousand_notes_without_vectors_is_tied_in_seconds():
     notes = [
         make_note(f"n{n:04}", " ".join(f"w{(n * 7 + k * k) % 97}" for k in range(60))) for n in range(2_000)

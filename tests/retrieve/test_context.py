@@ -165,6 +165,7 @@ HITS = st.lists(
 
 
 @given(HITS, st.integers(0, 400))
+@pytest.mark.slow
 def test_the_text_fits_the_budget(hits, budget):
     context = context_of("where?", hits, budget)
     assert context.tokens <= budget
@@ -172,6 +173,7 @@ def test_the_text_fits_the_budget(hits, budget):
 
 
 @given(HITS)
+@pytest.mark.slow
 def test_the_size_of_all_hits_is_a_sufficient_budget(hits):
     needed = context_of("where?", hits, PLENTY)
     assert len(needed.hits) == len(hits)

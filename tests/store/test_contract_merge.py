@@ -476,6 +476,7 @@ PAIRS = st.tuples(st.sampled_from(UIDS), st.sampled_from(UIDS), st.booleans())
 
 
 @pytest.mark.usefixtures("family")
+@pytest.mark.slow
 def test_all_that_was_merged_can_be_split_again(store):
     @given(steps=st.lists(PAIRS, max_size=6))
     @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -494,6 +495,7 @@ def test_all_that_was_merged_can_be_split_again(store):
 
 
 @given(steps=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.booleans()), max_size=20))
+@pytest.mark.slow
 def test_trees_stay_trees(steps):
     parents = {str(n): None for n in range(6)}
     for a, b, parts in steps:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from uuid import uuid4
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -76,6 +77,7 @@ few = settings(
 
 @few
 @given(steps=steps)
+@pytest.mark.slow
 def test_counts_stay_true_and_every_step_may_be_repeated(database, namespaces: Callable[[str], str], steps):
     store, expected = database.store(namespaces(f"-{uuid4().hex}")), Expected()
     for step in steps:

@@ -165,6 +165,7 @@ def test_errors_of_sqlite_keep_their_cause(database, path):
     assert isinstance(caught.value.__cause__, apsw.SQLError)
 
 
+@pytest.mark.slow
 def test_a_process_that_was_forked_is_told_to_open_anew(path):
     script = """
 import os, sys
@@ -231,6 +232,7 @@ def test_no_byte_of_what_a_forgotten_turn_made_of_an_older_note_is_left(database
     assert store.notes(["n1"])[0].context == ("" if gone == "t2" else "plain")
 
 
+@pytest.mark.slow
 def test_the_index_keeps_no_first_letters_of_forgotten_words(database, path):
     """FTS5 would: of a word on the border of two pages. So the index never gets to know a word."""
     store = database.store("ada")
@@ -288,6 +290,7 @@ for number in range(count):
 
 
 @pytest.mark.parametrize("after", [1, 7, 20])
+@pytest.mark.slow
 def test_what_was_acknowledged_survives_a_kill(path, after):
     process = run_python(WRITE_MANY, str(path), "w", "100000")
     assert process.stdout
@@ -305,6 +308,7 @@ def test_what_was_acknowledged_survives_a_kill(path, after):
             connection.script("INSERT INTO note_terms (note_terms) VALUES ('integrity-check')")
 
 
+@pytest.mark.slow
 def test_two_processes_writing_one_namespace_lose_nothing(database, path):
     writers = [run_python(WRITE_MANY, str(path), name, "40") for name in ("a", "b")]
     for writer in writers:
@@ -319,6 +323,7 @@ def test_two_processes_writing_one_namespace_lose_nothing(database, path):
     )
 
 
+@pytest.mark.slow
 def test_threads_search_while_one_writes(database):
     store = database.store("ada")
     remember(
@@ -393,6 +398,7 @@ def test_a_memory_that_is_behind_the_log_learns_all_anew(database, path):
     assert by_vector(store) == {"n2", "n3", "n4"}
 
 
+@pytest.mark.slow
 def test_the_log_of_vectors_does_not_grow_for_ever(database):
     store = database.store("ada")
     remember(store, make_turns("t1"))

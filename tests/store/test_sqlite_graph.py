@@ -42,6 +42,7 @@ def test_a_vector_search_in_the_background_finds_the_same(tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.slow
 def test_a_cache_that_follows_the_file_answers_like_a_new_one(tmp_path, seed):
     world = World(60 + seed)  # each seed has other entities
     questions = [

@@ -237,6 +237,7 @@ def test_positions_count_from_zero_in_each_session():
 
 
 @given(st.lists(st.tuples(st.sampled_from(["Ada", "Ben"]), st.sampled_from(["Yes.", "No."])), min_size=1))
+@pytest.mark.slow
 def test_however_often_words_are_repeated_each_turn_is_one(said):
     content = "\n".join(f"{speaker}: {text}" for speaker, text in said)
     found = turns(content)
@@ -369,6 +370,7 @@ def test_no_bytes_at_all_do_more_than_be_refused(content):
         ),
     )
 )
+@pytest.mark.slow
 def test_no_json_at_all_does_more_than_be_refused(value):
     with suppress(InvalidInput):
         read(json.dumps([value] if not isinstance(value, dict) else value))

@@ -131,6 +131,7 @@ VALUES = st.recursive(
 
 @settings(deadline=None)
 @given(VALUES)
+@pytest.mark.slow
 def test_whatever_is_handed_in_it_is_read_or_refused(content):
     try:
         turns = turns_from(content, ADA)

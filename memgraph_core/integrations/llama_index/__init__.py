@@ -1,7 +1,7 @@
 """LlamaIndex: tools, a retriever, a memory block, a chat store, a property graph and models, over one `Memory`.
 
-Needs `llama-index-core` (`pip install "memgraph-core[llamaindex]"`). Nothing here reads or sets LlamaIndex's global
-`Settings`: hand over models by name.
+Needs `llama-index-core` (`pip install "memgraph-core[llamaindex]"`). This package does not read or set
+LlamaIndex's global `Settings`: pass models as arguments.
 """
 
 # pyright: basic, reportMissingImports=false

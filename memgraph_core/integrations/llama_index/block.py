@@ -1,4 +1,4 @@
-"""Memory as a block of LlamaIndex's `Memory`: what is known about the last question stands in the prompt."""
+"""A block of LlamaIndex's `Memory` that puts the context of the last question into the prompt."""
 
 # pyright: basic, reportMissingImports=false
 # LlamaIndex need not be installed where types are checked.
@@ -15,17 +15,17 @@ from memgraph_core.memory import Memory
 
 
 class GraphMemoryBlock(BaseMemoryBlock[str]):
-    """The context of the last user message. It never writes: a chat store or `run_and_remember` does that.
+    """The context of the last user message. Reads only; a chat store or `run_and_remember` writes.
 
     Use `Memory.from_defaults(..., insert_method="user")`, or an agent with a `system_prompt`: a ReAct agent without
-    either drops what blocks bring. Agents ask at every step, so one question is searched once.
+    either ignores blocks. Agents read the block at every step, so the result of the last question is cached.
     """
 
     name: str = "long_term_memory"
     priority: int = 1
     tokens: int | None = None
     _memory: Memory = PrivateAttr()
-    _last: tuple[str, str, str] = PrivateAttr(default=("", "", ""))  # session, question, what was told
+    _last: tuple[str, str, str] = PrivateAttr(default=("", "", ""))  # session, question, context
 
     def __init__(self, memory: Memory, **fields: Any) -> None:  # noqa: ANN401  as pydantic has them
         super().__init__(**fields)
@@ -45,8 +45,8 @@ class GraphMemoryBlock(BaseMemoryBlock[str]):
         return self._last[2]
 
     async def _aput(self, messages: list[ChatMessage]) -> None:
-        """Nothing: this is called when the short-term queue overflows, long after the turn, or never."""
+        """Does nothing. LlamaIndex calls it when the short-term queue overflows: long after the turn, or never."""
 
     async def atruncate(self, content: str, tokens_to_truncate: int) -> str | None:
-        """Dropped whole: a context cut in the middle says what nobody said."""
+        """Drop the whole block, because a context that is cut in the middle can be wrong."""
         return None

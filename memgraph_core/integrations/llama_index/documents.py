@@ -15,7 +15,7 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.turns.documents import OVERLAP, SIZE, Chunk, chunk_turns, chunks_of
 from memgraph_core.turns.page_text import joined_lines
 
-_PAGE = "page_label"  # as LlamaIndex's reader of PDF calls it
+_PAGE = "page_label"  # the key of LlamaIndex's PDF reader
 
 
 def turns_of_documents(
@@ -25,10 +25,10 @@ def turns_of_documents(
     size: int = SIZE,
     overlap: int = OVERLAP,
 ) -> tuple[Turn, ...]:
-    """Documents of any reader as turns; each belongs to the session that its file or title names, and knows its page.
+    """Convert the documents of any reader to turns, each with its page, in a session named by file or title.
 
-    They are cut as texts are, in chunks of so many characters, or by a splitter of LlamaIndex if one is given. The
-    same documents give the same turns, so that adding them again adds nothing.
+    The texts are divided into chunks of a number of characters, or by a LlamaIndex splitter if one is given. The same
+    documents give the same turns, so adding them again adds nothing.
     """
     pieces: list[tuple[BaseNode, str]] = []
     if splitter is None:
@@ -44,9 +44,9 @@ def turns_of_documents(
 
 
 def turns_in_file(path: Path, name: str, size: int, overlap: int) -> tuple[Turn, ...]:
-    """The turns of a file that LlamaIndex can read.
+    """Read a file with LlamaIndex's readers, as turns.
 
-    Raises ConfigError for a missing reader, InvalidInput for a file that is broken or locked, or has no text.
+    Raises ConfigError for a missing reader, InvalidInput for a file that is damaged, locked or without text.
     """
     try:
         documents = SimpleDirectoryReader(input_files=[path], raise_on_error=True).load_data()
@@ -54,7 +54,7 @@ def turns_in_file(path: Path, name: str, size: int, overlap: int) -> tuple[Turn,
         raise ConfigError(
             f"{path} needs a reader of the extra documents: pip install 'memgraph-core[documents]' ({e})."
         ) from e
-    except Exception as e:  # whatever a reader raises; LlamaIndex itself catches all of it
+    except Exception as e:  # readers have no common base for errors; LlamaIndex itself catches all
         raise InvalidInput(
             f"{path} cannot be read as {path.suffix}: {_cause(e)}. It may be damaged, or locked by a password."
         ) from e
@@ -62,7 +62,7 @@ def turns_in_file(path: Path, name: str, size: int, overlap: int) -> tuple[Turn,
         document.metadata["title"] = name
     turns = turns_of_documents(documents, size=size, overlap=overlap)
     if not turns:
-        raise InvalidInput(f"{path} holds no text that can be read. A scan needs text recognition first.")
+        raise InvalidInput(f"{path} contains no readable text. A scan needs text recognition first.")
     return turns
 
 
@@ -72,7 +72,7 @@ def _text_of(document: Document) -> str:
 
 
 def _cause(error: BaseException) -> str:
-    """What the reader itself complained of, below what others made of it."""
+    """The original error of the reader, below the exceptions that wrap it."""
     while error.__cause__ is not None:
         error = error.__cause__
     return str(error) or type(error).__name__

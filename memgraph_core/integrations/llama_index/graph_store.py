@@ -1,8 +1,8 @@
 """The memory as LlamaIndex's `PropertyGraphStore`: entities, facts and turns as nodes, relations and chunks.
 
-Reads are views. Writes go through the log, as documents and structured turns, so that a rebuild has them too. What a
-view cannot do is refused with the remedy. Works with `PropertyGraphIndex.from_existing(...)` and its retrievers, on
-either store, with no APOC.
+Reads are views of the memory. Writes are logged as documents and structured turns, so that a rebuild keeps them.
+Operations that a view cannot do raise an error with the remedy. Works with `PropertyGraphIndex.from_existing(...)` and
+its retrievers, on either store, without APOC.
 """
 
 # pyright: basic, reportMissingImports=false
@@ -33,7 +33,7 @@ from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.validation import STRUCTURAL_TYPES
 from memgraph_core.turns.structured import entity_turn, fact_turn
 
-MOST = 1_000  # entities and facts that one call brings
+MOST = 1_000  # entities and facts per call
 _TYPES: dict[str, EntityType] = {
     name.lower(): name for name in ("Person", "Place", "Organization", "Event", "Work", "Thing", "Concept")
 }
@@ -44,20 +44,20 @@ _OTHER_TYPES: dict[str, EntityType] = {
 
 
 class GraphMemoryStore(PropertyGraphStore):
-    """One memory, seen as a property graph."""
+    """One memory as a property graph."""
 
     supports_structured_queries = False
     supports_vector_queries = True
 
     def __init__(self, memory: Memory, *, session: str = "property graph") -> None:
-        """`session` is what documents and relations that are written belong to, unless they name another."""
+        """`session` is the session of written documents and relations that do not name their own."""
         self._memory = memory
         self._session = session
         self.supports_vector_queries = memory.engine.embedder is not None
 
     @property
     def client(self) -> Memory:
-        """The memory behind it."""
+        """The memory."""
         return self._memory
 
     # Reads
@@ -65,7 +65,7 @@ class GraphMemoryStore(PropertyGraphStore):
     def get(
         self, properties: dict[str, Any] | None = None, ids: list[str] | None = None
     ) -> list[LabelledNode]:
-        """Entities by name, whatever its case, and turns by uid; or all entities that have these properties."""
+        """Entities by name, in upper or lower case, and turns by uid; or all entities with these properties."""
         if ids is None:
             nodes: list[LabelledNode] = [_node(e) for e in self._memory.entities(limit=MOST)]
         else:
@@ -80,7 +80,7 @@ class GraphMemoryStore(PropertyGraphStore):
         properties: dict[str, Any] | None = None,
         ids: list[str] | None = None,
     ) -> list[Triplet]:
-        """Facts that hold, with an end and a relation among those named, and an end with these properties."""
+        """Current facts with one of these entities, one of these relations, and an end with these properties."""
         names = [*(entity_names or ()), *(ids or ())]
         asked = entity_names is not None or ids is not None
         facts = self._facts_of(names) if asked else self._memory.facts(limit=MOST)
@@ -95,7 +95,7 @@ class GraphMemoryStore(PropertyGraphStore):
         limit: int = 30,
         ignore_rels: list[str] | None = None,
     ) -> list[Triplet]:
-        """Facts that hold, from these nodes on, nearest first."""
+        """Current facts within this depth of these nodes, nearest first."""
         ignored = set(ignore_rels or ())
         found: dict[str, Fact] = {}
         frontier = [node.name for node in graph_nodes if isinstance(node, EntityNode)]
@@ -118,13 +118,13 @@ class GraphMemoryStore(PropertyGraphStore):
         ]
 
     async def aget_llama_nodes(self, node_ids: list[str]) -> list[BaseNode]:
-        """The same."""
+        """Asynchronous `get_llama_nodes`."""
         return self.get_llama_nodes(node_ids)
 
     def vector_query(self, query: VectorStoreQuery, **kwargs: Any) -> tuple[list[LabelledNode], list[float]]:  # noqa: ANN401
-        """The entities that the nearest notes are about, nearest first, with the cosine of the note.
+        """The entities of the nearest notes, nearest first, with the cosine similarity of the note.
 
-        Raises InvalidInput for a vector of another model's size: embed with `MemoryEmbedding(memory.engine.embedder)`.
+        Raises InvalidInput for a vector of another dimension: embed with `MemoryEmbedding(memory.engine.embedder)`.
         """
         if query.query_embedding is None:
             return [], []
@@ -132,25 +132,25 @@ class GraphMemoryStore(PropertyGraphStore):
         return [_node(entity) for entity, _ in found], [score for _, score in found]
 
     def get_schema(self, refresh: bool = False) -> dict[str, Any]:
-        """Types of entities, and types of relations between them, that there are."""
+        """The entity types and relation types that occur."""
         types = sorted({entity.type for entity in self._memory.entities(limit=MOST)})
         return {"entities": types, "relations": sorted({f.type for f in self._memory.facts(limit=MOST)})}
 
     def get_schema_str(self, refresh: bool = False) -> str:
-        """The same as text."""
+        """The schema as text."""
         schema = self.get_schema()
         return f"Entities: {', '.join(schema['entities'])}. Relations: {', '.join(schema['relations'])}."
 
     # Writes
 
     def upsert_nodes(self, nodes: Sequence[LabelledNode]) -> None:
-        """Chunks become documents, entities become known by their names and types."""
+        """Write chunks as documents, and entities by their names and types."""
         turns = [self._turn_of(node) for node in nodes]
         if turns:
             self._memory.add(turns)
 
     def upsert_relations(self, relations: list[Relation]) -> None:
-        """Each becomes a fact. Raises InvalidInput for a relation that the graph uses for itself."""
+        """Write each relation as a fact. Raises InvalidInput for a relation type that the graph reserves."""
         turns = [
             fact_turn(r.source_id, _relation(r.label), r.target_id, self._session)
             for r in relations
@@ -160,7 +160,7 @@ class GraphMemoryStore(PropertyGraphStore):
             self._memory.add(list({turn.uid: turn for turn in turns}.values()))
 
     def upsert_llama_nodes(self, llama_nodes: list[BaseNode]) -> None:
-        """Chunks of documents, under the document that they name."""
+        """Write chunks, each under the document that it names."""
         self.upsert_nodes(
             [
                 ChunkNode(id_=node.node_id, text=node.get_content(), properties=dict(node.metadata))
@@ -175,27 +175,27 @@ class GraphMemoryStore(PropertyGraphStore):
         properties: dict[str, Any] | None = None,
         ids: list[str] | None = None,
     ) -> NoReturn:
-        """Refused: what was said is forgotten by people, with all that was derived from it."""
+        """Not supported: use `Memory.forget`, which deletes turns with everything derived from them."""
         names = entity_names or relation_names or ids or properties
         raise InvalidInput(
-            f"a view deletes nothing: {names!r:.80}. To forget, with everything derived from it: "
+            f"this store does not delete: {names!r:.80}. To forget, with everything derived from it: "
             "memory.forget(entity=...), memory.forget(turns=[...]) or memory.forget(session=...)."
         )
 
     def delete_llama_nodes(
         self, node_ids: list[str] | None = None, ref_doc_ids: list[str] | None = None
     ) -> None:
-        """Refused, as `delete` is."""
+        """Not supported, as `delete`."""
         self.delete(ids=[*(node_ids or ()), *(ref_doc_ids or ())])
 
     def structured_query(self, query: str, param_map: dict[str, Any] | None = None) -> NoReturn:
-        """Refused: a model must not write statements of its own."""
+        """Not supported: a model must not run its own statements."""
         raise InvalidInput(
-            f"free queries are not run: {query!r:.60}. Use memory.search, memory.show or memory.facts; on Neo4j, people "
+            f"free queries are not supported: {query!r:.60}. Use memory.search, memory.show or memory.facts; on Neo4j, people "
             "run the statements of cypher/explore/ in Neo4j Browser."
         )
 
-    # Inside
+    # Helpers
 
     def _facts_of(self, names: Iterable[str]) -> list[Fact]:
         found: dict[str, Fact] = {}
@@ -205,7 +205,7 @@ class GraphMemoryStore(PropertyGraphStore):
         return list(found.values())
 
     def _names(self, facts: Sequence[Fact]) -> dict[str, str]:
-        """Entity uid → name, of every end."""
+        """Names of the ends of facts by entity uid."""
         return {uid: entity.name for uid, entity in self._entities(facts).items()}
 
     def _entities(self, facts: Sequence[Fact]) -> dict[str, Entity]:

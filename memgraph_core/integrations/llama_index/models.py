@@ -1,4 +1,4 @@
-"""Models both ways: LlamaIndex's as ours, ours as LlamaIndex's."""
+"""Adapters: LlamaIndex's models for this package, and this package's embedder for LlamaIndex."""
 
 # pyright: basic, reportMissingImports=false
 # LlamaIndex need not be installed where types are checked.
@@ -20,7 +20,7 @@ from memgraph_core.records.kinds import Matrix
 
 
 class MemoryEmbedding(BaseEmbedding):
-    """Our embedder where LlamaIndex wants one. Questions of a `PropertyGraphIndex` must be embedded by the model of the memory."""
+    """The embedder of a memory as a LlamaIndex embedding; a `PropertyGraphIndex` must embed its questions with it."""
 
     _embedder: Embedder = PrivateAttr()
 
@@ -30,7 +30,7 @@ class MemoryEmbedding(BaseEmbedding):
 
     @classmethod
     def class_name(cls) -> str:
-        """As LlamaIndex names it."""
+        """The name of the class for LlamaIndex."""
         return "MemoryEmbedding"
 
     def _get_text_embedding(self, text: str) -> list[float]:
@@ -47,22 +47,22 @@ class MemoryEmbedding(BaseEmbedding):
 
 
 class LlamaEmbedder:
-    """Any embedding of LlamaIndex as the memory's embedder: `Memory.open(..., embedder=LlamaEmbedder(model))`."""
+    """A LlamaIndex embedding as embedder of a memory: `Memory.open(..., embedder=LlamaEmbedder(model))`."""
 
     def __init__(self, model: BaseEmbedding, *, name: str | None = None) -> None:
-        """Asks the model once, for how many numbers a vector has. Raises ModelError when it does not answer."""
+        """Calls the model once to get the dimension of its vectors. Raises ModelError if it does not answer."""
         self._model = model
         self._name = name or f"llama-index:{model.model_name}"
         self._dimension = len(self._asked(["dimension"])[0])
 
     @property
     def name(self) -> str:
-        """The model, as it is stamped in a database."""
+        """The name of the model in the embedding stamp of a database."""
         return self._name
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has."""
+        """The dimension of the vectors."""
         return self._dimension
 
     def embed(self, texts: Sequence[str]) -> Matrix:
@@ -72,31 +72,29 @@ class LlamaEmbedder:
         return rows / np.maximum(lengths, np.float32(1e-12))
 
     def reads(self, text: str) -> bool:
-        """True: which scripts a foreign model knows cannot be told."""
+        """Always True, because the scripts that the model knows are not known."""
         return True
 
     def _asked(self, texts: Sequence[str]) -> list[list[float]]:
         try:
             return self._model.get_text_embedding_batch(list(texts))
-        except (
-            Exception
-        ) as e:  # whoever wrote it has errors of their own, and LlamaIndex gives them no common base
+        except Exception as e:  # LlamaIndex's embeddings have no common base for errors
             raise ModelError(f"{self._model.model_name} did not embed {len(texts)} texts: {e}") from e
 
 
 class LlamaChat:
-    """Any LLM of LlamaIndex as the model that reads turns: `LlmExtractor(LlamaChat(llm))`."""
+    """A LlamaIndex LLM as the model of an extractor: `LlmExtractor(LlamaChat(llm))`."""
 
     def __init__(self, llm: LLM) -> None:
         self._llm = llm
 
     @property
     def name(self) -> str:
-        """The model, as the ledger names it."""
+        """The name of the model in the ledger."""
         return self._llm.metadata.model_name
 
     def answer(self, messages: Messages, schema: Schema | None = None) -> ChatAnswer:
-        """One answer. The schema is told in words, for not every LLM can be held to one. Raises ModelError."""
+        """One answer. The schema is part of the prompt, because not every LLM supports schemas. Raises ModelError."""
         said = [ChatMessage(role=message["role"], content=message["content"]) for message in messages]
         if schema is not None:
             told = f"Answer with one JSON object of this schema, and nothing else: {json.dumps(schema)}"
@@ -104,7 +102,7 @@ class LlamaChat:
         begun = time.monotonic()
         try:
             response: Any = self._llm.chat(said)
-        except Exception as e:  # as above: a timeout, a wrong key and a bug of theirs look alike from here
+        except Exception as e:  # as above: LlamaIndex's LLMs have no common base for errors
             raise ModelError(f"{self.name} did not answer: {e}") from e
         text = response.message.content or ""
         words = sum(len(message["content"]) for message in messages)

@@ -1,4 +1,4 @@
-"""Entities near a vector: what the nearest notes are about."""
+"""Entities near a vector: the entities of the nearest notes."""
 
 from collections.abc import Sequence
 
@@ -8,19 +8,17 @@ from memgraph_core.records.graph import Entity
 from memgraph_core.records.search import Limits, Query
 from memgraph_core.records.validation import checked_vector
 
-_EACH = 4  # notes looked at for each entity wanted
+_EACH = 4  # notes that are read per requested entity
 
 
 def nearest_entities(memory: Memory, embedding: Sequence[float], count: int) -> list[tuple[Entity, float]]:
-    """Each once, with the cosine of the nearest note about it, nearest first; equals by name.
+    """Each entity once with the cosine similarity of its nearest note; nearest first, then by name.
 
-    Raises InvalidInput for a vector of another size, or for a memory that has no model.
+    Raises InvalidInput for a vector of another dimension, or a memory without an embedder.
     """
     embedder = memory.engine.embedder
     if embedder is None:
-        raise InvalidInput(
-            "this memory has no embedding model, so that nothing is near a vector. Give it one."
-        )
+        raise InvalidInput("this memory has no embedding model. Open it with one.")
     if len(embedding) != embedder.dimension:
         raise InvalidInput(
             f"the vector has {len(embedding)} numbers, those of this memory {embedder.dimension}: they are of "

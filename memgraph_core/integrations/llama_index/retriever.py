@@ -1,4 +1,4 @@
-"""Memory as a retriever: for query engines, fusion and rerankers."""
+"""A memory as a LlamaIndex retriever, for query engines, fusion and rerankers."""
 
 # pyright: basic, reportMissingImports=false
 # LlamaIndex need not be installed where types are checked.
@@ -14,7 +14,7 @@ from memgraph_core.retrieve.context import path_summary
 
 
 class GraphMemoryRetriever(BaseRetriever):
-    """Every hit a node: its words, and as metadata who said it when, how far it is to be trusted, and how it was reached."""
+    """Returns hits as nodes: the text, and as metadata speaker, time, trust and path."""
 
     def __init__(self, memory: Memory, *, limit: int | None = None, filters: Filters | None = None) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class GraphMemoryRetriever(BaseRetriever):
 
 
 def node_of(hit: Hit) -> NodeWithScore:
-    """The hit as LlamaIndex has it."""
+    """A hit as a LlamaIndex node with its score."""
     metadata = {
         "speaker": hit.speaker,
         "said_at": hit.said_at.isoformat() if hit.said_at else None,

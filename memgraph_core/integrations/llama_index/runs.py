@@ -1,4 +1,4 @@
-"""Write-back for every agent of LlamaIndex: run it, and remember what it answered."""
+"""Run any LlamaIndex agent and store its answer."""
 
 import asyncio
 from typing import Any
@@ -15,9 +15,9 @@ async def run_and_remember(
     speaker: str = "user",
     **run: Any,  # noqa: ANN401  as its run takes them
 ) -> Any:  # noqa: ANN401
-    """The output of the agent, once it is remembered: the question, the answer, and what tools brought from outside.
+    """Run an agent, store the question, the answer and the results of external tools, and return the output.
 
-    Give the agent no chat store of the same memory: each turn would be logged twice.
+    Do not give the agent a chat store of the same memory: each turn would be logged twice.
     """
     output = await agent.run(user_msg=user_msg, **run)
     name = str(getattr(agent, "name", "assistant") or "assistant")

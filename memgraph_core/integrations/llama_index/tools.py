@@ -1,4 +1,4 @@
-"""Memory as tools of an agent."""
+"""A memory as tools for a LlamaIndex agent."""
 
 # pyright: basic, reportMissingImports=false
 # LlamaIndex need not be installed where types are checked.
@@ -14,22 +14,22 @@ from memgraph_core.memory import Memory
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What memory tells a model: text, and the turns that it rests on, which write-back asks for."""
+class MemoryOutput:
+    """A result of a tool: the text for the model, and the uids of its source turns, which `run_and_remember` stores."""
 
     text: str
     turns: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """What the model reads."""
+        """The text for the model."""
         return self.text
 
 
 class MemoryToolSpec(BaseToolSpec):
-    """search_memories, add_memory, get_entity, recent and facts, over one namespace; on Neo4j also explore.
+    """The tools search_memories, add_memory, get_entity, recent and facts for one namespace; on Neo4j also explore.
 
-    `speaker` vouches that what the agent adds is what that person said, in his words. Without it an agent's note is
-    what it is: inferred, found by its words, and no fact.
+    With `speaker`, what the agent adds counts as said by that person. Without it, an agent's note is agent-generated:
+    its trust is `inferred`, it is found by its words, and it yields no fact.
     """
 
     spec_functions = ["search_memories", "add_memory", "get_entity", "recent", "facts"]  # noqa: RUF012
@@ -37,86 +37,88 @@ class MemoryToolSpec(BaseToolSpec):
     def __init__(
         self, memory: Memory, *, session: str = "agent", speaker: str | None = None, tokens: int | None = None
     ) -> None:
-        """`tokens` bounds what one search tells; None: as the settings say."""
+        """`tokens` limits the text of one search; None uses the settings."""
         self._memory = memory
         self._session = session
         self._speaker = speaker
         self._tokens = tokens
-        if "://" in memory.engine.settings.store.url:  # a file runs no saved queries
+        if "://" in memory.engine.settings.store.url:  # saved queries need Neo4j
             self.spec_functions = [*self.spec_functions, "explore"]
 
-    def search_memories(self, query: str, limit: int = 8) -> Told:
-        """Look up long-term memory: what was said about something, by whom and when, each line with its source.
+    def search_memories(self, query: str, limit: int = 8) -> MemoryOutput:
+        """Search long-term memory: what people said about something, each line with speaker, date and source.
 
         Args:
-            query (str): what to look for, as a question or in plain words
+            query (str): what to look for, as a question or as keywords
             limit (int): how many memories to return at most
         """
         if not query.strip():
-            return Told("Nothing is asked. Give a question or some words.")
+            return MemoryOutput("The query is empty. Give a question or keywords.")
         context = self._memory.context(query, limit=max(1, limit), tokens=self._tokens)
-        return Told(context.text, context.turns)
+        return MemoryOutput(context.text, context.turns)
 
     def add_memory(self, text: str) -> str:
-        """Keep something for later conversations.
+        """Store something for later conversations.
 
         Args:
             text (str): one or a few full sentences that can be understood on their own
         """
         if not text.strip():
-            return "Nothing was kept: the text is blank."
+            return "Nothing was stored: the text is blank."
         role = "user" if self._speaker else "assistant"
         receipt = self._memory.add(text, role=role, speaker=self._speaker, session=self._session)
-        return "Kept." if not receipt.pending else "Kept; it will be read later."
+        return "Kept." if not receipt.pending else "Stored; it will be extracted later."
 
-    def get_entity(self, name: str) -> Told:
-        """What is known about a person, place or thing: facts, who and what it has to do with, newest notes.
+    def get_entity(self, name: str) -> MemoryOutput:
+        """What is known about a person, place or thing: facts, related entities, newest notes.
 
         Args:
             name (str): its name
         """
         view = self._memory.show(name) if name.strip() else None
         if view is None:
-            return Told(f"Memory knows nobody and nothing called {one_line(name)!r}.")
+            return MemoryOutput(f"Memory contains no entity called {one_line(name)!r}.")
         facts = [_fact_line(view.names, f.subject, f.type, f.object, f.holds_until) for f in view.facts]
         near = ", ".join(view.names[uid] for uid, _ in view.neighbours if uid in view.names)
         notes = [f"[{note.turns[0]}] {one_line(note.text)}" for note in view.notes]
         head = f"{one_line(view.entity.name)} ({view.entity.type}), mentioned {view.entity.mentions} times"
         lines = [head, *facts, *([f"with: {one_line(near)}"] if near else []), *notes]
-        return Told("\n".join(lines), tuple(turn for note in view.notes for turn in note.turns))
+        return MemoryOutput("\n".join(lines), tuple(turn for note in view.notes for turn in note.turns))
 
-    def recent(self, limit: int = 10) -> Told:
-        """Who and what came up last, newest first.
+    def recent(self, limit: int = 10) -> MemoryOutput:
+        """The people, places and things that were mentioned last, newest first.
 
         Args:
-            limit (int): how many
+            limit (int): maximum number of results
         """
         items = self._memory.stream(limit=max(1, limit))
         lines = [f"{item.at.date().isoformat()} {one_line(item.name)} [{item.turn}]" for item in items]
-        return Told("\n".join(lines) or "Nothing came up yet.", tuple(dict.fromkeys(i.turn for i in items)))
+        return MemoryOutput(
+            "\n".join(lines) or "Nothing was mentioned yet.", tuple(dict.fromkeys(i.turn for i in items))
+        )
 
-    def facts(self, name: str = "", limit: int = 20) -> Told:
-        """Facts about somebody or something, or the newest of all; those that ended say until when.
+    def facts(self, name: str = "", limit: int = 20) -> MemoryOutput:
+        """Facts about a person, place or thing, or the newest facts; facts that ended have an end date.
 
         Args:
-            name (str): whom or what; leave empty for all
-            limit (int): how many
+            name (str): the person, place or thing; empty for all
+            limit (int): maximum number of results
         """
         found = self._memory.facts(name or None, limit=max(1, limit))
         sources = self._memory.notes([fact.notes[0] for fact in found if fact.notes])
         lines = [f"{one_line(fact.text)}{_until(fact.holds_until)}" for fact in found]
-        return Told("\n".join(lines) or "No facts are known.", _turns_of(sources))
+        return MemoryOutput("\n".join(lines) or "No facts are known.", _turns_of(sources))
 
     def explore(self, name: str, parameters: dict[str, Any] | None = None) -> str:
-        """Run one of the saved queries over the graph by its name, such as overview or entity; reads only.
+        """Run a saved query on the graph by its name, such as overview or entity. Reads only.
 
         Args:
-            name (str): which; an unknown name is answered with those that there are
-            parameters (dict): what the query takes, by name
+            name (str): the query; an unknown name returns the list of names
+            parameters (dict): the parameters of the query by name
         """
         found = self._memory.explore(name, parameters or {}, limit=50)
         rows = [", ".join(f"{column}: {value}" for column, value in row.items()) for row in found.rows]
-        return "\n".join(one_line(row) for row in rows) or "Nothing was found."
+        return "\n".join(one_line(row) for row in rows) or "No results."
 
 
 def _turns_of(notes: Sequence[object]) -> tuple[str, ...]:

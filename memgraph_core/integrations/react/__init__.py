@@ -1,6 +1,6 @@
-"""An agent that remembers: memory first, tools from outside only for what memory does not know, and write-back.
+"""An agent that uses memory first, external tools only for what memory does not know, and stores the conversation.
 
-`MemoryAgent` works without a model, word for word from memory; with one it runs LlamaIndex's ReAct loop.
+Without a model `MemoryAgent` quotes from memory; with one it runs LlamaIndex's ReAct loop.
 """
 
 from memgraph_core.integrations.react.agent import MemoryAgent, Reply

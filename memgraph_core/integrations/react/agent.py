@@ -1,4 +1,4 @@
-"""The agent: what memory knows comes first, tools from outside are asked for the rest, and the answer is written back."""
+"""The agent: it answers from memory, uses external tools for the rest, and writes the answer back."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from memgraph_core.records.search import Knowledge
 Tool = Callable[..., object]
 
 _QUOTED = 3  # notes that an answer without a model quotes
-_SAYS_SO = {
+_QUOTING = {
     "en": "(No language model: memory, word for word.)",
     "zh": "（没有语言模型：以下是记忆原文。）",
 }
@@ -24,24 +24,24 @@ _NOTED = {"en": "Noted.", "zh": "记下了。"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What the agent says, and what it rests on."""
+    """An answer of the agent with its sources."""
 
     text: str
-    turns: tuple[str, ...] = ()  # uids of what memory told
-    knowledge: Knowledge | None = None  # None: nothing was asked
-    tools: tuple[str, ...] = ()  # that were used, memory's among them
+    turns: tuple[str, ...] = ()  # uids of the source turns
+    knowledge: Knowledge | None = None  # None if the message was not a question
+    tools: tuple[str, ...] = ()  # the tools that were used, also those of memory
     by_model: bool = False
 
     def __str__(self) -> str:
-        """The words."""
+        """The text."""
         return self.text
 
 
 class MemoryAgent:
-    """One agent for one user, whose namespace the memory is.
+    """An agent for one user, with the memory of the user's namespace.
 
-    Tools are added and removed by name. A tool from outside is offered to the model only where memory does not know
-    the answer (`Memory.knows`); a local one always. Without a model it answers word for word from memory, and says so.
+    Tools are added and removed by name. An external tool is offered to the model only if memory does not know the
+    answer (`Memory.knows`); a local tool is always offered. Without a model the agent quotes from memory, and says so.
     """
 
     def __init__(
@@ -63,43 +63,43 @@ class MemoryAgent:
         self._tools: dict[str, tuple[Tool, bool]] = {}
 
     def add_tool(self, name: str, tool: Tool, *, external: bool = True) -> None:
-        """Offer a tool: a function, whose docstring tells the model what it does. `external`: only where memory does not know.
+        """Add a function as a tool; its docstring describes it to the model. See the class for `external`.
 
-        Raises InvalidInput for a name that is taken, or no name.
+        Raises InvalidInput for a name that is in use or not an identifier.
         """
         if not name.isidentifier() or name in self._tools:
             raise InvalidInput(f"a tool cannot be called {name!r}: give a new name of letters, digits and _.")
         self._tools[name] = (tool, external)
 
     def remove_tool(self, name: str) -> None:
-        """Offer it no longer. Raises InvalidInput when there is none of that name."""
+        """Remove a tool. Raises InvalidInput for an unknown name."""
         if name not in self._tools:
-            raise InvalidInput(f"no tool is called {name!r}; there are {', '.join(self.tools) or 'none'}.")
+            raise InvalidInput(f"there is no tool {name!r}; there are {', '.join(self.tools) or 'none'}.")
         del self._tools[name]
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """Their names, in the order in which they were added."""
+        """The names of the tools, in the order in which they were added."""
         return tuple(self._tools)
 
     def ask(self, message: str) -> Reply:
-        """As `aask`, from a program that has no event loop."""
+        """`aask` for programs without an event loop."""
         return asyncio.run(self.aask(message))
 
     async def aask(self, message: str) -> Reply:
-        """Answer, and remember what was asked and answered.
+        """Answer a message, and store the message and the answer.
 
-        Raises InvalidInput for a blank message, ModelError when the model does not answer: what was said is kept then.
+        Raises InvalidInput for a blank message, ModelError if the model does not answer; the message is stored in either case.
         """
         if not message.strip():
-            raise InvalidInput("the message is blank. Say or ask something.")
+            raise InvalidInput("the message is blank. Give a statement or a question.")
         if self.llm is None:
-            return await asyncio.to_thread(self._word_for_word, message)
+            return await asyncio.to_thread(self._quote, message)
         knowledge = await asyncio.to_thread(self.memory.knows, message, session=self.session)
         return await self._by_model(message, knowledge)
 
     def offered(self, knowledge: Knowledge) -> Mapping[str, Tool]:
-        """The tools that are offered for a question of which memory knows this much."""
+        """The tools for a question: without external ones if memory knows the answer."""
         return {
             name: tool for name, (tool, external) in self._tools.items() if not (external and knowledge.known)
         }
@@ -119,7 +119,7 @@ class MemoryAgent:
                 tools=self.offered(knowledge),
                 max_steps=self.max_steps,
             )
-        except ModelError:  # what was said is kept, answered or not
+        except ModelError:  # the message is stored, answered or not
             await asyncio.to_thread(self._keep, message)
             raise
         kept = [name for name, (_, external) in self._tools.items() if external]
@@ -144,8 +144,8 @@ class MemoryAgent:
     def _keep(self, message: str) -> None:
         self.memory.remember_run("", question=message, session=self.session, speaker=self.speaker)
 
-    def _word_for_word(self, message: str) -> Reply:
-        """What memory knows, quoted. What is told is kept; that it was quoted is not: it is there already."""
+    def _quote(self, message: str) -> Reply:
+        """Answer with quotations from memory. Stores the message, but not the quotations, which memory has already."""
         language = "zh" if language_of(message) == "zh" else "en"
         if not is_question(message):
             self.memory.add(message, speaker=self.speaker, session=self.session)
@@ -158,7 +158,7 @@ class MemoryAgent:
             for hit in quoted
         ]
         return Reply(
-            text="\n".join([_SAYS_SO[language], *lines]) if lines else knowledge.explanation,
+            text="\n".join([_QUOTING[language], *lines]) if lines else knowledge.explanation,
             turns=tuple(dict.fromkeys(turn for hit in quoted for turn in hit.turns)),
             knowledge=knowledge,
         )

@@ -1,4 +1,4 @@
-"""A calculator for agents: arithmetic, and nothing else that Python could do."""
+"""A calculator for agents: it evaluates arithmetic, and no other Python."""
 
 import ast
 import math
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 _LONGEST = 500  # characters of an expression
-_MOST_BITS = 4_000  # of a whole number on the way: about 1,200 digits
+_MOST_BITS = 4_000  # bits of an intermediate integer: about 1,200 digits
 
 _ARITHMETIC = cast(Any, operator)  # whose types are those of every class that has such signs
 _OPERATIONS: Mapping[type[ast.AST], Callable[..., Any]] = {
@@ -37,7 +37,7 @@ _CONSTANTS: Mapping[str, float] = {"pi": math.pi, "e": math.e}
 
 
 def calculator(expression: str) -> str:
-    """Work out an arithmetic expression, such as 12 * (3.5 + 2) ** 2 or sqrt(2). The result, or what is wrong.
+    """Evaluate an arithmetic expression, such as 12 * (3.5 + 2) ** 2 or sqrt(2). Returns the result or an error message.
 
     Args:
         expression (str): numbers, + - * / // % **, parentheses, pi, e, abs, min, max, round, sqrt, log, exp, sin, cos, tan
@@ -47,7 +47,7 @@ def calculator(expression: str) -> str:
     try:
         value = _value(ast.parse(expression.strip(), mode="eval").body)
     except (SyntaxError, ValueError, ArithmeticError, TypeError, RecursionError, MemoryError) as e:
-        return f"{expression!r} cannot be worked out: {e}"
+        return f"{expression!r} cannot be evaluated: {e}"
     return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
@@ -64,11 +64,11 @@ def _value(node: ast.AST) -> float:
         case ast.Call(func=ast.Name(id=name), args=given, keywords=[]) if name in _FUNCTIONS:
             return _FUNCTIONS[name](*(_value(each) for each in given))
         case _:
-            raise ValueError(f"{ast.unparse(node)[:60]!r} is no arithmetic")
+            raise ValueError(f"{ast.unparse(node)[:60]!r} is not arithmetic")
 
 
 def _bounded(sign: type[ast.operator], left: float, right: float) -> float:
-    """The result, unless it would be a number too long to be worked out."""
+    """The result. Raises ValueError before computing a number that is too large."""
     if isinstance(left, int) and isinstance(right, int):
         bits = left.bit_length() * abs(right) if sign is ast.Pow else left.bit_length() + right.bit_length()
         if bits > _MOST_BITS:

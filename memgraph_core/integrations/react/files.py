@@ -1,4 +1,4 @@
-"""The text files of one folder as a tool: what they say about something. Nothing outside the folder is read."""
+"""A tool that searches the text files of one folder. It reads nothing outside the folder."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,27 +16,27 @@ _CHUNK = 800  # characters of a passage
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What a file says; its source is the path within the folder."""
+    """A passage of a file; its source is the path within the folder."""
 
     text: str
     source: str
 
     def __str__(self) -> str:
-        """What a model reads."""
+        """The text for a model."""
         return f"{self.source}:\n{self.text}" if self.source else self.text
 
 
 class FilesOfFolder:
-    """`files(query)`: the passage of the folder's text files that holds most words of a question."""
+    """`files(query)` returns the passage of the folder's text files that contains most words of a question."""
 
     def __init__(self, folder: str | Path) -> None:
-        """Raises InvalidInput where there is no such folder."""
+        """Raises InvalidInput if the folder does not exist."""
         self._root = Path(folder).expanduser().resolve()
         if not self._root.is_dir():
-            raise InvalidInput(f"{str(folder)!r} is no folder. Give one that is there.")
+            raise InvalidInput(f"{str(folder)!r} is not a folder. Give an existing one.")
 
     def files(self, query: str) -> Passage:
-        """Look in the files of the user's folder: the passage that says most about something, with the name of its file.
+        """Search the files of the user's folder: the best passage with the name of its file.
 
         Args:
             query (str): what to look for, in plain words
@@ -48,7 +48,7 @@ class FilesOfFolder:
             default=(0, "", ""),
         )
         if not best[0]:
-            return Passage("None of the files says anything about this.", "")
+            return Passage("No file contains anything about this.", "")
         return Passage(best[1], best[2])
 
     def _chunks(self) -> Iterator[tuple[str, str]]:
@@ -61,7 +61,7 @@ class FilesOfFolder:
                 yield from ((name, chunk) for chunk in chunks_of(text, _CHUNK, 0))
 
     def _is_ours(self, path: Path) -> bool:
-        """A text file within the folder, also after its links are followed; nothing hidden."""
+        """Whether a path is a text file that is not hidden, and inside the folder after symbolic links are resolved."""
         inside = path.resolve().is_relative_to(self._root)
         hidden = any(part.startswith(".") for part in path.relative_to(self._root).parts)
         if not inside or hidden or path.suffix.lower() not in SUFFIXES or not path.is_file():

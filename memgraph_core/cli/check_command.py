@@ -1,4 +1,4 @@
-"""The command that tests a memory against a file of expectations."""
+"""`check`: test a memory against a file of expectations."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,7 +7,7 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import Given, here, memory_of, refuse, thinking
+from memgraph_core.cli.invocation import GlobalOptions, invocation_of, memory_of, open_engine, print_error
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
 
@@ -15,35 +15,37 @@ if TYPE_CHECKING:
     from memgraph_core.quality.diagnosis import Checked
 
 FAILED, BAD_FILE = 1, 2
-File = Annotated[Path, typer.Argument(metavar="FILE", help="YAML: what is expected of this memory.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="YAML file of expectations.")]
 
 
 def check(
     ctx: typer.Context, file: File,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Test this memory against a file of expectations. Exit code 0: all are met, 1: not all, 2: a bad file.
+    """Test this memory against a file of expectations. Exit code 0: all are met, 1: not all, 2: invalid file.
 
     An expectation is a fact (`fact: Ada LIVES_IN Milan`, with `not: Turin`, `as_of: 2026-05-01`), a question
     (`question: Where does Ada live?`, with `contains`, `lacks`, `budget`, `known`, `now`), or `nothing_about: NAME`.
     """
     from memgraph_core.quality.expectations import read_expectations
 
-    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
+    invocation = invocation_of(
+        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
+    )
     try:
         expectations = read_expectations(file)
     except (InvalidInput, OSError) as e:
-        refuse(ctx, e)
+        print_error(ctx, e)
         raise typer.Exit(BAD_FILE) from e
-    with thinking(place, makes=False) as engine:
-        results = memory_of(engine, place.namespace).check(expectations)
-    typer.echo(printing.in_json(results) if place.as_json else "\n".join(_lines(results)))
+    with open_engine(invocation, create=False) as engine:
+        results = memory_of(engine, invocation.namespace).check(expectations)
+    typer.echo(printing.in_json(results) if invocation.as_json else "\n".join(_lines(results)))
     if not all(result.passed for result in results):
         raise typer.Exit(FAILED)
 
 
 def _lines(results: "tuple[Checked, ...]") -> list[str]:
-    """One line each, and below a failure what was found and what is to blame; then a sum."""
+    """A line per expectation; below a failed one, what was found and the responsible turns and changes; then the counts."""
     lines: list[str] = []
     for result in results:
         lines.append(f"{'✓' if result.passed else '✗'} {one_line(result.expectation)}")

@@ -1,4 +1,4 @@
-"""Many turns into memory, batch by batch: each batch is durable when the next begins."""
+"""Add many turns in batches: each batch is durable before the next one starts."""
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -12,31 +12,31 @@ if TYPE_CHECKING:
     from memgraph_core.memory import Memory
     from memgraph_core.plan.receipts import Receipt
 
-Advance = Callable[[int], None]  # told how many turns were just made durable
+Advance = Callable[[int], None]  # called with the number of turns that were just made durable
 
 
 @dataclass(slots=True)
 class Tally:
-    """What became of turns, counted as batches finish."""
+    """Counts of turns and notes, updated after each batch."""
 
     turns: int = 0
     new: int = 0  # not logged before
-    replaced: int = 0  # turns of documents that were edited, forgotten
-    forgotten: int = 0  # forgotten once, and left out
-    known: int = 0  # logged before; those that still waited were extracted now
-    skipped: int = 0  # searchable, without a note of their own
-    pending: int = 0  # searchable, waiting for `retry`
+    replaced: int = 0  # forgotten turns of old versions of documents
+    forgotten: int = 0  # skipped because they were forgotten before
+    known: int = 0  # logged before; pending ones among them were extracted now
+    skipped: int = 0  # searchable, but without a note
+    pending: int = 0  # searchable, to be extracted by `retry`
     notes: int = 0
     seconds: float = 0.0
     reasons: dict[str, None] = field(default_factory=dict[str, None])  # why turns are pending, each once
 
     @property
     def turns_per_second(self) -> float:
-        """How fast that was."""
+        """Turns per second, 0 before the first batch."""
         return self.turns / self.seconds if self.seconds else 0.0
 
     def as_dict(self) -> dict[str, object]:
-        """For JSON."""
+        """The fields for JSON."""
         return {
             "turns": self.turns,
             "new": self.new,
@@ -60,16 +60,16 @@ class Tally:
         self.skipped += sum(t.state == "skipped" for t in receipt.turns)
         self.pending += receipt.pending
         self.notes += receipt.notes
-        self._wait(receipt)
+        self._add_reasons(receipt)
 
     def settle(self, receipt: "Receipt") -> None:
-        """Take in what became of turns in the end that were counted as pending."""
+        """Add the final receipt of turns that were counted as pending."""
         self.skipped += sum(t.state == "skipped" for t in receipt.turns)
         self.notes += receipt.notes
         self.pending, self.reasons = receipt.pending, {}
-        self._wait(receipt)
+        self._add_reasons(receipt)
 
-    def _wait(self, receipt: "Receipt") -> None:
+    def _add_reasons(self, receipt: "Receipt") -> None:
         self.reasons |= {t.reason: None for t in receipt.turns if t.state == "pending"}
 
 
@@ -80,13 +80,13 @@ def remember(
     batch: int,
     advance: Advance,
     *,
-    again: bool = False,
+    force: bool = False,
 ) -> None:
-    """Add the turns in their order; the tally is right after every batch, also when one fails."""
+    """Add the turns in their order. The tally is correct after each batch, also if a batch fails."""
     for start in range(0, len(turns), batch):
         began = perf_counter()
         rows = turns[start : start + batch]
-        receipt = memory.add(rows, force=again)
+        receipt = memory.add(rows, force=force)
         tally.seconds += perf_counter() - began
         tally.count(receipt)
         advance(len(rows))
@@ -94,7 +94,7 @@ def remember(
 
 @contextmanager
 def progress(what: str, total: int, *, quiet: bool = False) -> Generator[Advance]:
-    """A bar on stderr that says how far it is; nothing where stderr is no terminal."""
+    """A progress bar on stderr; nothing if stderr is not a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -1,4 +1,4 @@
-"""Scores of answers and of what was found, and what two runs differ by: pure."""
+"""Scores of rankings and answers, and estimates with intervals. Pure functions."""
 
 import random
 from collections import Counter
@@ -13,29 +13,29 @@ _DRAWS = 1000
 
 
 def measured(ranked: Sequence[str], evidence: Sequence[str]) -> dict[str, float]:
-    """R@k: the share of the evidence among the first k; A@k: whether all of it is; nDCG@10 with gains of 0 and 1."""
+    """R@k: the share of the evidence among the first k; A@k: 1 if all evidence is; nDCG@10 with gains of 0 and 1."""
     gold = set(evidence)
-    places = [place for place, uid in enumerate(dict.fromkeys(ranked)) if uid in gold]
-    found = {k: sum(place < k for place in places) for k in (5, 10)}
-    ideal = sum(1 / log2(place + 2) for place in range(min(10, len(gold))))
+    positions = [position for position, uid in enumerate(dict.fromkeys(ranked)) if uid in gold]
+    found = {k: sum(position < k for position in positions) for k in (5, 10)}
+    ideal = sum(1 / log2(position + 2) for position in range(min(10, len(gold))))
     return {
         **{f"R@{k}": count / len(gold) for k, count in found.items()},
         **{f"A@{k}": float(count == len(gold)) for k, count in found.items()},
-        "nDCG@10": sum(1 / log2(place + 2) for place in places if place < 10) / ideal,
+        "nDCG@10": sum(1 / log2(position + 2) for position in positions if position < 10) / ideal,
     }
 
 
 def token_f1(answer: str, gold: str) -> float:
-    """F1 of the terms of two answers, each as often as it stands there (SQuAD, but with stems)."""
+    """F1 of the terms of two answers as multisets, as in SQuAD, but of stems."""
     ours, theirs = Counter(terms_of(answer)), Counter(terms_of(gold))
     shared = (ours & theirs).total()
     return 2 * shared / (ours.total() + theirs.total()) if shared else 0.0
 
 
 def estimate(groups: Mapping[str, Sequence[float]]) -> tuple[float, float, float]:
-    """The mean of numbers and its 95 % interval, by drawing whole groups (cases) with replacement.
+    """The mean of numbers and its 95 % interval, by a bootstrap over whole groups (cases).
 
-    With one group its members are drawn. The same numbers give the same interval.
+    A single group is resampled by its members. Deterministic: the same numbers give the same interval.
     """
     units = list(groups.values())
     if len(units) == 1:

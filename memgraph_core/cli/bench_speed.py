@@ -1,4 +1,4 @@
-"""`bench ingest`, `scale` and `cost`: how fast, how large, and what for each turn and question."""
+"""The measurements of `bench ingest`, `scale` and `cost`: speed, size, and cost per turn and question."""
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from memgraph_core.bench.clock import Timing, observed, timed
 from memgraph_core.bench.counting import Counts
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
-from memgraph_core.cli.bench import PREFIX, last_said
-from memgraph_core.cli.bulk import Tally, progress, remember
-from memgraph_core.cli.opening import bytes_of, embedder_of, memory_of
+from memgraph_core.cli.batches import Tally, progress, remember
+from memgraph_core.cli.bench_recall import PREFIX, last_said
+from memgraph_core.cli.invocation import embedder_of, memory_of, read_bytes
 from memgraph_core.config import Settings, StoreSettings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
@@ -26,14 +26,14 @@ from memgraph_core.turns.conversation_files import Case, read_cases, zone_of
 if TYPE_CHECKING:
     from memgraph_core.store.contract import Database, Store
 
-_WARMING = 20  # runs before the clock counts
-_LONG = 500  # the same for a program that runs for long
+_WARMING = 20  # runs before the first measurement
+_LONG = 500  # the same for a program that has run for a long time
 _SMALL, _BIG = f"{PREFIX}scale-small", f"{PREFIX}scale-big"
 
 
 @contextmanager
-def _place(settings: Settings, store: str | None) -> Generator[StoreSettings]:
-    """The store given, or a file in a folder that goes with it."""
+def _store_url(settings: Settings, store: str | None) -> Generator[StoreSettings]:
+    """The given store, or a file in a temporary folder."""
     with TemporaryDirectory(prefix="memgraph-core-") as folder:
         yield replace(settings.store, url=store or str(Path(folder) / "bench.db"))
 
@@ -43,7 +43,7 @@ def _place(settings: Settings, store: str | None) -> Generator[StoreSettings]:
 
 @dataclass(slots=True)
 class _Clocks:
-    """Seconds by where they are spent. What none of these is, the rules and the planning take."""
+    """Seconds by part of the engine. The rest of the time is extraction by rules and planning."""
 
     seconds: defaultdict[str, float]
 
@@ -55,7 +55,7 @@ class _Clocks:
         return add
 
     def database(self, database: "Database") -> "Database":
-        """The same database, whose write path is timed verb by verb."""
+        """Wrap a database so that the verbs of its write path are timed."""
         return _Database(database, self)
 
 
@@ -84,19 +84,19 @@ class _Database:
 def run_ingest(
     cases: Path, settings: Settings, store: str | None, batch: int, quiet: bool
 ) -> dict[str, dict[str, float]]:
-    """How fast turns become notes, with and without an embedder, and in which part of the engine the time goes.
+    """The speed of adding turns, with and without an embedder, and the time of each part of the engine.
 
-    Each goes into namespaces of its own, which are forgotten afterwards. Seconds of `read` are those of the extractor,
-    `embed` of the embedder, `log`, `known` and `apply` of the store, `rest` of the pure rooms between them.
+    Uses namespaces of its own, which are forgotten afterwards. `read` is the time of the extractor, `embed` of the
+    embedder, `log`, `known` and `apply` of the store, and `rest` of the pure functions between them.
     """
-    read = read_cases(bytes_of(cases), str(cases), zone_of("UTC"))
+    read = read_cases(read_bytes(cases), str(cases), zone_of("UTC"))
     embedder = embedder_of(settings, bulk=True)
-    told: dict[str, dict[str, float]] = {}
+    results: dict[str, dict[str, float]] = {}
     if embedder is not None:
-        embedder.embed(["warm"])  # weights are loaded by the first text
-        told["with embedding"] = _ingested(read, settings, store, embedder, batch, quiet)
-    told["without"] = _ingested(read, settings, store, None, batch, quiet)
-    return told
+        embedder.embed(["warm"])  # the first text loads the weights
+        results["with embedding"] = _ingested(read, settings, store, embedder, batch, quiet)
+    results["without"] = _ingested(read, settings, store, None, batch, quiet)
+    return results
 
 
 def _ingested(
@@ -109,8 +109,8 @@ def _ingested(
 ) -> dict[str, float]:
     clocks, tally = _Clocks(defaultdict(float)), Tally()
     stamp = EmbeddingStamp(embedder.name, embedder.dimension) if embedder else None
-    with _place(settings, store) as place, ExitStack() as left:
-        database = clocks.database(open_database(place, stamp))
+    with _store_url(settings, store) as url, ExitStack() as left:
+        database = clocks.database(open_database(url, stamp))
         plain = MemoryEngine(database, settings=settings)
         engine = MemoryEngine(
             database,
@@ -150,37 +150,37 @@ def _rates(tally: Tally, seconds: dict[str, float]) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """What writes and searches take while the database has so many notes."""
+    """Times of writes and searches in a database with a given number of notes, in milliseconds."""
 
-    notes: int  # in the big space
-    notes_a_second: float | None  # while filling; None where they were there already
-    write: Timing  # one turn, into the big space
-    search: Timing  # hybrid and two hops deep, in the big space; hardly anything was asked before
-    search_later: Timing  # the same when some hundred questions were asked
-    small: int  # notes of the small space, which stays as it is
+    notes: int  # in the large space
+    notes_a_second: float | None  # while filling; None if the notes existed before
+    write: Timing  # one turn, into the large space
+    search: Timing  # hybrid with depth 2, in the large space, with cold caches
+    search_later: Timing  # the same after some hundred questions
+    small: int  # notes of the small space, whose size is fixed
     small_search: Timing
 
 
 def run_scale(
     sizes: Sequence[int], small: int, runs: int, settings: Settings, store: str | None, quiet: bool
 ) -> Iterator[Size]:
-    """Fill one space to each size, and time it beside a space of fixed size in the same database.
+    """Fill one space to each size, and time it and a space of fixed size in the same database.
 
-    What is there already is not written again: an interrupted run goes on, and a larger one begins where the last
-    ended. Notes are made up at random, with vectors of no model. Raises InvalidInput for sizes that are none, and
-    StoreMismatch for a database whose vectors are of a model.
+    Existing notes are not written again: an interrupted run continues, and a larger run starts where the last one
+    ended. The notes and vectors are random. Raises InvalidInput for sizes that are not positive, and StoreMismatch for a
+    database with vectors of a model.
     """
     if not sizes or min(*sizes, small, runs) < 1:
         raise InvalidInput(f"sizes {sizes}, small {small} and runs {runs} have to be 1 or more.")
-    with _place(settings, store) as place, ExitStack() as left:
-        database = open_database(place, STAMP)
+    with _store_url(settings, store) as url, ExitStack() as left:
+        database = open_database(url, STAMP)
         left.callback(database.close)
         fixed = _filled(database.store(_SMALL), small, quiet)[0]
         big = database.store(_BIG)
-        held = big.stats().notes
+        stored = big.stats().notes
         for size in sorted(set(sizes)):
-            if held > 1.5 * size and size != max(sizes):
-                continue  # it has outgrown this size in an earlier run
+            if stored > 1.5 * size and size != max(sizes):
+                continue  # an earlier run filled it beyond this size
             world, rate = _filled(big, size, quiet)
             with progress(f"timing {size:,} notes", 4, quiet=quiet) as advance:
                 search = timed(searches(big, world), runs, _WARMING)
@@ -189,11 +189,11 @@ def run_scale(
                 advance(1)
                 search_later = timed(searches(big, world), runs, _LONG)
                 advance(1)
-                held = big.stats().notes
+                stored = big.stats().notes
                 write = timed(writes(big, world), runs, _WARMING)
                 advance(1)
             yield Size(
-                notes=held,
+                notes=stored,
                 notes_a_second=rate,
                 write=write,
                 search=search,
@@ -219,17 +219,17 @@ def _filled(store: "Store", notes: int, quiet: bool) -> tuple[World, float | Non
 def run_cost(
     cases: Path, settings: Settings, store: str | None, turns: int, questions: int, quiet: bool
 ) -> dict[str, dict[str, float]]:
-    """What a turn that is remembered by itself, and a search with its context, cost on average.
+    """The average cost of adding one turn, and of a search with its context.
 
-    Transactions and statements are counted at the database, embedder calls and texts at the embedder, calls and tokens
-    of a language model in the ledger. The first turns of each case are taken, and its first questions.
+    Transactions and statements are counted at the database, calls and texts at the embedder, and calls and tokens of a
+    language model in the ledger. Uses the first turns and the first questions of each case.
     """
-    read = read_cases(bytes_of(cases), str(cases), zone_of("UTC"))
+    read = read_cases(read_bytes(cases), str(cases), zone_of("UTC"))
     embedder, counts = embedder_of(settings), Counts()
     stamp = EmbeddingStamp(embedder.name, embedder.dimension) if embedder else None
     added, asked, tokens = list[Counts](), list[Counts](), list[int]()
-    with _place(settings, store) as place, ExitStack() as left:
-        database = open_database(place, stamp, on_statement=counts.statement)
+    with _store_url(settings, store) as url, ExitStack() as left:
+        database = open_database(url, stamp, on_statement=counts.statement)
         counting = counts.counted(embedder) if embedder else None
         engine = left.enter_context(MemoryEngine(database, embedder=counting, settings=settings))
         total = sum(min(turns, len(case.turns)) + min(questions, len(case.questions)) for case in read)

@@ -1,4 +1,4 @@
-"""Facts and decisions in lines that people read: names in place of uids, before and after, and why."""
+"""Facts and decisions as text for people: names instead of uids, before and after, and the reason."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
@@ -19,14 +19,14 @@ _DECISIONS = ("conflicts", "merged", "revised", "undone", "forgotten")
 
 
 def flat(named: NamedFact) -> dict[str, object]:
-    """A fact for JSON, its names among its fields."""
-    told = jsonable(named.fact)
-    assert isinstance(told, dict)
-    return {**told, "subject_name": named.subject_name, "object_name": named.object_name}
+    """A fact as a JSON object that also has the names of its subject and object."""
+    fields = jsonable(named.fact)
+    assert isinstance(fields, dict)
+    return {**fields, "subject_name": named.subject_name, "object_name": named.object_name}
 
 
 def facts(found: Iterable[NamedFact]) -> RenderableType:
-    """Facts, newest first, with when they held."""
+    """A table of facts, newest first, with the time for which they hold."""
     table = listing("fact", "from", "until", "said as")
     for named in found:
         fact = named.fact
@@ -41,7 +41,7 @@ def _end(fact: Fact) -> str:
 
 
 def diff_lines(found: GraphDiff, names: Mapping[str, str]) -> list[str]:
-    """One line per fact and per decision, under what became of it."""
+    """One line per fact and per decision, grouped by what happened to it."""
     lines: list[str] = []
     for part in _PARTS:
         for fact in getattr(found, part):
@@ -57,7 +57,7 @@ def diff_lines(found: GraphDiff, names: Mapping[str, str]) -> list[str]:
 
 
 def change_lines(change: Change, names: Mapping[str, str]) -> list[str]:
-    """A decision: what, about whom, before and after, why, and by what it is undone."""
+    """A decision: its uid, kind and subject; then the states before and after, and the reason."""
     head = f"{change.uid}  {day_of(change.at)}  {change.kind} by {change.by}: {_about(change, names)}"
     before, after = change_details(change.before), change_details(change.after)
     moved = [
@@ -71,10 +71,10 @@ def change_lines(change: Change, names: Mapping[str, str]) -> list[str]:
 
 
 def updated_lines(found: "Updated") -> list[str]:
-    """A correction: how it read and reads, what went with the old words, and by what it is undone."""
+    """A correction: the new and the old text, what was derived and deleted, and the command that undoes it."""
     if found.change is None:
-        return [f"Turn {one_line(found.turn)} reads so already; nothing was changed."]
-    gone = [
+        return [f"Turn {one_line(found.turn)} has this text already; nothing was changed."]
+    deleted = [
         counted(len(uids), what, several)
         for uids, what, several in (
             (found.gone.notes, "note", None),
@@ -85,24 +85,24 @@ def updated_lines(found: "Updated") -> list[str]:
     ]
     facts = sum(len(turn.facts) for turn in found.receipt.turns)
     lines = [
-        f"Turn {one_line(found.turn)} reads now: {one_line(found.after)}",
+        f"Turn {one_line(found.turn)} now reads: {one_line(found.after)}",
         f"    instead of: {one_line(found.before)}",
-        f"    derived anew: {counted(found.receipt.notes, 'note')}, {counted(facts, 'fact')}",
+        f"    derived again: {counted(found.receipt.notes, 'note')}, {counted(facts, 'fact')}",
     ]
-    lines += [f"    gone with the old words: {', '.join(gone)}"] if gone else []
+    lines += [f"    deleted with the old text: {', '.join(deleted)}"] if deleted else []
     lines += [f"    {counted(found.receipt.pending, 'turn')} pending"] if found.receipt.pending else []
-    return [*lines, f"To take it back: memgraph-core undo {found.change}"]
+    return [*lines, f"To undo it: memgraph-core undo {found.change}"]
 
 
 def _about(change: Change, names: Mapping[str, str]) -> str:
-    told = change_details(change.before) | change_details(change.after)
-    if isinstance(turns := told.get("turns"), int | list):
+    values = change_details(change.before) | change_details(change.after)
+    if isinstance(turns := values.get("turns"), int | list):
         return counted(turns if isinstance(turns, int) else len(cast(list[str], turns)), "turn")
     for key in ("fact", "entity", "note", "turn", "change"):
-        if isinstance(uid := told.get(key), str):
+        if isinstance(uid := values.get(key), str):
             return _named(uid, names)
-    both = cast(list[str], told.get("facts") or [])
-    return " / ".join(_named(uid, names) for uid in both) or _named(told.get("space"), names)
+    both = cast(list[str], values.get("facts") or [])
+    return " / ".join(_named(uid, names) for uid in both) or _named(values.get("space"), names)
 
 
 def _named(value: object, names: Mapping[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""`bench recall`: whether the evidence for questions is found, told and written as a run file."""
+"""`bench recall`: how much of the evidence for questions is found, printed and written as a run file."""
 
 import json
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from memgraph_core.cli.bulk import Tally, progress, remember
-from memgraph_core.cli.opening import NO_EMBEDDER, bytes_of, embedder_of, memory_of
-from memgraph_core.cli.scoring import MEASURES, estimate, measured
+from memgraph_core.cli.batches import Tally, progress, remember
+from memgraph_core.cli.bench_scores import MEASURES, estimate, measured
+from memgraph_core.cli.invocation import NO_EMBEDDER, embedder_of, memory_of, read_bytes
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.search import Hit
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from memgraph_core.bench.plain import PlainMethod
     from memgraph_core.engine.engine import MemoryEngine
 
-PREFIX = "bench-"  # of the namespaces, one per case
+PREFIX = "bench-"  # of the namespaces, one for each case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What is asked, how, and where the answers go."""
+    """The questions, the ranking method, and the files to write."""
 
     cases: Path
     out: Path = Path("run.jsonl")
@@ -44,16 +44,16 @@ class Trial:
 
     @property
     def method(self) -> str:
-        """What ranks: a plain method by its name, or memory with the graph or without."""
+        """The ranking method: the name of a plain method, or memory with or without the graph."""
         return self.plain or ("graph" if self.graph else "no graph")
 
 
 def run_recall(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:
-    """Import every case into a namespace of its own, ask its questions, write one line for each, and tell the scores.
+    """Import every case into a namespace of its own, ask its questions, write one line for each, and print the scores.
 
-    In a temporary file, or on the store given, where a second run adds nothing. A line is
+    Uses a temporary file, or the given store, on which a second run adds nothing. A line is
     `{"id", "ranked", "context": {"turns", "text"}, "ms"}`: the source turns of the hits in their order, each
-    once; and the context with the time it took, as a user would get it. A plain method ranks turns and no more.
+    once; the context that a user gets; and the time of the context. A plain method only ranks turns.
     """
     times, found = list[float](), dict[str, Sequence[str]]()
     answers = partial(_ranked_plainly, trial.plain) if trial.plain else _answers
@@ -61,7 +61,7 @@ def run_recall(trial: Trial, settings: Settings, store: str | None) -> dict[str,
         trial.out.open("w", encoding="utf-8") as out,
         filled(trial, settings, store) as (engine, cases, tally),
     ):
-        engine.embed(["warm"])  # weights are loaded by the first text
+        engine.embed(["warm"])  # the first text loads the weights
         with progress("asking", sum(len(case.questions) for case in cases)) as advance:
             for case in cases:
                 for line in answers(engine, case, trial, times):
@@ -69,15 +69,18 @@ def run_recall(trial: Trial, settings: Settings, store: str | None) -> dict[str,
                     found[line["id"]] = line["ranked"]
                     advance(1)
     _conclude(trial, tally, times)
-    told = tell_estimates(cases, lambda asked: measured(found.get(asked.uid, ()), asked.evidence))
+    estimates_by_group = print_estimates(
+        cases, lambda asked: measured(found.get(asked.uid, ()), asked.evidence)
+    )
     groups = {
-        group: {"questions": count, **in_percent(estimates, 1)} for group, (count, estimates) in told.items()
+        group: {"questions": count, **in_percent(estimates, 1)}
+        for group, (count, estimates) in estimates_by_group.items()
     }
     return {"cases": len(cases), **groups}
 
 
 def ranked_in(run: Path) -> dict[str, Sequence[str]]:
-    """What a run file ranked for each question, by its id."""
+    """The ranked turns of a run file by the id of the question."""
     lines = [json.loads(line) for line in run.read_text(encoding="utf-8").splitlines() if line.strip()]
     return {line["id"]: line["ranked"] for line in lines}
 
@@ -85,7 +88,7 @@ def ranked_in(run: Path) -> dict[str, Sequence[str]]:
 def _by_category(
     cases: Sequence[Case], values: Callable[[Question], Mapping[str, float]]
 ) -> dict[str, dict[str, dict[str, list[float]]]]:
-    """Values of the questions that have evidence: by category, the last one `all`, then by measure and case."""
+    """The values of questions with evidence, by category (the last one is `all`), then by measure and case."""
     rows: dict[str, dict[str, dict[str, list[float]]]] = {}
     for case in cases:
         for question in (q for q in case.questions if q.evidence):
@@ -95,13 +98,14 @@ def _by_category(
     return dict(sorted(rows.items(), key=lambda row: (row[0] == "all", row[0])))
 
 
-def tell_estimates(
+def print_estimates(
     cases: Sequence[Case], values: Callable[[Question], Mapping[str, float]], sign: str = ""
 ) -> dict[str, tuple[int, dict[str, tuple[float, float, float]]]]:
-    """Print each measure in per cent with its interval, by category and for all; and of each group how many questions it has,
-    with the measures.
+    """Print each measure in per cent with its interval, by category and for all questions.
+
+    Returns for each group the number of questions and the measures.
     """
-    told: dict[str, tuple[int, dict[str, tuple[float, float, float]]]] = {}
+    results: dict[str, tuple[int, dict[str, tuple[float, float, float]]]] = {}
     for group, by_measure in _by_category(cases, values).items():
         count = sum(len(of_case) for of_case in by_measure[MEASURES[0]].values())
         estimates = {name: estimate(by_case) for name, by_case in by_measure.items()}
@@ -110,12 +114,12 @@ def tell_estimates(
             for n, (m, a, b) in estimates.items()
         )
         typer.echo(f"{group[:22]:22}{count:>6}  {shown}")
-        told[group] = count, estimates
-    return told
+        results[group] = count, estimates
+    return results
 
 
 def in_percent(estimates: Mapping[str, Sequence[float]], digits: int) -> dict[str, list[float]]:
-    """The same, as a results file has them."""
+    """The estimates in per cent, as in a results file."""
     return {name: [round(100 * value, digits) for value in three] for name, three in estimates.items()}
 
 
@@ -123,13 +127,13 @@ def in_percent(estimates: Mapping[str, Sequence[float]], digits: int) -> dict[st
 def filled(
     trial: Trial, settings: Settings, store: str | None
 ) -> Generator[tuple["MemoryEngine", Sequence[Case], Tally]]:
-    """Every case in a namespace of its own, in a temporary file or on the store given; with what that took.
+    """Import every case into a namespace of its own, in a temporary file or on the given store; yields counts and times.
 
-    Raises InvalidInput for cases that ask nothing.
+    Raises InvalidInput for cases without questions.
     """
-    cases = read_cases(bytes_of(trial.cases), str(trial.cases), zone_of(trial.timezone))
+    cases = read_cases(read_bytes(trial.cases), str(trial.cases), zone_of(trial.timezone))
     if not any(case.questions for case in cases):
-        raise InvalidInput(f"{trial.cases} asks no questions: its cases need a list of questions.")
+        raise InvalidInput(f"{trial.cases} has no questions: its cases need a list of questions.")
     tally = Tally()
     with _engine(trial, settings, store) as engine:
         if engine.embedder is None and settings.models.embedder != "none":
@@ -173,7 +177,7 @@ def _ranked_plainly(
 
 
 def last_said(case: Case) -> datetime | None:
-    """When the last turn of a case was said: the present of its questions, unless they have their own."""
+    """The time of the last turn of a case: the present of its questions, unless they have their own."""
     return max((turn.said_at for turn in case.turns if turn.said_at), default=None)
 
 
@@ -209,7 +213,7 @@ def _conclude(trial: Trial, tally: Tally, times: Sequence[float]) -> None:
 
 
 def percentiles(times: Sequence[float]) -> tuple[float, float]:
-    """The median, and what 95 of a hundred do not exceed."""
+    """The median and the 95th percentile."""
     if len(times) < 2:
         return times[0], times[0]
     cuts = quantiles(times, n=20, method="inclusive")

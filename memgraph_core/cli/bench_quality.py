@@ -1,4 +1,4 @@
-"""`bench compare`, `knows`, `latency` and `answer`: what is measured."""
+"""The measurements of `bench compare`, `knows`, `latency` and `answer`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import typer
 
-from memgraph_core.cli.bench import (
+from memgraph_core.cli.bench_recall import (
     PREFIX,
     Trial,
     filled,
     in_percent,
     last_said,
     percentiles,
+    print_estimates,
     ranked_in,
-    tell_estimates,
 )
-from memgraph_core.cli.opening import bytes_of, memory_of
-from memgraph_core.cli.scoring import MEASURES, measured, token_f1
+from memgraph_core.cli.bench_scores import MEASURES, measured, token_f1
+from memgraph_core.cli.invocation import memory_of, read_bytes
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.sentences import sentences_of
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 Reader = Callable[[str, str], str]  # question, context → answer
 _ASKED_OF_MODEL = (
     "Answer the question from these notes of a memory, in as few words as possible. "
-    "Say 'unknown' where they do not tell."
+    "Say 'unknown' if they do not contain the answer."
 )
 
 
 def run_compare(cases: Path, run: Path, other: Path) -> dict[str, object]:
-    """What a run finds more than another one, paired by question, for all and for each category, with intervals."""
+    """The differences of two runs, paired by question, for all questions and each category, with intervals."""
     ours, theirs = ranked_in(run), ranked_in(other)
 
     def gained(question: Question) -> dict[str, float]:
@@ -50,15 +50,15 @@ def run_compare(cases: Path, run: Path, other: Path) -> dict[str, object]:
         two = measured(theirs.get(question.uid, ()), question.evidence)
         return {name: one[name] - two[name] for name in MEASURES}
 
-    told = tell_estimates(read_cases(bytes_of(cases), str(cases), zone_of("UTC")), gained, "+")
-    return {group: in_percent(estimates, 2) for group, (_, estimates) in told.items()}
+    groups = print_estimates(read_cases(read_bytes(cases), str(cases), zone_of("UTC")), gained, "+")
+    return {group: in_percent(estimates, 2) for group, (_, estimates) in groups.items()}
 
 
 def run_knows(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:
-    """How often memory says that it knows what it cannot, and the other way round, beside a threshold on the best support.
+    """How often `knows` is right for answerable and unanswerable questions, compared with a threshold on the best support.
 
-    It cannot answer questions without evidence or of the category `adversarial` (about the wrong person), nor those
-    about the next case. The threshold is the best one for these very questions, which flatters it.
+    Questions without evidence, of the category `adversarial` (about the wrong person), and about the next case are
+    unanswerable. The threshold is fitted to the same questions, so its result is an upper bound.
     """
     answers: dict[str, list[tuple[bool, float]]] = {
         "answerable": [],
@@ -76,9 +76,9 @@ def run_knows(trial: Trial, settings: Settings, store: str | None) -> dict[str, 
             if other is not case:
                 answers["of another case"] += [_known(memory, case, q, trial) for q in other.questions]
     numbers: dict[str, object] = {}
-    for name, told in ((n, t) for n, t in answers.items() if t):
-        numbers[name] = round(100 * fmean(known for known, _ in told), 1)
-        typer.echo(f"{name:18}{len(told):>6} questions, says that it knows {numbers[name]:.1f} of a hundred")
+    for name, verdicts in ((n, t) for n, t in answers.items() if t):
+        numbers[name] = round(100 * fmean(known for known, _ in verdicts), 1)
+        typer.echo(f"{name:18}{len(verdicts):>6} questions, answers yes to {numbers[name]:.1f} of a hundred")
     able, unable = answers["answerable"], [*answers["adversarial"], *answers["of another case"]]
     if able and unable:
         ours = fmean(known for known, _ in able) + fmean(not known for known, _ in unable)
@@ -101,9 +101,9 @@ def _known(memory: "Memory", case: Case, question: Question, trial: Trial) -> tu
 
 
 def run_latency(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:
-    """How long a search takes, beside a plain vector store over the same turns in the same minute.
+    """The time of a search, compared with a plain vector store over the same turns in the same run.
 
-    The vector store is a matrix in memory: embed the question, multiply, take the ten nearest.
+    The vector store is a matrix in memory: embed the question, multiply, and take the ten nearest turns.
     """
     times: dict[str, list[float]] = {"search": [], "embedding": [], "vector store": []}
     with filled(trial, settings, store) as (engine, cases, _):
@@ -138,7 +138,7 @@ def _nearest(
     if vector is None:
         return []
     scores = matrix @ vector
-    return [int(place) for place in np.argsort(-scores)[:10]]
+    return [int(row) for row in np.argsort(-scores)[:10]]
 
 
 def _took(act: Callable[[], object]) -> float:
@@ -150,9 +150,9 @@ def _took(act: Callable[[], object]) -> float:
 def run_answer(
     trial: Trial, settings: Settings, store: str | None, model: ChatModel | None = None
 ) -> dict[str, object]:
-    """Token F1 of answers with the gold ones: of the sentence that answers best, or of a language model's.
+    """Token F1 of answers against the gold answers; the answer is the best sentence, or written by a language model.
 
-    Without a model the number is a floor, comparable only with itself: whole sentences are read against short answers.
+    Without a model the number is a lower bound, because whole sentences are compared with short answers.
     """
     reader: Reader = extracted if model is None else _read_by(model)
     scores: dict[str, list[float]] = {}
@@ -162,7 +162,7 @@ def run_answer(
             if question.category:
                 scores.setdefault("all", []).append(f1)
     if not scores:
-        raise InvalidInput(f"{trial.cases} has no answers: its questions need an `answer`.")
+        raise InvalidInput(f"{trial.cases} has no gold answers: its questions need an `answer`.")
     for name, values in scores.items():
         typer.echo(f"{name[:22]:22}{len(values):>6}  F1 {100 * fmean(values):.1f}")
     return {name: round(100 * fmean(values), 1) for name, values in scores.items()}
@@ -181,7 +181,7 @@ def _read(
 
 
 def extracted(question: str, context: str) -> str:
-    """The sentence of a context that holds most of the question, without what it shares with it."""
+    """The sentence of a context that shares most terms with the question, without these terms."""
     asked = set(terms_of(question))
     lines = [
         line.partition("] ")[2].partition(": ")[2] or line

@@ -1,4 +1,4 @@
-"""Commands that show an agent what it needs, and people what is going on: window, themes, shifts."""
+"""The context window of an agent, and what conversations are about: window, themes, shifts."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,20 +7,23 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.opening import Given, here, memory_of, reading, thinking
+from memgraph_core.cli.invocation import GlobalOptions, invocation_of, memory_of, open_engine, open_memory
 from memgraph_core.language.scripts import one_line
 from memgraph_core.retrieve.topics import Theme, Themes, Trend
 
-Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What is asked now.")]
+Question = Annotated[str, typer.Argument(metavar="QUESTION", help="The present question.")]
 InConversation = Annotated[
-    str, typer.Option("--session", metavar="NAME", help="Whose last messages stand in it.")
+    str, typer.Option("--session", metavar="NAME", help="The session whose last messages are included.")
 ]
-Last = Annotated[int, typer.Option("--last", min=0, metavar="N", help="Messages that stay word for word.")]
+Last = Annotated[
+    int, typer.Option("--last", min=0, metavar="N", help="Number of messages that are quoted in full.")
+]
 How = Annotated[
-    str, typer.Option("--strategy", metavar="trim|summarise|importance", help="What becomes of older ones.")
+    str,
+    typer.Option("--strategy", metavar="trim|summarise|importance", help="How older messages are shortened."),
 ]
 PersonaFile = Annotated[
-    Path | None, typer.Option("--persona", metavar="FILE", help="A text that says who the agent is.")
+    Path | None, typer.Option("--persona", metavar="FILE", help="A text file that describes the agent.")
 ]
 
 
@@ -29,42 +32,44 @@ def window(
     last: Last = 6, strategy: How = "summarise", persona: PersonaFile = None, now: o.Now = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """All that an agent should see before it answers: persona, conversation, and what memory holds."""
-    place = here(ctx, Given(store=store, namespace=namespace, embedder=embedder, as_json=as_json))
-    with thinking(place, makes=False) as engine:
-        found = memory_of(engine, place.namespace).context_window(
+    """Print what an agent should see before it answers: persona, conversation, and notes from memory."""
+    invocation = invocation_of(
+        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
+    )
+    with open_engine(invocation, create=False) as engine:
+        found = memory_of(engine, invocation.namespace).context_window(
             question,
             session=session,
             tokens=tokens,
             last=last,
-            strategy=strategy,  # pyright: ignore[reportArgumentType]  checked there
+            strategy=strategy,  # pyright: ignore[reportArgumentType]  checked by the engine
             persona=persona.read_text(encoding="utf-8") if persona else "",
             now=now,
         )
-    typer.echo(printing.in_json(found) if place.as_json else printing.plain_lines(found.text))
+    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text))
 
 
 def themes(
     ctx: typer.Context, since: o.Since = None, until: o.Until = None, limit: o.Limit = 10,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """What a stretch of time was about: topics, who and what came up, and the days that stand out."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
-    with reading(place) as memory:
+    """List the topics of a time, its entities, and the days with most mentions."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
         found = memory.themes(since=since, until=until, limit=limit)
-    typer.echo(printing.in_json(found) if place.as_json else "\n".join(_lines(found)) or "Nothing came up.")
+    typer.echo(printing.in_json(found) if invocation.as_json else "\n".join(_lines(found)) or "No mentions.")
 
 
 def shifts(
     ctx: typer.Context, since: o.Since = None, until: o.Until = None, limit: o.Limit = 10,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """What is talked about more or less than before; without bounds in the last thirty days."""
-    place = here(ctx, Given(store=store, namespace=namespace, as_json=as_json))
-    with reading(place) as memory:
+    """List topics that are mentioned more or less often than before; by default in the last thirty days."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
         found = memory.shifts(since=since, until=until, limit=limit)
-    told = "\n".join(_shift(shift) for shift in found) or "Nothing shifted."
-    typer.echo(printing.in_json(found) if place.as_json else told)
+    lines = "\n".join(_shift(shift) for shift in found) or "No trend."
+    typer.echo(printing.in_json(found) if invocation.as_json else lines)
 
 
 def _lines(found: Themes) -> list[str]:

@@ -1,0 +1,162 @@
+"""The commands bench compare, knows, latency, answer, ingest, scale and cost."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli.demo_commands import Cache, Cases, Results, benchmark_invocation
+from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of
+
+Run = Annotated[Path, typer.Argument(metavar="RUN", help="Run file of `bench recall`.")]
+Model = Annotated[
+    bool, typer.Option("--llm", help="Answer by the language model of the settings instead of rules.")
+]
+
+Sizes = Annotated[
+    str, typer.Option(metavar="LIST", help="Numbers of notes, ascending: 10000,100000,1000000.")
+]
+Small = Annotated[int, typer.Option(min=1, metavar="N", help="Number of notes of the small space.")]
+Runs = Annotated[int, typer.Option(min=1, metavar="N", help="Number of measurements of each kind.")]
+Turns = Annotated[
+    int, typer.Option(min=1, metavar="N", help="Number of turns of each case, added one by one.")
+]
+Questions = Annotated[int, typer.Option(min=1, metavar="N", help="Number of questions of each case.")]
+
+
+def compare(ctx: typer.Context, cases: Cases, run: Run, other: Run, results: Results = None) -> None:
+    """Compare two runs, paired by question, with 95 % intervals over the cases."""
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.bench_quality import run_compare
+
+    settings = invocation_of(ctx, GlobalOptions()).settings
+    numbers = run_compare(cases, run, other)
+    keep(results, f"compare {run.name} {other.name}", settings, numbers, cases=cases.name)
+
+
+def knows(
+    ctx: typer.Context, cases: Cases, graph: o.Graph = True, cache: Cache = None, results: Results = None,
+    store: o.Store = None, embedder: o.Embedder = None,
+) -> None:  # fmt: skip
+    """Measure how often `knows` is right, compared with a threshold on the best score."""
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.bench_quality import run_knows
+    from memgraph_core.cli.bench_recall import Trial
+
+    invocation, chosen = benchmark_invocation(ctx, store, embedder)
+    trial = Trial(cases=cases, graph=graph, cache=cache)
+    numbers = run_knows(trial, invocation.settings, chosen)
+    keep(results, "knows", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
+
+
+def latency(
+    ctx: typer.Context, cases: Cases, graph: o.Graph = True, results: Results = None,
+    store: o.Store = None, embedder: o.Embedder = None,
+) -> None:  # fmt: skip
+    """Measure the time of a search, compared with a plain vector store in the same run."""
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.bench_quality import run_latency
+    from memgraph_core.cli.bench_recall import Trial
+
+    invocation, chosen = benchmark_invocation(ctx, store, embedder)
+    trial = Trial(cases=cases, graph=graph)
+    numbers = run_latency(trial, invocation.settings, chosen)
+    keep(results, "latency", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
+
+
+def answer(
+    ctx: typer.Context, cases: Cases, graph: o.Graph = True, llm: Model = False, cache: Cache = None,
+    results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
+) -> None:  # fmt: skip
+    """Measure the token F1 of answers from the contexts, by rules or by the language model of the settings."""
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.bench_quality import run_answer
+    from memgraph_core.cli.bench_recall import Trial
+    from memgraph_core.models.chat import chat_for
+
+    invocation, chosen = benchmark_invocation(ctx, store, embedder)
+    trial = Trial(cases=cases, graph=graph, cache=cache)
+    model = chat_for(invocation.settings.models) if llm else None
+    numbers = run_answer(trial, invocation.settings, chosen, model)
+    keep(results, "answer", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
+
+
+def ingest(
+    ctx: typer.Context, cases: Cases, batch: o.Batch = 32, results: Results = None,
+    store: o.Store = None, embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Measure the speed of adding turns, with and without an embedder, and the time of each part."""
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.bench_speed import run_ingest
+
+    invocation, chosen = benchmark_invocation(ctx, store, embedder, extractor, as_json)
+    numbers = run_ingest(cases, invocation.settings, chosen, batch, quiet=invocation.as_json)
+    keep(results, "ingest", invocation.settings, numbers, store=chosen, cases=cases.name, batch=batch)
+    _print(invocation, numbers)
+
+
+def scale(
+    ctx: typer.Context, sizes: Sizes = "2000,10000", small: Small = 1000, runs: Runs = 100, results: Results = None,
+    store: o.Store = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Measure writes and searches as a database grows, in a large space and in a small one, with generated notes.
+
+    With --store, which must be a database of its own, the notes are kept and a larger run continues from them. Without
+    it, the database is a temporary file.
+    """
+    from dataclasses import asdict
+
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.bench_speed import run_scale
+
+    invocation, chosen = benchmark_invocation(ctx, store, None, None, as_json)
+    wanted = _numbers(sizes)
+    numbers: dict[str, object] = {}
+    for size in run_scale(wanted, small, runs, invocation.settings, chosen, quiet=invocation.as_json):
+        numbers[str(size.notes)] = asdict(size)
+        if not invocation.as_json:
+            typer.echo(
+                f"{size.notes:,} notes"
+                + (f", filled at {size.notes_a_second:,.0f} a second" if size.notes_a_second else "")
+            )
+            typer.echo(f"  write of one turn             {size.write}")
+            typer.echo(f"  search                        {size.search}")
+            typer.echo(f"  search, some hundred later    {size.search_later}")
+            typer.echo(f"  search in a space of {size.small:<9,}{size.small_search}")
+    keep(results, "scale", invocation.settings, numbers, store=chosen, runs=runs)
+    if invocation.as_json:
+        typer.echo(json.dumps(numbers, ensure_ascii=False))
+
+
+def cost(
+    ctx: typer.Context, cases: Cases, turns: Turns = 100, questions: Questions = 50, results: Results = None,
+    store: o.Store = None, embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Count transactions, statements, model calls and tokens of adding one turn, and of a search."""
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.bench_speed import run_cost
+
+    invocation, chosen = benchmark_invocation(ctx, store, embedder, extractor, as_json)
+    numbers = run_cost(cases, invocation.settings, chosen, turns, questions, quiet=invocation.as_json)
+    keep(results, "cost", invocation.settings, numbers, store=chosen, cases=cases.name)
+    _print(invocation, numbers)
+
+
+def _numbers(text: str) -> list[int]:
+    try:
+        return [int(part.replace("_", "")) for part in text.split(",")]
+    except ValueError as e:
+        raise typer.BadParameter(f"{text!r} is not a list of sizes. Write 10000,100000") from e
+
+
+def _print(invocation: Invocation, numbers: Mapping[str, Mapping[str, float]]) -> None:
+    if invocation.as_json:
+        typer.echo(json.dumps(numbers, ensure_ascii=False))
+        return
+    for name, row in numbers.items():
+        typer.echo(name)
+        for what, value in row.items():
+            typer.echo(f"  {what:18}{value:>12,.10g}")

@@ -1,0 +1,103 @@
+"""Decisions of the user: merge, split, update, undo. Each is logged, and a rebuild keeps it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memgraph_core.cli import decision_text, printing
+from memgraph_core.cli import options as o
+from memgraph_core.cli.invocation import (
+    GlobalOptions,
+    Invocation,
+    invocation_of,
+    memory_of,
+    open_engine,
+    open_memory,
+)
+from memgraph_core.language.scripts import one_line
+from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.search import UNLIMITED
+
+if TYPE_CHECKING:
+    from memgraph_core.memory import Memory
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the entity.")]
+Into = Annotated[
+    str, typer.Argument(metavar="INTO", help="The entity that it is merged into, whose name stays.")
+]
+ChangeUid = Annotated[str, typer.Argument(metavar="UID", help="Uid of the change; `changes` lists them.")]
+Uid = Annotated[str, typer.Argument(metavar="UID", help="Uid of a note or a turn; `search --json` shows it.")]
+Right = Annotated[str, typer.Argument(metavar="TEXT", help="The correct text.")]
+Reason = Annotated[str, typer.Option(metavar="TEXT", help="Reason; stored with the change.")]
+
+
+def merge(
+    ctx: typer.Context, name: Name, into: Into, reason: Reason = "",
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Merge two entities: NAME becomes another name of INTO. `split` undoes it."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.merge(name, into, reason=reason)
+    one = f"{one_line(name)} and {one_line(into)} are one: {one_line(found.name)}"
+    _print(invocation, found, lambda: f"{one}, {printing.counted(found.mentions, 'mention')}.")
+
+
+def split(
+    ctx: typer.Context, name: Name, reason: Reason = "",
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Split NAME off the entity that it was merged into, with its own facts and mentions."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.split(name, reason=reason)
+    mentions = printing.counted(found.mentions, "mention")
+    _print(invocation, found, lambda: f"{one_line(found.name)} is on its own again, {mentions}.")
+
+
+def update(
+    ctx: typer.Context, uid: Uid, text: Right, reason: Reason = "",
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Correct a note or a turn: its text becomes TEXT. The original text is kept. See changes, undo."""
+    invocation = invocation_of(
+        ctx,
+        GlobalOptions(
+            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
+        ),
+    )
+    with open_engine(invocation, create=False) as engine:
+        found = memory_of(engine, invocation.namespace).update(uid, text, reason=reason)
+    _print(invocation, found, lambda: "\n".join(decision_text.updated_lines(found)))
+
+
+def undo(
+    ctx: typer.Context, change: ChangeUid, reason: Reason = "",
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Undo a decision that `changes` lists. A rebuild keeps it undone."""
+    invocation = invocation_of(
+        ctx,
+        GlobalOptions(
+            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
+        ),
+    )
+    with open_engine(invocation, create=False) as engine:
+        memory = memory_of(engine, invocation.namespace)
+        record = memory.undo(change, reason=reason)
+        names = {} if invocation.as_json else names_of(memory)
+    _print(invocation, record, lambda: "\n".join(decision_text.change_lines(record, names)))
+
+
+def names_of(memory: "Memory") -> dict[str, str]:
+    """Names of facts and entities by uid, also of merged entities, which decisions refer to."""
+    merged = memory.store.entities(EntityQuery(limit=UNLIMITED, merged=True))
+    called = {entity.uid: entity.name for entity in (*memory.entities(limit=UNLIMITED), *merged)}
+    return called | {each.fact.uid: str(each) for each in memory.named(memory.facts(limit=UNLIMITED))}
+
+
+def _print(invocation: Invocation, found: object, line: Callable[[], str]) -> None:
+    typer.echo(printing.in_json(found) if invocation.as_json else line())

@@ -1,0 +1,76 @@
+"""The commands demo and bench recall."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memgraph_core.bench.plain import PlainMethod
+from memgraph_core.cli import options as o
+from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of
+
+Cases = Annotated[
+    Path, typer.Argument(metavar="CASES", help="Conversation cases with questions, one case per line.")
+]
+Out = Annotated[Path, typer.Option(metavar="RUN", help="Run file to write.")]
+Cache = Annotated[Path | None, typer.Option(metavar="FILE", help="File that keeps vectors for the next run.")]
+Results = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="File to which the numbers are added, with commit, machine and settings."
+    ),
+]
+Plain = Annotated[
+    PlainMethod | None,
+    typer.Option(help="Rank whole turns by this plain method instead, as a baseline."),
+]
+Depth = Annotated[
+    int, typer.Option("--limit", min=1, metavar="N", help="Number of ranked hits per question.")
+]
+
+
+def benchmark_invocation(
+    ctx: typer.Context,
+    store: str | None,
+    embedder: str | None,
+    extractor: str | None = None,
+    as_json: bool = False,
+) -> tuple[Invocation, str | None]:
+    """The settings, and the store that an option names; None for a temporary file."""
+    invocation = invocation_of(
+        ctx, GlobalOptions(store=store, embedder=embedder, extractor=extractor, as_json=as_json)
+    )
+    return invocation, store or (ctx.obj.store if isinstance(ctx.obj, GlobalOptions) else None)
+
+
+def demo(ctx: typer.Context, store: o.Store = None, embedder: o.Embedder = None) -> None:
+    """Add two sample conversations and answer eight questions about them, offline."""
+    from memgraph_core.cli.demo import run_demo
+
+    invocation, chosen = benchmark_invocation(ctx, store, embedder)
+    run_demo(invocation.settings, chosen)
+
+
+def recall(
+    ctx: typer.Context, cases: Cases, out: Out, graph: o.Graph = True, limit: Depth = 50,
+    plain: Plain = None, timezone: o.Timezone = "UTC", batch: o.Batch = 32, cache: Cache = None,
+    results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
+) -> None:  # fmt: skip
+    """Ask every question of the cases, print how much evidence was found, and write the ranked turns."""
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.bench_recall import Trial, run_recall
+
+    invocation, chosen = benchmark_invocation(ctx, store, embedder)
+    trial = Trial(
+        cases=cases,
+        out=out,
+        graph=graph,
+        limit=limit,
+        timezone=timezone,
+        batch=batch,
+        cache=cache,
+        plain=plain,
+    )
+    numbers = run_recall(trial, invocation.settings, chosen)
+    about = {"cases": cases.name, "method": trial.method}
+    keep(results, "recall", invocation.settings, numbers, store=chosen, **about)

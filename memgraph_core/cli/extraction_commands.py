@@ -1,0 +1,44 @@
+"""Commands for extraction by a language model: extract incomplete windows, and show the cost."""
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.invocation import GlobalOptions, invocation_of, memory_of, open_engine, open_memory
+from memgraph_core.cli.write_commands import report_retry
+from memgraph_core.records.log import CallTotals
+from memgraph_core.records.search import UNLIMITED
+
+
+def flush(
+    ctx: typer.Context, session: o.InSession = None,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Extract the turns of incomplete windows now, and those that failed before."""
+    invocation = invocation_of(
+        ctx,
+        GlobalOptions(
+            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
+        ),
+    )
+    with open_engine(invocation, create=False) as engine:
+        receipt = memory_of(engine, invocation.namespace).flush(session)
+    report_retry(invocation, receipt)
+
+
+def ledger(
+    ctx: typer.Context, limit: o.Limit = 20,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """List the calls of language models for this namespace with their cost, newest first."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        calls = memory.ledger(limit=UNLIMITED)
+    spent = CallTotals().plus(calls)
+    if invocation.as_json:
+        typer.echo(printing.in_json({"calls": calls[:limit], "spent": spent}))
+    elif calls:
+        printing.console().print(printing.ledger(calls[:limit], spent))
+    else:
+        typer.echo("No calls of a language model.")

@@ -1,0 +1,89 @@
+"""Facts, diff and changes: what holds or held, and what was decided."""
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from memgraph_core.cli import decision_text, printing
+from memgraph_core.cli import options as o
+from memgraph_core.cli.decision_commands import names_of
+from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
+from memgraph_core.retrieve.history import parse_moment
+
+PerhapsName = Annotated[str | None, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
+
+
+def _asked(text: str) -> datetime:
+    """`2026`, `2026-05`, `2026-05-01` or a full ISO time."""
+    try:
+        return parse_moment(text, "the date")
+    except ValueError as e:
+        raise typer.BadParameter(str(e)) from e
+
+
+AsOf = Annotated[
+    datetime | None,
+    typer.Option(
+        parser=_asked, metavar="DATE", help="Only facts that held at this time: 2026-05-01, 2026-05 …"
+    ),
+]
+KnownAt = Annotated[
+    datetime | None, typer.Option(parser=_asked, metavar="DATE", help="Only what memory knew at this time.")
+]
+Since = Annotated[datetime, typer.Option(parser=_asked, metavar="DATE", help="Start of the time.")]
+Until = Annotated[
+    datetime | None, typer.Option(parser=_asked, metavar="DATE", help="End of the time. Default: now.")
+]
+Learnt = Annotated[
+    bool, typer.Option("--learnt", help="Compare by when memory learnt of it, not by when it was true.")
+]
+
+
+def facts(
+    ctx: typer.Context, entity: PerhapsName = None, as_of: AsOf = None, known_at: KnownAt = None,
+    limit: o.Limit = 100,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """List facts, newest first, ended ones included; of one entity or of all. See --as-of."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.named(memory.facts(entity, as_of=as_of, known_at=known_at, limit=limit))
+    if invocation.as_json:
+        typer.echo(printing.in_json([decision_text.flat(fact) for fact in found]))
+    elif found:
+        printing.console().print(decision_text.facts(found))
+    else:
+        typer.echo("No facts yet." if entity is None else f"No facts about {entity!r}.")
+
+
+def diff(
+    ctx: typer.Context, since: Since, until: Until = None, learnt: Learnt = False,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """List what began, ended, was corrected, merged or forgotten between two dates."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.diff(since, until, transaction_time=learnt)
+        if invocation.as_json:
+            typer.echo(printing.in_json(found))
+            return
+        names = names_of(memory)
+    lines = decision_text.diff_lines(found, names)
+    typer.echo("\n".join(lines) if lines else "Nothing began, ended or was decided in that time.")
+
+
+def changes(
+    ctx: typer.Context, limit: o.Limit = 20,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """List decisions, newest first: id, before and after, reason. See undo."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.changes(limit=limit)
+        names = {} if invocation.as_json else names_of(memory)
+    if invocation.as_json:
+        typer.echo(printing.in_json(found))
+        return
+    lines = [line for change in found for line in decision_text.change_lines(change, names)]
+    typer.echo("\n".join(lines) if lines else "No decisions yet.")

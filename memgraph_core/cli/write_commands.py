@@ -1,0 +1,312 @@
+"""Commands that write: add, import, retry, forget."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.batches import Tally, progress, remember
+from memgraph_core.cli.files import Found, Reading, read_files
+from memgraph_core.cli.invocation import (
+    INTERRUPTED,
+    GlobalOptions,
+    Invocation,
+    invocation_of,
+    memory_of,
+    open_engine,
+    print_note,
+)
+from memgraph_core.cli.transfer_commands import import_export, read_export
+from memgraph_core.errors import InvalidInput, MemgraphError
+from memgraph_core.language.scripts import one_line
+from memgraph_core.plan.receipts import Receipt
+from memgraph_core.turns.conversation_files import zone_of
+from memgraph_core.turns.documents import OVERLAP, SIZE
+
+if TYPE_CHECKING:
+    from memgraph_core.engine.engine import MemoryEngine
+    from memgraph_core.memory import Memory
+
+SKIPPED_FILES = 1  # exit code if files of a folder could not be read
+PENDING = 3  # exit code if turns are pending after a failure
+
+Text = Annotated[str, typer.Argument(metavar="TEXT", help="The text of the turn; - reads it from stdin.")]
+Turns = Annotated[list[str] | None, typer.Option("--turn", metavar="ID", help="This turn; repeatable.")]
+OfSession = Annotated[
+    str | None, typer.Option("--session", metavar="NAME", help="Every turn of this session.")
+]
+OfSpeaker = Annotated[
+    str | None, typer.Option("--speaker", metavar="NAME", help="Every turn of this speaker.")
+]
+Notes = Annotated[
+    list[str] | None,
+    typer.Option("--note", metavar="ID", help="The turns from which this note was derived; repeatable."),
+]
+OfEntity = Annotated[
+    str | None,
+    typer.Option("--entity", metavar="NAME", help="Every turn that mentions this entity or was said by it."),
+]
+Everything = Annotated[bool, typer.Option("--everything", help="The whole namespace.")]
+ChunkSize = Annotated[
+    int, typer.Option("--chunk-size", min=50, metavar="N", help="Characters of a chunk of a document.")
+]
+ChunkOverlap = Annotated[
+    int,
+    typer.Option(
+        "--chunk-overlap", min=0, metavar="N", help="Characters that a chunk repeats from the one before."
+    ),
+]
+Keep = Annotated[
+    bool,
+    typer.Option("--keep", help="Keep the old version of an edited document, which is forgotten otherwise."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Also add turns that were forgotten before.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
+
+
+def add(
+    ctx: typer.Context, text: Text, speaker: o.Speaker = None, role: o.SaidRole = "user",
+    said_at: o.SaidAt = None, session: o.Session = "default", uid: o.Uid = None, force: Force = False,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Add a turn."""
+    invocation = invocation_of(
+        ctx,
+        GlobalOptions(
+            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
+        ),
+    )
+    content = _stdin() if text == "-" else text
+    with open_engine(invocation, create=True) as engine:
+        receipt = memory_of(engine, invocation.namespace).add(
+            content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, force=force
+        )
+    report(invocation, receipt)
+
+
+def retry(
+    ctx: typer.Context, limit: o.Limit = 1000,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Extract pending turns."""
+    invocation = invocation_of(
+        ctx,
+        GlobalOptions(
+            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
+        ),
+    )
+    with open_engine(invocation, create=False) as engine:
+        receipt = memory_of(engine, invocation.namespace).retry(limit)
+    report_retry(invocation, receipt)
+
+
+def import_files(
+    ctx: typer.Context, files: o.Files, timezone: o.Timezone = "UTC", batch: o.Batch = 32,
+    chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP, keep: Keep = False,
+    force: Force = False,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Add files of conversations, documents, and folders of them.
+
+    Conversations are cases, role/content messages, or `Speaker: text` lines. A conversation that names no session
+    becomes a session with the name of its file. Documents are Markdown and text files, which are divided into chunks;
+    the extra `documents` adds PDF and other formats. An edited document replaces its old version. Files of a folder
+    that cannot be read are reported and skipped.
+
+    An export is loaded unchanged into the namespace that it was exported from. The command can be run again after an
+    interruption: nothing is added twice. Each case of a file with several cases gets a namespace with the name of the
+    case, unless --namespace is given.
+    """
+    invocation = invocation_of(
+        ctx,
+        GlobalOptions(
+            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
+        ),
+    )
+    exports = {path: archive for path in files if (archive := read_export(path))}
+    others = [path for path in files if path not in exports]
+    read = Reading(zone_of(timezone), chunk_size, chunk_overlap)
+    if others:
+        read_files(others, read, invocation)
+    for archive in exports.values():  # all files are read before anything is written
+        import_export(invocation, archive)
+    if others:
+        _import_all(invocation, read, batch, keep=keep, force=force)
+
+
+def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool, force: bool) -> None:
+    tallies = {found.namespace: Tally() for found in read.found}
+    try:
+        with open_engine(invocation, create=True, bulk=True) as engine:
+            _import(engine, read, tallies, batch, keep=keep, force=force, quiet=invocation.as_json)
+    except KeyboardInterrupt:
+        _summary(invocation, tallies)
+        print_note(
+            invocation, "Interrupted. The turns counted above are durable. Run the command again to continue."
+        )
+        raise typer.Exit(INTERRUPTED) from None
+    except (MemgraphError, OSError):  # such as a full disk or a lost server; earlier batches are durable
+        if any(tally.turns for tally in tallies.values()):
+            _summary(invocation, tallies)
+        raise
+    _summary(invocation, tallies)
+    for reason in read.refused:
+        print_note(invocation, f"Skipped: {reason}")
+    if any(tally.pending for tally in tallies.values()):
+        reasons = list(dict.fromkeys(reason for tally in tallies.values() for reason in tally.reasons))
+        _still_pending(invocation, sum(tally.pending for tally in tallies.values()), reasons)
+    if read.refused:
+        raise typer.Exit(SKIPPED_FILES)
+
+
+def forget(
+    ctx: typer.Context, turn: Turns = None, note: Notes = None, session: OfSession = None, speaker: OfSpeaker = None,
+    entity: OfEntity = None, everything: Everything = False, yes: Yes = False,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
+    extractor: o.Extractor = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Delete turns and everything derived only from them, permanently. Asks for confirmation."""
+    invocation = invocation_of(
+        ctx,
+        GlobalOptions(
+            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
+        ),
+    )
+    turns, notes = turn or [], note or []
+    chosen = {
+        f"turn {', '.join(turns)}": bool(turns),
+        f"note {', '.join(notes)}": bool(notes),
+        f"session {session}": session is not None,
+        f"every turn of {speaker}": speaker is not None,
+        f"every turn that mentions {entity}": entity is not None,
+        "everything": everything,
+    }
+    given = [what for what, is_given in chosen.items() if is_given]
+    if len(given) != 1:
+        raise typer.BadParameter(
+            "give exactly one of --turn, --note, --session, --speaker, --entity, --everything"
+        )
+    if not yes:
+        _ask(invocation, given[0])
+    with open_engine(
+        invocation, create=False
+    ) as engine:  # derives the remaining turns of the same windows again, with vectors
+        forgotten = memory_of(engine, invocation.namespace).forget(
+            turns=turns, notes=notes, session=session, speaker=speaker, entity=entity, everything=everything
+        )
+    if invocation.as_json:
+        typer.echo(printing.in_json(forgotten))
+    else:
+        typer.echo(
+            printing.forgotten_line(forgotten)
+            if forgotten.turns
+            else f"Nothing to forget: {one_line(given[0])} matches no turn."
+        )
+
+
+def _ask(invocation: Invocation, what: str) -> None:
+    """Ask for confirmation. Raises InvalidInput without a terminal, Abort if the answer is no."""
+    if invocation.as_json or not sys.stdin.isatty():
+        raise InvalidInput(
+            "forgetting is permanent, and there is no terminal to ask for confirmation. Give --yes."
+        )
+    where = one_line(f"namespace {invocation.namespace} of {invocation.url}")
+    typer.confirm(f"Forget {one_line(what)} in {where}, and everything derived only from it?", abort=True)
+
+
+def _stdin() -> str:
+    content = sys.stdin.buffer.read()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as e:
+        raise InvalidInput(
+            f"stdin, byte {e.start}: {content[e.start]:#04x} is not UTF-8. Send UTF-8 text."
+        ) from e
+
+
+def report(invocation: Invocation, receipt: Receipt) -> None:
+    """Print a receipt. Exits with 3 if turns failed, but not if they only wait for their extraction window."""
+    if invocation.as_json:
+        typer.echo(printing.in_json(receipt))
+    else:
+        typer.echo(printing.receipt_line(receipt))
+    for warning in receipt.warnings:
+        if warning.startswith("read by"):
+            print_note(invocation, one_line(warning[:1].upper() + warning[1:]) + ".")
+    failed = [t.reason for t in receipt.turns if t.state == "pending" and not t.waits]
+    if failed:
+        _still_pending(invocation, len(failed), list(dict.fromkeys(failed)))
+    if receipt.pending:
+        print_note(
+            invocation,
+            "The turn is searchable by words, and extracted when its window is complete. To extract it now: memgraph-core flush",
+        )
+
+
+def report_retry(invocation: Invocation, receipt: Receipt) -> None:
+    """Print the receipt of turns that were pending, if there are any."""
+    if receipt.turns or invocation.as_json:
+        report(invocation, receipt)
+    else:
+        typer.echo("Nothing is pending.")
+
+
+def _still_pending(invocation: Invocation, count: int, reasons: Sequence[str]) -> None:
+    """Print how many turns are pending and why, and exit with 3."""
+    print_note(
+        invocation,
+        f"{printing.counted(count, 'turn')} pending, durable and searchable by words: {'; '.join(reasons)}. "
+        "To try again: memgraph-core retry",
+    )
+    raise typer.Exit(PENDING)
+
+
+def _import(
+    engine: "MemoryEngine", read: Reading, tallies: dict[str, Tally], batch: int, *, keep: bool, force: bool,
+    quiet: bool,
+) -> None:  # fmt: skip
+    total = sum(len(each.case.turns) for each in read.found)
+    with progress("importing", total, quiet=quiet) as advance:
+        for each in read.found:
+            memory, tally = memory_of(engine, each.namespace), tallies[each.namespace]
+            if each.is_document and not keep and not _forget_outdated(memory, each, read, tally):
+                continue
+            remember(memory, each.case.turns, tally, batch, advance, force=force)
+            if engine.windowed:  # the last window of the file is complete
+                tally.settle(memory.flush())
+
+
+def _forget_outdated(memory: "Memory", found: Found, read: Reading, tally: Tally) -> bool:
+    """Forget the outdated chunks of a document. Returns False, with the reason in `refused`, if it is another document."""
+    try:
+        tally.replaced += len(memory.forget_outdated(found.case.turns).turns)
+    except InvalidInput as e:
+        read.refused.append(str(e))
+        return False
+    return True
+
+
+def _summary(invocation: Invocation, tallies: dict[str, Tally]) -> None:
+    if invocation.as_json:
+        typer.echo(printing.in_json({name: tally.as_dict() for name, tally in tallies.items()}))
+        return
+    for name, tally in tallies.items():
+        typer.echo(_tally_line(name, tally))
+
+
+def _tally_line(name: str, tally: Tally) -> str:
+    known = f", {tally.known:,} already known" if tally.known else ""
+    known += f", {printing.FORGOTTEN_BEFORE.format(tally.forgotten)}" if tally.forgotten else ""
+    pending = f", {tally.pending:,} pending" if tally.pending else ""
+    replaced = f", {tally.replaced:,} outdated forgotten" if tally.replaced else ""
+    return (
+        f"{one_line(name)}: {printing.counted(tally.new, 'new turn')}{known}{replaced}; "
+        f"{printing.counted(tally.notes, 'note')}, {tally.skipped:,} skipped{pending}; "
+        f"{tally.turns_per_second:,.0f} turns/s"
+    )
