@@ -39,7 +39,7 @@ def lines_of(archive: Archive, progress: Progress = no_progress) -> Iterator[str
             "namespace": archive.namespace,
             "model": stamp.model if stamp else None,
             "dimension": stamp.dimension if stamp else None,
-            "gate": archive.novelty_state,
+            "novelty_state": archive.novelty_state,
         },
         ensure_ascii=False,
     )
@@ -66,7 +66,7 @@ def archive_in(path: Path) -> Archive:
     """
     summary, turns, end = Summary(), set[str](), dict[str, Any]()
     head = _head(path)
-    summary.novelty_state = head["gate"]
+    summary.novelty_state = head["novelty_state"]
     steps = 0
     for batch in _batches(path, summary, end):
         steps += 1
@@ -78,7 +78,7 @@ def archive_in(path: Path) -> Archive:
         stamp=EmbeddingStamp(head["model"], head["dimension"]) if head["model"] else None,
         turns=frozenset(turns),
         steps=steps,
-        novelty_state=head["gate"],
+        novelty_state=head["novelty_state"],
         batches=lambda: _batches(path, Summary(), {}),
     )
 
