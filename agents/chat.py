@@ -15,7 +15,7 @@ from memgraph_core.integrations.react import MemoryAgent, Persona, calculator
 
 PERSONA = Persona(
     name="Mia",
-    text="You are Mia, warm and brief. You remember what people told you, and say when you do not know.",
+    text="You are Mia, warm and brief. You remember what people said, and you say when you do not know.",
 )
 
 

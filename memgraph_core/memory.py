@@ -224,7 +224,7 @@ class Memory(Inspection):
 
         `if memory.knows("Where does Ada live?")` is true when it can. Otherwise `reason` says what is missing: a person
         of that name (`nobody`), the topic for a known person (`nothing_about`), the topic at all (`nothing`), or the
-        period in question (`only_before`); `told` says it as a sentence.
+        period in question (`only_before`); `explanation` says it as a sentence.
         """
         asked = Question(question, session, tuple(recent), filters, now)
         return search.knows(self._open, asked, graph=graph)

@@ -29,8 +29,8 @@ from memgraph_core.records.graph import About, Call, Link, Support
 from memgraph_core.records.plan import Conflict, Merge, NoteRevision, SnapshotRequest, Split, WritePlan
 from memgraph_core.records.transfer import IncidentEdges
 from memgraph_core.store.sqlite import open_sqlite
-from memgraph_core.transfer.batches import KINDS
-from memgraph_core.transfer.jsonl import archive_in, lines_of
+from memgraph_core.transfer.batches import KINDS, Summary
+from memgraph_core.transfer.jsonl import FORMER_FIELDS, archive_in, lines_of
 from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import load, summary_of
 from world import fill, snapshot
@@ -275,6 +275,26 @@ def test_the_lines_are_the_archive(store, tmp_path):
     )
     assert [*lines_of(read)] == [*lines_of(archive)]
     assert json.loads([*lines_of(read)][-1])["end"]["turn"] == len(read.turns)
+
+
+def test_an_export_of_format_2_is_read_with_the_present_names(store, tmp_path):
+    whole(store)
+    archive = archive_of(store)
+    head, *lines, _ = lines_of(archive)
+    old = json.loads(head)
+    old |= {"memgraph_core": 2, "gate": old.pop("novelty_state")}
+    summary, written_lines = Summary(novelty_state=archive.novelty_state), [json.dumps(old)]
+    for line in lines:
+        ((kind, values),) = json.loads(line).items()
+        former = {new: name for name, new in FORMER_FIELDS.get(kind, {}).items()}
+        row = {former.get(name, name): value for name, value in values.items()}
+        if row.get("state") == "agent_generated":
+            row["state"] = "aside"
+        written_lines.append(json.dumps({kind: row}, ensure_ascii=False, separators=(",", ":")))
+        summary.add(kind, written_lines[-1])
+    written_lines.append(json.dumps({"end": summary.counts, "checksum": summary.checksum}))
+    (tmp_path / "old.jsonl").write_text("\n".join(written_lines), encoding="utf-8")
+    assert [*lines_of(archive_in(tmp_path / "old.jsonl"))] == [head, *lines, [*lines_of(archive)][-1]]
 
 
 @pytest.mark.parametrize(

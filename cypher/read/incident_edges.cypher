@@ -81,6 +81,6 @@ CALL () {
     [n.uid, r.number, r.text, r.context, r.keywords, r.tags, r.terms, r.language, r.vector, r.at, r.turn] AS row
  UNION ALL
   MATCH (n:Namespace {uid: $namespace}) WHERE n.novelty_state IS NOT NULL
-  RETURN 'gate' AS kind, [n.novelty_state] AS row
+  RETURN 'novelty_state' AS kind, [n.novelty_state] AS row
 }
 RETURN kind, row

@@ -110,9 +110,9 @@ def _print(console: Console, memory: "Memory", case: Case) -> None:
 
 
 def _print_answer(console: Console, number: int, answer: Answer) -> None:
-    aside = f"{answer.question.category} · {answer.milliseconds:.0f} ms · {answer.context.tokens} tokens"
+    footer = f"{answer.question.category} · {answer.milliseconds:.0f} ms · {answer.context.tokens} tokens"
     console.print()
-    console.print(Rule(Text(aside, style="dim"), align="right", style="dim"))
+    console.print(Rule(Text(footer, style="dim"), align="right", style="dim"))
     console.print(Text(f"{number}  {answer.question.text}", style="bold cyan"))
     console.print(Padding(_context(answer.context), (0, 0, 0, 3), expand=False))
     if path := reached(answer.context.hits):

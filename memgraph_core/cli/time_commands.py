@@ -35,8 +35,9 @@ Since = Annotated[datetime, typer.Option(parser=_asked, metavar="DATE", help="St
 Until = Annotated[
     datetime | None, typer.Option(parser=_asked, metavar="DATE", help="End of the time. Default: now.")
 ]
-Learnt = Annotated[
-    bool, typer.Option("--learnt", help="Compare by when memory learnt of it, not by when it was true.")
+TransactionTime = Annotated[
+    bool,
+    typer.Option("--transaction-time", help="Compare by when memory recorded it, not by when it was true."),
 ]
 
 
@@ -58,13 +59,13 @@ def facts(
 
 
 def diff(
-    ctx: typer.Context, since: Since, until: Until = None, learnt: Learnt = False,
+    ctx: typer.Context, since: Since, until: Until = None, transaction_time: TransactionTime = False,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """List what began, ended, was corrected, merged or forgotten between two dates."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
-        found = memory.diff(since, until, transaction_time=learnt)
+        found = memory.diff(since, until, transaction_time=transaction_time)
         if invocation.as_json:
             typer.echo(printing.in_json(found))
             return

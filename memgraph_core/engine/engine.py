@@ -110,7 +110,7 @@ class MemoryEngine:
 
     @property
     def reads_with(self) -> str:
-        """What reads turns, told from what else might: the extractor, and of a language model which one."""
+        """The name of the extractor, with the name of its language model if it uses one: `llm:NAME`."""
         model = getattr(self.extractor, "model", "")
         return f"{self.extractor.name}:{model}" if model else self.extractor.name
 

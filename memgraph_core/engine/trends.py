@@ -8,7 +8,7 @@ from memgraph_core.records.inspect import StreamQuery
 from memgraph_core.retrieve.topics import Themes, Trend, themes_of, trends_between
 from memgraph_core.store.contract import Store
 
-_MOST = 20_000  # mentions of a stretch that are looked at, the newest of them
+_MAX_MENTIONS = 20_000  # the newest mentions of a period that are analysed
 _BATCH = 500
 _EVERY = 1_000_000
 DAYS = 30.0
@@ -16,7 +16,7 @@ DAYS = 30.0
 
 def themes(store: Store, since: datetime | None, until: datetime | None, limit: int) -> Themes:
     """What a stretch is about; the newest part of it, where more came up than can be looked at."""
-    items = store.stream(StreamQuery(since=since, until=until, limit=_MOST))
+    items = store.stream(StreamQuery(since=since, until=until, limit=_MAX_MENTIONS))
     turns = sorted({item.turn for item in items})
     notes = [
         note

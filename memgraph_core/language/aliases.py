@@ -46,7 +46,7 @@ def can_be_same(one: str, other: str) -> bool:
     )
 
 
-def can_be_told_same(one: str, other: str) -> bool:
+def can_be_stated_same(one: str, other: str) -> bool:
     """Whether two names can be of one when somebody says so: `Ada's sister` is `Clara`, but not `Bob's sister`.
 
     What only one of them has, a number or an owner, says nothing against it.

@@ -36,7 +36,7 @@ def _each_term(text: str) -> Iterator[str]:
             yield _stem(token[:_LONGEST])
 
 
-def aside_terms(terms: Iterable[str]) -> list[str]:
+def agent_generated_terms(terms: Iterable[str]) -> list[str]:
     """The terms as they are stored of what a program says: words of another kind, so that they are found on their
     own, and change neither the frequencies nor the places of what people said.
     """

@@ -7,7 +7,7 @@ A text has no vector if there is no embedder or if the embedder does not know it
 of the window's terms that the preceding turns do not contain; the weight of a turn decreases by a tenth with each step
 back. This needs no stored state, so the state between windows contains no text.
 
-The filter is not on by default. Measurements on the development data (`benchmarks/language/salience.py --gate`, windows
+The filter is not on by default. Measurements on the development data (`benchmarks/language/salience.py --novelty`, windows
 of 256 new tokens, 1,000 turns of each half; LoCoMo half 1, REALTALK half 1; with MiniLM, then by terms; in per cent):
 
     H ≥      statements dropped      evidence turns kept        by terms: dropped, kept

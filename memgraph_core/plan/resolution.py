@@ -7,7 +7,7 @@ The uid of a new entity depends on its name only, so that concurrent processes d
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memgraph_core.language.aliases import can_be_same, can_be_told_same, other_forms
+from memgraph_core.language.aliases import can_be_same, can_be_stated_same, other_forms
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.draft import Draft, names_in
 from memgraph_core.records.extraction import ExtractedAlias
@@ -106,7 +106,7 @@ class _Resolver:
         into, merged = self._only_entity(alias.name), self._only_entity(alias.alias)
         if into is None or merged is None or name_key(merged.name) != key:
             return
-        if self._can_merge(merged, into) and can_be_told_same(alias.alias, alias.name):
+        if self._can_merge(merged, into) and can_be_stated_same(alias.alias, alias.name):
             reason = f"stated by turn {alias.turn}"
             self.merges[merged.uid] = Merge(alias=merged.uid, into=into.uid, reason=reason, turn=alias.turn)
 

@@ -1,4 +1,4 @@
-"""Unit tests for a memory: whether what is expected of it is so, and what is to blame where it is not."""
+"""Checks a memory against expectations, and names the turns and decisions responsible for each failure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,8 +24,8 @@ from memgraph_core.store.contract import Store
 _MIDNIGHT = "T00:00:00+00:00"
 
 
-class _Asked(Protocol):
-    """What a check asks of a memory; each as `Memory` has it."""
+class _MemoryVerbs(Protocol):
+    """The verbs of `Memory` that a check uses."""
 
     @property
     def store(self) -> Store: ...
@@ -51,7 +51,7 @@ class _Asked(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """An expectation, whether it is met, what was found; where it is not met, the turns and changes to blame, by uid."""
+    """One expectation: whether it is met, what was found, and the responsible turns and changes (uids) if it is not."""
 
     expectation: str
     passed: bool
@@ -60,10 +60,12 @@ class Checked:
     changes: tuple[str, ...] = ()  # newest first
 
 
-def check(memory: _Asked, expectations: Expectations | str | Path, now: datetime) -> tuple[Checked, ...]:
-    """What became of each expectation, in their order; a path is read first. Nothing is written.
+def check(
+    memory: _MemoryVerbs, expectations: Expectations | str | Path, now: datetime
+) -> tuple[Checked, ...]:
+    """The result of each expectation, in their order. A path is read first. Nothing is written.
 
-    Looked at from `now`, unless they say from when. Raises InvalidInput for a file that cannot be accepted.
+    `now` is the moment of the check, unless the expectations give one. Raises InvalidInput for a file that is not valid.
     """
     if not isinstance(expectations, Expectations):
         expectations = read_expectations(expectations)
@@ -71,7 +73,7 @@ def check(memory: _Asked, expectations: Expectations | str | Path, now: datetime
     return tuple(_checked(memory, expected, moment) for expected in expectations.expected)
 
 
-def _checked(memory: _Asked, expected: Expected, moment: datetime) -> Checked:
+def _checked(memory: _MemoryVerbs, expected: Expected, moment: datetime) -> Checked:
     if isinstance(expected, ExpectedFact):
         return _fact(memory, expected, moment)
     if isinstance(expected, ExpectedAnswer):
@@ -82,13 +84,13 @@ def _checked(memory: _Asked, expected: Expected, moment: datetime) -> Checked:
 # Facts
 
 
-def _fact(memory: _Asked, expected: ExpectedFact, now: datetime) -> Checked:
+def _fact(memory: _MemoryVerbs, expected: ExpectedFact, now: datetime) -> Checked:
     subject, relation, wanted = parts_of(expected.fact)
     moment = expected.as_of or now
-    told = [fact for fact in _facts_of(memory, subject) if fact.type == relation]
-    holding = [fact for fact in told if fact.holds(moment) and not fact.never_held]
-    right = [fact for fact in told if fact.object in _meant(memory, wanted)]
-    unwanted = {uid for name in expected.unlike for uid in _meant(memory, name)}
+    stated = [fact for fact in _facts_of(memory, subject) if fact.type == relation]
+    holding = [fact for fact in stated if fact.holds(moment) and not fact.never_held]
+    right = [fact for fact in stated if fact.object in _uids_named(memory, wanted)]
+    unwanted = {uid for name in expected.unlike for uid in _uids_named(memory, name)}
     wrong = [fact for fact in holding if fact.object in unwanted]
     sentence = f"{subject} {relation} {wanted}"
     if expected.unlike:
@@ -96,7 +98,9 @@ def _fact(memory: _Asked, expected: ExpectedFact, now: datetime) -> Checked:
     if expected.as_of:
         sentence += f", as of {expected.as_of.isoformat().removesuffix(_MIDNIGHT)}"
     met = any(fact in holding for fact in right)
-    found = _told(memory, holding) or _told(memory, right) or f"nothing that {subject} {relation}"
+    found = (
+        _named_facts(memory, holding) or _named_facts(memory, right) or f"nothing that {subject} {relation}"
+    )
     result = Checked(expectation=sentence, passed=met and not wrong, found=found)
     if result.passed:
         return result
@@ -105,18 +109,18 @@ def _fact(memory: _Asked, expected: ExpectedFact, now: datetime) -> Checked:
     return replace(result, turns=turns, changes=_changes_of(memory, [*suspects, *([] if met else right)]))
 
 
-def _meant(memory: _Asked, name: str) -> frozenset[str]:
-    """Whom a name means: the uids of all who are called so."""
+def _uids_named(memory: _MemoryVerbs, name: str) -> frozenset[str]:
+    """The uids of all entities with this name."""
     query = EntityQuery(name_keys=(name_key(name),), limit=UNLIMITED)
     return frozenset(entity.uid for entity in memory.store.entities(query))
 
 
-def _facts_of(memory: _Asked, name: str) -> list[Fact]:
-    meant = sorted(_meant(memory, name))
-    return [fact for uid in meant for fact in memory.store.facts(uid, UNLIMITED) if fact.subject == uid]
+def _facts_of(memory: _MemoryVerbs, name: str) -> list[Fact]:
+    uids = sorted(_uids_named(memory, name))
+    return [fact for uid in uids for fact in memory.store.facts(uid, UNLIMITED) if fact.subject == uid]
 
 
-def _told(memory: _Asked, facts: Sequence[Fact]) -> str:
+def _named_facts(memory: _MemoryVerbs, facts: Sequence[Fact]) -> str:
     return "; ".join(f"{named}{_span(named.fact)}" for named in memory.named(facts))
 
 
@@ -124,41 +128,41 @@ def _span(fact: Fact) -> str:
     if fact.never_held:
         return " (corrected: it never held)"
     ends = (("from", fact.holds_from), ("until", fact.holds_until))
-    told = ", ".join(f"{word} {_day(moment)}" for word, moment in ends if moment)
-    return f" ({told})" if told else ""
+    interval = ", ".join(f"{word} {_day(moment)}" for word, moment in ends if moment)
+    return f" ({interval})" if interval else ""
 
 
 def _day(moment: datetime) -> str:
     return moment.astimezone(UTC).date().isoformat()
 
 
-def _turns_of(memory: _Asked, facts: Sequence[Fact]) -> tuple[str, ...]:
-    """The turns that say so, those of the first fact first."""
+def _turns_of(memory: _MemoryVerbs, facts: Sequence[Fact]) -> tuple[str, ...]:
+    """The source turns of these facts, those of the first fact first."""
     notes = memory.notes([note for fact in facts for note in fact.notes])
     return tuple(dict.fromkeys(turn for note in notes for turn in note.turns))
 
 
-def _changes_of(memory: _Asked, facts: Sequence[Fact]) -> tuple[str, ...]:
-    """What was decided about these facts, or on their behalf, newest first."""
+def _changes_of(memory: _MemoryVerbs, facts: Sequence[Fact]) -> tuple[str, ...]:
+    """The decisions about these facts, newest first."""
     uids = [fact.uid for fact in facts]
     decided = memory.changes(limit=UNLIMITED) if uids else ()
     return tuple(change.uid for change in decided if any(uid in change.before + change.after for uid in uids))
 
 
-def _nearest(memory: _Asked, text: str, now: datetime) -> tuple[str, ...]:
-    """The turns that should have said it, as far as words tell: those of the best hit."""
+def _nearest(memory: _MemoryVerbs, text: str, now: datetime) -> tuple[str, ...]:
+    """The turns of the best hit for this text, which probably should have stated it."""
     return tuple(turn for hit in memory.search(text, limit=1, now=now) for turn in hit.turns)
 
 
 # Questions
 
 
-def _answer(memory: _Asked, expected: ExpectedAnswer, now: datetime) -> Checked:
+def _answer(memory: _MemoryVerbs, expected: ExpectedAnswer, now: datetime) -> Checked:
     moment = expected.now or now
     wrong: list[Checked] = []
     if expected.contains or expected.lacks:
         context = memory.context(expected.question, budget=expected.budget, now=moment)
-        wrong.append(_said(expected, context))
+        wrong.append(_contents(expected, context))
     if expected.known is not None:
         wrong.append(_known(expected, memory.knows(expected.question, now=moment)))
     passed = all(each.passed for each in wrong)
@@ -171,8 +175,8 @@ def _answer(memory: _Asked, expected: ExpectedAnswer, now: datetime) -> Checked:
     )
 
 
-def _said(expected: ExpectedAnswer, context: Context) -> Checked:
-    """Whether the text says what it should, in any case of letters; to blame is what it quotes instead."""
+def _contents(expected: ExpectedAnswer, context: Context) -> Checked:
+    """Whether the context contains what it should, ignoring case; the quoted turns are responsible for the rest."""
     text = context.text.casefold()
     missing = [word for word in expected.contains if word.casefold() not in text]
     unwanted = [word for word in expected.lacks if word.casefold() in text]
@@ -202,23 +206,23 @@ def _known(expected: ExpectedAnswer, knowledge: Knowledge) -> Checked:
     )
 
 
-def _nothing(memory: _Asked, name: str, now: datetime) -> Checked:
-    """Neither an entity that a fact or a turn speaks of, nor a turn that says the name."""
-    facts = [fact for uid in sorted(_meant(memory, name)) for fact in memory.store.facts(uid, UNLIMITED)]
+def _nothing(memory: _MemoryVerbs, name: str, now: datetime) -> Checked:
+    """Whether no fact, no mention and no turn has this name."""
+    facts = [fact for uid in sorted(_uids_named(memory, name)) for fact in memory.store.facts(uid, UNLIMITED)]
     mentions = [item.turn for item in memory.stream(entity=name)]
-    saying = [hit for hit in memory.search(name, now=now) if _says(hit.text, name)]
+    saying = [hit for hit in memory.search(name, now=now) if _contains_name(hit.text, name)]
     turns = dict.fromkeys(
         (*_turns_of(memory, facts), *mentions, *(turn for hit in saying for turn in hit.turns))
     )
     return Checked(
         expectation=f"nothing about {name}",
         passed=not turns and not facts,
-        found=_told(memory, facts) or (f"{name} is spoken of" if turns else "nothing"),
+        found=_named_facts(memory, facts) or (f"{name} is spoken of" if turns else "nothing"),
         turns=tuple(turns),
         changes=_changes_of(memory, facts),
     )
 
 
-def _says(text: str, name: str) -> bool:
-    """Whether a text has the name, and not only its letters in a longer word; Chinese has no such ends."""
+def _contains_name(text: str, name: str) -> bool:
+    """Whether a text contains the name as whole words. Chinese has no word boundaries."""
     return search(rf"(?<![a-z0-9]){escape(name.casefold())}(?![a-z0-9])", text.casefold()) is not None

@@ -1,7 +1,7 @@
-"""What a file expects of a memory: facts, answers, and somebody about whom nothing may be known.
+"""The format of a file of expectations: facts, answers, and names that memory must not know.
 
-A file is YAML: a list of expectations, or `now` (the moment from which everything is looked at) and `expect`, that
-list. Each is one of three: a fact, a question, or somebody about whom nothing may be known.
+A file is YAML: a list of expectations, or a mapping with `expect` (that list) and `now` (the moment of the check). Each
+expectation is a fact, a question, or `nothing_about` a name.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _ACCEPTED = (
 
 
 def _text(given: object) -> object:
-    """YAML reads `2026-05-01` as a day and `1984` as a number: here both are words."""
+    """The text of a YAML value. YAML reads `2026-05-01` as a date and `1984` as a number; both are text in this format."""
     if isinstance(given, bool) or given is None:
         raise ValueError("YAML reads yes, no, on, off and null as other than words; put it in quotes")
     if isinstance(given, date):  # a datetime is one as well
@@ -39,17 +39,17 @@ def _text(given: object) -> object:
     return str(given) if isinstance(given, int | float) else given
 
 
-def _several(given: object) -> object:
+def _as_list(given: object) -> object:
     return cast(object, given) if isinstance(given, list) else [given]
 
 
-def _asked(given: object) -> object:
+def _moment(given: object) -> object:
     return parse_moment(text, "the date") if isinstance(text := _text(given), str) else text
 
 
 Text = Annotated[str, BeforeValidator(_text), Field(min_length=1)]
-Texts = Annotated[tuple[Text, ...], BeforeValidator(_several)]
-Moment = Annotated[datetime, BeforeValidator(_asked)]
+Texts = Annotated[tuple[Text, ...], BeforeValidator(_as_list)]
+Moment = Annotated[datetime, BeforeValidator(_moment)]
 
 
 class _Line(BaseModel):
@@ -57,10 +57,10 @@ class _Line(BaseModel):
 
 
 class ExpectedFact(_Line):
-    """That a fact holds, and that others of its subject and type do not, at a moment or now."""
+    """A fact must hold, and other facts of the same subject and type must not, at a moment or now."""
 
     fact: Text  # `Ada LIVES_IN Milan`
-    unlike: Texts = Field(default=(), alias="not")  # what is not in the place of Milan
+    unlike: Texts = Field(default=(), alias="not")  # other objects that must not hold
     as_of: Moment | None = None
 
     @field_validator("fact")
@@ -71,7 +71,7 @@ class ExpectedFact(_Line):
 
 
 class ExpectedAnswer(_Line):
-    """What the context of a question says and does not say, and whether memory knows enough to answer it."""
+    """What the context of a question must and must not contain, and whether memory can answer it."""
 
     question: Text
     contains: Texts = ()
@@ -82,7 +82,7 @@ class ExpectedAnswer(_Line):
 
 
 class ExpectedNothing(_Line):
-    """That memory knows nothing about somebody or something."""
+    """Memory must know nothing about this name."""
 
     nothing_about: Text
 
@@ -97,34 +97,34 @@ _KINDS: dict[str, type[Expected]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectations:
-    """What a file expects, in its order; `now` is the moment from which it looks, if it says so."""
+    """The expectations of a file, in its order; `now` is the moment of the check, if the file gives one."""
 
     expected: tuple[Expected, ...]
     now: datetime | None = None
 
 
 def read_expectations(path: str | Path) -> Expectations:
-    """The expectations of a file. Raises InvalidInput, naming what cannot be accepted and what would be; OSError."""
+    """The expectations of a file. Raises OSError, or InvalidInput with the invalid item and what is accepted."""
     import yaml
 
     try:
-        told = cast(object, yaml.safe_load(Path(path).read_text(encoding="utf-8")))
+        content = cast(object, yaml.safe_load(Path(path).read_text(encoding="utf-8")))
     except (yaml.YAMLError, UnicodeDecodeError) as e:
         raise InvalidInput(f"{path} is not YAML: {one_line(str(e))}") from e
     now: datetime | None = None
-    if isinstance(told, dict):
-        given = cast(dict[object, object], told)
+    if isinstance(content, dict):
+        given = cast(dict[object, object], content)
         if not {"expect"} <= given.keys() <= {"expect", "now"}:
             keys = ", ".join(str(key) for key in given)
             raise InvalidInput(f"{path} has the keys {keys}; a list is accepted, or `now` and `expect`.")
-        now, told = _now(given.get("now"), path), given["expect"]
-    if not isinstance(told, list) or not told:
+        now, content = _now(given.get("now"), path), given["expect"]
+    if not isinstance(content, list) or not content:
         raise InvalidInput(f"{path} expects nothing; it must hold a list, each item {_ACCEPTED}.")
-    return Expectations(expected=tuple(_line(item) for item in cast(list[object], told)), now=now)
+    return Expectations(expected=tuple(_line(item) for item in cast(list[object], content)), now=now)
 
 
 def parts_of(fact: str) -> tuple[str, str, str]:
-    """Subject, type and object of `Ada LIVES_IN Milan`. Raises InvalidInput where there is no type between two names."""
+    """Subject, type and object of `Ada LIVES_IN Milan`. Raises InvalidInput if no type stands between two names."""
     words = fact.replace("→", " ").split()
     between = [place for place in range(1, len(words) - 1) if _is_type(words[place])]
     if not between:

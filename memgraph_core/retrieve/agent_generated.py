@@ -9,7 +9,7 @@ from math import log1p
 
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import is_question
-from memgraph_core.language.terms import aside_terms, asks_nothing_but, terms_of
+from memgraph_core.language.terms import agent_generated_terms, asks_nothing_but, terms_of
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import Candidates, Filters, Hit, Query, Step
 from memgraph_core.retrieve.follow_up import is_recent_text
@@ -95,5 +95,5 @@ def _term_share(query: Query, turn: Turn, found: Candidates, names: Collection[s
     asked = [term for term in query.terms if term not in names] or query.terms
     weights = {term: log1p((documents + 0.5) / (found.frequencies.get(term, 0) + 0.5)) for term in asked}
     total = sum(weights.values())
-    pairs = zip(asked, aside_terms(asked), strict=True)
+    pairs = zip(asked, agent_generated_terms(asked), strict=True)
     return sum(weights[term] for term, stored in pairs if stored in stored_terms) / total if total else 0.0

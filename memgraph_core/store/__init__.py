@@ -20,9 +20,9 @@ def open_database(
 ) -> Database:
     """Open what the URL names: a Neo4j server, or a file (`memory.db`, `sqlite:///path`, `:memory:`).
 
-    `on_statement` is told every statement before it is sent, with a `BEGIN…` and a `COMMIT` around each transaction.
-    The driver of a store is imported only when it is used. Raises StoreUnavailable, StoreMismatch, or
-    ConfigError for what is neither.
+    `on_statement` is called with every statement before it is sent, with a `BEGIN…` and a `COMMIT` around each transaction.
+    The driver of a store is imported only when it is used. Raises StoreUnavailable, StoreMismatch, or ConfigError for a URL
+    that is neither.
     """
     scheme, mark, rest = settings.url.partition("://")
     scheme = scheme.lower() if mark else ""

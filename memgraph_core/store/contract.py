@@ -27,7 +27,7 @@ SCHEMA_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingStamp:
-    """Which model made the vectors of a namespace: vectors of two models must never meet."""
+    """The model that made the vectors of a namespace. Vectors of two models are never compared."""
 
     model: str
     dimension: int
@@ -83,7 +83,7 @@ class Log(Protocol):
         ...
 
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
-        """These turns, in the order asked; unknown uids are left out."""
+        """These turns, in the order of the uids; unknown uids are left out."""
         ...
 
     def conversation(self, session: str, limit: int) -> tuple[Turn, ...]:
@@ -91,95 +91,93 @@ class Log(Protocol):
         ...
 
     def sessions(self) -> tuple[str, ...]:
-        """Every session of the log, the one that was last spoken in first; equals by name."""
+        """Every session of the log, by the time of its last turn, newest first, then by name."""
         ...
 
     def speakers(self) -> tuple[str, ...]:
-        """Who speaks in the log, sorted."""
+        """The speakers of the log, sorted."""
         ...
 
     def correct(self, correcting: TurnCorrection) -> CorrectionResult | Stale:
-        """Let a turn read as a person says it should, and remember what it read until then.
+        """Replace the text of a turn and keep the former text as a correction.
 
-        All that was derived from it is removed and it is `pending`; so are the turns that `forget` would have derived
-        again, and those of programs that used it. Nothing goes from the log. A generation that is being derived is
-        discarded. Stale, and nothing happens, when the turn is not there or reads otherwise than
-        `Correcting.correction.before`: somebody else was faster.
+        Everything derived from the turn is removed, and the turn becomes `pending`. The same happens to the turns that
+        `forget` would derive again, and to agent-generated turns that used it. Nothing is removed from the log. A generation
+        that is being derived is discarded. Returns Stale, and changes nothing, when the turn does not exist or its text is not
+        `correcting.correction.before`, because another writer was faster.
         """
         ...
 
     def forget(self, selection: Selection, *, lasting: bool = True) -> Forgotten:
-        """Delete turns and provably everything derived from them alone; recompute what remains.
+        """Delete turns and everything that is derived from them alone; recompute what remains.
 
-        Where it is `lasting`, a tombstone stays of each turn (see `Tombstone`), and `log` refuses it from then on.
-        Of everything nothing stays: the namespace begins anew, and its tombstones go, too.
+        If `lasting` is true, a tombstone of each turn remains (see `Tombstone`), and `append` refuses the turn from then on.
+        Forgetting everything leaves nothing, no tombstones either.
 
-        - What saw a forgotten turn is removed too: a note may quote the turn before, a passage covers the two
-          before. Every remaining turn that stands at most two positions after a forgotten one of its session
-          stays in the log, but loses all that was derived from it as if it were forgotten, its vector
-          too, and is `pending`: whoever forgets lets it be extracted again. So does every turn of its session that
-          saw its place (`TurnUpdate.saw`).
-        - A revision that such a turn led to is undone, and those after it, which may carry its words: the note is as it
-          was before, vector and terms too. Revisions and links go with their note.
-        - A name that no remaining turn says goes, whomever it meant. Whoever was shown by it is shown by the longest
-          name that is left, without one by the uid.
-        - A fact that other notes support stays and takes its text from the one said first (then by uid; one
-          without a time comes last).
-        - A fact superseded by removed ones alone inherits the end that a remaining fact had set to them, over any
-          number of removed ones in a row: that fact supersedes it now. Without one it holds again.
-        - A merge that a removed turn told is undone. So is one with an entity that has nothing of its own left, and
-          that entity goes: no name stays because of what another one had.
-        - What the gate remembers may tell of what is forgotten, and is dropped.
-        - A turn of a program that used a forgotten one may quote it, and is forgotten too.
-        - A generation that is being derived may hold what is forgotten, and is discarded as by `discard`.
+        - Derived data that used a forgotten turn as context is removed too: a note may quote the turn before, and a passage
+          covers two turns before. Each remaining turn that follows a forgotten one within two positions, or whose
+          `TurnUpdate.context_span` contains its position, stays in the log, loses everything derived from it including its
+          vector, and becomes `pending`. The caller extracts it again.
+        - A revision that such a turn caused is undone, and so are later revisions of the note, because they may repeat its
+          words. Terms and vector of the note are restored. Revisions and links are deleted with their note.
+        - A name that no remaining turn contains is deleted. An entity that was shown by it is shown by its longest remaining
+          name, or by its uid.
+        - A fact with other supporting notes stays and takes its text from the earliest of them (then by uid; notes without a
+          time come last).
+        - A fact that only forgotten facts superseded is superseded by the next remaining fact in the chain. Without one it
+          holds again.
+        - A merge that a forgotten turn stated is undone. A merge with an entity that has no data of its own left is undone
+          too, and that entity is deleted.
+        - The state of the novelty filter is dropped, because it may depend on forgotten turns.
+        - An agent-generated turn that used a forgotten one may quote it and is forgotten too.
+        - A generation that is being derived is discarded.
         """
         ...
 
     def tombstones(self) -> tuple[Tombstone, ...]:
-        """What is left of turns that were forgotten, by mark."""
+        """The tombstones of forgotten turns, by digest."""
         ...
 
 
 class Plan(Protocol):
-    """Writes of derived records: a snapshot to plan on, the plan, and the calls of models that it cost."""
+    """Writes of derived records: the snapshot to plan on, the plan, and the model calls that it cost."""
 
     def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
-        """What a plan must know: entities by name, current facts, nearest active notes, and the version.
+        """What a plan needs to know: entities by name, facts, nearest active notes, user decisions and the version.
 
-        Of the space of the probe, if it names one. When that is not being derived (any more) the answer is
-        empty and of version -1, so that every plan made from it is stale.
+        Reads the space of the request if it names one. When that space is not being derived, or no longer, the answer is
+        empty with version -1, so that every plan made from it is stale.
         """
         ...
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
-        """Carry the plan out in one transaction, unless the namespace has moved since `plan.version`.
+        """Execute the plan in one transaction, unless the namespace has changed since `plan.version`.
 
-        A turn of the plan, or one that a note of it comes from, may have been forgotten while it was being
-        extracted: then nothing is written either, and the answer is Stale with the version as it is.
+        Returns Stale with the current version, and writes nothing, when the version differs, or when a turn of the plan, or a
+        source turn of one of its notes, was forgotten in the meantime.
 
-        A plan for the space that is being derived is written there: nobody sees its records, decisions and
-        turn states before `switch`. Terms and vectors of turns do not depend on what is extracted, and are
-        brought up to date at once. `Building.reached` moves to the last of the plan's turns.
+        A plan for a space that is being derived writes there. Its records, decisions and turn states are invisible before
+        `switch_generation`. Terms and vectors of turns do not depend on the extraction and are updated at once.
+        `GenerationBuild.log_position` moves to the last turn of the plan.
 
-        An entity that is merged keeps its node, and is in no answer but that of `entities` about merged ones.
-        What was its own is its own again after a split; where both hung on the same note, turn or name, each of them
-        does then.
+        A merged entity keeps its node and appears only in answers of `entities` about merged ones. After a split, each entity
+        has its own data again; data that both had belongs to both.
 
-        A note that is revised has its former state kept with its vector, and is searched by the new one at once. One
-        that is written again by `notes` begins anew, without former states. What turns saw adds up until they are
-        derived again. Calls are in the ledger at once, also those of a plan for the space that is being derived.
+        The former state of a revised note is kept with its vector; searches use the new state at once. A note that is written
+        again by `plan.notes` starts without former states. Context spans of a turn accumulate until the turn is derived again.
+        Calls are recorded in the ledger at once, also those of a plan for a space that is being derived.
         """
         ...
 
     def record_calls(self, calls: Sequence[Call]) -> CallTotals:
-        """Put calls into the ledger, each uid once, and tell what all that are in it add up to.
+        """Record calls in the ledger, each uid once, and return the totals of the ledger.
 
-        For calls that no plan came of: those of a plan come with it. Without any it is only told.
+        For calls that led to no plan; other calls are recorded with their plan. Without calls it only returns the totals.
         """
         ...
 
     def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
-        """Calls of models, or these of them; newest first, then by uid."""
+        """Calls of models, or the ones with these uids; newest first, then by uid."""
         ...
 
 
@@ -187,19 +185,20 @@ class Search(Protocol):
     """The two reads of a search."""
 
     def candidates(self, query: Query, limits: Limits) -> Candidates:
-        """What vector, terms, entity anchors and time range bring, filtered by `query.filters`.
+        """The candidates of the channels vector, terms, entity anchors and time range, filtered by `query.filters`.
 
-        Turns of programs and pages (`Turn.is_aside`) have a channel of their own, by terms; they take no place in the
-        others, unless the filters ask for a role, a trust or an agent. Notes whose state is `aside` are never brought.
+        Agent-generated turns (`Turn.is_agent_generated`) have a channel of their own, by terms. They take no place in the other
+        channels unless the filters ask for a role, a trust or an agent. Notes in the state `agent_generated` are never
+        returned.
         """
         ...
 
     def expand(self, seeds: Seeds, query: Query) -> Subgraph:
-        """What lies within two hops of the seeds, within their quotas, filtered by `query.filters`.
+        """The graph within two hops of the seeds, within their quotas, filtered by `query.filters`.
 
-        Where there are more facts than the quota, those of `query.relations` come first, then the newest. Of the notes
-        about a seed or a neighbour those come first that hold most of `seeds.terms`, then the newest. Of each note
-        that comes, its strongest named ties to others come too, whether those others came or not.
+        If there are more facts than the quota allows, facts of `query.relations` come first, then the newest. Notes about a seed
+        or a neighbour are ordered by how many of `seeds.terms` they contain, then newest first. The strongest links of each
+        returned note are returned too, whether or not the linked notes are.
         """
         ...
 
@@ -208,7 +207,7 @@ class Inspect(Protocol):
     """Reads for people: records, decisions and counts."""
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
-        """These notes, in the order asked; unknown uids are left out."""
+        """These notes, in the order of the uids; unknown uids are left out."""
         ...
 
     def notes_of(self, turns: Sequence[str]) -> tuple[Note, ...]:
@@ -216,49 +215,47 @@ class Inspect(Protocol):
         ...
 
     def history(self, note: str) -> tuple[Revision, ...]:
-        """All states of a note, oldest first: 0 as it was derived, the last as it stands. None of an unknown one."""
+        """All states of a note, oldest first; state 0 is the first derivation. Empty for an unknown note."""
         ...
 
     def links(self, notes: Sequence[str]) -> tuple[Link, ...]:
-        """The named ties of these notes, from them and to them; by a, b and reason."""
+        """The links from and to these notes; by a, b and reason."""
         ...
 
     def supports(self, notes: Sequence[str]) -> tuple[Support, ...]:
-        """What these notes, and the notes that rest on these, rest on: every SUPPORTED_BY at one of them, sorted."""
+        """Every SUPPORTED_BY relationship from or to these notes, sorted."""
         ...
 
     def facts(self, entity: str | None, limit: int, uids: Sequence[str] | None = None) -> tuple[Fact, ...]:
-        """Facts with this entity (uid) as subject or object, or those with these uids, or all; newest first, ended ones
-        included.
-        """
+        """Facts with this entity (uid) as subject or object, or with these uids, or all; newest first, ended facts included."""
         ...
 
     def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
-        """Entities in the order asked; equals by name and uid."""
+        """Entities in the order of the query; ties by name and uid."""
         ...
 
     def stream(self, query: StreamQuery) -> tuple[StreamItem, ...]:
-        """The memory stream, newest first; equals by turn position and entity uid."""
+        """The memory stream, newest first; ties by turn position and entity uid."""
         ...
 
     def timeline(self, query: StreamQuery) -> tuple[Day, ...]:
-        """Mentions per day (UTC), oldest first; days without any are left out. The limit keeps the newest days."""
+        """Mentions per day (UTC), oldest first; days without mentions are left out. The limit keeps the newest days."""
         ...
 
     def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
-        """What was decided, or these decisions of it; newest first, of those of one moment the one that was written last."""
+        """All decisions, or the ones with these uids; newest first, at the same time the one written last."""
         ...
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
-        """Run a saved query on what is current, reading only, for so many seconds at most; the first rows of it.
+        """Run a saved query on the current generation, read only, for at most `seconds`; return its first `rows` rows.
 
-        Raises InvalidInput for a name or parameters that it does not know, StoreError when time is up, ConfigError in
-        a store that runs no Cypher. What looks like a secret is redacted.
+        Raises InvalidInput for an unknown name or unknown parameters, StoreError when the time is up, ConfigError in a store
+        that runs no Cypher. Text that looks like a secret is redacted.
         """
         ...
 
     def stats(self) -> Stats:
-        """What the namespace holds."""
+        """Counts of the records of the namespace."""
         ...
 
 
@@ -266,44 +263,42 @@ class Generations(Protocol):
     """Generations of derived records: read the log again, derive a new generation, and switch to it."""
 
     def embedding_stamp(self) -> EmbeddingStamp | None:
-        """Which model made the vectors that are searched; None where none did yet.
+        """The model that made the vectors which are searched; None before the first vector.
 
-        The first handle with a model that applies or begins something settles it, and then a `switch` to vectors of
-        another. A handle with another model is refused by `known`, `apply` and `candidates` (StoreMismatch), but may
-        derive a generation.
+        The first handle with a model that applies a plan or begins a generation sets the stamp; later, switching to a generation
+        with vectors of another model replaces it. A handle with another model is refused by `snapshot`, `apply` and
+        `candidates` (StoreMismatch), but may derive a generation.
         """
         ...
 
     def log_page(self, after: int, limit: int, before: int) -> LogPage:
-        """Turns in the order in which they were logged, from behind a place in the log on (0: its beginning).
+        """Turns in the order in which they were logged, after a position in the log (0: from the beginning).
 
-        The order is that of the `log` calls, and within one that of the turns given. `before` is how many
-        earlier turns of each session come along: of those logged up to that place, which is what `log`
-        brought when these turns came.
+        The order is that of the `append` calls, and within a call that of its turns. `before` is the number of earlier turns of
+        each session that are returned too, out of those logged up to that position: what `append` returned at that time.
         """
         ...
 
     def begin_generation(self, extractor: str = "") -> GenerationBuild | None:
-        """The generation that is being derived; a new one if there is none. None where nothing is logged.
+        """The generation that is being derived, or a new one. None if the log is empty.
 
-        It is remembered, so that a rebuild that was interrupted goes on. Numbers are never given twice. A new one is
-        derived by this extractor, and with vectors of the model of this handle. Where that is another than made those
-        that are searched, the vectors of turns too are not seen before `switch`.
+        It is stored, so that an interrupted rebuild continues. Generation numbers are never reused. A new generation is
+        derived by this extractor and with vectors of the model of this handle. If that is another model than the one of the
+        searched vectors, vectors of turns are invisible too before `switch_generation`.
         """
         ...
 
     def switch_generation(self, space: str, change: Change) -> Applied | Stale:
-        """Make the generation that is being derived the current one, at once, and remove the old one.
+        """Make the generation that is being derived the current one in one step, and remove the old one.
 
-        Stale, and nothing happens, when there are turns in the log that it does not have, or when it is not
-        being derived any more. Turns take the states it has for them, and where they are of another model its
-        vectors; what the engine decided in the old generation goes with it, what people decided stays, and `change`
-        is recorded.
+        Returns Stale, and changes nothing, when the log has turns that the generation lacks, or when it is no longer being
+        derived. Turns take their states, and with another model their vectors, from the new generation. Decisions of the engine
+        in the old generation are removed, decisions of people stay, and `change` is recorded.
         """
         ...
 
     def discard_generation(self) -> bool:
-        """Remove the generation that is being derived, with all it holds; whether there was one."""
+        """Remove the generation that is being derived with all its data; return whether there was one."""
         ...
 
 
@@ -311,18 +306,19 @@ class Transfer(Protocol):
     """Reads that export all records of a namespace."""
 
     def uids(self, of: RecordKind) -> tuple[str, ...]:
-        """Of all entities (merged ones too) or facts, sorted; of all changes or calls, oldest first; of all notes in the
-        order in which they were derived, as far as a store knows it: by it those are told that are alike in all else.
+        """The uids of all records of a kind, for reading them in batches.
 
-        For who goes through all of them, some at a time.
+        Entities (merged ones too) and facts are sorted. Changes and calls come oldest first. Notes come in the order in which they
+        were derived, as far as the store knows it; that order breaks ties between records that are equal in every other sort
+        key.
         """
         ...
 
     def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
-        """What joins these turns, notes, facts or entities of the current space to others, whoever is merged into whom.
+        """The edges between these turns, notes, facts or entities of the current space and other records, before any merge.
 
-        With the log and the records, asked of all, it is all that is needed to tell a namespace again elsewhere. A pair
-        that people said are two comes with either of the two.
+        Together with the log and the records, the edges of all records are sufficient to restore the namespace elsewhere. A pair
+        of entities that people declared different is returned with either of the two.
         """
         ...
 
@@ -332,7 +328,7 @@ class Store(Log, Plan, Search, Inspect, Generations, Transfer, Protocol):
 
     @property
     def namespace(self) -> str:
-        """The tenant this handle is bound to."""
+        """The tenant that this handle is bound to."""
         ...
 
 
@@ -341,11 +337,11 @@ class Database(Protocol):
 
     @property
     def stamp(self) -> EmbeddingStamp | None:
-        """For vectors of which model it was opened."""
+        """The embedding stamp that the database was opened with."""
         ...
 
     def store(self, namespace: str) -> Store:
-        """The handle on one namespace; the namespace comes into being with its first turn."""
+        """The handle on one namespace. The namespace is created with its first turn."""
         ...
 
     def namespaces(self) -> tuple[str, ...]:
@@ -353,9 +349,9 @@ class Database(Protocol):
         ...
 
     def with_stamp(self, stamp: EmbeddingStamp | None) -> "Database":
-        """The same connection, for vectors of another model; whichever is closed closes both."""
+        """The same connection for vectors of another model. Closing either handle closes both."""
         ...
 
     def close(self) -> None:
-        """Give the connection back. Idempotent."""
+        """Close the connection. Idempotent."""
         ...

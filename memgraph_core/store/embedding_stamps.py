@@ -1,11 +1,11 @@
-"""Vectors of two models never meet: who opens a namespace with another model than made its vectors is refused."""
+"""Vectors of two models are never compared: a handle with another model is refused."""
 
 from memgraph_core.errors import StoreMismatch
 from memgraph_core.store.contract import EmbeddingStamp
 
 
 def refuse_other(namespace: str, held: EmbeddingStamp | None, given: EmbeddingStamp | None) -> None:
-    """Raise StoreMismatch, with what can be done, where vectors are of another model than the one given."""
+    """Raise StoreMismatch, with the remedy, when vectors were made by another model than the given one."""
     if held is None or given is None or held == given:
         return
     raise StoreMismatch(
@@ -16,5 +16,5 @@ def refuse_other(namespace: str, held: EmbeddingStamp | None, given: EmbeddingSt
 
 
 def stamp_from(model: str | None, dimension: int | None) -> EmbeddingStamp | None:
-    """From how a store keeps it."""
+    """The embedding stamp of a stored model name and dimension."""
     return EmbeddingStamp(model, dimension) if model is not None and dimension is not None else None

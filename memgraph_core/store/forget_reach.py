@@ -1,5 +1,5 @@
-"""What both stores must agree on when turns are forgotten: how far it reaches. Which facts hold then, `closings` tells."""
+"""How far the forgetting of a turn reaches into the turns after it, for both stores."""
 
-# How many positions further a turn's words can have gone: a passage covers the two turns before, and a note
-# may quote the one before.
+# Positions after a forgotten turn whose derived data may contain its words: a passage covers two turns before, a
+# note may quote the one before.
 REACH = 2

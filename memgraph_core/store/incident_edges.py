@@ -1,4 +1,4 @@
-"""Rows of either store as `Joints`: the same rows, by kind, whatever they are read from."""
+"""The rows of either store as `IncidentEdges`. Both stores return the same rows by kind."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ Rows = Mapping[str, Sequence[Sequence[Any]]]
 _FLOATS = np.dtype("<f4")
 
 
-def joints_from(rows: Rows) -> IncidentEdges:
+def edges_from_rows(rows: Rows) -> IncidentEdges:
     """From rows by kind, each in the order of the fields that it is made of; times as datetimes, vectors as bytes."""
     states = sorted(rows.get("revision", ()), key=lambda row: (row[0], row[1]))
     return IncidentEdges(
@@ -55,7 +55,7 @@ def joints_from(rows: Rows) -> IncidentEdges:
         ),
         first_states=tuple(_revised(row) for row in states if row[1] == 0),
         revisions=tuple(_revised(row) for row in states if row[1] > 0),
-        novelty_state=next((row[0] for row in rows.get("gate", ())), None),
+        novelty_state=next((row[0] for row in rows.get("novelty_state", ())), None),
     )
 
 

@@ -1,7 +1,7 @@
-"""What both stores must agree on when what ended facts is taken back: which hold again, and until when the others held.
+"""Which facts hold again when a reason for their end is removed, for both stores.
 
-A fact may have been ended several times: by turns that said so, and by facts that took its place. All of it is kept, so
-that any of it can be taken back, by forgetting the turn that told it or by people who undo it.
+A fact may have ended for several reasons: turns that said so, and facts that superseded it. All reasons are kept, so that
+each can be removed, by forgetting its turn or by a user's undo.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -11,45 +11,45 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closed:
-    """One reason why a fact ended, as a store keeps it. Facts and turns are uids."""
+    """One reason why a fact ended, as stored. Facts and turns are uids."""
 
     fact: str
-    by: str | None  # the fact that took its place; None: a turn said that it ended
-    turn: str | None  # that told it; known of every one where `by` is None, but for data of before
-    until: datetime  # as this one tells it
-    at: datetime  # when it was learnt
-    dated: bool = False  # the text told the time
-    corrects: bool = False  # the fact never held: what took its place tells it right
+    by: str | None  # the fact that superseded it; None: a turn stated the end
+    turn: str | None  # the turn that stated it; always set when `by` is None
+    until: datetime  # the end that this reason states
+    at: datetime  # when it was recorded
+    dated: bool = False  # the text states the time
+    corrects: bool = False  # the fact never held: the superseding fact is its correction
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """What becomes of facts when reasons why they ended are gone."""
+    """The ends of facts after some reasons were removed."""
 
-    ends: Mapping[str, Closed | None]  # fact → what ends it now; None: it is as its own words tell
-    inherited: tuple[Closed, ...]  # what ends them in place of what is gone, by fact and newer fact
+    ends: Mapping[str, Closed | None]  # fact → the reason that ends it now; None: only its own text counts
+    inherited: tuple[Closed, ...]  # reasons that replace removed ones, by fact and superseding fact
 
     @property
     def restored(self) -> list[str]:
-        """The facts that nothing ends any more, sorted."""
+        """The facts that have no end any more, sorted."""
         return sorted(fact for fact, end in self.ends.items() if end is None)
 
 
 def end_of(closings: Iterable[Closed], never_held: Collection[str] = ()) -> Closed | None:
-    """Which of the reasons why one fact ended counts; None where there is none.
+    """The reason that determines the end of a fact; None without reasons.
 
-    A correction before all, the last that was told. Else the earliest: of what facts took its place, without those that
-    never held themselves; and of what turns say, where the last that told a time counts more than those that did not.
+    The latest correction counts first. Otherwise the earliest end counts, of two kinds: facts that superseded it, except
+    those that never held themselves; and turns, of which the latest one with a date outranks those without.
     """
-    told = sorted(closings, key=lambda c: (c.until, c.at, c.by or "", c.turn or ""))
-    if corrections := [c for c in told if c.corrects]:
+    ordered = sorted(closings, key=lambda c: (c.until, c.at, c.by or "", c.turn or ""))
+    if corrections := [c for c in ordered if c.corrects]:
         return max(corrections, key=lambda c: (c.at, c.until))
-    ends = [c for c in told if c.by is not None and c.by not in never_held]
-    said = [c for c in told if c.by is None]
-    if dated := [c for c in said if c.dated]:
-        said = [max(dated, key=lambda c: (c.at, c.until))]
-    return min((*ends, *said[:1]), key=lambda c: c.until, default=None)
+    ends = [c for c in ordered if c.by is not None and c.by not in never_held]
+    stated = [c for c in ordered if c.by is None]
+    if dated := [c for c in stated if c.dated]:
+        stated = [max(dated, key=lambda c: (c.at, c.until))]
+    return min((*ends, *stated[:1]), key=lambda c: c.until, default=None)
 
 
 def settled(
@@ -59,12 +59,12 @@ def settled(
     turns: Collection[str] = (),
     undone: Collection[tuple[str, str | None, str | None]] = (),
 ) -> Settled:
-    """What becomes of facts without these facts, without what these turns said of ends, and without what people undid
-    (fact, by, turn: either of the last two is what ended it).
+    """The ends of facts without these facts, without the ends that these turns stated, and without the undone reasons.
 
-    `closings` are all those of the facts that are ended by one of these, of those that these are ended by, and of these.
-    A fact that was superseded by gone ones alone is superseded by what had superseded them, over any number of gone ones
-    in a row; no fact inherits from itself, however facts supersede each other in a circle.
+    An undone reason is (fact, by, turn); either `by` or `turn` identifies it. `closings` contains all reasons of the facts
+    that these ended, of the facts that ended these, and of these themselves. A fact that only removed facts superseded is
+    superseded by the next remaining fact, over any number of removed ones in a chain. No fact inherits from itself, also
+    when facts supersede each other in a circle.
     """
     gone, removed, unsaid = frozenset(facts), frozenset(undone), frozenset(turns)
     stay = [
@@ -91,11 +91,11 @@ def settled(
 
 
 def _heirs(fact: str, closings: Sequence[Closed], gone: Collection[str]) -> list[Closed]:
-    """What ends the fact when the gone ones that took its place are gone, by the fact that does. The nearest counts."""
+    """The ends that a fact inherits when the removed facts that superseded it are gone, by superseding fact. The nearest counts."""
     newer = _by_fact([c for c in closings if c.by is not None])
     found: dict[str, Closed] = {}
     row = [c.by for c in newer.get(fact, ()) if c.by in gone]
-    for via in row:  # it grows as the search goes on
+    for via in row:  # grows during the loop
         for closing in newer.get(via or "", ()):
             if closing.by in gone:
                 row += [closing.by] if closing.by not in row else []

@@ -1,7 +1,7 @@
-"""What both stores must agree on when entities are merged and split: who is whose, afterwards.
+"""Merges and splits of entities, for both stores: which entity stands for which.
 
-What an entity is merged into is its parent; parents make trees, and the root of a tree bears what hangs on any of
-its members. A split takes an entity out of its tree with those that were merged into it.
+The entity that another is merged into is its parent. Parents form trees; the root of a tree carries the edges of all its
+members. A split removes an entity, with those merged into it, from its tree.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,21 +12,21 @@ from memgraph_core.records.plan import Merge, Split, WritePlan
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """What becomes of the trees that a plan speaks of. Everything is in uids."""
+    """The trees after a plan, in uids."""
 
-    roots: Mapping[str, str]  # who is or was not alone → the root it has now, by uid
-    cut: tuple[str, ...] = ()  # whose parent is gone or another
-    links: tuple[Merge, ...] = ()  # the merges that are carried out; `into` is the parent
+    roots: Mapping[str, str]  # entity that is or was merged → its root now
+    cut: tuple[str, ...] = ()  # entities whose parent was removed or replaced
+    links: tuple[Merge, ...] = ()  # the applied merges; `into` is the parent
     apart: tuple[Split, ...] = ()  # pairs to be kept apart
 
 
 def regrouped(
     parents: Mapping[str, str | None], splits: Iterable[Split] = (), merges: Iterable[Merge] = ()
 ) -> Grouping:
-    """Carry out splits, then merges, each in their order.
+    """Apply splits, then merges, each in their order.
 
-    `parents` holds every member of the trees of those that are named; who is not in it is not known. A merge
-    that would make a circle, or give an entity a second parent, changes nothing.
+    `parents` contains every member of the trees of the named entities; other entities are unknown. A merge that would make a
+    circle, or give an entity a second parent, changes nothing.
     """
     now = dict(parents)
     apart = [s for s in splits if s.alias in now and s.into in now and s.alias != s.into]
@@ -39,8 +39,8 @@ def regrouped(
         if known and now[merge.alias] is None and _root(now, merge.into) != merge.alias:
             now[merge.alias] = merge.into
             links.append(merge)
-    told_anew = {merge.alias for merge in links}
-    cut = (uid for uid, parent in parents.items() if parent and (parent != now[uid] or uid in told_anew))
+    merged_again = {merge.alias for merge in links}
+    cut = (uid for uid, parent in parents.items() if parent and (parent != now[uid] or uid in merged_again))
     return Grouping(
         roots=_roots(parents, now),
         cut=tuple(sorted(cut)),
@@ -49,11 +49,9 @@ def regrouped(
     )
 
 
-def torn(parents: Mapping[str, str | None], untold: Iterable[str], bare: Iterable[str]) -> Grouping:
-    """The trees without the merges that nobody tells any more (of their aliases), and without those of entities
-    that have nothing of their own left.
-    """
-    loose, empty = frozenset(untold), frozenset(bare)
+def torn(parents: Mapping[str, str | None], unstated: Iterable[str], bare: Iterable[str]) -> Grouping:
+    """The trees without merges that no turn states any more (given by alias) and without entities that have no own data."""
+    loose, empty = frozenset(unstated), frozenset(bare)
     now = {
         uid: None if uid in loose | empty or parent in empty else parent for uid, parent in parents.items()
     }
@@ -64,7 +62,7 @@ def torn(parents: Mapping[str, str | None], untold: Iterable[str], bare: Iterabl
 
 
 def named_in(plan: WritePlan) -> list[str]:
-    """The uids of all entities that the rows of a plan speak of, sorted."""
+    """The uids of all entities in the rows of a plan, sorted."""
     uids = {e.uid for e in plan.entities} | {n.entity for n in plan.names}
     uids |= {m.entity for m in plan.mentions} | {a.entity for a in plan.abouts}
     uids |= {end for f in plan.facts for end in (f.subject, f.object)}
@@ -73,11 +71,11 @@ def named_in(plan: WritePlan) -> list[str]:
 
 
 def _roots(before: Mapping[str, str | None], now: Mapping[str, str | None]) -> dict[str, str]:
-    """Not of those that are and were alone: nothing is to be put right there, and they may be hubs."""
-    ties = [
+    """The roots of entities that are or were merged. Entities that were always alone are skipped: they may be hubs."""
+    edges = [
         (uid, parent) for parents in (before, now) for uid, parent in parents.items() if parent is not None
     ]
-    return {uid: _root(now, uid) for uid in sorted({uid for tie in ties for uid in tie})}
+    return {uid: _root(now, uid) for uid in sorted({uid for edge in edges for uid in edge})}
 
 
 def _root(parents: Mapping[str, str | None], uid: str) -> str:
@@ -87,7 +85,7 @@ def _root(parents: Mapping[str, str | None], uid: str) -> str:
 
 
 def _between(parents: Mapping[str, str | None], split: Split) -> str | None:
-    """Whose parent must go so that the two are in two trees; None when they are."""
+    """The entity whose parent must be removed so that the two are in different trees; None if they are already."""
     if _root(parents, split.alias) != _root(parents, split.into):
         return None
     above: list[str | None] = [split.into]

@@ -1,7 +1,7 @@
-"""What is left of a turn that was forgotten: a hash, so that the same turn is known again and nobody can read what it was.
+"""Tombstones: a salted hash of each forgotten turn, which recognises the turn and reveals nothing about it.
 
-Of uid and words together: under the same uid something else may be said. The salt is the namespace's own, made with its
-first tombstone, so that two namespaces leave different hashes of the same turn; an export takes it along.
+The hash covers uid and text, because the uid may be used again with another text. The salt belongs to the namespace and is
+created with its first tombstone, so that two namespaces have different hashes of the same turn. An export contains it.
 """
 
 from collections.abc import Iterable
@@ -13,21 +13,21 @@ from memgraph_core.records.log import Tombstone
 
 
 def new_salt() -> str:
-    """A salt that nobody has."""
+    """A new random salt."""
     return token_hex(16)
 
 
 def marks_of(salts: Iterable[str], turn: Turn) -> list[str]:
-    """The hashes of a turn, of all the words that it had."""
+    """The hashes of a turn, one for each salt and each text that the turn has had."""
     return [_mark(salt, turn.uid, text) for salt in salts for text in dict.fromkeys(turn.all_texts)]
 
 
 def rows_of(tombstones: Iterable[Tombstone]) -> tuple[list[Tombstone], list[str]]:
-    """Each mark once, sorted, and their salts."""
+    """Each tombstone once, sorted by digest, and the salts, sorted."""
     each = {tombstone.digest: tombstone for tombstone in tombstones}
     return [each[mark] for mark in sorted(each)], sorted({tombstone.salt for tombstone in each.values()})
 
 
 def _mark(salt: str, uid: str, text: str) -> str:
-    said = f"{uid}\x1f{text}".encode("utf-8", "surrogatepass")
-    return blake2b(said, key=bytes.fromhex(salt), digest_size=16).hexdigest()
+    content = f"{uid}\x1f{text}".encode("utf-8", "surrogatepass")
+    return blake2b(content, key=bytes.fromhex(salt), digest_size=16).hexdigest()

@@ -18,7 +18,18 @@ from memgraph_core.records.graph import Correction
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.transfer.batches import BATCH, KINDS, Archive, Batch, Section, Summary
 
-FORMAT = 2
+FORMAT = 3
+_READABLE = (2, FORMAT)
+# Names in format 2 that have changed since: of fields by kind of record, and of stored values.
+FORMER_FIELDS: Mapping[str, Mapping[str, str]] = {
+    "reading": {"saw": "context_span"},
+    "closing": {"by": "superseded_by", "told_until": "stated_until"},
+    "tombstone": {"mark": "digest"},
+}
+_FORMER_VALUES = {
+    ("note", "state", "aside"): "agent_generated",
+    ("mention", "how", "aside"): "agent_generated",
+}
 Progress = Callable[[int, int], None]  # called with the number of batches done, and of all batches
 
 _TIMES = frozenset({
@@ -39,7 +50,7 @@ def lines_of(archive: Archive, progress: Progress = no_progress) -> Iterator[str
             "namespace": archive.namespace,
             "model": stamp.model if stamp else None,
             "dimension": stamp.dimension if stamp else None,
-            "gate": archive.novelty_state,
+            "novelty_state": archive.novelty_state,
         },
         ensure_ascii=False,
     )
@@ -66,7 +77,7 @@ def archive_in(path: Path) -> Archive:
     """
     summary, turns, end = Summary(), set[str](), dict[str, Any]()
     head = _head(path)
-    summary.novelty_state = head["gate"]
+    summary.novelty_state = head["novelty_state"]
     steps = 0
     for batch in _batches(path, summary, end):
         steps += 1
@@ -78,7 +89,7 @@ def archive_in(path: Path) -> Archive:
         stamp=EmbeddingStamp(head["model"], head["dimension"]) if head["model"] else None,
         turns=frozenset(turns),
         steps=steps,
-        novelty_state=head["gate"],
+        novelty_state=head["novelty_state"],
         batches=lambda: _batches(path, Summary(), {}),
     )
 
@@ -86,11 +97,12 @@ def archive_in(path: Path) -> Archive:
 def _head(path: Path) -> dict[str, Any]:
     with path.open(encoding="utf-8-sig", errors="replace") as file:
         head = _row(file.readline(), f"{path}, line 1")
-    if head.get("memgraph_core") != FORMAT:
+    if head.get("memgraph_core") not in _READABLE:
         raise InvalidInput(
-            f"{path} is not an export of memgraph-core in format {FORMAT}: it begins with {str(head)[:60]!r}."
+            f"{path} is not an export of memgraph-core in format {' or '.join(map(str, _READABLE))}: it begins with "
+            f"{str(head)[:60]!r}."
         )
-    return head
+    return head | {"novelty_state": head.get("novelty_state", head.get("gate"))}  # `gate` in format 2
 
 
 def _batches(path: Path, summary: Summary, end: dict[str, Any]) -> Iterator[Batch]:
@@ -148,9 +160,17 @@ def _row(line: str, where: str) -> dict[str, Any]:
 def _record(row: Mapping[str, Any], where: str) -> tuple[str, Any]:
     kind = next(iter(row))
     try:
-        return kind, KINDS[kind].record(**{name: _read(name, value) for name, value in row[kind].items()})
+        values = dict(_present(kind, name, value) for name, value in row[kind].items())
+        return kind, KINDS[kind].record(**{name: _read(name, value) for name, value in values.items()})
     except (AttributeError, KeyError, TypeError, ValueError) as e:
         raise InvalidInput(f"{where} is not a {kind!r:.40} that this version can read: {e}") from e
+
+
+def _present(kind: str, name: str, value: Any) -> tuple[str, Any]:  # noqa: ANN401  records of any kind
+    """A field and its value under their present names."""
+    if isinstance(value, str):
+        value = _FORMER_VALUES.get((kind, name, value), value)
+    return FORMER_FIELDS.get(kind, {}).get(name, name), value
 
 
 def _read(name: str, value: Any) -> Any:  # noqa: ANN401  records of any kind

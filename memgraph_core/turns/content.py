@@ -10,7 +10,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.persons.kin import kin_name
 from memgraph_core.language.scripts import language_of
-from memgraph_core.language.terms import aside_terms, date_terms, terms_of
+from memgraph_core.language.terms import agent_generated_terms, date_terms, terms_of
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.turns.fields import SourcePosition
@@ -51,7 +51,7 @@ def turn_terms(turn: Turn) -> list[str]:
     source = turn.session if turn.is_document else turn.speaker or ""
     terms = terms_of(f"{source} {turn.text} {turn.caption or ''}")
     terms += date_terms(turn.said_at, language_of(turn.text)) if turn.said_at else []
-    return aside_terms(terms) if turn.is_agent_generated else terms
+    return agent_generated_terms(terms) if turn.is_agent_generated else terms
 
 
 def keys_of(turns: Iterable[Turn]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memgraph_core.language.aliases import can_be_same, can_be_told_same, other_forms
+from memgraph_core.language.aliases import can_be_same, can_be_stated_same, other_forms
 from memgraph_core.language.names import name_key
 
 
@@ -65,8 +65,8 @@ def test_what_only_resembles_is_not_the_same(one, other):
     [("Ada's sister", "Clara"), ("李雷的妈妈", "王芳"), ("Mr. Lee", "my boss"), ("Ada's 2nd son", "Tom")],
 )
 def test_what_only_one_name_has_says_nothing_against_two_that_are_told_to_be_one(one, other):
-    assert can_be_told_same(one, other)
-    assert can_be_told_same(other, one)
+    assert can_be_stated_same(one, other)
+    assert can_be_stated_same(other, one)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_what_only_one_name_has_says_nothing_against_two_that_are_told_to_be_one
     ],
 )
 def test_two_owners_titles_or_numbers_are_of_two_whatever_is_told(one, other):
-    assert not can_be_told_same(one, other)
+    assert not can_be_stated_same(one, other)
 
 
 def test_a_name_has_no_other_form_that_is_no_name():

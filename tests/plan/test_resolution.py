@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factories import NOW, make_entity, make_turn
-from memgraph_core.language.aliases import can_be_told_same
+from memgraph_core.language.aliases import can_be_stated_same
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.draft import draft_of
 from memgraph_core.plan.resolution import resolve
@@ -194,7 +194,7 @@ def test_entities_of_different_owners_or_types_are_never_merged(types, same, apa
     assert len({merge.alias for merge in found.merges}) == len(found.merges)
     for merge in found.merges:
         alias, into = names[merge.alias], names[merge.into]
-        assert can_be_told_same(alias, into)
+        assert can_be_stated_same(alias, into)
         assert {entities[alias].type, entities[into].type} not in (
             {"Person", "Place"},
             {"Person", "Organization"},

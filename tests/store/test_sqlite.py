@@ -220,10 +220,14 @@ def test_no_byte_of_what_a_forgotten_turn_made_of_an_older_note_is_left(database
     canary = f"xylocanary from {gone}"
     first = canary if gone == "t2" else "plain"
     names = [Name(canary, "Xylocanary", "ada"), Name("ada", "Ada", "ada")]
-    namings = [NameSource(canary, gone), NameSource("ada", "t1")]
+    name_sources = [NameSource(canary, gone), NameSource("ada", "t1")]
     mentions = make_mentions(turns[0], "ada")
     remember(
-        store, revisions=[make_revised(context=first)], names=names, name_sources=namings, mentions=mentions
+        store,
+        revisions=[make_revised(context=first)],
+        names=names,
+        name_sources=name_sources,
+        mentions=mentions,
     )
     remember(store, revisions=[make_revised(turn="t3", context=canary, vector=vector(1))])
     assert b"xylocanary" in bytes_of(path)

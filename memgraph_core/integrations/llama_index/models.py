@@ -95,13 +95,15 @@ class LlamaChat:
 
     def answer(self, messages: Messages, schema: Schema | None = None) -> ChatAnswer:
         """One answer. The schema is part of the prompt, because not every LLM supports schemas. Raises ModelError."""
-        said = [ChatMessage(role=message["role"], content=message["content"]) for message in messages]
+        chat = [ChatMessage(role=message["role"], content=message["content"]) for message in messages]
         if schema is not None:
-            told = f"Answer with one JSON object of this schema, and nothing else: {json.dumps(schema)}"
-            said.append(ChatMessage(role="user", content=told))
+            instruction = (
+                f"Answer with one JSON object of this schema, and nothing else: {json.dumps(schema)}"
+            )
+            chat.append(ChatMessage(role="user", content=instruction))
         begun = time.monotonic()
         try:
-            response: Any = self._llm.chat(said)
+            response: Any = self._llm.chat(chat)
         except Exception as e:  # as above: LlamaIndex's LLMs have no common base for errors
             raise ModelError(f"{self.name} did not answer: {e}") from e
         text = response.message.content or ""

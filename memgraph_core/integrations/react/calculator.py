@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 _LONGEST = 500  # characters of an expression
-_MOST_BITS = 4_000  # bits of an intermediate integer: about 1,200 digits
+_MAX_BITS = 4_000  # bits of an intermediate integer: about 1,200 digits
 
 _ARITHMETIC = cast(Any, operator)  # whose types are those of every class that has such signs
 _OPERATIONS: Mapping[type[ast.AST], Callable[..., Any]] = {
@@ -71,6 +71,6 @@ def _bounded(sign: type[ast.operator], left: float, right: float) -> float:
     """The result. Raises ValueError before computing a number that is too large."""
     if isinstance(left, int) and isinstance(right, int):
         bits = left.bit_length() * abs(right) if sign is ast.Pow else left.bit_length() + right.bit_length()
-        if bits > _MOST_BITS:
+        if bits > _MAX_BITS:
             raise ValueError("the result is too large")
     return _OPERATIONS[sign](left, right)

@@ -9,8 +9,8 @@ from memgraph_core.language.terms import question_terms, terms_of
 from memgraph_core.turns.documents import chunks_of
 
 SUFFIXES = frozenset({".txt", ".md", ".rst", ".csv", ".json", ".jsonl", ".log", ".org", ".tex"})
-_MOST_FILES = 2_000
-_MOST_BYTES = 1_000_000
+_MAX_FILES = 2_000
+_MAX_BYTES = 1_000_000
 _CHUNK = 800  # characters of a passage
 
 
@@ -53,7 +53,7 @@ class FilesOfFolder:
 
     def _chunks(self) -> Iterator[tuple[str, str]]:
         for count, path in enumerate(sorted(self._root.rglob("*"))):
-            if count >= _MOST_FILES:
+            if count >= _MAX_FILES:
                 return
             if self._is_ours(path):
                 text = path.read_text(encoding="utf-8", errors="replace")
@@ -66,4 +66,4 @@ class FilesOfFolder:
         hidden = any(part.startswith(".") for part in path.relative_to(self._root).parts)
         if not inside or hidden or path.suffix.lower() not in SUFFIXES or not path.is_file():
             return False
-        return path.stat().st_size <= _MOST_BYTES
+        return path.stat().st_size <= _MAX_BYTES

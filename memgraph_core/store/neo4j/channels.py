@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from math import log
 from typing import Any, LiteralString
 
-from memgraph_core.language.terms import aside_terms
+from memgraph_core.language.terms import agent_generated_terms
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.search import Channel, Limits, Query
 from memgraph_core.statements import cypher
@@ -171,7 +171,7 @@ def _queries(state: NamespaceState, query: Query, words: Sequence[_Word]) -> lis
     queries = [
         {"channel": "terms", "text": f"{fulltext.head(token)} +({text})"} for token in (notes, turns) if words
     ]
-    generated = fulltext.query(aside_terms(query.terms), turns)
+    generated = fulltext.query(agent_generated_terms(query.terms), turns)
     return queries + ([{"channel": "agent_generated", "text": generated}] if generated else [])
 
 

@@ -7,7 +7,7 @@ from neo4j.time import DateTime
 
 from memgraph_core.records.transfer import EdgeOwner, IncidentEdges
 from memgraph_core.statements import cypher
-from memgraph_core.store.incident_edges import joints_from
+from memgraph_core.store.incident_edges import edges_from_rows
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.conversion import by_kind, time_from
 from memgraph_core.store.neo4j.namespace_state import read_state
@@ -28,7 +28,7 @@ def incident_edges(
     }
     for row in rows.get("revision", ()):
         row[_TERMS] = fulltext.plain(row[_TERMS])
-    return joints_from(rows)
+    return edges_from_rows(rows)
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401  any value of the driver

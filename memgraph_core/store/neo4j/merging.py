@@ -37,7 +37,7 @@ def undo_merges(
     if any(parents.values()):
         grouping = torn(
             parents,
-            untold=(row["uid"] for row in trees if row["turn"] in turns),
+            unstated=(row["uid"] for row in trees if row["turn"] in turns),
             bare=(row["uid"] for row in trees if row["bare"] and row["uid"] in of_affected),
         )
         _write(tx, space, grouping, [])

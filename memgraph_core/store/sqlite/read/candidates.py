@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from memgraph_core.language.terms import aside_terms
+from memgraph_core.language.terms import agent_generated_terms
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.search import Candidates, Channel, Limits, Query
 from memgraph_core.store.sqlite.cache.namespace_cache import Snapshot, VectorKind
@@ -186,7 +186,7 @@ def _search(
         values["turn_query"] = any_of(state.salt, state.namespace, terms)
         notes_by_terms, turns_by_terms = ids(_NOTES_BY_TERMS), ids(_TURNS_BY_TERMS)
         found.add("terms", notes_by_terms, turns_by_terms)
-    if agent_query := any_of(state.salt, state.namespace, aside_terms(query.terms)):
+    if agent_query := any_of(state.salt, state.namespace, agent_generated_terms(query.terms)):
         values["agent_query"] = agent_query
         found.add("agent_generated", (), ids(_AGENT_GENERATED_TURNS))
     for key, entity in run(_KEYS, values):

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memgraph_core.records.transfer import EdgeOwner, IncidentEdges
-from memgraph_core.store.incident_edges import joints_from
+from memgraph_core.store.incident_edges import edges_from_rows
 from memgraph_core.store.sqlite.connection import Connection, Row
 from memgraph_core.store.sqlite.rows import json_array
 from memgraph_core.store.sqlite.times import moment_or_none
@@ -109,8 +109,8 @@ def incident_edges(
 ) -> IncidentEdges:
     """See `Store.incident_edges`."""
     values = {"namespace": namespace, "uids": json_array(uids)}
-    statements = {**_STATEMENTS[of], "gate": _NOVELTY_STATE}
-    return joints_from({
+    statements = {**_STATEMENTS[of], "novelty_state": _NOVELTY_STATE}
+    return edges_from_rows({
         kind: [_plain(kind, row) for row in connection.run(f"{_WANTED} {statement}", values)]
         for kind, statement in statements.items()
     })  # fmt: skip

@@ -202,7 +202,7 @@ def undo_for_forget(
         without_source, candidates = frozenset(unsourced), frozenset(touched)
         grouping = torn(
             trees.parents,
-            untold=(uid for uid, node in trees.ids.items() if node in without_source),
+            unstated=(uid for uid, node in trees.ids.items() if node in without_source),
             bare=(uid for uid in trees.bare if trees.ids[uid] in candidates),
         )
         _regroup(connection, trees.ids, grouping)
