@@ -238,7 +238,7 @@ def test_a_query_that_exceeds_its_time_is_ended(memory, monkeypatch):
     with_query(
         monkeypatch, "UNWIND range(1, 1000000) AS a UNWIND range(1, 1000000) AS b RETURN sum(a * b) AS c"
     )
-    with pytest.raises(StoreError, match="its time was up"):
+    with pytest.raises(StoreError, match="stopped the query at its time limit"):
         memory.explore("mine", seconds=1.0)
 
 

@@ -341,7 +341,7 @@ def test_a_merge_can_be_undone_and_a_forget_cannot(memory):
     memory.undo(change_of(memory, "merge"))
     assert {"Bob", "Bobby"} <= {entity.name for entity in memory.entities()}
     memory.forget(turns=[turn])
-    with pytest.raises(ChangeError, match="say it again"):
+    with pytest.raises(ChangeError, match="add them again with force"):
         memory.undo(change_of(memory, "forget"))
     with pytest.raises(InvalidInput, match="no change"):
         memory.undo("unknown")

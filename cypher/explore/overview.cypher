@@ -6,7 +6,7 @@
 MATCH (n:Namespace {uid: $namespace})
 MATCH (e:Entity {space: n.uid + '#' + toString(n.generation)}) WHERE e.uid IS NOT NULL
 WITH e, ['AGED', 'BORN_ON', 'HAPPENS_ON'] AS literal
-WHERE e.canonical IS NULL AND NOT EXISTS { (e)<-[:OBJECT]-(f:Fact) WHERE f.type IN literal }
+WHERE e.canonical IS NULL AND isEmpty([(e)<-[:OBJECT]-(f:Fact) WHERE f.type IN literal | f])
 WITH e, literal, COUNT { (e)<-[:ABOUT|MENTIONS|OBJECT|SPOKEN_BY|SUBJECT]-() } AS links
 ORDER BY links DESC, e.name, e.uid LIMIT 40
 WITH literal, collect(e) AS shown
@@ -19,8 +19,10 @@ CALL (literal, shown, e) {
   MATCH path = (e)-[r]->(other:Entity) WHERE r.fact IS NOT NULL AND other IN shown
   RETURN path, NULL AS values
  UNION
-  WITH shown, e WHERE NOT EXISTS { (e)-[r]-(other:Entity) WHERE r.fact IS NOT NULL AND other IN shown }
-  MATCH path = (e)<-[:ABOUT]-(note:Note)-[:ABOUT]->(other:Entity) WHERE note.kind <> 'vault' AND other IN shown AND other <> e
+  WITH shown, e WHERE isEmpty([(e)-[r]-(other:Entity) WHERE r.fact IS NOT NULL AND other IN shown | r])
+  UNWIND [p = (e)<-[:ABOUT]-(note:Note)-[:ABOUT]->(other:Entity)
+    WHERE note.kind <> 'vault' AND other IN shown AND other <> e | p] AS path
+  WITH path, nodes(path)[1] AS note, nodes(path)[2] AS other
   RETURN path, NULL AS values ORDER BY note.at DESC, COUNT { (other)<-[:ABOUT]-() } DESC, other.uid LIMIT 1
 }
 RETURN path, values
