@@ -81,7 +81,7 @@ def test_a_rebuild_does_not_create_a_missing_file():
 
 def test_without_an_interrupted_rebuild_there_is_nothing_to_discard():
     remembered()
-    assert "nothing to discard" in ok("rebuild", "--discard").stdout
+    assert "Nothing to discard" in ok("rebuild", "--discard").stdout
     assert answer("rebuild", "--discard") == {"discarded": False}
 
 

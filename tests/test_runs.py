@@ -126,5 +126,5 @@ def test_a_text_is_an_answer_and_anything_else_is_refused(memory):
     (turn,) = memory.remember_run("Rain, I believe.", agent="weatherman").turns
     assert memory.turns([turn.uid])[0].agent == "weatherman"
     assert memory.remember_run("  ").turns == ()
-    with pytest.raises(InvalidInput, match="a run is int; accepted are"):
+    with pytest.raises(InvalidInput, match="a run is int; give a Run"):
         memory.remember_run(3)

@@ -168,5 +168,5 @@ def test_the_published_preset_ranges_from_three_hits_to_twenty():
 
 
 def test_an_unknown_preset_is_refused():
-    with pytest.raises(ConfigError, match="calibrated and published"):
+    with pytest.raises(ConfigError, match="calibrated or published"):
         RetrieveSettings.of("deep")

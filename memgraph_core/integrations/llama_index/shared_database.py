@@ -8,7 +8,14 @@ Needs `llama-index-graph-stores-neo4j` (`pip install llama-index-graph-stores-ne
 
 from typing import Any
 
-from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
+try:
+    from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore
+except ModuleNotFoundError as e:
+    raise ModuleNotFoundError(
+        "memgraph_core.integrations.llama_index.shared_database needs LlamaIndex and its Neo4j store: "
+        "pip install 'memgraph-core[llamaindex]' llama-index-graph-stores-neo4j",
+        name=e.name,
+    ) from e
 
 _OWN = "`__Node__`"  # the label of all nodes of that store
 
