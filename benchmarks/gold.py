@@ -12,7 +12,7 @@ import argparse
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -353,7 +353,7 @@ def score_changes(rows: Iterable[Case]) -> Tally:
     """Pairs of turns: right when every fact of the gold state has the state that it should have."""
     tally = Tally()
     for case in rows:
-        wrong = [why for state in case["state"] if (why := _wrong_state(case, state))] if case else []
+        wrong = [why for state in case["state"] if (why := _wrong_state(case, state))]
         tally.right += not wrong
         tally.wrong += bool(wrong)
         texts = " || ".join(turn["text"] for turn in case["turns"])
@@ -407,12 +407,6 @@ def score_others(rows: Iterable[Case]) -> Tally:
         ]
     tally.wrong += counts["facts"]
     return tally
-
-
-def failures(tallies: dict[str, Tally]) -> Iterator[str]:
-    """All examples to read."""
-    for tally in tallies.values():
-        yield from tally.examples
 
 
 if __name__ == "__main__":

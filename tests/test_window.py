@@ -88,7 +88,14 @@ def test_a_window_in_chinese(memory):
     assert "我住在北京" in window.parts["memory"]
 
 
-@pytest.mark.parametrize("options", [{"strategy": "guess"}, {"tokens": 0}, {"last": -1}])
-def test_invalid_options_are_refused(memory, options):
-    with pytest.raises(InvalidInput, match=r"give|or more"):
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"strategy": "guess"}, "strategy is 'guess'; give one of trim, summarise, importance"),
+        ({"tokens": 0}, "tokens is 0 and last 6; 1 or more and 0 or more are accepted"),
+        ({"last": -1}, "tokens is 3000 and last -1; 1 or more and 0 or more are accepted"),
+    ],
+)
+def test_invalid_options_are_refused(memory, options, message):
+    with pytest.raises(InvalidInput, match=message):
         memory.context_window("Where?", **options)
