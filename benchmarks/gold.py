@@ -124,7 +124,7 @@ def understood(case: Case) -> tuple[Extraction, Reading]:
     """What the default extractor reads in the turn of a case."""
     earlier = tuple(turn_of(turn, place) for place, turn in enumerate(case.get("before", ())))
     turn = turn_of(case, len(earlier))
-    window = ExtractionWindow(turns=(turn,), before=earlier)
+    window = ExtractionWindow(turns=(turn,), preceding=earlier)
     extractor = RulesExtractor()
     return extractor.extract(window), extractor.readings(window)[-1]
 
@@ -387,7 +387,7 @@ def _state_matches(state: Case, fact: Fact, subject: str, object_: str) -> bool:
 
 
 def _holds(fact: Fact, now: datetime) -> bool:
-    return not fact.corrected and (fact.holds_until is None or fact.holds_until > now)
+    return not fact.never_held and (fact.holds_until is None or fact.holds_until > now)
 
 
 def _state(state: Case) -> str:
