@@ -1,18 +1,18 @@
-"""Relation phrases: what a statement says of two ends.
+"""Relation phrases: the relations that a statement words, with what is denied, ended and planned.
 
-A subject is somebody whom a span or the first person stands for; an object that meets a span is called as the
-span is, else it is a trimmed noun phrase. Questions give nothing. What is over, denied or only planned is told
-as such, and what is merely imagined is left out: better no fact than a wrong one.
+English is read from a dependency parse; without a parser only a few certain forms are read. Chinese is read by patterns.
 """
 
+import logging
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 
+from memgraph_core.language.en import certain
+from memgraph_core.language.en import relations as english
+from memgraph_core.language.en.parser import installed_pipeline
 from memgraph_core.language.entities import named_in, without_openers
-from memgraph_core.language.relating import dear_en as relations_dear_en
-from memgraph_core.language.relating import en as relations_en
-from memgraph_core.language.relating import owned_en as relations_owned_en
 from memgraph_core.language.relating import zh as relations_zh
 from memgraph_core.language.relating.here import places_here
 from memgraph_core.language.relating.mask import masked
@@ -23,10 +23,15 @@ from memgraph_core.language.spans import Span
 from memgraph_core.language.traditional import as_written, simplified
 from memgraph_core.language.vocabulary import VOCABULARY, Phrase, Relation, relation_of
 
-__all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "places_here", "relation_of", "tie_of"]
+__all__ = [
+    "VOCABULARY", "Phrase", "Relation", "has_english_parser", "phrases_in", "places_here", "relation_of", "tie_of",
+]  # fmt: skip
 
+_log = logging.getLogger(__name__)
 _LONGEST = 2_000  # characters; what goes on longer is no sentence
-_ONLY_WITH_SPANS = frozenset(["WANTS", "PLANS_TO", "WORKS_IN"])
+_LONGEST_PARSED = (
+    600  # characters; a longer English sentence is a list or a paste, and its parse is not reliable
+)
 _ENDING = re.compile(r"['’](?:s|m|re|ve|ll|d)?$")
 _PRONOUNS = frozenset(
     ["i", "we", "you", "he", "she", "it", "they", "my", "our", "your", "his", "her", "their", "its", "the"]
@@ -34,43 +39,53 @@ _PRONOUNS = frozenset(
 _OPENING_NAME = re.compile(rf"[^\w]{{0,3}}((?:[{CAPITAL}][\w'’\-]{{0,40}} ?){{1,5}})")
 
 
+@cache
+def has_english_parser() -> bool:
+    """Whether an English pipeline is installed. If it is not, the first call logs a warning that names the extra."""
+    if installed_pipeline() is not None:
+        return True
+    _log.warning(
+        "No English parser is installed, so few facts are found in English text. Remedy: "
+        "pip install 'memgraph-core[en]', and `memgraph-core rebuild` for what was written before."
+    )
+    return False
+
+
 def phrases_in(
     sentence: str, language: str, spans: Sequence[Span] | None = None, speaker: str = "I"
 ) -> list[Phrase]:
-    """The relations that a statement words, ties between persons first, each once.
+    """The relations that a statement words, each once. Questions word none.
 
-    `spans` are where the sentence speaks of somebody or something; `speaker` is whom the first person and a
-    Chinese clause without a subject stand for. Without spans the names that the sentence shows are taken, and
-    only what it plainly states is told: nothing denied, nothing planned.
+    `spans` are the places where the sentence names or refers to somebody or something; without spans the names that the
+    sentence shows are taken. `speaker` is the name of the first person and of subjects that are left out.
     """
     if len(sentence) > _LONGEST or is_question(sentence):
         return []
-    seen = _names(sentence, language) if spans is None else spans
-    plain = simplified(sentence) if language == "zh" else sentence
-    found = [p for p in _read(plain, language, seen, speaker) if p.subject and p.object]
-    if plain != sentence:
-        found = [replace(p, object=as_written(p.object, sentence)) for p in found]
-    if spans is None:
-        found = [p for p in found if not p.denied and not p.plan and p.type not in _ONLY_WITH_SPANS]
-    return _each_once(found)
+    known = _names(sentence, language) if spans is None else spans
+    found = _chinese(sentence, known, speaker) if language == "zh" else _english(sentence, known, speaker)
+    return _each_once(phrase for phrase in found if phrase.subject and phrase.object)
 
 
-def _read(sentence: str, language: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
-    ties = ties_in(sentence, language, spans, speaker)
-    text = masked(sentence, "zh" if language == "zh" else "en", spans, speaker)
-    if language == "zh":
-        return ties + relations_zh.phrases_in(text, speaker)
-    told = relations_owned_en.phrases_in(text) + relations_dear_en.phrases_in(text, speaker)
-    return ties + told + relations_en.phrases_in(text, speaker)
+def _english(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
+    if not has_english_parser():
+        return certain.phrases_in(sentence, spans, speaker)
+    return english.phrases_in(sentence, spans, speaker) if len(sentence) <= _LONGEST_PARSED else []
+
+
+def _chinese(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
+    plain = simplified(sentence)
+    ties = ties_in(plain, "zh", spans, speaker)
+    found = ties + relations_zh.phrases_in(masked(plain, "zh", spans, speaker), speaker)
+    return [replace(p, object=as_written(p.object, sentence)) for p in found] if plain != sentence else found
 
 
 def _each_once(phrases: Iterable[Phrase]) -> list[Phrase]:
-    """The first phrase of each kind; a denial or an end said in the same sentence goes before the bare fact."""
+    """The first phrase of each kind. A denial in the same sentence replaces the bare fact."""
     first: dict[tuple[str, str, str, str | None], Phrase] = {}
     for phrase in phrases:
         key = (phrase.subject, phrase.type, phrase.object, phrase.only_if)
-        held = first.get(key)
-        if held is None or (phrase.denied and not held.denied):
+        earlier = first.get(key)
+        if earlier is None or (phrase.denied and not earlier.denied):
             first[key] = phrase
     return list(first.values())
 

@@ -37,6 +37,7 @@ class FactLookup:
     type: str
     object: str  # name key
     single: bool  # the relation has one object at a time: facts with any object are wanted
+    any_subject: bool = False  # facts with the object are wanted, whatever their subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
