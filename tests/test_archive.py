@@ -311,7 +311,7 @@ def test_a_namespace_that_holds_other_turns_is_left_alone(store, elsewhere):
     fill(store, "quince")
     remember(elsewhere, make_turns("mine"))
     before = snapshot(elsewhere)
-    with pytest.raises(InvalidInput, match="holds other turns, such as 'mine'"):
+    with pytest.raises(InvalidInput, match="contains other turns, such as 'mine'"):
         load(elsewhere, archive_of(store))
     assert snapshot(elsewhere) == before
 

@@ -15,8 +15,7 @@ from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
 
-_MERGE_REASON = "asked to merge"
-_SPLIT_REASON = "asked to split"
+_DEFAULT_REASON = "requested"
 
 
 def merge(engine: MemoryEngine, store: Store, name: str, into: str, reason: str, moment: datetime) -> Entity:
@@ -33,7 +32,7 @@ def merge(engine: MemoryEngine, store: Store, name: str, into: str, reason: str,
         alias, target = _uid_of_name(snapshot, name), _uid_of_name(snapshot, into)
         if alias == target:
             return None
-        decision = Merge(alias=alias, into=target, reason=reason or _MERGE_REASON)
+        decision = Merge(alias=alias, into=target, reason=reason or _DEFAULT_REASON)
         change = merge_change(decision, store.namespace, at=at, by="user", version=snapshot.version)
         return WritePlan(
             space=snapshot.space, version=snapshot.version, at=at, merges=(decision,), changes=(change,)
@@ -59,7 +58,7 @@ def split(engine: MemoryEngine, store: Store, name: str, reason: str, moment: da
         alias = merged.uid
         decision = Split(alias=alias, into=merged.canonical or alias)
         change = split_change(
-            decision, store.namespace, at=at, reason=reason or _SPLIT_REASON, version=snapshot.version
+            decision, store.namespace, at=at, reason=reason or _DEFAULT_REASON, version=snapshot.version
         )
         return WritePlan(
             space=snapshot.space, version=snapshot.version, at=at, splits=(decision,), changes=(change,)

@@ -394,7 +394,7 @@ def _change(engine: MemoryEngine, store: Store, space: str) -> Change:
         kind="rebuild",
         by="user",
         at=engine.clock(),
-        reason="asked to derive everything again",
+        reason="requested",
         before=json.dumps({"space": store.stats().space}),
         after=json.dumps({"space": space}),
     )

@@ -18,7 +18,7 @@ from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
 
-_REASON = "asked to undo"
+_REASON = "requested"
 
 
 def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: datetime) -> Change:
