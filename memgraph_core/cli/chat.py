@@ -1,6 +1,7 @@
 """`chat`: talk with an agent that remembers, with an OpenAI-compatible model or with quotations from memory."""
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,6 +23,7 @@ from memgraph_core.language.scripts import one_line
 if TYPE_CHECKING:
     from memgraph_core.integrations.react import MemoryAgent
     from memgraph_core.memory import Memory
+    from memgraph_core.models.protocol import ChatModel
 
 Message = Annotated[
     str | None,
@@ -90,18 +92,14 @@ def _agent(memory: "Memory", model: str | None, invocation: Invocation) -> "Memo
     return MemoryAgent(memory, _llm(model, invocation))
 
 
-def _llm(model: str, invocation: Invocation) -> Any:  # noqa: ANN401  a class of LlamaIndex
+def _llm(model: str, invocation: Invocation) -> "ChatModel":
     from dataclasses import replace
 
     from memgraph_core.models.chat import chat_for
 
-    try:
-        from memgraph_core.integrations.react.loop import EndpointLLM
-    except ImportError as e:
-        raise ConfigError(
-            "a chat with a model needs LlamaIndex: pip install 'memgraph-core[llamaindex]'."
-        ) from e
-    return EndpointLLM(chat_for(replace(invocation.settings.models, llm=model)))
+    if find_spec("llama_index") is None:
+        raise ConfigError("a chat with a model needs LlamaIndex: pip install 'memgraph-core[llamaindex]'.")
+    return chat_for(replace(invocation.settings.models, llm=model))
 
 
 def _persona(path: Path) -> Any:  # noqa: ANN401
@@ -146,6 +144,7 @@ def _answer(invocation: Invocation, agent: "MemoryAgent", message: str) -> None:
             "known": known,
             "tools": reply.tools,
             "by_model": reply.by_model,
+            "spent": reply.spent,
         }
         typer.echo(printing.in_json(answer))
     else:

@@ -79,7 +79,7 @@ def turns_of_run(
     `used` are the uids of turns that memory supplied. `kept` names the tools whose results are kept; None means all except
     the memory tools.
     """
-    turns = [_question(context)] if context.question else []
+    turns = [question_turn(context)] if context.question else []
     for result in run.results:
         if not result.failed and _is_kept(result.tool, kept):
             turns += _pages(result)
@@ -115,7 +115,7 @@ def _is_kept(tool: str, kept: Collection[str] | None) -> bool:
     return tool not in MEMORY_TOOLS if kept is None else tool in kept
 
 
-def _question(context: RunContext) -> Turn:
+def question_turn(context: RunContext) -> Turn:
     """The turn of the question. A question that is repeated in one session is the same turn, a statement is not."""
     text = context.question or ""
     when = () if is_question(text) else (context.at,)

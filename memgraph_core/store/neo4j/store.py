@@ -1,6 +1,7 @@
 """One namespace of a Neo4j database. Each verb is one transaction unless its docstring says otherwise."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from dataclasses import replace
 
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
@@ -189,9 +190,18 @@ class Neo4jStore:
         """See `Store.changes`."""
         return self._connection.read(lambda tx: inspect.changes(tx, self._namespace, limit, uids))
 
-    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
+    def ledger(
+        self,
+        limit: int,
+        uids: Sequence[str] | None = None,
+        *,
+        since: datetime | None = None,
+        session: str | None = None,
+    ) -> tuple[Call, ...]:
         """See `Store.ledger`."""
-        return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit, uids))
+        return self._connection.read(
+            lambda tx: ledger.ledger(tx, self._namespace, limit, uids, since, session)
+        )
 
     def uids(self, of: RecordKind) -> tuple[str, ...]:
         """See `Store.uids`."""

@@ -1,0 +1,48 @@
+"""Records the calls of any LlamaIndex model in the ledger of a memory, while an agent runs."""
+
+# pyright: basic, reportMissingImports=false
+# LlamaIndex need not be installed where types are checked.
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from llama_index.core.instrumentation import get_dispatcher
+from llama_index.core.instrumentation.event_handlers import BaseEventHandler
+from llama_index.core.instrumentation.events.llm import LLMChatEndEvent
+
+from memgraph_core.engine.metered_chat import MeteredChat
+from memgraph_core.integrations.llama_index.models import answer_of
+
+_meter: ContextVar[MeteredChat | None] = ContextVar("meter", default=None)
+
+
+class _Recorder(BaseEventHandler):
+    """Records each answered chat call in the ledger that the current context names."""
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name of the class for LlamaIndex."""
+        return "MemgraphCallRecorder"
+
+    def handle(self, event: Any, **kwargs: Any) -> None:  # noqa: ANN401
+        """Record the call of an event."""
+        meter = _meter.get()
+        if meter is None or not isinstance(event, LLMChatEndEvent) or event.response is None:
+            return
+        given = [message.content or "" for message in event.messages]
+        meter.record("used", answer_of(event.response, given))
+
+
+@contextmanager
+def recording(meter: MeteredChat) -> Generator[None]:
+    """Record the calls that are made in the block, and in the tasks that it starts."""
+    handlers = get_dispatcher().event_handlers
+    if not any(isinstance(handler, _Recorder) for handler in handlers):
+        get_dispatcher().add_event_handler(_Recorder())
+    token = _meter.set(meter)
+    try:
+        yield
+    finally:
+        _meter.reset(token)
