@@ -189,23 +189,40 @@ class Settings:
             ingest=IngestSettings(
                 novelty_filter=given.get("MEMGRAPH_CORE_NOVELTY_FILTER", "open"),
                 extractor=given.get("MEMGRAPH_CORE_EXTRACTOR", "rules"),
-                budget=_budget(given, "BUDGET"),
+                budget=_budget(
+                    given,
+                    "MEMGRAPH_CORE_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_BUDGET_COST",
+                ),
             ),
             agent=AgentSettings(
-                turn=_budget(given, "TURN_BUDGET"),
-                session=_budget(given, "SESSION_BUDGET"),
-                day=_budget(given, "DAY_BUDGET"),
+                turn=_budget(
+                    given,
+                    "MEMGRAPH_CORE_TURN_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_TURN_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_TURN_BUDGET_COST",
+                ),
+                session=_budget(
+                    given,
+                    "MEMGRAPH_CORE_SESSION_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_SESSION_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_SESSION_BUDGET_COST",
+                ),
+                day=_budget(
+                    given,
+                    "MEMGRAPH_CORE_DAY_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_DAY_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_DAY_BUDGET_COST",
+                ),
             ),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
         )
 
 
-def _budget(given: Mapping[str, str], variable: str) -> Budget:
-    return Budget(
-        calls=_whole(given, f"MEMGRAPH_CORE_{variable}_CALLS"),
-        tokens=_whole(given, f"MEMGRAPH_CORE_{variable}_TOKENS"),
-        cost=_number(given, f"MEMGRAPH_CORE_{variable}_COST"),
-    )
+def _budget(given: Mapping[str, str], calls: str, tokens: str, cost: str) -> Budget:
+    """The budget in these variables."""
+    return Budget(calls=_whole(given, calls), tokens=_whole(given, tokens), cost=_number(given, cost))
 
 
 def _number(given: Mapping[str, str], name: str) -> float | None:

@@ -102,8 +102,8 @@ class Memory(Inspection):
         `remember_run` without `question` adds the answer. Exclude the turn from searches with `exclude`.
         """
         moment = now or self.engine.clock()
-        turn = question_of(text, moment, session=session, speaker=speaker)
-        return self.add(turn, session=session, now=moment)
+        turns = question_of(text, moment, session=session, speaker=speaker)
+        return self.add(turns, session=session, now=moment)
 
     def remember_run(
         self,

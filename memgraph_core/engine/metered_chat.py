@@ -1,4 +1,4 @@
-"""A chat model for an agent: its calls obey the budgets of the namespace and are recorded in its ledger."""
+"""The calls of an agent's model: they obey the budgets of the namespace and are recorded in its ledger."""
 
 import threading
 import time
@@ -15,49 +15,23 @@ from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import Store
 
 
-class MeteredChat:
-    """The model of one run of an agent, as a `ChatModel`. `spent` are the totals of the run.
+class CallMeter:
+    """Checks the budgets before the calls of one run of an agent, and records the calls. `spent` are their totals."""
 
-    Each call is recorded when it ends, whether it was answered or not. A call that a budget does not allow is not made.
-    """
-
-    def __init__(self, chat: ChatModel, engine: MemoryEngine, store: Store, session: str) -> None:
-        self._chat = chat
+    def __init__(self, engine: MemoryEngine, store: Store, session: str) -> None:
         self._engine = engine
         self._store = store
         self._session = session_key(session)
         self._lock = threading.Lock()
         self.spent = CallTotals()
 
-    @property
-    def name(self) -> str:
-        """The name of the model."""
-        return self._chat.name
-
-    def answer(self, messages: Messages, schema: Schema | None = None) -> ChatAnswer:
-        """One answer. Raises BudgetSpent, ModelRefused, or ModelError, also for an answer without text."""
-        self.check_budgets()
-        started = time.monotonic()
-        try:
-            reply = self._chat.answer(messages, schema)
-        except ModelError as e:
-            outcome: CallOutcome = "refused" if isinstance(e, ModelRefused) else "unreachable"
-            self.record(outcome, ChatAnswer(text="", seconds=round(time.monotonic() - started, 3)))
-            raise
-        if not reply.text.strip():
-            self.record("unreadable", reply)
-            raise ModelError(
-                f"the language model {self.name!r} gave an empty answer. Ask again, or use another model."
-            )
-        self.record("used", reply)
-        return reply
-
-    def record(self, outcome: CallOutcome, reply: ChatAnswer) -> None:
-        """Record a call in the ledger."""
+    def record(self, model: str, outcome: CallOutcome, reply: ChatAnswer | None = None) -> None:
+        """Record a call in the ledger. Without a reply it cost nothing."""
+        reply = reply or ChatAnswer(text="")
         call = Call(
             uid=uuid4().hex[:24],
             at=self._engine.clock(),
-            model=self.name,
+            model=model,
             kind="answer",
             outcome=outcome,
             turns=1,
@@ -88,3 +62,38 @@ class MeteredChat:
 
     def _totals(self, *, since: datetime | None = None, session: str | None = None) -> CallTotals:
         return CallTotals().plus(self._store.ledger(UNLIMITED, since=since, session=session))
+
+
+class MeteredChat:
+    """A `ChatModel` whose calls go through a meter. A call that a budget does not allow is not made."""
+
+    def __init__(self, chat: ChatModel, meter: CallMeter) -> None:
+        self._chat = chat
+        self._meter = meter
+
+    @property
+    def name(self) -> str:
+        """The name of the model."""
+        return self._chat.name
+
+    def answer(self, messages: Messages, schema: Schema | None = None) -> ChatAnswer:
+        """One answer. Raises BudgetSpent, ModelRefused, or ModelError, also for an answer without text."""
+        self._meter.check_budgets()
+        started = time.monotonic()
+        try:
+            reply = self._chat.answer(messages, schema)
+        except ModelError as e:
+            outcome: CallOutcome = "refused" if isinstance(e, ModelRefused) else "unreachable"
+            seconds = round(time.monotonic() - started, 3)
+            self._meter.record(self.name, outcome, ChatAnswer(text="", seconds=seconds))
+            raise
+        if not reply.text.strip():
+            self._meter.record(self.name, "unreadable", reply)
+            raise empty_answer(self.name)
+        self._meter.record(self.name, "used", reply)
+        return reply
+
+
+def empty_answer(model: str) -> ModelError:
+    """The error for an answer without text."""
+    return ModelError(f"the language model {model!r} gave an empty answer. Ask again, or use another model.")

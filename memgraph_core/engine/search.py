@@ -168,9 +168,7 @@ def _find_without_graph(
     return Finding(query=query, ranking=ranking, graph=None, candidates=found)
 
 
-def _find_with_graph(
-    engine: MemoryEngine, store: Store, query: Query, exclude: Collection[str]
-) -> Finding:
+def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: Collection[str]) -> Finding:
     """Rank the candidates and the graph around the best turns and the key entities."""
     settings = engine.settings.retrieve
     found = candidates_without(store.candidates(query, settings.limits), exclude)

@@ -6,16 +6,27 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 from llama_index.core.instrumentation import get_dispatcher
 from llama_index.core.instrumentation.event_handlers import BaseEventHandler
 from llama_index.core.instrumentation.events.llm import LLMChatEndEvent
 
-from memgraph_core.engine.metered_chat import MeteredChat
+from memgraph_core.engine.metered_chat import CallMeter
 from memgraph_core.integrations.llama_index.models import answer_of
 
-_meter: ContextVar[MeteredChat | None] = ContextVar("meter", default=None)
+
+@dataclass(slots=True)
+class _Recording:
+    """Where the calls of a run are recorded."""
+
+    meter: CallMeter
+    model: str
+    last: Any = None  # the last response; a method that calls another one reports the same response twice
+
+
+_recording: ContextVar[_Recording | None] = ContextVar("recording", default=None)
 
 
 class _Recorder(BaseEventHandler):
@@ -28,21 +39,24 @@ class _Recorder(BaseEventHandler):
 
     def handle(self, event: Any, **kwargs: Any) -> None:  # noqa: ANN401
         """Record the call of an event."""
-        meter = _meter.get()
-        if meter is None or not isinstance(event, LLMChatEndEvent) or event.response is None:
+        current = _recording.get()
+        if current is None or not isinstance(event, LLMChatEndEvent) or event.response is None:
             return
+        if event.response is current.last:
+            return
+        current.last = event.response
         given = [message.content or "" for message in event.messages]
-        meter.record("used", answer_of(event.response, given))
+        current.meter.record(current.model, "used", answer_of(event.response, given))
 
 
 @contextmanager
-def recording(meter: MeteredChat) -> Generator[None]:
-    """Record the calls that are made in the block, and in the tasks that it starts."""
+def recording(meter: CallMeter, model: str) -> Generator[None]:
+    """Record the calls that are made in the block, and in the tasks that it starts, under this name of the model."""
     handlers = get_dispatcher().event_handlers
     if not any(isinstance(handler, _Recorder) for handler in handlers):
         get_dispatcher().add_event_handler(_Recorder())
-    token = _meter.set(meter)
+    token = _recording.set(_Recording(meter, model))
     try:
         yield
     finally:
-        _meter.reset(token)
+        _recording.reset(token)

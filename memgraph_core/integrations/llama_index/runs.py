@@ -6,13 +6,11 @@
 import asyncio
 from typing import Any
 
-from memgraph_core.engine.metered_chat import MeteredChat
-from memgraph_core.errors import ModelError
+from memgraph_core.engine.metered_chat import CallMeter, empty_answer
 from memgraph_core.integrations.llama_index.failures import model_error_of
 from memgraph_core.integrations.llama_index.metering import recording
-from memgraph_core.integrations.llama_index.models import LlamaChat
 from memgraph_core.memory import Memory
-from memgraph_core.models.protocol import ChatAnswer
+from memgraph_core.turns.agent_runs import run_of
 
 
 async def run_and_remember(
@@ -31,17 +29,24 @@ async def run_and_remember(
     the agent a chat store of the same memory: each turn would be logged twice.
     """
     await asyncio.to_thread(memory.remember_question, user_msg, session=session, speaker=speaker)
-    meter = MeteredChat(LlamaChat(getattr(agent, "llm", None)), memory.engine, memory.store, session)
+    meter, model = CallMeter(memory.engine, memory.store, session), _model_of(agent)
     await asyncio.to_thread(meter.check_budgets)
     try:
-        with recording(meter):
+        with recording(meter, model):
             output = await agent.run(user_msg=user_msg, **run)
     except Exception as e:  # LlamaIndex's agents have no common base for errors
-        await asyncio.to_thread(meter.record, "unfinished", ChatAnswer(text=""))
-        raise model_error_of(e, meter.name) from e
-    if not str(getattr(output.response, "content", output.response) or "").strip():
-        await asyncio.to_thread(meter.record, "unfinished", ChatAnswer(text=""))
-        raise ModelError(f"the language model {meter.name!r} gave an empty answer. Ask again, or use another model.")
+        await asyncio.to_thread(meter.record, model, "unfinished")
+        raise model_error_of(e, model) from e
+    if not run_of(output).answer.strip():
+        await asyncio.to_thread(meter.record, model, "unfinished")
+        raise empty_answer(model)
     name = str(getattr(agent, "name", "assistant") or "assistant")
     await asyncio.to_thread(memory.remember_run, output, session=session, speaker=speaker, agent=name)
     return output
+
+
+def _model_of(agent: Any) -> str:  # noqa: ANN401
+    """The name of the model of an agent, or of the first agent of a workflow; `unknown` if it does not say."""
+    agents = [agent, *getattr(agent, "agents", {}).values()]
+    metadata = (getattr(getattr(each, "llm", None), "metadata", None) for each in agents)
+    return next((data.model_name for data in metadata if data is not None), "unknown")

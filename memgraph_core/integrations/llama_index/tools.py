@@ -61,9 +61,7 @@ class MemoryToolSpec(BaseToolSpec):
         """
         if not query.strip():
             return MemoryOutput("The query is empty. Give a question or keywords.")
-        context = self._memory.context(
-            query, limit=max(1, limit), tokens=self._tokens, exclude=self._exclude
-        )
+        context = self._memory.context(query, limit=max(1, limit), tokens=self._tokens, exclude=self._exclude)
         return MemoryOutput(context.text, context.turns)
 
     def add_memory(self, text: str) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from memgraph_core.errors import InvalidInput
@@ -16,6 +16,7 @@ from memgraph_core.records.search import Knowledge
 Tool = Callable[..., object]
 
 _QUOTED = 3  # notes that an answer without a model quotes
+_END = 2_000  # characters at each end of a long message that memory is searched for
 _QUOTING = {
     "en": "(No language model: memory, word for word.)",
     "zh": "（没有语言模型：以下是记忆原文。）",
@@ -32,7 +33,7 @@ class Reply:
     knowledge: Knowledge | None = None  # None if the message was not a question
     tools: tuple[str, ...] = ()  # the tools that were used, also those of memory
     by_model: bool = False
-    spent: CallTotals = CallTotals()  # calls, tokens and cost of the model
+    spent: CallTotals = field(default_factory=CallTotals)  # calls, tokens and cost of the model
 
     def __str__(self) -> str:
         """The text."""
@@ -99,7 +100,7 @@ class MemoryAgent:
         receipt = await asyncio.to_thread(
             self.memory.remember_question, message, session=self.session, speaker=self.speaker
         )
-        logged = receipt.turns[-1].uid
+        logged = tuple(turn.uid for turn in receipt.turns)
         answer = self._quote if self.llm is None else self._by_model
         return await answer(message, logged)
 
@@ -109,12 +110,12 @@ class MemoryAgent:
             name: tool for name, (tool, external) in self._tools.items() if not (external and knowledge.known)
         }
 
-    async def _by_model(self, message: str, logged: str) -> Reply:
+    async def _by_model(self, message: str, logged: tuple[str, ...]) -> Reply:
         from memgraph_core.integrations.react.loop import run
 
         knowledge = await self._knowledge(message, logged)
         context = await asyncio.to_thread(
-            self.memory.context, message, session=self.session, exclude=(logged,)
+            self.memory.context, _searched(message), session=self.session, exclude=logged
         )
         output, spent = await run(
             self.llm,
@@ -146,12 +147,12 @@ class MemoryAgent:
             spent=spent,
         )
 
-    async def _knowledge(self, message: str, logged: str) -> Knowledge:
+    async def _knowledge(self, message: str, logged: tuple[str, ...]) -> Knowledge:
         return await asyncio.to_thread(
-            self.memory.knows, message, session=self.session, exclude=(logged,)
+            self.memory.knows, _searched(message), session=self.session, exclude=logged
         )
 
-    async def _quote(self, message: str, logged: str) -> Reply:
+    async def _quote(self, message: str, logged: tuple[str, ...]) -> Reply:
         """Answer with quotations from memory. They are not stored, because memory has them already."""
         language = "zh" if language_of(message) == "zh" else "en"
         if not is_question(message):
@@ -167,6 +168,11 @@ class MemoryAgent:
             turns=tuple(dict.fromkeys(turn for hit in quoted for turn in hit.turns)),
             knowledge=knowledge,
         )
+
+
+def _searched(message: str) -> str:
+    """The part of a message that memory is searched for: of a very long one, such as a pasted document, its two ends."""
+    return message if len(message) <= 2 * _END else f"{message[:_END]}\n{message[-_END:]}"
 
 
 def _who(speaker: str | None) -> str:

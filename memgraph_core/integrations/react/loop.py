@@ -4,7 +4,7 @@
 # LlamaIndex need not be installed where types are checked.
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 try:
@@ -19,14 +19,13 @@ from llama_index.core.llms import CustomLLM
 from llama_index.core.tools import FunctionTool
 from pydantic import PrivateAttr
 
-from memgraph_core.engine.metered_chat import MeteredChat
-from memgraph_core.errors import ModelError
+from memgraph_core.engine.metered_chat import CallMeter, MeteredChat, empty_answer
 from memgraph_core.integrations.llama_index.failures import model_error_of
 from memgraph_core.integrations.llama_index.models import LlamaChat
 from memgraph_core.integrations.llama_index.tools import MemoryToolSpec
 from memgraph_core.integrations.react.persona import Persona
 from memgraph_core.memory import Memory
-from memgraph_core.models.protocol import ChatAnswer, ChatModel
+from memgraph_core.models.protocol import ChatModel
 from memgraph_core.records.log import CallTotals
 
 _HISTORY = 6  # turns of the conversation in the prompt
@@ -37,7 +36,7 @@ async def run(
     memory: Memory,
     message: str,
     *,
-    logged: str,
+    logged: Collection[str],
     persona: Persona,
     session: str,
     context: str,
@@ -46,12 +45,13 @@ async def run(
 ) -> tuple[Any, CallTotals]:
     """Run the agent with the context in its prompt, the tools of memory, and these tools.
 
-    `llm` is a `ChatModel` or an LLM of LlamaIndex, and `logged` is the uid of the message's turn. Returns the output of
+    `llm` is a `ChatModel` or an LLM of LlamaIndex, and `logged` are the uids of the message's turns. Returns the output of
     the run and what its calls cost. Raises ModelError if there is no answer; its calls are in the ledger.
     """
     model = llm if hasattr(llm, "answer") else LlamaChat(llm)
-    chat = MeteredChat(model, memory.engine, memory.store, session)
-    offered = MemoryToolSpec(memory, session=session, exclude=(logged,)).to_tool_list()
+    meter = CallMeter(memory.engine, memory.store, session)
+    chat = MeteredChat(model, meter)
+    offered = MemoryToolSpec(memory, session=session, exclude=logged).to_tool_list()
     offered += [FunctionTool.from_defaults(tool, name=name) for name, tool in tools.items()]
     prompt = _prompt(persona.text, context)
     react = ReActAgent(
@@ -63,12 +63,12 @@ async def run(
     except Exception as e:  # LlamaIndex's agents have no common base for errors
         error = model_error_of(e, chat.name)
         if error not in (e, e.__cause__):  # each call was answered, but the run has no answer
-            await asyncio.to_thread(chat.record, "unfinished", ChatAnswer(text=""))
+            await asyncio.to_thread(meter.record, chat.name, "unfinished")
         raise error from e
     if not (output.response.content or "").strip():
-        await asyncio.to_thread(chat.record, "unfinished", ChatAnswer(text=""))
-        raise ModelError(f"the language model {chat.name!r} gave an empty answer. Ask again, or use another model.")
-    return output, chat.spent
+        await asyncio.to_thread(meter.record, chat.name, "unfinished")
+        raise empty_answer(chat.name)
+    return output, meter.spent
 
 
 def _prompt(persona: str, context: str) -> str:
@@ -80,9 +80,11 @@ def _prompt(persona: str, context: str) -> str:
     )
 
 
-def _history(memory: Memory, session: str, logged: str) -> list[ChatMessage]:
+def _history(memory: Memory, session: str, logged: Collection[str]) -> list[ChatMessage]:
     """The last messages of the session before the present one."""
-    turns = [turn for turn in memory.conversation(session, limit=_HISTORY + 1) if turn.uid != logged]
+    turns = [
+        turn for turn in memory.conversation(session, limit=_HISTORY + len(logged)) if turn.uid not in logged
+    ]
     return [
         ChatMessage(role="assistant" if turn.role == "assistant" else "user", content=turn.text)
         for turn in turns[-_HISTORY:]

@@ -1,8 +1,8 @@
 """One namespace of a Neo4j database. Each verb is one transaction unless its docstring says otherwise."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from dataclasses import replace
+from datetime import datetime
 
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
