@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from llama_index.core.instrumentation import get_dispatcher
+import llama_index.core.instrumentation as instrumentation
 from llama_index.core.instrumentation.event_handlers import BaseEventHandler
 from llama_index.core.instrumentation.events.llm import LLMChatEndEvent
 
@@ -52,9 +52,9 @@ class _Recorder(BaseEventHandler):
 @contextmanager
 def recording(meter: CallMeter, model: str) -> Generator[None]:
     """Record the calls that are made in the block, and in the tasks that it starts, under this name of the model."""
-    handlers = get_dispatcher().event_handlers
-    if not any(isinstance(handler, _Recorder) for handler in handlers):
-        get_dispatcher().add_event_handler(_Recorder())
+    dispatcher = instrumentation.get_dispatcher()  # pyright: ignore[reportPrivateImportUsage]
+    if not any(isinstance(handler, _Recorder) for handler in dispatcher.event_handlers):
+        dispatcher.add_event_handler(_Recorder())
     token = _recording.set(_Recording(meter, model))
     try:
         yield

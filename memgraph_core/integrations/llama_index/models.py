@@ -116,10 +116,11 @@ def answer_of(response: Any, given: Sequence[str], seconds: float = 0.0) -> Chat
     text = response.message.content or ""
     raw = response.raw
     usage = raw.get("usage") if isinstance(raw, Mapping) else getattr(raw, "usage", None)
-    counts = [
+    reported = [
         usage.get(name) if isinstance(usage, Mapping) else getattr(usage, name, None)
         for name in ("prompt_tokens", "completion_tokens")
     ]
-    if not all(isinstance(count, int) and count >= 0 for count in counts):
+    counts = [count for count in reported if isinstance(count, int) and count >= 0]
+    if len(counts) < len(reported):
         counts = [sum(map(len, given)) // 4, len(text) // 4]
     return ChatAnswer(text=text, tokens_in=counts[0], tokens_out=counts[1], seconds=round(seconds, 3))

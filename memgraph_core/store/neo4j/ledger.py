@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from memgraph_core.records.graph import Call
 from memgraph_core.records.log import CallTotals
@@ -29,7 +30,7 @@ def ledger(
     session: str | None,
 ) -> tuple[Call, ...]:
     """See `Store.ledger`."""
-    values = {
+    values: dict[str, Any] = {
         "namespace": namespace,
         "limit": limit,
         "uids": None if uids is None else [*uids],
