@@ -81,7 +81,9 @@ def _cities_called(place: str) -> list[City]:
     name, _, country = (part.strip().casefold() for part in place.partition(","))
     found = [city for city in _cities() if _is_called(city, name) and _is_in(city, country)]
     if not found:
-        raise ToolError(f"{place!r} is no city that is known here. Give a city of 15,000 inhabitants or more.")
+        raise ToolError(
+            f"{place!r} is no city that is known here. Give a city of 15,000 inhabitants or more."
+        )
     # A city with this as its first name goes before one that is only also called so.
     return sorted(found, key=lambda city: (city["name"].casefold() != name, -city["population"]))
 

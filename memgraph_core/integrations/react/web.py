@@ -56,7 +56,10 @@ class WebSearch:
     def _answer(self, query: str) -> _Answer:
         try:
             response = httpx.get(
-                self._address, params={"q": query, "format": "json"}, timeout=self._timeout, follow_redirects=True
+                self._address,
+                params={"q": query, "format": "json"},
+                timeout=self._timeout,
+                follow_redirects=True,
             )
             response.raise_for_status()
             body: Any = response.json()
