@@ -21,7 +21,7 @@ from memgraph_core.errors import ConfigError, InvalidInput, ModelError
 from memgraph_core.language.scripts import one_line
 
 if TYPE_CHECKING:
-    from memgraph_core.integrations.react import MemoryAgent
+    from memgraph_core.integrations.react import ImagesOfFolder, MemoryAgent
     from memgraph_core.memory import Memory
     from memgraph_core.models.protocol import ChatModel
 
@@ -45,7 +45,11 @@ User = Annotated[
 ]
 Tools = Annotated[
     list[str] | None,
-    typer.Option("--tool", metavar="TOOL", help="calculator or files:FOLDER; repeatable."),
+    typer.Option(
+        "--tool",
+        metavar="TOOL",
+        help="calculator, places, files:FOLDER, images:FOLDER or web:ADDRESS of a SearXNG server; repeatable.",
+    ),
 ]
 PersonaFile = Annotated[
     Path | None, typer.Option("--persona", metavar="FILE", help="A text file that describes the agent.")
@@ -109,15 +113,35 @@ def _persona(path: Path) -> Any:  # noqa: ANN401
 
 
 def _add_tool(agent: "MemoryAgent", name: str) -> None:
-    from memgraph_core.integrations.react import FilesOfFolder, calculator
+    from memgraph_core.integrations.react import FilesOfFolder, WebSearch, calculator, places
 
     kind, _, what = name.partition(":")
-    if kind == "calculator" and not what:
-        agent.add_tool("calculator", calculator, external=False)
-    elif kind == "files" and what:
-        agent.add_tool("files", FilesOfFolder(what).files)
-    else:
-        raise InvalidInput(f"unknown tool {name!r}; use calculator or files:FOLDER.")
+    match kind, what:
+        case "calculator", "":
+            agent.add_tool("calculator", calculator, external=False)
+        case "places", "":
+            for tool in (places.locate, places.near, places.place_at):
+                agent.add_tool(tool.__name__, tool, external=False)
+        case "files", str(folder) if folder:
+            agent.add_tool("files", FilesOfFolder(folder).files)
+        case "images", str(folder) if folder:
+            agent.add_tool("describe_image", _images(agent, folder).describe_image)
+        case "web", str(address) if address:
+            agent.add_tool("web_search", WebSearch(address).web_search)
+        case _:
+            raise InvalidInput(
+                f"unknown tool {name!r}; use calculator, places, files:FOLDER, images:FOLDER or web:ADDRESS."
+            )
+
+
+def _images(agent: "MemoryAgent", folder: str) -> "ImagesOfFolder":
+    from memgraph_core.engine.metered_chat import CallMeter, MeteredChat
+    from memgraph_core.integrations.react import ImagesOfFolder
+
+    if agent.llm is None:
+        raise InvalidInput("images are described by a language model: give one with --model.")
+    meter = CallMeter(agent.memory.engine, agent.memory.store, agent.session)
+    return ImagesOfFolder(folder, MeteredChat(agent.llm, meter))
 
 
 def _lines(invocation: Invocation) -> Any:  # noqa: ANN401  an iterator of messages

@@ -144,7 +144,7 @@ class OpenAIChat:
             )
         return ChatAnswer(
             text=text,
-            tokens_in=usage.prompt_tokens or _estimate(*(m.get("content", "") for m in messages)),
+            tokens_in=usage.prompt_tokens or _estimate(*(_text(m.get("content")) for m in messages)),
             tokens_out=usage.completion_tokens or _estimate(text),
             seconds=round(seconds, 3),
             cut=choice.finish_reason == "length",

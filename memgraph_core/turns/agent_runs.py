@@ -5,7 +5,7 @@ The trace of thoughts and observations is not used: it contains text that memory
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 
@@ -156,7 +156,10 @@ def _answer(answer: str, context: RunContext, used: Sequence[str]) -> list[Turn]
 
 
 def _pages(result: ToolResult) -> list[Turn]:
-    """The result of a tool in chunks, with its source as the session. A result without letters is left out."""
+    """The texts of a tool's result in chunks, with their sources as sessions. Texts without letters are left out."""
+    if isinstance(result.output, list | tuple):
+        items = cast(Sequence[object], result.output)
+        return [turn for item in items for turn in _pages(replace(result, output=item))]
     text = _text_of(result.output)
     if not any(character.isalpha() for character in text):
         return []
