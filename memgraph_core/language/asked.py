@@ -7,7 +7,7 @@ Each row is read by itself; a word that could mean anything ("do", "have", 有) 
 import re
 from functools import cache
 
-from memgraph_core.language.traditional import simplified
+from memgraph_core.language.pack import pack_of
 
 _ROWS: tuple[tuple[str, str, str], ...] = (
     (
@@ -169,14 +169,19 @@ def relations_asked(question: str, language: str) -> frozenset[str]:
 
 def relation_words(question: str, language: str) -> tuple[tuple[str, int, int], ...]:
     """The relation types that a question touches, each with where the first words are that do."""
-    question = simplified(question[:_MOST]) if language == "zh" else question[:_MOST]
-    found = ((type_, pattern.search(question)) for type_, pattern in _patterns(language))
+    pack = pack_of(language)
+    question = pack.plain(question[:_MOST])
+    found = ((type_, pattern.search(question)) for type_, pattern in pack.relation_words())
     return tuple((type_, *match.span()) for type_, match in found if match)
 
 
 @cache
-def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Compiled with the first question of its language, for it takes a while."""
-    if language == "zh":
-        return tuple((type_, re.compile(chinese)) for type_, _, chinese in _ROWS)
+def english_relation_words() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Relation types with the English words that ask for them, compiled with the first question."""
     return tuple((type_, re.compile(rf"\b(?:{english})\b", re.IGNORECASE)) for type_, english, _ in _ROWS)
+
+
+@cache
+def chinese_relation_words() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Relation types with the Chinese words that ask for them."""
+    return tuple((type_, re.compile(chinese)) for type_, _, chinese in _ROWS)

@@ -5,6 +5,7 @@ An extractor may use other types: `relation_of` answers for any name, with nothi
 
 from dataclasses import dataclass, replace
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.word_lists import groups_by_word
 from memgraph_core.records.kinds import EntityType
 
@@ -198,5 +199,5 @@ class Phrase:
         words = _TO_DO.get(self.type)
         if words is None:
             return None
-        object_ = f"{words[1]}{self.object}" if language == "zh" else f"{words[0]} {self.object}"
+        object_ = pack_of(language).pick(f"{words[0]} {self.object}", f"{words[1]}{self.object}")
         return replace(self, type="PLANS_TO", object=object_, object_type="Concept", plan=False)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import pace
 from memgraph_core.language.salience import THRESHOLD, salience_of
-from memgraph_core.language.scripts import language_of
+from memgraph_core.language.pack import language_of
 
 
 def worth(text, **signs):

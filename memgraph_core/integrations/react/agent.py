@@ -7,7 +7,8 @@ from typing import Any
 
 from memgraph_core.errors import InvalidInput, ModelError
 from memgraph_core.integrations.react.persona import Persona
-from memgraph_core.language.scripts import language_of, one_line
+from memgraph_core.language.pack import answer_language
+from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sentences import is_question
 from memgraph_core.memory import Memory
 from memgraph_core.records.search import Knowledge
@@ -146,7 +147,7 @@ class MemoryAgent:
 
     def _quote(self, message: str) -> Reply:
         """Answer with quotations from memory. Stores the message, but not the quotations, which memory has already."""
-        language = "zh" if language_of(message) == "zh" else "en"
+        language = answer_language(message)
         if not is_question(message):
             self.memory.add(message, speaker=self.speaker, session=self.session)
             return Reply(text=_NOTED[language])

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.timing import words_en as english
 from memgraph_core.language.timing import words_zh as chinese
 from memgraph_core.language.timing.intervals import (
@@ -165,7 +166,7 @@ def _alone(scene: Scene, piece: Piece) -> Piece | None:
     clock, now = piece.reading.clock, scene.now
     if clock is None:
         return piece
-    tense = tense_near(scene.text, piece.at, piece.end, scene.language)
+    tense = tense_near(scene.text, piece.at, piece.end, pack_of(scene.language).tenses)
     if not clock.is_sure or tense not in ("past", "future"):
         return None
     found = on_the_clock(now, clock)
