@@ -21,7 +21,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from memgraph_core.language.en.tenses import goes_on
-
 from memgraph_core.language.pack import language_of
 from memgraph_core.language.sentences import is_question, sentences_of
 from memgraph_core.language.times import EventTime, event_time, time_to_go_on, times_in

@@ -20,8 +20,10 @@ _LETTERS = re.compile(
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SEEN = 4_000  # characters of a text that are read; more do not change the result
 _HAN_SHARE = 0.3  # of the letters: names and product words in Latin letters are common inside Chinese, the reverse is rare
+_HAN_SENTENCE = 4  # Chinese characters that outweigh product names, where no English function word stands
 _OTHER_SHARE = 0.3  # of the letters in a script that no pack reads
-_KANA_SHARE = 0.08  # Chinese has no kana, but quotes a の or a Japanese name
+_KANA_SHARE = 0.08  # of the letters: Chinese has no kana, but may quote a Japanese name
+_KANA_SHARE_OF_CJK = 0.2
 _SPLIT = re.compile(r"[,;:.!?()\n]|\s[-–—]\s")
 
 
@@ -39,11 +41,12 @@ def language_of(text: str) -> str:
     for match in _LETTERS.finditer(seen):
         counts[match.lastgroup or ""] += len(match[0])
     letters = counts.total()
-    if counts["kana"] > 1 and counts["kana"] >= _KANA_SHARE * letters:
+    if counts["kana"] >= max(2, _KANA_SHARE * letters, _KANA_SHARE_OF_CJK * (counts["han"] + counts["kana"])):
         return "other"
     if counts["other"] >= _OTHER_SHARE * letters and counts["other"]:
         return "other"
-    if counts["han"] and (counts["han"] >= _HAN_SHARE * letters or not _evidence(seen)[0]):
+    has_sentence = counts["han"] >= _HAN_SENTENCE and not _evidence(seen)[0]
+    if counts["han"] and (counts["han"] >= _HAN_SHARE * letters or has_sentence):
         return "zh"
     return _latin_language(seen)
 

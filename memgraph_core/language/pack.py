@@ -149,7 +149,7 @@ class LanguagePack(Protocol):
         """The relations that a sentence states."""
         ...
 
-    def appointments(self, text: str, now: datetime) -> "Sequence[Appointment]":
+    def appointments(self, text: str, now: datetime) -> "Iterable[Appointment]":
         """The events whose day a text states."""
         ...
 
@@ -171,8 +171,8 @@ class LanguagePack(Protocol):
         """The words of a question that say what it is about."""
         ...
 
-    def relation_words(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """Relation types with the words of a question that ask for them."""
+    def question_pattern(self, alternatives: str) -> re.Pattern[str]:
+        """A pattern for words of a question, of their alternatives."""
         ...
 
 

@@ -1,1 +1,1 @@
-"""The English pack."""
+"""English, read with a dependency parser."""

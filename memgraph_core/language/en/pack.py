@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from memgraph_core.language.asked import english_relation_words
 from memgraph_core.language.en import (
     compound,
     keywords,
@@ -160,7 +159,7 @@ class EnglishPack:
             *en.phrases_in(text, speaker),
         ]
 
-    def appointments(self, text: str, now: datetime) -> Sequence[Appointment]:
+    def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""
         from memgraph_core.language.relating.appointed_en import appointments_in
 
@@ -182,9 +181,9 @@ class EnglishPack:
         """The words of a question that say what it is about."""
         return subject.subject_words(question, names)
 
-    def relation_words(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """Relation types with the words of a question that ask for them."""
-        return english_relation_words()
+    def question_pattern(self, alternatives: str) -> re.Pattern[str]:
+        """Whole words, in capitals and small letters."""
+        return re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE)
 
 
 PACK = EnglishPack()

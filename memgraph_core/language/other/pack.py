@@ -129,7 +129,7 @@ class OtherPack:
         """None."""
         return []
 
-    def appointments(self, text: str, now: datetime) -> Sequence[Appointment]:
+    def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """None."""
         return ()
 
@@ -149,9 +149,9 @@ class OtherPack:
         """All words of a question."""
         return subject.subject_words(question, names)
 
-    def relation_words(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """None."""
-        return ()
+    def question_pattern(self, alternatives: str) -> re.Pattern[str]:
+        """Whole words, in capitals and small letters."""
+        return re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE)
 
 
 PACK = OtherPack()

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from memgraph_core.language.asked import chinese_relation_words
 from memgraph_core.language.naming.named import Named
 from memgraph_core.language.naming.segment import Word
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
@@ -138,7 +137,7 @@ class ChinesePack:
             masked(sentence, "zh", spans, speaker), speaker
         )
 
-    def appointments(self, text: str, now: datetime) -> Sequence[Appointment]:
+    def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""
         from memgraph_core.language.relating.appointed_zh import appointments_in
 
@@ -160,9 +159,9 @@ class ChinesePack:
         """The words of a question that say what it is about."""
         return subject.subject_words(question, names)
 
-    def relation_words(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """Relation types with the words of a question that ask for them."""
-        return chinese_relation_words()
+    def question_pattern(self, alternatives: str) -> re.Pattern[str]:
+        """The words anywhere."""
+        return re.compile(alternatives)
 
 
 PACK = ChinesePack()
