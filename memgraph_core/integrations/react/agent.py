@@ -8,7 +8,7 @@ from typing import Any
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.react.persona import Persona
 from memgraph_core.language.pack import answer_language
-from memgraph_core.language.scripts import one_line
+from memgraph_core.language.quoting import spoken
 from memgraph_core.language.sentences import is_question
 from memgraph_core.memory import Memory
 from memgraph_core.records.log import CallTotals
@@ -161,7 +161,7 @@ class MemoryAgent:
         knowledge = await self._knowledge(message, logged)
         quoted = knowledge.evidence[:_QUOTED] if knowledge.known else ()
         lines = [
-            f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{_who(hit.speaker)}{one_line(hit.text)}"
+            f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{spoken(hit.speaker, hit.text)}"
             for hit in quoted
         ]
         return Reply(
@@ -174,7 +174,3 @@ class MemoryAgent:
 def _searched(message: str) -> str:
     """The part of a message that memory is searched for: of a very long one, such as a pasted document, its two ends."""
     return message if len(message) <= 2 * _END else f"{message[:_END]}\n{message[-_END:]}"
-
-
-def _who(speaker: str | None) -> str:
-    return f"{one_line(speaker)}: " if speaker else ""
