@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken
-from memgraph_core.language.scripts import language_of, one_line
+from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Fact
@@ -78,7 +79,7 @@ def context_of(question: str, hits: Sequence[Hit], budget: int, topics: Sequence
 
 def nothing_found(question: str) -> str:
     """The text that says that nothing was found, in the language of the question."""
-    return _NOTHING[language_of(question)]
+    return _NOTHING[answer_language(question)]
 
 
 def _size(line: _Line, lines: Sequence[_Line], topics: Sequence[str]) -> int:

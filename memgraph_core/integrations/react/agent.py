@@ -7,8 +7,8 @@ from typing import Any
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.react.persona import Persona
+from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import spoken
-from memgraph_core.language.scripts import language_of
 from memgraph_core.language.sentences import is_question
 from memgraph_core.memory import Memory
 from memgraph_core.records.log import CallTotals
@@ -155,7 +155,7 @@ class MemoryAgent:
 
     async def _quote(self, message: str, logged: tuple[str, ...]) -> Reply:
         """Answer with quotations from memory. They are not stored, because memory has them already."""
-        language = "zh" if language_of(message) == "zh" else "en"
+        language = answer_language(message)
         if not is_question(message):
             return Reply(text=_NOTED[language])
         knowledge = await self._knowledge(message, logged)
