@@ -8,10 +8,9 @@ from typing import Any
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key, name_keys
+from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.persons.kin import kin_name
-from memgraph_core.language.scripts import language_of
 from memgraph_core.language.terms import agent_generated_terms, date_terms, terms_of
-from memgraph_core.language.word_lists import word_set
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.turns.fields import SourcePosition
 from memgraph_core.turns.messages import MessageDefaults, message_of
@@ -31,7 +30,9 @@ def turns_from(content: Content, defaults: MessageDefaults) -> tuple[Turn, ...]:
             f"uid {defaults.uid!r} is given for {len(items)} turns; give each message its own."
         )
     numbers = range(1, len(items) + 1)
-    positions = [SourcePosition("", f"message {number}" if len(items) > 1 else "") for number in numbers]
+    positions = [
+        SourcePosition("", f"message {number}" if len(items) > 1 else "", defaults.zone) for number in numbers
+    ]
     read = [_turns(item, source, defaults) for item, source in zip(items, positions, strict=True)]
     given = {turn.uid for turns, is_given in read if is_given for turn in turns}
     return _distinct([turn for turns, _ in read for turn in turns], given)
@@ -67,10 +68,8 @@ def keys_of(turns: Iterable[Turn]) -> tuple[str, ...]:
 
 def _own_events(speaker: str, keys: Iterable[str], language: str) -> Iterable[str]:
     """The keys of events such as "the meeting": an event is named after the person who has it."""
-    heads = word_set(f"appointments_{'zh' if language == 'zh' else 'en'}")
-    for key in keys:
-        if key.endswith(tuple(heads)) if language == "zh" else key.rpartition(" ")[2] in heads:
-            yield name_key(kin_name(speaker, key, language))
+    for key in pack_of(language).event_keys(keys):
+        yield name_key(kin_name(speaker, key, language))
 
 
 def _items(content: Content) -> Sequence[Turn | Mapping[str, Any]]:
