@@ -11,6 +11,7 @@ embedding model, TurnConflict for a known uid with another text, StoreError for 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
@@ -176,8 +177,18 @@ class Plan(Protocol):
         """
         ...
 
-    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
-        """Calls of models, or the ones with these uids; newest first, then by uid."""
+    def ledger(
+        self,
+        limit: int,
+        uids: Sequence[str] | None = None,
+        *,
+        since: datetime | None = None,
+        session: str | None = None,
+    ) -> tuple[Call, ...]:
+        """Calls of models, or the ones with these uids; newest first, then by uid.
+
+        `since` keeps the calls from that moment on, `session` those of one session (its `session_key`).
+        """
         ...
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
@@ -188,9 +189,18 @@ class Neo4jStore:
         """See `Store.changes`."""
         return self._connection.read(lambda tx: inspect.changes(tx, self._namespace, limit, uids))
 
-    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
+    def ledger(
+        self,
+        limit: int,
+        uids: Sequence[str] | None = None,
+        *,
+        since: datetime | None = None,
+        session: str | None = None,
+    ) -> tuple[Call, ...]:
         """See `Store.ledger`."""
-        return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit, uids))
+        return self._connection.read(
+            lambda tx: ledger.ledger(tx, self._namespace, limit, uids, since, session)
+        )
 
     def uids(self, of: RecordKind) -> tuple[str, ...]:
         """See `Store.uids`."""

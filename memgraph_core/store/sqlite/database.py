@@ -1,6 +1,7 @@
 """One file as a `Database`, and a `Store` for each of its namespaces."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from threading import Lock
 
@@ -295,10 +296,17 @@ class SqliteStore:
         with self._pool.reading() as connection:
             return inspect.changes(connection, self._namespace, limit, uids)
 
-    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
+    def ledger(
+        self,
+        limit: int,
+        uids: Sequence[str] | None = None,
+        *,
+        since: datetime | None = None,
+        session: str | None = None,
+    ) -> tuple[Call, ...]:
         """See `Store.ledger`."""
         with self._pool.reading() as connection:
-            return ledger_reads.calls(connection, self._namespace, limit, uids)
+            return ledger_reads.calls(connection, self._namespace, limit, uids, since, session)
 
     def uids(self, of: RecordKind) -> tuple[str, ...]:
         """See `Store.uids`."""
