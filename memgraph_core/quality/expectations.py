@@ -124,7 +124,7 @@ def read_expectations(path: str | Path, zone: tzinfo = UTC) -> Expectations:
         now, content = _now(mapping.get("now"), path, zone), mapping["expect"]
     if not isinstance(content, list) or not content:
         raise InvalidInput(f"{path} expects nothing. Write a list; accepted items are {_ACCEPTED}.")
-    return Expectations(expected=tuple(_line(item) for item in cast(list[object], content)), now=now)
+    return Expectations(expected=tuple(_line(item, zone) for item in cast(list[object], content)), now=now)
 
 
 def parts_of(fact: str) -> tuple[str, str, str]:
