@@ -81,7 +81,7 @@ def things_in(text: str, found: Sequence[Match], *, full_text: str) -> Iterator[
     for match in found:
         is_sure = match.key in technical() and not _is_in_a_word(text, match)
         if is_sure or (match.key in ambiguous() and _is_cued(text, match)):
-            end = match.start + len(SUFFIX.sub("", text[match.start : match.end]))
+            end = match.start + len(SUFFIX.sub("", text[match.start : match.end]).rstrip("."))
             if version := _VERSION_AFTER.match(text, end):
                 end = version.end()
             yield Named(text[match.start : end], "Thing", match.start, end)

@@ -124,7 +124,11 @@ def type_in(name: str, text: str, start: int, end: int) -> EntityType | None:
         return "Organization"
     if " & " in name and not (is_called_so(words[0]) and is_called_so(words[-1])):
         return "Organization"
-    if is_an_identifier(name) and name_key(name) not in listed() and words[-1] not in last_cues():
+    if (
+        is_an_identifier(name)
+        and name_key(_NUMBER.sub("", name)) not in listed()
+        and words[-1] not in last_cues()
+    ):
         return "Organization" if _IS_ORGANIZATION.search(before) and name.isalpha() else None
     return (
         _by_list(name, words, before, after)
