@@ -167,10 +167,8 @@ def _with_extractor(extractor: Extractor | str | None, settings: Settings) -> Se
 def _extractor_of(settings: Settings, clock: Callable[[], datetime]) -> Extractor:
     """The extractor that the settings name."""
     from memgraph_core.extract.rules import RulesExtractor
-    from memgraph_core.language.naming.trained import trained_entities
 
-    pipeline = settings.models.spacy
-    rules = RulesExtractor(trained=trained_entities(pipeline) if pipeline else None)
+    rules = RulesExtractor()
     if settings.ingest.extractor == "rules":
         return rules
     from memgraph_core.extract.llm.reader import LlmExtractor
