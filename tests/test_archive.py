@@ -196,7 +196,7 @@ def test_an_export_with_an_invalid_byte_is_damaged(store, tmp_path):
     content = path.read_bytes()
     place = content.index(b'"text":"') + 8
     path.write_bytes(content[:place] + b"\xff" + content[place + 1 :])
-    with pytest.raises(InvalidInput, match="is incomplete: its end is missing, or it was changed"):
+    with pytest.raises(InvalidInput, match="is incomplete: its end is missing, or"):
         archive_in(path)
 
 
@@ -396,7 +396,7 @@ def test_a_namespace_that_holds_other_turns_is_left_alone(store, elsewhere):
     fill(store, "quince")
     remember(elsewhere, make_turns("mine"))
     before = contents(elsewhere)
-    with pytest.raises(InvalidInput, match="holds other turns, such as 'mine'"):
+    with pytest.raises(InvalidInput, match="contains other turns, such as 'mine'"):
         load(elsewhere, archive_of(store))
     assert contents(elsewhere) == before
 

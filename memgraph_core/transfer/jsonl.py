@@ -1,4 +1,4 @@
-"""Records ↔ JSON lines. An export is a file of a head line, one line for each record, and an end line with counts."""
+"""Records ↔ JSON lines. An export is a file with a head line, one line per record, and an end line with counts."""
 
 # Records of any kind pass through the same few functions, which the strict mode cannot follow.
 # pyright: basic
@@ -93,7 +93,7 @@ def batch_lines(batch: Batch) -> Iterator[tuple[str, str]]:
 def archive_in(path: Path) -> Archive:
     """The archive in an exported file, which is read once to check that it is complete.
 
-    Raises InvalidInput, naming the line, for a file that is no export or is incomplete.
+    Raises InvalidInput, with the number of the line, for a file that is no export or is incomplete.
     """
     summary, turns, end = Summary(), set[str](), dict[str, Any]()
     head = _head(path)
@@ -103,7 +103,9 @@ def archive_in(path: Path) -> Archive:
         steps += 1
         turns.update(turn.uid for turn in batch.records.get("turn", ()))
     if end.get("end") != summary.counts or end.get("checksum") != summary.checksum:
-        raise InvalidInput(f"{path} is incomplete: its end is missing, or it was changed. Export again.")
+        raise InvalidInput(
+            f"{path} is incomplete: its end is missing, or its lines were changed. Export again."
+        )
     return Archive(
         namespace=head.namespace,
         stamp=EmbeddingStamp(head.model, head.dimension) if head.model and head.dimension else None,
@@ -208,7 +210,7 @@ def _record(row: Mapping[str, Any], where: str) -> tuple[str, Any]:
         record = KINDS[kind].record(**{name: _read(name, value) for name, value in values.items()})
         _check(record)
     except (AttributeError, KeyError, TypeError, ValueError) as e:
-        raise InvalidInput(f"{where} is not a {kind!r:.40} that this version can read: {e}") from e
+        raise InvalidInput(f"{where} is not a record {kind!r:.40} that this version can read: {e}") from e
     return kind, record
 
 

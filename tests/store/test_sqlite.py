@@ -715,7 +715,7 @@ def test_a_file_on_a_read_only_mount_can_be_read(read_only_folder, is_open_elsew
             writer.close()
         with closing(open_sqlite(mounted / "memory.db", STAMP)) as database:
             assert [turn.uid for turn in database.store("ada").turns(["t1"])] == ["t1"]
-            with pytest.raises(StoreUnavailable, match="read-only. Copy it to a folder that is writable"):
+            with pytest.raises(StoreUnavailable, match=r"read-only\. Copy it to a folder that is writable"):
                 database.store("ada").append(make_turns("t2"), (), 0)
 
 

@@ -1,8 +1,9 @@
 """Connections to the database file, the lock between writers, and the translation of SQLite's errors.
 
-Readers do not wait: each uses a connection of its own and sees one snapshot. Writers queue on a lock file and not on
-SQLite's busy handler, which polls and is unfair (measured: single writes waited for seconds, 39 ms with the lock). The
-same lock is held during checkpoint and close, so that no two processes of ours do one of these at the same time.
+Readers do not wait: each uses a connection of its own and sees one snapshot. Writers queue on a lock file. SQLite's busy
+handler is not used for that, because it polls and is unfair (measured: some writes waited for seconds; with the lock the
+longest wait was 39 ms). The lock is also held during checkpoints and closing, so that two processes of this package never do
+these at the same time.
 """
 
 import os
@@ -28,8 +29,8 @@ Row = tuple[Any, ...]
 _NO_PARAMETERS: Parameters = {}
 _BUSY_TIMEOUT = 10_000  # milliseconds to wait for programs that do not use the lock file
 _CACHED_STATEMENTS = 200  # for each connection; the store has about 150
-# Prepared statements live long, so SQLite keeps them out of its small pool for short-lived memory (measured: otherwise half
-# of the memory of a write came from outside that pool).
+# Prepared statements are cached for a long time. With this flag SQLite does not keep them in its small pool for short-lived
+# memory (measured: otherwise the pool had no room for half of the memory of a write).
 _PREPARE_FLAGS = apsw.SQLITE_PREPARE_PERSISTENT
 # page_size (set for a new file): a vector of 384 numbers (1,536 bytes) wastes half the file on pages of 4,096 bytes.
 # wal_autocheckpoint: 4,000 pages (32 MB), so that pages that change often are copied to the file once.
@@ -116,10 +117,10 @@ class Connection:
             _read_only_uri(path) if read_only else path, flags=flags, statementcachesize=_CACHED_STATEMENTS
         )
         self._raw.set_busy_timeout(_BUSY_TIMEOUT)
-        # Query plans that do not depend on values: otherwise the planner looks at the number after LIMIT, and prepares every
-        # statement again each time it is bound (measured: 6 of the 30 ms of a search).
+        # Query plans must not depend on bound values. Otherwise the planner considers the number after LIMIT, and prepares the
+        # statement again for each value (measured: 6 of the 30 ms of a search).
         self._raw.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
-        # Innocuous: triggers may call it, whatever the program's defaults for functions are.
+        # Innocuous: triggers may call it, even if the default for functions forbids that.
         self._raw.create_scalar_function("tokens", tokens, 3, deterministic=True, flags=apsw.SQLITE_INNOCUOUS)
         self._on_statement = on_statement
 
@@ -139,7 +140,7 @@ class Connection:
         ]
 
     def iterate(self, sql: str, parameters: Parameters = _NO_PARAMETERS) -> Generator[Row]:
-        """Run one statement and yield its rows one by one, for results that need not be in memory as a whole."""
+        """Run one statement and yield its rows one by one, for results that are too large for memory."""
         if self._on_statement:
             self._on_statement(sql)
         yield from self._raw.execute(sql, parameters, prepare_flags=_PREPARE_FLAGS)
@@ -168,7 +169,7 @@ class Connection:
         return self._raw.in_transaction
 
     def disable_checkpoint_on_close(self) -> None:
-        """Leave checkpoints to the writer, which holds the lock: by default the last connection to close does one."""
+        """Leave checkpoints to the writer, which holds the lock. By default the last connection that closes makes one."""
         self._raw.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
 
     def vacuum(self) -> None:
@@ -208,7 +209,7 @@ class ConnectionPool:
 
     @contextmanager
     def writing(self) -> Generator[Connection]:
-        """A write transaction: durable when the block ends, rolled back when it raises."""
+        """A write transaction: durable when the block ends, rolled back if the block raises."""
         if self.read_only:
             raise StoreUnavailable(
                 f"{self.path} cannot be written: the file, its folder or its file system is read-only. Copy it to a folder that "
@@ -238,8 +239,8 @@ class ConnectionPool:
     def reading_on_writer(self) -> Generator[Connection]:
         """A read transaction on the writer's connection, for reads between the two writes of one verb.
 
-        It waits for other writers of this process. When another connection has written, SQLite drops the pages that a reader
-        has cached; the writer's pages stay (measured: this saves a third to a half of the time of a planning snapshot).
+        It waits for other writers of this process. When another connection has written, SQLite drops the cached pages of a
+        reader. The writer keeps its pages (measured: this saves a third to a half of the time of a planning snapshot).
         """
         with self._writer_lock, translated_errors(self.path):
             self._refuse_closed()
@@ -254,7 +255,7 @@ class ConnectionPool:
             yield self._writer
 
     def configure(self) -> None:
-        """Set the pragmas of a database that is known to be ours."""
+        """Set the pragmas. Call it only after the check that the file is new or was written by this package."""
         if self.read_only:
             return
         with self.exclusive() as connection:
@@ -264,9 +265,9 @@ class ConnectionPool:
     def erase_deleted(self) -> None:
         """Remove every byte of deleted content from the file and its write-ahead log.
 
-        The file is rewritten, because `secure_delete` is not enough: a row that moves to another page leaves its bytes on the
-        old page, and a later delete does not overwrite them (found by searching the file). It takes half a second for 20,000
-        notes. Raises StoreUnavailable while another program reads an old snapshot, StoreError when the disk is full.
+        The file is rewritten, because `secure_delete` is not sufficient: when a row moves to another page, its bytes remain on
+        the old page, and a later delete does not overwrite them (found by searching a file). It takes half a second for 20,000
+        notes. Raises StoreUnavailable while another program reads an old snapshot, StoreError if the disk is full.
         """
         if self.in_memory:
             return
@@ -309,7 +310,7 @@ class ConnectionPool:
 
     @contextmanager
     def _without_readers(self) -> Generator[None]:
-        """Wait for the readers of this process to finish and hold back new ones; otherwise there may never be a gap."""
+        """Wait until the readers of this process have finished, and let new ones wait until the block ends."""
         with self._readers_changed:
             self._blocking_readers = True
             self._readers_changed.wait_for(lambda: self._active_readers == 0)
@@ -367,5 +368,5 @@ def _transaction(connection: Connection, begin: str) -> Generator[None]:
         yield
         connection.run("COMMIT")
     finally:
-        if connection.in_transaction:  # the block raised, be it an error of ours or KeyboardInterrupt
+        if connection.in_transaction:  # the block raised an error, or was interrupted
             connection.run("ROLLBACK")
