@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition, RLock
 from typing import Any
+from urllib.parse import quote
 
 import apsw
 
@@ -50,11 +51,8 @@ def translated_errors(path: str) -> Generator[None]:
     """Raise the errors of this package instead of SQLite's, with the original as the cause."""
     try:
         yield
-    except apsw.FullError as e:
-        raise StoreError(
-            f"the disk is full: {path}. The current write was rolled back; earlier writes are safe. Free some disk space "
-            "and repeat."
-        ) from e
+    except (apsw.FullError, apsw.NoMemError, apsw.IOError) as e:
+        raise StoreError(_resource_problem(path, e)) from e
     except apsw.NotADBError as e:
         raise StoreUnavailable(f"{path} is no SQLite database. Give another path.") from e
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as e:
@@ -65,7 +63,7 @@ def translated_errors(path: str) -> Generator[None]:
         raise StoreUnavailable(f"{path} is locked by another program: {e}. Try again.") from e
     except (apsw.ConnectionClosedError, apsw.CursorClosedError) as e:
         raise StoreError(f"{path} is closed. Open it again.") from e
-    except apsw.CorruptError as e:
+    except (apsw.CorruptError, UnicodeDecodeError) as e:  # the latter: a text in the file is not valid UTF-8
         raise StoreError(f"{path} is damaged: {e}. Restore a copy of it.") from e
     except UnicodeEncodeError as e:
         raise InvalidInput(f"not valid Unicode: {e.object[e.start : e.end]!r} in {e.object[:80]!r}.") from e
@@ -73,12 +71,50 @@ def translated_errors(path: str) -> Generator[None]:
         raise StoreError(f"SQLite reported an error, {path}: {e}") from e
 
 
+def _resource_problem(path: str, error: apsw.Error) -> str:
+    """Which resource is missing, and what to do. SQLite reports a limit on the size of files as a failed write."""
+    limit = _max_file_size()
+    if isinstance(error, apsw.NoMemError):
+        problem, remedy = "there is too little memory", "free some, or raise the limit (ulimit -v)"
+    elif limit is not None:
+        problem = f"{error}; the size of files is limited to {limit:,} bytes"
+        remedy = "raise the limit (ulimit -f)"
+    elif isinstance(error, apsw.FullError):
+        problem, remedy = "the disk is full", "free some disk space"
+    else:
+        problem, remedy = str(error), "check the disk"
+    return f"{path}: {problem}. The current write was rolled back; earlier writes are safe. To continue, {remedy} and repeat."
+
+
+def _max_file_size() -> int | None:
+    """The limit of this process on the size of files, in bytes; None without one."""
+    try:
+        import resource  # not on Windows
+    except ImportError:
+        return None
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    return None if limit == resource.RLIM_INFINITY else limit
+
+
+def _read_only_uri(path: str) -> str:
+    """The address of a file on a read-only file system.
+
+    SQLite may take the file for immutable if no write-ahead log has further pages; otherwise it needs the files next to it.
+    """
+    log = Path(f"{path}-wal")
+    immutable = "" if log.exists() and log.stat().st_size else "&immutable=1"
+    return f"file:{quote(path)}?mode=ro{immutable}"
+
+
 class Connection:
     """One connection. `on_statement` is called with each statement before it runs, but not with those of triggers."""
 
-    def __init__(self, path: str, on_statement: OnStatement | None) -> None:
+    def __init__(self, path: str, on_statement: OnStatement | None, *, read_only: bool = False) -> None:
+        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+        if read_only:
+            flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
         self._raw: Any = apsw.Connection(  # Any: its stubs are not strict
-            path, statementcachesize=_CACHED_STATEMENTS
+            _read_only_uri(path) if read_only else path, flags=flags, statementcachesize=_CACHED_STATEMENTS
         )
         self._raw.set_busy_timeout(_BUSY_TIMEOUT)
         # Query plans must not depend on bound values. Otherwise the planner considers the number after LIMIT, and prepares the
@@ -146,6 +182,11 @@ class Connection:
         self._raw.close()
 
 
+def _is_read_only(path: Path) -> bool:
+    """Whether a file exists that cannot be written, or whose folder cannot: a writer needs files next to it."""
+    return path.is_file() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+
+
 class ConnectionPool:
     """One connection that writes, one for each thread that reads at the same time, and the lock between processes."""
 
@@ -161,13 +202,19 @@ class ConnectionPool:
         self._active_readers = 0
         self._blocking_readers = False
         self._idle_readers: list[Connection] = []
-        self._file_lock = None if self.in_memory else FileLock(self.path)
+        self.read_only = not self.in_memory and _is_read_only(Path(self.path))
+        self._file_lock = None if self.in_memory or self.read_only else FileLock(self.path)
         with self._locked(), translated_errors(self.path):
-            self._writer = Connection(self.path, on_statement)
+            self._writer = Connection(self.path, on_statement, read_only=self.read_only)
 
     @contextmanager
     def writing(self) -> Generator[Connection]:
         """A write transaction: durable when the block ends, rolled back if the block raises."""
+        if self.read_only:
+            raise StoreUnavailable(
+                f"{self.path} cannot be written: the file, its folder or its file system is read-only. Copy it to a folder that "
+                "is writable."
+            )
         with self._locked(), translated_errors(self.path):
             self._refuse_closed()
             with _transaction(self._writer, "BEGIN IMMEDIATE"):
@@ -209,6 +256,8 @@ class ConnectionPool:
 
     def configure(self) -> None:
         """Set the pragmas. Call it only after the check that the file is new or was written by this package."""
+        if self.read_only:
+            return
         with self.exclusive() as connection:
             connection.script("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL")
             connection.script(_PRAGMAS)
@@ -286,7 +335,7 @@ class ConnectionPool:
             raise
 
     def _new_reader(self) -> Connection:
-        reader = Connection(self.path, self._on_statement)
+        reader = Connection(self.path, self._on_statement, read_only=self.read_only)
         reader.disable_checkpoint_on_close()
         reader.script(_PRAGMAS)
         reader.script("PRAGMA query_only = ON")
