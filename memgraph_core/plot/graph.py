@@ -36,7 +36,10 @@ class Connections:
 
 
 def connections_of(hits: Sequence[Hit], known: Mapping[str, Entity]) -> Connections:
-    """Entities next to a hit on its path, the entities of its facts, and its speaker; `known` are the entities by uid."""
+    """The entities to draw: those next to a hit on its path, those of its facts, and its speaker.
+
+    `known` are the entities of the memory by uid.
+    """
     about: dict[tuple[int, str], None] = {}
     facts: dict[tuple[str, str], dict[str, Fact]] = {}
     values: dict[str, dict[str, Fact]] = {}
@@ -69,8 +72,8 @@ def connections_of(hits: Sequence[Hit], known: Mapping[str, Entity]) -> Connecti
         entities=tuple(dict.fromkeys(uid for _, uid in (*about, *spoken_by))),
         about=tuple(about),
         spoken_by=spoken_by,
-        facts={ends: tuple(found.values()) for ends, found in facts.items()},
-        values={subject: tuple(found.values()) for subject, found in values.items()},
+        facts={ends: tuple(by_uid.values()) for ends, by_uid in facts.items()},
+        values={subject: tuple(by_uid.values()) for subject, by_uid in values.items()},
     )
 
 

@@ -1,4 +1,4 @@
-"""The rows of either store as `IncidentEdges`. Both stores return rows of the same kinds with the same named values."""
+"""Rows → `IncidentEdges`. Both stores return rows of the same kinds with the same named values."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -65,7 +65,7 @@ def _invalidation(row: EdgeRow) -> Invalidation:
 
 
 def _splits(rows: Iterable[EdgeRow]) -> tuple[Split, ...]:
-    """The splits, each once: both of its entities may have been asked for."""
+    """The splits, each once. A split occurs twice in the rows if both of its entities were requested."""
     pairs = {tuple(sorted((row["alias"], row["into"]))) for row in rows}
     return tuple(Split(alias=alias, into=into) for alias, into in sorted(pairs))
 

@@ -79,7 +79,7 @@ def _assembled(
     records: Mapping[str, Table],
 ) -> Candidates:
     notes, turns = notes_from(records["note"]), turns_from(records["turn"])
-    # Another process may have deleted some of the found records meanwhile.
+    # Another process may have deleted some of the found records since the channels were searched.
     existing = {one.uid for one in (*notes, *turns)}
     channels: dict[str, frozenset[Channel]] = {}
     neighbours = [Found(uid, False, "neighbour", None, ()) for uid in records["neighbour"]["uid"]]

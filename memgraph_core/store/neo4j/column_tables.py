@@ -1,7 +1,7 @@
 """Tables of records, as the statements of a search return them: lists of values in the order of the columns below.
 
-As maps, the keys would be half of what the driver unpacks. The records are created column by column, which takes half
-the time of creating them row by row.
+If rows were maps, half of the data that the driver unpacks would be keys. The records are created column by column, which
+takes half the time of creating them row by row.
 """
 
 from collections import defaultdict

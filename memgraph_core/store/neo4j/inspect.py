@@ -1,9 +1,8 @@
-"""The reading verbs for people and maintenance: lists, the memory stream, the entity store, statistics."""
+"""The verbs that list, get and count records: turns, notes, entities, facts, the memory stream, decisions, statistics."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Change, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.records.log import Tombstone
@@ -104,17 +103,6 @@ def entities(tx: ManagedTransaction, namespace: str, query: EntityQuery) -> tupl
     }
     rows = tx.run(cypher("read/entities"), namespace=namespace, ask=ask)
     return tuple(entity_from(row["entity"], row["relevance"]) for row in rows)
-
-
-def checked_entity_query(query: EntityQuery) -> EntityQuery:
-    """The query unchanged. Raises InvalidInput when relevance is the order and `now` or a positive half-life is missing."""
-    if query.order == "relevance" and query.now is None:
-        raise InvalidInput(
-            "entities ordered by relevance need `now`, the time for which relevance is computed."
-        )
-    if query.half_life_days <= 0:
-        raise InvalidInput(f"half_life_days is {query.half_life_days}; give a number of days above 0.")
-    return query
 
 
 def stream(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tuple[StreamItem, ...]:
