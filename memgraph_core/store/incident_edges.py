@@ -54,8 +54,8 @@ def _by(*names: str) -> Callable[[EdgeRow], tuple[Any, ...]]:
 
 def _records(rows: EdgeRows, kind: str, record: Callable[..., Any]) -> tuple[Any, ...]:
     """The rows of a kind as records, sorted by their values in the order of the record's fields."""
-    found = [record(**row) for row in rows.get(kind, ())]
-    return tuple(sorted(found, key=lambda each: [str(getattr(each, name)) for name in each.__match_args__]))
+    records = [record(**row) for row in rows.get(kind, ())]
+    return tuple(sorted(records, key=lambda each: [str(getattr(each, name)) for name in each.__match_args__]))
 
 
 def _invalidation(row: EdgeRow) -> Invalidation:

@@ -97,15 +97,15 @@ def _heirs(fact: str, reasons: Sequence[EndReason], removed_facts: Collection[st
     If several chains lead to one superseding fact, the shortest chain counts.
     """
     newer = _by_fact([r for r in reasons if r.by is not None])
-    found: dict[str, EndReason] = {}
+    heirs: dict[str, EndReason] = {}
     superseding = [r.by for r in newer.get(fact, ()) if r.by in removed_facts]
     for via in superseding:  # grows during the loop
         for reason in newer.get(via or "", ()):
             if reason.by in removed_facts:
                 superseding += [reason.by] if reason.by not in superseding else []
             elif reason.by is not None and reason.by != fact:
-                found.setdefault(reason.by, replace(reason, fact=fact))
-    return [found[by] for by in sorted(found)]
+                heirs.setdefault(reason.by, replace(reason, fact=fact))
+    return [heirs[by] for by in sorted(heirs)]
 
 
 def _by_fact(reasons: Iterable[EndReason]) -> dict[str, list[EndReason]]:

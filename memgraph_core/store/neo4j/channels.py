@@ -37,7 +37,7 @@ LAST_TIME = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ChannelResult:
     """A note or turn that a channel found. Scores are comparable only within a channel."""
 
     uid: str
@@ -56,22 +56,22 @@ class _Word:
 
 def find(
     tx: ManagedTransaction, state: NamespaceState, query: Query, vector: Vector | None, limits: Limits
-) -> tuple[list[Found], dict[str, int]]:
+) -> tuple[list[ChannelResult], dict[str, int]]:
     """The results of the channels, and the document frequency of each term in the namespace.
 
     Frequencies are counted up to one more than `limits.max_document_frequency`. Two statements; with a vector three, or four
     if the index returns too few results.
     """
     words = _frequencies(tx, state, query, limits)
-    found = _candidates(tx, state, query, limits, _searched(words, limits))
+    results = _candidates(tx, state, query, limits, _searched(words, limits))
     if vector is not None:
-        found += _vectors(tx, state, query, vector, limits)
-    return found, {word.term: word.own for word in words}
+        results += _vectors(tx, state, query, vector, limits)
+    return results, {word.term: word.own for word in words}
 
 
-def best_turns(found: Iterable[Found], count: int) -> list[str]:
+def best_turns(results: Iterable[ChannelResult], count: int) -> list[str]:
     """The best turns of the terms channel and of the vector channel; a note counts as its source turns."""
-    ranked = sorted(found, key=lambda one: (-(one.score or 0.0), one.uid))
+    ranked = sorted(results, key=lambda one: (-(one.score or 0.0), one.uid))
     best: set[str] = set()
     for channel in ("terms", "vector"):
         turns = (uid for one in ranked if one.channel == channel for uid in one.turns)
@@ -136,7 +136,7 @@ def _idf(documents: int, frequency: int) -> float:
 
 def _candidates(
     tx: ManagedTransaction, state: NamespaceState, query: Query, limits: Limits, words: Sequence[_Word]
-) -> list[Found]:
+) -> list[ChannelResult]:
     """The channels terms, agent_generated, anchor and time; one statement."""
     per_channel = {
         "terms": limits.terms,
@@ -161,13 +161,13 @@ def _candidates(
         ask["until"] = utc_or_none(query.until) or LAST_TIME
     if not (ask["queries"] or ask["keys"] or "since" in ask):
         return []
-    found = tx.run(
+    records = tx.run(
         cypher("read/candidates", *without),
         {"namespace": state.namespace, "space": state.space},
         ask=ask,
         filters=filter_parameters(query.filters),
     )
-    return _found(found.single(strict=True))
+    return _results(records.single(strict=True))
 
 
 def _queries(state: NamespaceState, query: Query, words: Sequence[_Word]) -> list[dict[str, str]]:
@@ -183,7 +183,7 @@ def _queries(state: NamespaceState, query: Query, words: Sequence[_Word]) -> lis
 
 def _vectors(
     tx: ManagedTransaction, state: NamespaceState, query: Query, vector: Vector, limits: Limits
-) -> list[Found]:
+) -> list[ChannelResult]:
     """The channel vector: from the indexes, or by comparing all vectors of the space."""
     without = omitted(query.filters)
     filtered = not without
@@ -193,9 +193,9 @@ def _vectors(
     }
     if state.turns + state.notes > _compared_at_most(fetch):
         ask = {**fetch, "vector": numbers(vector), "turn_index": state.turn_vectors.index}
-        found = _nearest(tx, state, query, limits, cypher("read/indexed_vectors", *without), ask)
-        if not _too_few(found, state, query, limits):
-            return found
+        results = _nearest(tx, state, query, limits, cypher("read/indexed_vectors", *without), ask)
+        if not _too_few(results, state, query, limits):
+            return results
     ask = {"vector": floats(vector), "turn_property": state.turn_vectors.embedding}
     return _nearest(tx, state, query, limits, cypher("read/compared_vectors", *without), ask)
 
@@ -216,19 +216,19 @@ def _nearest(
     limits: Limits,
     statement: LiteralString,
     ask: Mapping[str, Any],
-) -> list[Found]:
-    found = tx.run(
+) -> list[ChannelResult]:
+    records = tx.run(
         statement,
         {"namespace": state.namespace, "space": state.space},
         ask={**ask, "notes": limits.vector, "turns": limits.passages},
         filters=filter_parameters(query.filters),
     )
-    return _found(found.single(strict=True))
+    return _results(records.single(strict=True))
 
 
-def _found(record: Record) -> list[Found]:
+def _results(record: Record) -> list[ChannelResult]:
     return [
-        Found(
+        ChannelResult(
             uid=uid,
             note=turns is not None,
             channel=channel,
@@ -239,10 +239,10 @@ def _found(record: Record) -> list[Found]:
     ]
 
 
-def _too_few(found: Sequence[Found], state: NamespaceState, query: Query, limits: Limits) -> bool:
+def _too_few(results: Sequence[ChannelResult], state: NamespaceState, query: Query, limits: Limits) -> bool:
     """Whether the index, which covers all spaces, may have missed some records of this space."""
-    notes = sum(one.note for one in found)
-    turns = len(found) - notes
+    notes = sum(one.note for one in results)
+    turns = len(results) - notes
     missed_turns = turns_pass(query.filters) and turns < min(
         limits.passages, state.turns - state.agent_generated_turns
     )

@@ -156,8 +156,8 @@ def _notifications() -> dict[str, Any]:
 
 def refuse_old(agent: str, uri: str) -> None:
     """Raise StoreError for a server older than 5.26. Agents have the form `Neo4j/5.26.30`; others are accepted."""
-    found = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
-    if found and (int(found[1]), int(found[2])) < _MIN_VERSION:
+    version = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
+    if version and (int(version[1]), int(version[2])) < _MIN_VERSION:
         raise StoreError(
             f"the server at {masked(uri)} is {agent}; Neo4j 5.26 or newer is required. Upgrade it."
         )

@@ -32,7 +32,7 @@ UNKNOWN_TIME = datetime(1, 1, 1, tzinfo=UTC)
 
 make_turn, make_note, make_entity, make_fact = maker(Turn), maker(Note), maker(Entity), maker(Fact)
 
-_FLOATS = np.dtype("<f4")  # little-endian, whatever machine reads the database
+_FLOATS = np.dtype("<f4")  # little-endian on every machine
 
 
 def by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:

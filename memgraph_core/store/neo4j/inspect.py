@@ -37,8 +37,8 @@ def turns(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: 
     rows = tx.run(
         cypher("read/turns"), namespace=namespace, ask={"uids": sorted(set(uids)), "vectors": vectors}
     )
-    found = {row["turn"]["uid"]: turn_from(row["turn"]) for row in rows}
-    return tuple(found[uid] for uid in uids if uid in found)
+    by_uid = {row["turn"]["uid"]: turn_from(row["turn"]) for row in rows}
+    return tuple(by_uid[uid] for uid in uids if uid in by_uid)
 
 
 def notes(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: bool) -> tuple[Note, ...]:
@@ -46,8 +46,8 @@ def notes(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: 
     rows = tx.run(
         cypher("read/notes"), namespace=namespace, ask={"uids": sorted(set(uids)), "vectors": vectors}
     )
-    found = {row["note"]["uid"]: note_from(row["note"]) for row in rows}
-    return tuple(found[uid] for uid in uids if uid in found)
+    by_uid = {row["note"]["uid"]: note_from(row["note"]) for row in rows}
+    return tuple(by_uid[uid] for uid in uids if uid in by_uid)
 
 
 def history(tx: ManagedTransaction, namespace: str, note: str) -> tuple[Revision, ...]:
@@ -158,5 +158,5 @@ def _ask(query: StreamQuery) -> dict[str, Any]:
 
 def tombstones(tx: ManagedTransaction, namespace: str) -> tuple[Tombstone, ...]:
     """See `Store.tombstones`."""
-    found = tx.run(cypher("read/tombstones"), namespace=namespace)
-    return tuple(Tombstone(digest=row["mark"], salt=row["salt"], at=time_from(row["at"])) for row in found)
+    rows = tx.run(cypher("read/tombstones"), namespace=namespace)
+    return tuple(Tombstone(digest=row["mark"], salt=row["salt"], at=time_from(row["at"])) for row in rows)

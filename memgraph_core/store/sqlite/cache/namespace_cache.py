@@ -246,7 +246,7 @@ class Snapshot:
         return read
 
     def _turns(self, ids: Collection[int]) -> dict[int, Connected[Turn]]:
-        found, missing = self._cached("turn", ids)
+        turns, missing = self._cached("turn", ids)
         if missing:
             rows = record_cache.read_rows(self.connection, record_cache.READ_TURNS, missing, self.state.space)
             mentions = record_cache.read_turn_edges(self.connection, missing)["MENTIONS"]
@@ -256,27 +256,27 @@ class Snapshot:
                 for row in rows
             }
             self.cache.add(self, "turn", read)
-            found.update(read)
-        return found
+            turns.update(read)
+        return turns
 
     def _facts(self, ids: Collection[int]) -> dict[int, Connected[Fact]]:
-        found, missing = self._cached("fact", ids)
+        facts, missing = self._cached("fact", ids)
         if missing:
             rows = record_cache.read_rows(self.connection, record_cache.READ_FACTS, missing, self.state.space)
             read = {row[0]: Connected(fact_from(row[:-2]), entities=row[-2:]) for row in rows}
             self.cache.add(self, "fact", read)
-            found.update(read)
-        return found
+            facts.update(read)
+        return facts
 
     def _entities(self, ids: Collection[int]) -> dict[int, Entity]:
-        found, missing = self._cached("entity", ids)
+        entities, missing = self._cached("entity", ids)
         if missing:
             statement = record_cache.READ_ENTITIES
             rows = record_cache.read_rows(self.connection, statement, missing, self.state.space)
             read = {row[0]: entity_from(row) for row in rows}
             self.cache.add(self, "entity", read)
-            found.update(read)
-        return found
+            entities.update(read)
+        return entities
 
     def _vectors(self, kind: VectorKind, ids: list[int]) -> Mapping[int, Vector]:
         if not self.cache.has_vectors:

@@ -94,7 +94,7 @@ Ranks = dict[int, int]  # id → rank in a channel; the best one has the lowest 
 
 
 @dataclass(slots=True)
-class _Found:
+class _ChannelResults:
     """The ids that the channels found."""
 
     notes: dict[int, set[Channel]] = field(default_factory=lambda: defaultdict[int, set[Channel]](set))
@@ -113,10 +113,12 @@ def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits)
     """See `Store.candidates`."""
     nearest = _start_vector_search(snapshot, query, limits)
     frequencies = _frequencies(snapshot, query, limits)
-    found = _search(snapshot, query, limits, distinctive(frequencies, limits.max_document_frequency), nearest)
-    named = set(chain(*found.keys.values()))
+    results = _search(
+        snapshot, query, limits, distinctive(frequencies, limits.max_document_frequency), nearest
+    )
+    named = set(chain(*results.keys.values()))
     records = snapshot.gather(
-        Wanted(notes=found.notes, turns=found.turns, entities=named, with_facts_and_mentions=True)
+        Wanted(notes=results.notes, turns=results.turns, entities=named, with_facts_and_mentions=True)
     )
     entities = records.entities
     return Candidates(
@@ -125,9 +127,9 @@ def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits)
         frequencies=frequencies,
         notes=by_uid([note.record for note in records.notes.values()]),
         turns=by_uid([turn.record for turn in records.turns.values()]),
-        channels=_channels_by_uid(found, records),
+        channels=_channels_by_uid(results, records),
         key_entities=ranked_names(
-            {key: [entities[node] for node in nodes] for key, nodes in found.keys.items()}
+            {key: [entities[node] for node in nodes] for key, nodes in results.keys.items()}
         ),
         entities={e.uid: e for e in by_uid([entities[node] for node in _connected_entities(records)])},
         about={
@@ -172,9 +174,9 @@ def _search(
     limits: Limits,
     terms: Sequence[str],
     nearest: Callable[[VectorKind], Sequence[int]],
-) -> _Found:
+) -> _ChannelResults:
     """Search all channels. Vectors come last, because they are compared in the background during the others."""
-    found = _Found()
+    results = _ChannelResults()
     state, run = snapshot.state, snapshot.connection.run
     values = _values_of(snapshot, query, limits)
 
@@ -186,20 +188,20 @@ def _search(
         values["note_query"] = any_of(state.salt, state.space, terms)
         values["turn_query"] = any_of(state.salt, state.namespace, terms)
         notes_by_terms, turns_by_terms = ids(_NOTES_BY_TERMS), ids(_TURNS_BY_TERMS)
-        found.add("terms", notes_by_terms, turns_by_terms)
+        results.add("terms", notes_by_terms, turns_by_terms)
     if agent_query := any_of(state.salt, state.namespace, agent_generated_terms(query.terms)):
         values["agent_query"] = agent_query
-        found.add("agent_generated", (), ids(_AGENT_GENERATED_TURNS))
+        results.add("agent_generated", (), ids(_AGENT_GENERATED_TURNS))
     for key, entity in run(_KEYS, values):
-        found.keys[key].append(entity)
-    if found.keys:
-        values["entities"] = json_array(dict.fromkeys(chain(*found.keys.values())))
-        found.add("anchor", ids(_NOTES_BY_ANCHOR), ids(_TURNS_BY_ANCHOR))
+        results.keys[key].append(entity)
+    if results.keys:
+        values["entities"] = json_array(dict.fromkeys(chain(*results.keys.values())))
+        results.add("anchor", ids(_NOTES_BY_ANCHOR), ids(_TURNS_BY_ANCHOR))
     if query.since is not None or query.until is not None:
-        found.add("time", ids(_NOTES_BY_TIME), ids(_TURNS_BY_TIME))
+        results.add("time", ids(_NOTES_BY_TIME), ids(_TURNS_BY_TIME))
     notes_by_vector: Ranks = dict(run(_NOTES_BY_VECTOR, values | {"nearest": json_array(nearest("note"))}))
     turns_by_vector: Ranks = dict(run(_TURNS_BY_VECTOR, values | {"nearest": json_array(nearest("turn"))}))
-    found.add("vector", notes_by_vector, turns_by_vector)
+    results.add("vector", notes_by_vector, turns_by_vector)
 
     best = [
         *_best_turns(snapshot, _ranks(notes_by_terms), _ranks(turns_by_terms), limits.neighbour_seeds),
@@ -207,8 +209,8 @@ def _search(
     ]
     if best:
         values["best"] = json_array(dict.fromkeys(best))
-        found.add("neighbour", (), ids(_TURNS_BY_NEIGHBOUR))
-    return found
+        results.add("neighbour", (), ids(_TURNS_BY_NEIGHBOUR))
+    return results
 
 
 def _values_of(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, object]:
@@ -278,9 +280,9 @@ def _nearest_ids(
     return vectors.ids[[row for row, _ in nearest]].tolist()
 
 
-def _channels_by_uid(found: _Found, records: Gathered) -> dict[str, frozenset[Channel]]:
-    notes = {records.notes[node].record.uid: frozenset(by) for node, by in found.notes.items()}
-    turns = {records.turns[node].record.uid: frozenset(by) for node, by in found.turns.items()}
+def _channels_by_uid(results: _ChannelResults, records: Gathered) -> dict[str, frozenset[Channel]]:
+    notes = {records.notes[node].record.uid: frozenset(by) for node, by in results.notes.items()}
+    turns = {records.turns[node].record.uid: frozenset(by) for node, by in results.turns.items()}
     return notes | turns
 
 

@@ -191,14 +191,14 @@ def _reached(hops: Iterable[_Hop]) -> list[int]:
 def _unique_hops(reached: _Reached, records: Gathered) -> tuple[Hop, ...]:
     """Each pair of entities once per fact or note, in the direction that was found first."""
     entities, facts = records.entities, records.facts
-    found: dict[tuple[int, int, str, int], Hop] = {}
+    hops: dict[tuple[int, int, str, int], Hop] = {}
     for hop in reached.hops:
         key = (min(hop[1:3]), max(hop[1:3]), hop.kind, hop.row)
-        if key not in found:
+        if key not in hops:
             source, target = entities[hop.source].uid, entities[hop.target].uid
             if hop.kind == "fact":
                 fact = facts[hop.row].record
-                found[key] = Hop(source, target, "fact", fact.uid, fact.type)
+                hops[key] = Hop(source, target, "fact", fact.uid, fact.type)
             else:
-                found[key] = Hop(source, target, "note", reached.note_uids[hop.row], "ABOUT")
-    return tuple(found.values())
+                hops[key] = Hop(source, target, "note", reached.note_uids[hop.row], "ABOUT")
+    return tuple(hops.values())

@@ -187,8 +187,8 @@ def turns(
 ) -> tuple[Turn, ...]:
     """See `Store.turns`."""
     rows = connection.run(_TURNS, {"namespace": namespace, "uids": json_array(uids)})
-    found = {row[1]: _turn_with_vector(row, with_vectors) for row in rows}
-    return tuple(found[uid] for uid in uids if uid in found)
+    turns_by_uid = {row[1]: _turn_with_vector(row, with_vectors) for row in rows}
+    return tuple(turns_by_uid[uid] for uid in uids if uid in turns_by_uid)
 
 
 def notes(
@@ -196,8 +196,8 @@ def notes(
 ) -> tuple[Note, ...]:
     """See `Store.notes`."""
     rows = connection.run(_NOTES, {"namespace": namespace, "uids": json_array(uids)})
-    found = {row[1]: _note_with_vector(row, with_vectors) for row in rows}
-    return tuple(found[uid] for uid in uids if uid in found)
+    notes_by_uid = {row[1]: _note_with_vector(row, with_vectors) for row in rows}
+    return tuple(notes_by_uid[uid] for uid in uids if uid in notes_by_uid)
 
 
 def notes_of(connection: Connection, namespace: str, turns: Sequence[str]) -> tuple[Note, ...]:

@@ -220,13 +220,13 @@ def forget(connection: Connection, namespace: str, selection: Selection, *, last
 def correct(connection: Connection, namespace: str, replacement: TurnCorrection) -> CorrectionResult | Stale:
     """See `Store.correct`."""
     state = namespace_state.find(connection, namespace)
-    wanted = {"namespace": state.namespace if state else None, "turn": replacement.turn}
-    found = connection.run(_TO_CORRECT, wanted)
-    if state is None or not found or found[0][1] != replacement.correction.before:
+    selected = {"namespace": state.namespace if state else None, "turn": replacement.turn}
+    rows = connection.run(_TO_CORRECT, selected)
+    if state is None or not rows or rows[0][1] != replacement.correction.before:
         return Stale(state.version if state else 0)
     generations.discard(connection, namespace)
-    ((turn, _, earlier),) = found
-    quoting = [row[0] for row in connection.run(_QUOTING, wanted)]
+    ((turn, _, earlier),) = rows
+    quoting = [row[0] for row in connection.run(_QUOTING, selected)]
     removed = _remove(connection, state, [], reread=[turn, *quoting])
     corrections = corrections_row([*corrections_from(earlier), replacement.correction])
     text = {"text": replacement.text, "terms": replacement.terms, "corrections": corrections}
@@ -290,16 +290,16 @@ def _remove(
 
 
 def _derived_from(connection: Connection, turns: Sequence[int]) -> _Derived:
-    found: dict[str, list[int]] = {}
+    by_kind: dict[str, list[int]] = {}
     for kind, node in connection.run(_DERIVED, {"turns": json_array(turns)}):
-        found.setdefault(kind, []).append(node)
+        by_kind.setdefault(kind, []).append(node)
     return _Derived(
-        notes=found.get("note", []),
-        facts=found.get("fact", []),
-        kept_notes=found.get("kept note", []),
-        kept_facts=found.get("kept fact", []),
-        merged_entities=found.get("merged entity", []),
-        entities=found.get("entity", []),
+        notes=by_kind.get("note", []),
+        facts=by_kind.get("fact", []),
+        kept_notes=by_kind.get("kept note", []),
+        kept_facts=by_kind.get("kept fact", []),
+        merged_entities=by_kind.get("merged entity", []),
+        entities=by_kind.get("entity", []),
     )
 
 

@@ -172,8 +172,8 @@ def grouping_of(connection: Connection, space: int, plan: WritePlan) -> Grouping
 def write(batch: Batch, grouping: Grouping, plan: WritePlan) -> None:
     """Write the trees of a plan, after its other rows about entities."""
     uids = [*grouping.roots, *grouping.roots.values(), *grouping.cut]
-    found = batch.connection.run(_IDS, {"space": batch.space, "uids": json_array(uids)})
-    _regroup(batch.connection, dict(found), grouping)
+    ids = batch.connection.run(_IDS, {"space": batch.space, "uids": json_array(uids)})
+    _regroup(batch.connection, dict(ids), grouping)
     batch.write(
         _MERGES,
         [
@@ -228,14 +228,14 @@ def _trees(
 
 def _regroup(connection: Connection, ids: Mapping[str, int], grouping: Grouping) -> None:
     """Move edges, names and facts between the members and the roots of the trees."""
-    known = {uid: root for uid, root in grouping.roots.items() if uid in ids and root in ids}
-    if not known:
+    members = {uid: root for uid, root in grouping.roots.items() if uid in ids and root in ids}
+    if not members:
         return
     connection.run(_CUT, {"cut": json_array(ids[uid] for uid in grouping.cut if uid in ids)})
-    values = {"rows": json_rows([{"entity": ids[uid], "root": ids[root]} for uid, root in known.items()])}
+    values = {"rows": json_rows([{"entity": ids[uid], "root": ids[root]} for uid, root in members.items()])}
     for statement in _REGROUP:
         connection.run(statement, values)
-    entities.recount(connection, [ids[uid] for uid in known])
+    entities.recount(connection, [ids[uid] for uid in members])
 
 
 def _both_directions(pairs: Sequence[Merge | Split]) -> list[dict[str, str]]:

@@ -56,8 +56,8 @@ def write(batch: Batch, revisions: Sequence[NoteRevision]) -> None:
     batch.write_each(_INSERT_FIRST_STATE, rows)
     batch.write_each(_INSERT_STATE, rows)
     uids = json_array(str(row["note"]) for row in rows)
-    found = batch.connection.run(_NOTE_IDS, {"space": batch.space, "notes": uids})
-    _restore_last_state(batch.connection, [note for (note,) in found])
+    ids = batch.connection.run(_NOTE_IDS, {"space": batch.space, "notes": uids})
+    _restore_last_state(batch.connection, [note for (note,) in ids])
 
 
 def withdraw(connection: Connection, turns: Sequence[int]) -> None:
