@@ -6,10 +6,12 @@ Established names such as NEO4J_URI and OPENAI_BASE_URL are used unchanged; our 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import tzinfo
 
-from memgraph_core.errors import ConfigError
+from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import Limits
+from memgraph_core.records.validation import zone_of
 
 DEFAULT_STORE = "memory.db"
 DEFAULT_NAMESPACE = "default"
@@ -18,7 +20,7 @@ EXTRACTORS = ("rules", "llm")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreSettings:
-    """Where memories live: a file, or a Neo4j URI (neo4j://, neo4j+s://, bolt:// …)."""
+    """The database: a file, or the URI of a Neo4j server (neo4j://, neo4j+s://, bolt:// …), and its credentials."""
 
     url: str = DEFAULT_STORE
     username: str | None = None
@@ -83,7 +85,6 @@ class ModelSettings:
     timeout: float = 60.0  # seconds per answer of the language model
     patience: float = 10.0  # maximum wait in seconds if the endpoint asks to retry later
     prices: Prices = field(default_factory=Prices)
-    spacy: str | None = None  # an installed spaCy pipeline, such as en_core_web_sm, used to find more names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +157,17 @@ class Settings:
     context: ContextSettings = field(default_factory=ContextSettings)
     agent: AgentSettings = field(default_factory=AgentSettings)
     namespace: str = DEFAULT_NAMESPACE
+    time_zone: str = (
+        "UTC"  # of days and times that are given without one: an IANA name, or an offset such as +02:00
+    )
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone. Raises ConfigError for an unknown name."""
+        try:
+            return zone_of(self.time_zone)
+        except InvalidInput as e:
+            raise ConfigError(f"The time zone of the settings: {e}") from e
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
@@ -183,7 +195,6 @@ class Settings:
                     tokens_in=_number(given, "MEMGRAPH_CORE_PRICE_IN") or 0.0,
                     tokens_out=_number(given, "MEMGRAPH_CORE_PRICE_OUT") or 0.0,
                 ),
-                spacy=given.get("MEMGRAPH_CORE_SPACY"),
             ),
             retrieve=RetrieveSettings.of(given.get("MEMGRAPH_CORE_DEPTH", "calibrated")),
             ingest=IngestSettings(
@@ -217,6 +228,7 @@ class Settings:
                 ),
             ),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
+            time_zone=given.get("MEMGRAPH_CORE_TIME_ZONE", "UTC"),
         )
 
 

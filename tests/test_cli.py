@@ -531,7 +531,6 @@ def other_words(tmp_path):
 REFUSED = {
     "blank": ("add", "  "),
     "empty": ("add", ""),
-    "huge": ("add", "x" * 100_001),
     "surrogate": ("add", "a\udcff"),
     "speaker": ("add", "Hi.", "--speaker", "a\nb", "--uid", "t1"),
     "namespace": ("add", "Hi.", "-n", " "),

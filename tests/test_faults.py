@@ -56,10 +56,6 @@ REFUSED: dict[str, tuple[Callable[[Memory], object], str]] = {
     "a message with a picture only": (lambda m: m.add({"content": [{"type": "image"}]}), "blank"),
     "an unknown role": (lambda m: m.add("I live", role="wizard"), "role is 'wizard'; give one of user"),
     "a naive time": (lambda m: m.add("I live", said_at=NAIVE), "said_at has no timezone"),
-    "a naive time in a message": (
-        lambda m: m.add({"content": "I live", "said_at": "2026-01-01T09:00:00"}),
-        "said_at has no timezone",
-    ),
     "no time at all": (lambda m: m.add({"content": "I live", "said_at": "soon"}), "said_at is not a date: 'soon'"),
     "a time beyond all calendars": (lambda m: m.add("I live", said_at=BEYOND), "out of range"),
     "a naive now": (lambda m: m.add("I live", now=NAIVE), "no timezone"),

@@ -212,7 +212,11 @@ def test_facts_include_ended_ones(filled):
 
 def test_a_change_has_a_reason_and_no_text(filled):
     (change,) = filled.changes()
-    assert (change.kind, change.by, change.reason) == ("supersede", "engine", "another LIVES_IN since")
+    assert (change.kind, change.by, change.reason) == (
+        "supersede",
+        "engine",
+        "superseded by a newer LIVES_IN",
+    )
     assert "Turin" not in change.before + change.after
 
 

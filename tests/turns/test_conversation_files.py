@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.turns.conversation_files import in_one_namespace, read_cases, zone_of
+from memgraph_core.records.validation import zone_of
+from memgraph_core.turns.conversation_files import in_one_namespace, read_cases
 
 SAMPLES = Path(__file__).parents[2] / "memgraph_core" / "samples"
 
@@ -309,7 +310,7 @@ def test_an_unknown_zone_is_refused(name):
         (b'[{"role": "user", "content": {"a": 1}}]', "message 1: content is dict, not text"),
         (b'[{"role": "user", "content": "a\\ud800"}]', "lone surrogate"),
         (b'[{"role": "user", "content": "hi", "said_at": "soon"}]', "said_at is not a date: 'soon'"),
-        (b'[{"role": "user", "content": "hi", "timestamp": 1e300}]', "said_at is not a date: 1e+300"),
+        (b'[{"role": "user", "content": "hi", "timestamp": 1e300}]', "said_at is not a timestamp: 1e+300"),
         (b'[{"role": "user", "content": "hi", "said_at": "0001-01-01"}]', "said_at is out of range"),
         (lines({"turns": []}), 'line 1: the case has no "name"'),
         (lines(case(name="a\nb")), "line 1: name has a control character"),

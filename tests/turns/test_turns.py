@@ -96,7 +96,7 @@ def test_one_uid_for_several_messages_is_refused():
         {"content": [{"text": None}]},
         {"content": "x", "role": "robot"},
         {"content": "x", "said_at": "Friday"},
-        {"content": "x", "said_at": "2026-03-20"},
+        {"content": "x", "said_at": [2026]},
         {"content": "x", "speaker": ["Ada"]},
         {"content": "x", "uid": ["u"]},
         {"content": "x", "session": "a\nb"},
