@@ -142,9 +142,8 @@ class Seeds:
     entities: tuple[str, ...]  # uids, most important first
     fan_out: int = 8  # neighbours of a seed; half as many at the second hop
     notes_per_entity: int = 6  # notes about each reached entity; half as many, the newest, at the second hop
-    notes_considered: int = (
-        100  # newest notes about an entity, from which those with most of `terms` are selected
-    )
+    # Newest notes about an entity, from which those with most of `terms` are selected.
+    notes_considered: int = 100
     shared_notes: int = 1  # notes kept as evidence of one hop
     hub_size: int = 200  # the expansion stops at an entity that more notes are about
     max_notes: int = 60  # in total; with 40, some multi-hop questions over documents fail
