@@ -4,12 +4,16 @@ Turns that are ranked together change each other's scores. So the turns of peopl
 agent-generated ones, and those are merged into the hits afterwards.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from math import log1p
 
+from memgraph_core.language.scripts import language_of
 from memgraph_core.language.secrets import redacted
-from memgraph_core.language.sentences import is_question
-from memgraph_core.language.terms import agent_generated_terms, asks_nothing_but, terms_of
+from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.stating.acts import sort_of
+from memgraph_core.language.terms import agent_generated_terms, terms_of
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import Candidates, Filters, Hit, Query, Step
 from memgraph_core.retrieve.follow_up import is_recent_text
@@ -19,13 +23,34 @@ from memgraph_core.retrieve.follow_up import is_recent_text
 FULL_SCORE = 2.0
 MAX_HITS = 2  # agent-generated hits in one result, unless the filters ask for them
 _MIN_SHARE = 0.2  # of the question's terms, by weight; a turn with fewer is only on a similar topic
+# A question with more characters or distinct terms than this describes something.
+_MAX_CHARACTERS, _MAX_TERMS = 150, 8
 _MAX_QUOTE = 400  # characters
 
 
-def rankable_turns(query: Query, turns: Iterable[Turn]) -> tuple[Turn, ...]:
-    """The turns of people and documents, without those that only repeat the question."""
-    asked = set(query.terms) if is_question(query.text) else set[str]()
-    return tuple(turn for turn in turns if not (turn.is_agent_generated or _only_asks(turn, asked)))
+def rankable_turns(query: Query, turns: Iterable[Turn], noted: Collection[str]) -> tuple[Turn, ...]:
+    """The turns of people and documents that state something.
+
+    `noted` are the uids of turns with notes, which state something. Of the others, short ones are left out that only ask,
+    greet or acknowledge: they would take the places of statements. A longer request tells what the user works on. A search
+    with filters returns all that passes them.
+    """
+    with_questions = query.filters != Filters()
+    return tuple(
+        turn
+        for turn in turns
+        if not turn.is_agent_generated
+        and (with_questions or turn.uid in noted or turn.is_document or states_something(turn.text))
+    )
+
+
+@lru_cache(maxsize=10_000)
+def states_something(text: str) -> bool:
+    """Whether a text has a sentence that is a statement, or is longer than a plain question."""
+    if len(text) > _MAX_CHARACTERS or len(set(terms_of(text))) > _MAX_TERMS:
+        return True
+    language = language_of(text)
+    return any(sort_of(sentence, language) == "statement" for sentence in sentences_of(text))
 
 
 def merge_agent_generated(
@@ -33,11 +58,14 @@ def merge_agent_generated(
 ) -> tuple[Hit, ...]:
     """At most `limit` hits with the agent-generated ones among them, best first. The order of the others stays.
 
-    At most two are merged, unless the filters ask for them. They fill free places; a full result loses its last hits
-    only to those with more support than any other hit. Of equal scores, web pages precede answers that may repeat
-    them, then newer precede older.
+    If the question is about the agent's work ("what did you suggest?", "summarise …"), they are ranked by their terms and
+    by the turn that they answer, and take up to half of the places. Otherwise at most two are merged, unless the filters
+    ask for them. They fill free places; a full result loses its last hits only to those with more support than any other
+    hit. Of equal scores, web pages precede answers that may repeat them, then newer precede older.
     """
     generated = sorted(_hits(query, found), key=_merge_order)
+    if "work" in query.intents and hits:
+        return _merge_by_relevance(hits, _ranked_with_answers(generated, hits, found), limit)
     if not (query.filters.role or query.filters.trust or query.filters.agent):
         generated = generated[: min(MAX_HITS, limit)]
     best = max((hit.support for hit in hits), default=0.0)
@@ -46,13 +74,34 @@ def merge_agent_generated(
     return tuple(sorted((*kept, *generated[: limit - len(kept)]), key=lambda hit: -hit.score))
 
 
+def _ranked_with_answers(generated: Iterable[Hit], hits: Sequence[Hit], found: Candidates) -> list[Hit]:
+    """The agent-generated hits, and the answers to the turns of the other hits, best first.
+
+    The score is that of the best other hit, times the mean of the share of the question's terms and of the relative score
+    of the turn that it answers.
+    """
+    top = max(hit.score for hit in hits)
+    positions = {turn.uid: (turn.session, turn.position) for turn in found.turns}
+    score_at = {positions[hit.turns[0]]: hit.score / top for hit in hits if hit.turns[0] in positions}
+    ranked: list[Hit] = []
+    for hit in generated:
+        session, position = positions[hit.turns[0]]
+        answered = score_at.get((session, (position or 0) - 1), 0.0)
+        signals = {"words": top * hit.support / 2, "answers": top * max(answered, 0.0) / 2}
+        signals = {name: round(value, 4) for name, value in signals.items() if value}
+        ranked.append(replace(hit, score=round(sum(signals.values()), 6), signals=signals))
+    return sorted(ranked, key=_merge_order)
+
+
+def _merge_by_relevance(hits: tuple[Hit, ...], generated: Sequence[Hit], limit: int) -> tuple[Hit, ...]:
+    """The best hits of both, at most half of them agent-generated."""
+    share = generated[: max(limit // 2, 1)]
+    return tuple(sorted((*hits, *share), key=lambda hit: -hit.score)[:limit])
+
+
 def _merge_order(hit: Hit) -> tuple[float, bool, float, str]:
     newest_first = -hit.said_at.timestamp() if hit.said_at else 0.0
     return -hit.score, hit.trust != "external", newest_first, hit.uid
-
-
-def _only_asks(turn: Turn, asked: set[str]) -> bool:
-    return bool(asked) and asks_nothing_but(asked, turn.text) and is_question(turn.text)
 
 
 def _hits(query: Query, found: Candidates) -> list[Hit]:

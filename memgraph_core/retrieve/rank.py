@@ -1,7 +1,7 @@
 """Pool and graph → ranking → hits, best first.
 
-The score of a turn is the weighted sum of its signals. Rank fusion (RRF) loses too much here. Every hit states what
-each signal contributed to its score.
+The score of a turn is the weighted sum of its signals; the weights depend on the request and on the pool. Every hit
+states what each signal contributed to its score.
 """
 
 from collections import defaultdict
@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
@@ -29,9 +30,11 @@ from memgraph_core.retrieve.expand import (
 from memgraph_core.retrieve.follow_up import follow_up_signal
 from memgraph_core.retrieve.history import entity_uids, named_facts, replacement_of
 from memgraph_core.retrieve.pool import Pool, Scores
-from memgraph_core.retrieve.signals import support, turn_signals
+from memgraph_core.retrieve.signals import above_chance, support, turn_signals
 from memgraph_core.retrieve.weights import Weights, weights_for
 
+# Signals that are positive only for a match. Others, such as length and recency, are positive for any turn.
+_MATCHING = ("words", "words_note", "coverage_passage", "before", "after", "time", "fact", "near", "bridge")
 _MAX_QUOTE = 250  # characters of a turn that a hit quotes whole; 400 held less evidence in the same budget
 
 
@@ -62,13 +65,21 @@ class Ranking:
 
     @property
     def order(self) -> list[int]:
-        """Indexes of the turns with a positive score, best first. Equal scores are ordered by uid."""
+        """Indexes of the turns that match the query in any way, best first. Equal scores are ordered by uid."""
         turns, scores = self.pool.turns, self.scores.tolist()
-        positive = [index for index, score in enumerate(scores) if score > 0]
-        return sorted(positive, key=lambda index: (-round(scores[index], 9), turns[index].uid))
+        matching = np.flatnonzero(self._is_match).tolist()
+        return sorted(matching, key=lambda index: (-round(scores[index], 9), turns[index].uid))
+
+    @property
+    def _is_match(self) -> NDArray[np.bool_]:
+        """Whether a turn, its passage or a neighbour shares a term or the meaning, or the graph or a time leads to it."""
+        found = above_chance(self.pool) > 0
+        for name in _MATCHING:
+            found |= self.signals.get(name, np.zeros(len(self.pool))) > 0
+        return found
 
     def _weight(self, name: str) -> float:
-        return float(getattr(self.weights, name))
+        return self.weights.get(name, 0.0)
 
 
 def rank(
