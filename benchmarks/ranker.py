@@ -8,10 +8,10 @@ plus a term for each circumstance. Training maximises the likelihood of the evid
 have a larger penalty than the base, so that they explain only what the base cannot. Sets count by the square root of
 their size. A third of the questions is also trained without vectors.
 
-Prints for each set R@10 of the best plain method, of weights that were trained on the families of the other sets only
-(left out), and of weights that were trained on all sets (fitted). Files whose names agree up to the first underscore are one family, because
-translations of the same questions are no test. `--keep` keeps memories and vectors for the next run. `--write` writes the
-fitted weights to `memgraph_core/retrieve/weights.toml`.
+Prints for each set R@10 of the best plain method, of weights that were trained without the family of the set (left out),
+and of weights that were trained on all sets (fitted). Files whose names agree up to the first underscore are one family,
+because translations of the same questions are no test. `--keep` keeps memories and vectors for the next run. `--write`
+writes the fitted weights to `memgraph_core/retrieve/weights.toml`.
 """
 
 import argparse
@@ -31,13 +31,19 @@ from memgraph_core.config import Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.models.caching import CachedEmbedder
 from memgraph_core.models.protocol import Embedder
+from memgraph_core.records.validation import zone_of
 from memgraph_core.retrieve import weights as shipped
 from memgraph_core.retrieve.weights import FIXED, circumstances
-from memgraph_core.turns.conversation_files import Case, read_cases, zone_of
+from memgraph_core.turns.conversation_files import Case, read_cases
 
-BASE_PENALTY, CIRCUMSTANCE_PENALTY, STEPS, RATE = 0.03, 0.3, 200, 0.05
+BASE_PENALTY, CIRCUMSTANCE_PENALTY, STEPS, RATE = 0.05, 0.3, 200, 0.05
 # The penalty pulls the weights towards a plain weighted sum of words and meaning, in units of standard deviations.
-PRIOR = {"words": 0.6, "meaning_part": 1.0}
+PRIOR = {"words": 0.7, "meaning_part": 0.7}
+# Signs of base weights that training may not reverse because a set happens to suggest it.
+NEVER_NEGATIVE = frozenset(
+    {"words", "coverage_passage", "meaning_part", "fact", "near", "bridge", "time", "speaker"}
+)
+NEVER_POSITIVE = frozenset({"asks"})
 SPREAD = 0.45  # mean standard deviation of the scores of a pool, on which thresholds elsewhere depend
 WITHOUT_VECTORS = 3  # every third question is also trained without vectors
 Numbers = NDArray[np.float32]
@@ -59,7 +65,9 @@ class Sample:
         return self.set.partition("_")[0]
 
 
-Table = tuple[Sequence[str], Sequence[str], Numbers]  # signals, circumstances, weights of shape (signals, 1 + circumstances)
+Table = tuple[
+    Sequence[str], Sequence[str], Numbers
+]  # signals, circumstances, weights of shape (signals, 1 + circumstances)
 
 
 def samples_of(name: str, case: Case, engine: MemoryEngine) -> Iterator[tuple[Sample, bool]]:
@@ -107,6 +115,8 @@ def fitted(samples: Sequence[Sample]) -> Table:
     prior, mean, square = (np.zeros_like(penalty) for _ in range(3))
     prior[[signals.index(name) for name in PRIOR], 0] = list(PRIOR.values())
     weights = prior.copy()
+    lowest = np.array([0.0 if name in NEVER_NEGATIVE else -np.inf for name in signals])
+    highest = np.array([0.0 if name in NEVER_POSITIVE else np.inf for name in signals])
     for step in range(1, STEPS + 1):
         of_each = given @ weights.T
         slopes = np.stack(
@@ -118,6 +128,7 @@ def fitted(samples: Sequence[Sample]) -> Table:
         slope = slopes.T @ given + penalty * (weights - prior)
         mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
         weights -= RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-9)
+        weights[:, 0] = np.clip(weights[:, 0], lowest, highest)
     scores = [pool @ own for pool, own in zip(pools, given @ weights.T, strict=True)]
     scale = SPREAD / fmean(float(score.std()) for score in scores)
     return signals, names, (weights / spread[:, np.newaxis] * scale).astype(np.float32)
@@ -138,7 +149,7 @@ def scores(sample: Sample, table: Table) -> Numbers:
     signals, names, weights = table
     given = np.array([1.0, *(sample.circumstances[name] for name in names)], dtype=np.float32)
     fixed = sum(weight * sample.signals[name] for name, weight in FIXED.items() if name in sample.signals)
-    return _matrix(sample, signals) @ (weights @ given) + fixed
+    return (_matrix(sample, signals) @ (weights @ given) + fixed).astype(np.float32)
 
 
 def recall(samples: Sequence[Sample], rank: Callable[[Sample], Numbers]) -> float:
@@ -160,18 +171,23 @@ def best_plain(cases: Sequence[Case], engine: MemoryEngine) -> tuple[str, float]
     return method, 100 * fmean(found[method])
 
 
-def report(samples: Sequence[Sample], plain: Mapping[str, tuple[str, float]], table: Table, all_: Sequence[Sample]) -> None:
+def report(
+    samples: Sequence[Sample], plain: Mapping[str, tuple[str, float]], table: Table, all_: Sequence[Sample]
+) -> None:
     """Print one line for each set. `all_` are the samples for training, with those without vectors."""
     print(f"{'R@10':24}{'questions':>10}{'best plain':>22}{'left out':>10}{'fitted':>8}")
     left_out = {
-        family: fitted([s for s in all_ if s.family != family]) for family in sorted({s.family for s in samples})
+        family: fitted([s for s in all_ if s.family != family])
+        for family in sorted({s.family for s in samples})
     }
     for name in dict.fromkeys(s.set for s in samples):
         own = [s for s in samples if s.set == name]
         without = left_out[own[0].family]
         method, best = plain.get(name, ("", float("nan")))
         line = f"{name:24}{len(own):>10}{method:>14}{best:>8.1f}"
-        print(f"{line}{recall(own, lambda s, t=without: scores(s, t)):>10.1f}{recall(own, lambda s: scores(s, table)):>8.1f}")
+        print(
+            f"{line}{recall(own, lambda s, t=without: scores(s, t)):>10.1f}{recall(own, lambda s: scores(s, table)):>8.1f}"
+        )
 
 
 def written(table: Table) -> str:
@@ -208,7 +224,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("cases", type=Path, nargs="+", metavar="CASES")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keeps memories and vectors for the next run")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FOLDER", help="keeps memories and vectors for the next run"
+    )
     parser.add_argument("--write", action="store_true", help="write the fitted weights into the package")
     given = parser.parse_args()
     settings = Settings.from_env()
@@ -218,7 +236,9 @@ def main() -> None:
     with TemporaryDirectory() as temporary:
         folder = given.keep or Path(temporary)
         with closing(CachedEmbedder(model, folder / "vectors")) as cached:
-            by_set = {path.name.partition(".")[0]: _samples(path, folder, cached, settings) for path in given.cases}
+            by_set = {
+                path.name.partition(".")[0]: _samples(path, folder, cached, settings) for path in given.cases
+            }
     training = [sample for samples, _ in by_set.values() for sample, _ in samples]
     tested = [sample for samples, _ in by_set.values() for sample, is_without in samples if not is_without]
     table = fitted(training)

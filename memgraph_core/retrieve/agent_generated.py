@@ -6,14 +6,11 @@ agent-generated ones, and those are merged into the hits afterwards.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from math import log1p
 
-from memgraph_core.language.scripts import language_of
 from memgraph_core.language.secrets import redacted
-from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.stating.acts import sort_of
-from memgraph_core.language.terms import agent_generated_terms, terms_of
+from memgraph_core.language.sentences import is_question
+from memgraph_core.language.terms import agent_generated_terms, asks_nothing_but, terms_of
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import Candidates, Filters, Hit, Query, Step
 from memgraph_core.retrieve.follow_up import is_recent_text
@@ -23,34 +20,13 @@ from memgraph_core.retrieve.follow_up import is_recent_text
 FULL_SCORE = 2.0
 MAX_HITS = 2  # agent-generated hits in one result, unless the filters ask for them
 _MIN_SHARE = 0.2  # of the question's terms, by weight; a turn with fewer is only on a similar topic
-# A question with more characters or distinct terms than this describes something.
-_MAX_CHARACTERS, _MAX_TERMS = 150, 8
 _MAX_QUOTE = 400  # characters
 
 
-def rankable_turns(query: Query, turns: Iterable[Turn], noted: Collection[str]) -> tuple[Turn, ...]:
-    """The turns of people and documents that state something.
-
-    `noted` are the uids of turns with notes, which state something. Of the others, short ones are left out that only ask,
-    greet or acknowledge: they would take the places of statements. A longer request tells what the user works on. A search
-    with filters returns all that passes them.
-    """
-    with_questions = query.filters != Filters()
-    return tuple(
-        turn
-        for turn in turns
-        if not turn.is_agent_generated
-        and (with_questions or turn.uid in noted or turn.is_document or states_something(turn.text))
-    )
-
-
-@lru_cache(maxsize=10_000)
-def states_something(text: str) -> bool:
-    """Whether a text has a sentence that is a statement, or is longer than a plain question."""
-    if len(text) > _MAX_CHARACTERS or len(set(terms_of(text))) > _MAX_TERMS:
-        return True
-    language = language_of(text)
-    return any(sort_of(sentence, language) == "statement" for sentence in sentences_of(text))
+def rankable_turns(query: Query, turns: Iterable[Turn]) -> tuple[Turn, ...]:
+    """The turns of people and documents, without those that only repeat the question."""
+    asked = set(query.terms) if is_question(query.text) else set[str]()
+    return tuple(turn for turn in turns if not (turn.is_agent_generated or _only_asks(turn, asked)))
 
 
 def merge_agent_generated(
@@ -102,6 +78,10 @@ def _merge_by_relevance(hits: tuple[Hit, ...], generated: Sequence[Hit], limit: 
 def _merge_order(hit: Hit) -> tuple[float, bool, float, str]:
     newest_first = -hit.said_at.timestamp() if hit.said_at else 0.0
     return -hit.score, hit.trust != "external", newest_first, hit.uid
+
+
+def _only_asks(turn: Turn, asked: set[str]) -> bool:
+    return bool(asked) and asks_nothing_but(asked, turn.text) and is_question(turn.text)
 
 
 def _hits(query: Query, found: Candidates) -> list[Hit]:

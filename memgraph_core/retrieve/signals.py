@@ -39,7 +39,9 @@ def turn_signals(query: Query, pool: Pool, recency_days: float) -> dict[str, Sco
     `recency_days` is the time in days after which `recency` has fallen to 1/e.
     """
     matches = {**word_signals(query, pool), **meaning_signals(query, pool)}
-    match: Scores = np.sum([weight * matches[name] for name, weight in _MATCH.items() if name in matches], axis=0)
+    match: Scores = np.sum(
+        [weight * matches[name] for name, weight in _MATCH.items() if name in matches], axis=0
+    )
     return {
         **matches,
         **agreement_signals(matches),

@@ -13,6 +13,7 @@ from importlib import resources
 
 import numpy as np
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.pool import Pool
 
@@ -31,11 +32,13 @@ def circumstances(query: Query, pool: Pool) -> dict[str, float]:
     documents = [turn for turn in pool.turns if turn.is_document]
     answers = float((pool.preceding[0] < len(pool)).sum()) / size
     terms = float(np.mean(pool.term_counts.lengths)) if len(pool) else 0.0
-    present = pool.term_counts.present @ pool.idf / max(float(pool.idf.sum()), 1e-9) if len(pool) else np.zeros(1)
+    present = (
+        pool.term_counts.present @ pool.idf / max(float(pool.idf.sum()), 1e-9) if len(pool) else np.zeros(1)
+    )
     return {
         "message": float(query.kind != "question"),
         "broad": float(bool(query.intents & _BROAD_INTENTS)),
-        "chinese": float(query.language == "zh"),
+        "chinese": pack_of(query.language).pick(0.0, 1.0),
         "no_vector": float(query.vector is None),
         "dialogue": answers,
         "documents": len(documents) / size,
@@ -48,9 +51,10 @@ def circumstances(query: Query, pool: Pool) -> dict[str, float]:
 def weights_for(query: Query, pool: Pool) -> Weights:
     """The weight of each signal for this query and pool."""
     found = {"base": 1.0, **circumstances(query, pool)}
-    return FIXED | {
+    trained = {
         signal: sum(value * found[name] for name, value in row.items()) for signal, row in table().items()
     }
+    return {**FIXED, **trained}
 
 
 @cache

@@ -59,10 +59,15 @@ def test_a_long_message_is_compared_by_its_first_last_and_longest_sentences():
     text = " ".join(f"I saw heron number {n} at the lake." for n in range(40))
     compared = request_of(text, "en").compared
     assert len(compared) == MAX_PARTS
-    assert (compared[0], compared[-1]) == ("I saw heron number 0 at the lake.", "I saw heron number 39 at the lake.")
+    assert (compared[0], compared[-1]) == (
+        "I saw heron number 0 at the lake.",
+        "I saw heron number 39 at the lake.",
+    )
 
 
 def test_code_and_addresses_are_not_searched():
-    request = request_of("My loop fails, see https://example.org/x?y=1\n```\nfor i in range(3): pass\n```\nWhy?", "en")
+    request = request_of(
+        "My loop fails, see https://example.org/x?y=1\n```\nfor i in range(3): pass\n```\nWhy?", "en"
+    )
     assert not [part for part in request.parts if "range" in part.text or "example" in part.text]
     assert request_of("https://example.org", "en").parts[0].text == "https://example.org"

@@ -64,7 +64,9 @@ def test_bulk_without_torch_is_the_numpy_encoder(minilm_folder, monkeypatch):
     "spec", ["word2vec", "openai", "openai:", "minilm:x", "none:x", "sentence-transformers", "MiniLM"]
 )
 def test_any_other_spec_is_refused_with_the_accepted_ones(spec):
-    with pytest.raises(ConfigError, match=f"'{spec}'.*minilm, multilingual, sentence-transformers:.*openai:"):
+    with pytest.raises(
+        ConfigError, match=f"'{spec}'.*minilm, use, multilingual, sentence-transformers:.*openai:"
+    ):
         embedder_for(spec)
 
 

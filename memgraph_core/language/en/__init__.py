@@ -1,0 +1,1 @@
+"""English, read with a dependency parser."""

@@ -1,0 +1,149 @@
+"""Relation entries: all that is known of each relation type, from the files `relation_entries/*.yaml`.
+
+One entry describes one type: its properties, its words in questions, plans and pictures, and for each language the
+patterns that state it and the examples that test them. CONTRIBUTING.md describes the format. Entries of one type in
+several files are merged, so that `work.zh.yaml` may add the Chinese part to `work.yaml`.
+
+Searches need the properties only. The parts of the languages are the larger part of a file, and are left out before it is
+parsed.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any, Literal, cast, get_args
+
+import yaml
+
+from memgraph_core.records.kinds import EntityType
+
+Language = Literal["en", "zh"]
+# state: it holds. begins: it starts to hold. ends: it stops. did: it happened once, and does not end.
+PatternKind = Literal["state", "begins", "ends", "did"]
+# Which facts of another type end when a fact begins: those with the same object, all of the subject, all of the subject
+# with another object, or those of which the subject is the object.
+EndScope = Literal["same", "any", "other", "to_subject"]
+
+_LANGUAGE_PART = re.compile(r"^  (?:en|zh):[ ]*\n(?:(?:[ ]{3,}.*)?\n)*", re.MULTILINE)
+_SAFE_LOADER = cast(type[yaml.SafeLoader], getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """The properties of a relation type."""
+
+    type: str
+    single: bool = False  # a subject has one object at a time
+    object_type: EntityType | None = None
+    subject_type: EntityType | None = "Person"
+    symmetric: bool = False  # what holds one way holds the other
+    inverse: str | None = None  # the type of the same fact with subject and object exchanged
+    literal: bool = False  # the object is a value such as a date or a price, not an entity
+    fixed: bool = False  # it cannot change: another object is a correction
+    shared: bool = (
+        False  # several subjects of one name may each have one: a new fact replaces only the last one
+    )
+    open: bool = False  # the type is a verb that a text uses, not one of a closed list
+    ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a relation type is, and its words."""
+
+    relation: Relation
+    question: Mapping[str, str]  # language → regular expression of the words that ask for it
+    plan: Mapping[str, str]  # language → verb phrase of somebody who brings it about: `move to`
+    label: Mapping[str, str]  # language → name in pictures
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Turns of one speaker, and their facts as texts: of one turn those that it states, of several turns on consecutive
+    days those that are stored after the last one.
+
+    A fact is written `speaker LIVES_IN Rome`, with ` [ended]` or ` [denied]` behind it where it does not hold. All facts
+    are listed, also those of other types.
+    """
+
+    type: str  # of the entry that has the example
+    turns: tuple[str, ...]
+    facts: tuple[str, ...]
+
+
+@cache
+def entries() -> Mapping[str, Entry]:
+    """All entries by type, without patterns and examples."""
+    return {type_: _entry(type_, row) for type_, row in _rows(with_languages=False).items()}
+
+
+@cache
+def patterns_of(language: Language) -> Mapping[str, Mapping[PatternKind, tuple[str, ...]]]:
+    """The patterns of a language by relation type and kind, as texts."""
+    kinds = get_args(PatternKind)
+    return {
+        type_: {kind: tuple(part[kind]) for kind in kinds if kind in part} for type_, part in _parts(language)
+    }
+
+
+def examples_of(language: Language) -> Iterator[Example]:
+    """The examples of all entries in a language."""
+    for type_, part in _parts(language):
+        for row in part.get("examples", ()):
+            text = row["text"]
+            turns = (text,) if isinstance(text, str) else tuple(text)
+            yield Example(type_, turns, tuple(row["facts"]))
+
+
+def _parts(language: Language) -> Iterator[tuple[str, dict[str, Any]]]:
+    for type_, row in _rows(with_languages=True).items():
+        if part := row.get(language):
+            yield type_, part
+
+
+def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
+    subject = row.get("subject", "Person")
+    return Entry(
+        relation=Relation(
+            type=type_,
+            single=row.get("single", False),
+            object_type=row.get("object"),
+            subject_type=None if subject == "any" else subject,
+            symmetric=row.get("symmetric", False),
+            inverse=row.get("inverse"),
+            literal=row.get("literal", False),
+            fixed=row.get("fixed", False),
+            shared=row.get("shared", False),
+            open=row.get("open", False),
+            ends=row.get("ends", {}),
+        ),
+        question=row.get("question", {}),
+        plan=row.get("plan", {}),
+        label=row.get("label", {}),
+    )
+
+
+def _rows(*, with_languages: bool) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    folder = resources.files("memgraph_core.language") / "relation_entries"
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if not file.name.endswith(".yaml"):
+            continue
+        text = file.read_text(encoding="utf-8")
+        content = yaml.load(text if with_languages else _LANGUAGE_PART.sub("", text), Loader=_SAFE_LOADER)
+        for type_, row in cast(dict[str, dict[str, Any]], content).items():
+            _merge(found.setdefault(type_, {}), row)
+    return found
+
+
+def _merge(into: dict[str, Any], row: Mapping[str, Any]) -> None:
+    """Add the values of an entry to another; of two different values for one key the later one counts."""
+    for key, value in row.items():
+        if isinstance(value, dict) and isinstance(into.get(key), dict):
+            _merge(into[key], cast(dict[str, Any], value))
+        elif isinstance(value, list) and isinstance(into.get(key), list):
+            into[key] += value
+        else:
+            into[key] = value

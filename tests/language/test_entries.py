@@ -1,0 +1,51 @@
+"""The relation entries: each is well formed, and each example gives exactly the facts that it lists."""
+
+import re
+
+import pytest
+import yaml
+
+from memgraph_core.language.entries import Example, Relation, entries, examples_of, patterns_of
+from memgraph_core.language.vocabulary import VOCABULARY
+from stated_facts import facts_of
+
+_FACT = re.compile(r"(?P<subject>.+?) (?P<type>[A-Z][A-Z_]+) (?P<object>.+?)(?: \[(?:ended|denied)\])?")
+_EXAMPLES = [*examples_of("en"), *examples_of("zh")]
+
+
+@pytest.mark.parametrize("relation", VOCABULARY.values(), ids=VOCABULARY)
+def test_the_properties_of_an_entry_fit_together(relation: Relation):
+    assert {other for other in relation.ends} <= VOCABULARY.keys()
+    if relation.inverse is not None:
+        assert VOCABULARY[relation.inverse].inverse == relation.type
+        assert not relation.symmetric
+
+
+@pytest.mark.parametrize("type_", VOCABULARY)
+def test_the_words_of_questions_are_regular_expressions(type_: str):
+    for words in entries()[type_].question.values():
+        re.compile(words)
+
+
+def test_properties_are_the_same_with_and_without_the_parts_of_the_languages():
+    from memgraph_core.language import entries as module
+
+    whole = module._rows(with_languages=True)
+    for row in whole.values():
+        row.pop("en", None)
+        row.pop("zh", None)
+    assert module._rows(with_languages=False) == whole
+    assert yaml.CSafeLoader  # the fast loader; the other one is several times slower
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_patterns_are_of_known_kinds(language):
+    for type_, kinds in patterns_of(language).items():
+        assert type_ in VOCABULARY
+        assert kinds.keys() <= {"state", "begins", "ends", "did"}
+
+
+@pytest.mark.parametrize("example", _EXAMPLES, ids=lambda e: f"{e.type}: {' / '.join(e.turns)}"[:80])
+def test_an_example_gives_its_facts(example: Example):
+    assert all(_FACT.fullmatch(fact) for fact in example.facts)
+    assert facts_of(example.turns) == sorted(example.facts)

@@ -1,0 +1,55 @@
+"""The facts that turns of one speaker give, written as the relation entries write them."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from memgraph_core import Memory
+from memgraph_core.extract.rules import RulesExtractor
+from memgraph_core.records.extraction import ExtractedFact, ExtractionWindow
+from memgraph_core.records.graph import Fact, Turn
+
+SPEAKER = "Ada"
+_FIRST = datetime(2026, 3, 18, 9, 30, tzinfo=UTC)  # a Wednesday
+
+
+def facts_of(turns: Sequence[str]) -> list[str]:
+    """Of one turn the facts that it states, of several those that are stored after the last one; sorted."""
+    return sorted(_stated(turns[0]) if len(turns) == 1 else _stored(turns))
+
+
+def _stated(text: str) -> list[str]:
+    turn = Turn(
+        uid="t0", session="examples", position=0, speaker=SPEAKER, role="user", text=text, said_at=_FIRST
+    )
+    extraction = RulesExtractor().extract(ExtractionWindow(turns=(turn,)))
+    return [f"{_own(f.subject)} {f.type} {_own(f.object)}{_status(f)}" for f in extraction.facts]
+
+
+def _status(fact: ExtractedFact) -> str:
+    if fact.denied:
+        return " [denied]"
+    return " [ended]" if fact.ended or fact.holds_until is not None else ""
+
+
+def _stored(turns: Sequence[str]) -> list[str]:
+    """The facts after turns on consecutive days, without those that never held."""
+    with Memory.open(":memory:", "examples", embedder="none") as memory:
+        for number, text in enumerate(turns):
+            memory.add(text, speaker=SPEAKER, said_at=_FIRST + timedelta(days=number))
+        now = _FIRST + timedelta(days=len(turns))
+        named = memory.named(memory.facts(limit=1000))
+        return [
+            f"{_own(one.subject_name)} {one.fact.type} {_own(one.object_name)}{_end(one.fact, now)}"
+            for one in named
+            if not one.fact.never_held
+        ]
+
+
+def _own(name: str) -> str:
+    if name == SPEAKER:
+        return "speaker"
+    return name.replace(f"{SPEAKER}'s ", "speaker's ").replace(f"{SPEAKER}的", "speaker的")
+
+
+def _end(fact: Fact, now: datetime) -> str:
+    return " [ended]" if fact.holds_until is not None and fact.holds_until <= now else ""
