@@ -25,7 +25,7 @@ WORKERS ?= 2
 PYTEST := -m pytest --numprocesses $(WORKERS)
 # The tests of the inner loop. The other folders read corpora, start processes or replay whole conversations.
 FAST := tests/models tests/plan tests/retrieve tests/store tests/turns \
-	tests/test_layers.py tests/test_public_names.py tests/test_settings.py tests/test_types.py
+	tests/test_layers.py tests/test_public_names.py tests/test_settings.py tests/test_record_validation.py
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
@@ -109,7 +109,7 @@ $(VENV)/demo.stamp: pyproject.toml requirements-models.txt $(VENV)/made.stamp
 
 $(VENV)/test.stamp: $(VENV)/demo.stamp
 	@echo "Installing the tools for tests and checks …"
-	@$(PIP) install --editable '.[en,plot,rust,zh]' --group test --group check
+	@$(PIP) install --editable '.[en,plot,rust,server,zh]' --group test --group check
 	@touch $@
 
 $(VENV)/docs.stamp: $(VENV)/demo.stamp

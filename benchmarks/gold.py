@@ -251,7 +251,7 @@ def score_entities(case: Case, extraction: Extraction, spans: Tally, types: Tall
     """Names found in the turn, and their types. Kin and the speaker are not counted."""
     gold = list(case["entities"])
     facts = {fact.object for fact in extraction.facts} | {fact.subject for fact in extraction.facts}
-    named = [m for m in extraction.mentions if m.how == "named" and m.name in case["text"]]
+    named = [m for m in extraction.mentions if m.how == "named" and m.name.lower() in case["text"].lower()]
     found = [m for m in named if m.name != case["speaker"] and (m.type is not None or m.name not in facts)]
     open_gold = list(gold)
     for mention in found:

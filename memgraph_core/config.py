@@ -6,10 +6,12 @@ Established names such as NEO4J_URI and OPENAI_BASE_URL are used unchanged; our 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import tzinfo
 
-from memgraph_core.errors import ConfigError
+from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import Limits
+from memgraph_core.records.validation import zone_of
 
 DEFAULT_STORE = "memory.db"
 DEFAULT_NAMESPACE = "default"
@@ -18,7 +20,7 @@ EXTRACTORS = ("rules", "llm")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreSettings:
-    """Where memories live: a file, or a Neo4j URI (neo4j://, neo4j+s://, bolt:// …)."""
+    """The database: a file, or the URI of a Neo4j server (neo4j://, neo4j+s://, bolt:// …), and its credentials."""
 
     url: str = DEFAULT_STORE
     username: str | None = None
@@ -40,14 +42,19 @@ class Prices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """The limits of a namespace for calls of language models, in total. None means no limit."""
+    """Limits for calls of language models. None means no limit. A call is allowed while less than the limit is used."""
 
     calls: int | None = None
     tokens: int | None = None  # input and output
     cost: float | None = None
 
-    def exceeded(self, spent: CallTotals) -> str:
-        """Why no further call is allowed; empty if one is."""
+    @property
+    def is_limited(self) -> bool:
+        """Whether any limit is set."""
+        return any(limit is not None for limit in (self.calls, self.tokens, self.cost))
+
+    def exceeded(self, spent: CallTotals, scope: str = "namespace", variable: str = "BUDGET") -> str:
+        """Why no further call is allowed in this scope, and what raises its limit; empty if a call is allowed."""
         tokens = spent.tokens_in + spent.tokens_out
         for what, limit, used in (
             ("calls", self.calls, spent.calls),
@@ -56,8 +63,8 @@ class Budget:
         ):
             if limit is not None and used >= limit:
                 return (
-                    f"the budget of this namespace is spent: {what} {used:g} of {limit:g}. Raise "
-                    f"MEMGRAPH_CORE_BUDGET_{what.upper()} and run flush, or extract by rules: flush --extractor rules"
+                    f"the budget of this {scope} is spent: {what} {used:g} of {limit:g}. Raise "
+                    f"MEMGRAPH_CORE_{variable}_{what.upper()}"
                 )
         return ""
 
@@ -78,7 +85,6 @@ class ModelSettings:
     timeout: float = 60.0  # seconds per answer of the language model
     patience: float = 10.0  # maximum wait in seconds if the endpoint asks to retry later
     prices: Prices = field(default_factory=Prices)
-    spacy: str | None = None  # an installed spaCy pipeline, such as en_core_web_sm, used to find more names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,13 +98,21 @@ class IngestSettings:
     # Preset of the novelty filter, which skips whole windows: open (skips none), calibrated or published.
     novelty_filter: str = "open"
     extractor: str = "rules"  # or llm: the language model of the model settings
-    window: int = (
-        512  # tokens of an extraction window for a model; one half is context that was extracted before
-    )
+    # Tokens of an extraction window for a model; one half is context that was extracted before.
+    window: int = 512
     idle: float = 30.0  # minutes without a new turn after which a window is closed
     concurrency: int = 4  # windows that a model processes at the same time
     candidates: int = 10  # older notes in a prompt, as targets of links
     budget: Budget = field(default_factory=Budget)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentSettings:
+    """Limits for the calls of agents, in addition to the budget of the namespace."""
+
+    turn: Budget = field(default_factory=Budget)  # one message with its answer
+    session: Budget = field(default_factory=Budget)
+    day: Budget = field(default_factory=Budget)  # of the namespace, from midnight UTC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,9 +122,8 @@ class RetrieveSettings:
     limits: Limits = field(default_factory=Limits)
     hits: int = 10  # hits of a simple question
     complexity: float = 1.0  # a complex question gets hits · (1 + complexity · C)
-    depth: str = (
-        "calibrated"  # C depends on what is asked for; "published": on length, names and conjunctions
-    )
+    # "calibrated": C depends on the kind of question; "published": on its length, names and conjunctions.
+    depth: str = "calibrated"
     recency_days: float = 60.0  # S of R = e^(−t/S)
 
     @classmethod
@@ -140,7 +153,18 @@ class Settings:
     ingest: IngestSettings = field(default_factory=IngestSettings)
     retrieve: RetrieveSettings = field(default_factory=RetrieveSettings)
     context: ContextSettings = field(default_factory=ContextSettings)
+    agent: AgentSettings = field(default_factory=AgentSettings)
     namespace: str = DEFAULT_NAMESPACE
+    # The time zone of days and times that are given without one: an IANA name, or an offset such as +02:00.
+    time_zone: str = "UTC"
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone. Raises ConfigError for an unknown name."""
+        try:
+            return zone_of(self.time_zone)
+        except InvalidInput as e:
+            raise ConfigError(f"The time zone of the settings: {e}") from e
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
@@ -168,20 +192,46 @@ class Settings:
                     tokens_in=_number(given, "MEMGRAPH_CORE_PRICE_IN") or 0.0,
                     tokens_out=_number(given, "MEMGRAPH_CORE_PRICE_OUT") or 0.0,
                 ),
-                spacy=given.get("MEMGRAPH_CORE_SPACY"),
             ),
             retrieve=RetrieveSettings.of(given.get("MEMGRAPH_CORE_DEPTH", "calibrated")),
             ingest=IngestSettings(
                 novelty_filter=given.get("MEMGRAPH_CORE_NOVELTY_FILTER", "open"),
                 extractor=given.get("MEMGRAPH_CORE_EXTRACTOR", "rules"),
-                budget=Budget(
-                    calls=_whole(given, "MEMGRAPH_CORE_BUDGET_CALLS"),
-                    tokens=_whole(given, "MEMGRAPH_CORE_BUDGET_TOKENS"),
-                    cost=_number(given, "MEMGRAPH_CORE_BUDGET_COST"),
+                budget=_budget(
+                    given,
+                    "MEMGRAPH_CORE_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_BUDGET_COST",
+                ),
+            ),
+            agent=AgentSettings(
+                turn=_budget(
+                    given,
+                    "MEMGRAPH_CORE_TURN_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_TURN_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_TURN_BUDGET_COST",
+                ),
+                session=_budget(
+                    given,
+                    "MEMGRAPH_CORE_SESSION_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_SESSION_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_SESSION_BUDGET_COST",
+                ),
+                day=_budget(
+                    given,
+                    "MEMGRAPH_CORE_DAY_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_DAY_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_DAY_BUDGET_COST",
                 ),
             ),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
+            time_zone=given.get("MEMGRAPH_CORE_TIME_ZONE", "UTC"),
         )
+
+
+def _budget(given: Mapping[str, str], calls: str, tokens: str, cost: str) -> Budget:
+    """The budget in these variables."""
+    return Budget(calls=_whole(given, calls), tokens=_whole(given, tokens), cost=_number(given, cost))
 
 
 def _number(given: Mapping[str, str], name: str) -> float | None:

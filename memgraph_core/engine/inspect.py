@@ -1,10 +1,9 @@
-"""Inspection: entities, facts, the memory stream and decisions, as people look at them. Nothing is written."""
+"""Inspection: entities, facts, the memory stream and decisions. Nothing is written."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.corrections import UPDATE, corrected_turn_of, with_texts
@@ -18,36 +17,27 @@ from memgraph_core.records.inspect import (
     StreamQuery,
 )
 from memgraph_core.records.search import UNLIMITED, Query, Seeds
-from memgraph_core.records.validation import checked_limit, moment_of, utc
+from memgraph_core.records.validation import checked_limit
 from memgraph_core.retrieve.entity_view import EntityView, view_of
-from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_at, named_facts, parse_moment
+from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_at, named_facts
 from memgraph_core.store.contract import Store
-
-Moment = datetime | str  # an aware datetime or ISO text with a zone
-
-
-def optional_moment(given: Moment | None, what: str) -> datetime | None:
-    """The moment, if one is given. Raises InvalidInput."""
-    return None if given is None else moment_of(given, what)
 
 
 def entity_called(store: Store, name: str) -> Entity | None:
-    """The entity of this name; of several the most mentioned."""
-    found = store.entities(EntityQuery(name_keys=(name_key(name),), limit=1))
-    return found[0] if found else None
+    """The entity with this name; the most mentioned one if there are several."""
+    entities = store.entities(EntityQuery(name_keys=(name_key(name),), limit=1))
+    return entities[0] if entities else None
 
 
 def stream_query(
-    store: Store, since: Moment | None, until: Moment | None, entity: str | None, limit: int
+    store: Store, since: datetime | None, until: datetime | None, entity: str | None, limit: int
 ) -> StreamQuery | None:
-    """The query for a part of the memory stream; None when the entity is unknown, and so nothing matches."""
-    query = StreamQuery(
-        since=optional_moment(since, "since"), until=optional_moment(until, "until"), limit=limit
-    )
+    """The query for a part of the memory stream; None if the entity is unknown, because then nothing matches."""
+    query = StreamQuery(since=since, until=until, limit=limit)
     if entity is None:
         return query
-    found = entity_called(store, entity)
-    return replace(query, entity=found.uid) if found else None
+    mentioned = entity_called(store, entity)
+    return replace(query, entity=mentioned.uid) if mentioned else None
 
 
 def show(store: Store, name: str, limit: int, moment: datetime) -> EntityView | None:
@@ -62,31 +52,25 @@ def show(store: Store, name: str, limit: int, moment: datetime) -> EntityView | 
 
 
 def facts(
-    store: Store, name: str | None, as_of: Moment | None, known_at: Moment | None, limit: int
+    store: Store, name: str | None, as_of: datetime | None, known_at: datetime | None, limit: int
 ) -> tuple[Fact, ...]:
-    """Facts about an entity, or all; newest first. See `Memory.facts`."""
+    """Facts about an entity, or all facts; newest first. See `Memory.facts`."""
     checked_limit(limit)
-    valid = parse_moment(as_of, "as_of") if as_of is not None else None
-    known = parse_moment(known_at, "known_at") if known_at is not None else None
     entity = None if name is None else entity_called(store, name)
     if name is not None and entity is None:
         return ()
-    read = limit if valid is known is None else UNLIMITED
-    return facts_at(store.facts(entity.uid if entity else None, read), valid, known)[:limit]
+    read_limit = limit if as_of is None and known_at is None else UNLIMITED
+    return facts_at(store.facts(entity.uid if entity else None, read_limit), as_of, known_at)[:limit]
 
 
-def with_names(store: Store, found: Sequence[Fact]) -> tuple[NamedFact, ...]:
+def with_names(store: Store, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
     """The facts with the names of their subjects and objects."""
-    query = EntityQuery(uids=entity_uids(found), limit=UNLIMITED)
-    return named_facts(found, {e.uid: e.name for e in store.entities(query)} if found else {})
+    query = EntityQuery(uids=entity_uids(facts), limit=UNLIMITED)
+    return named_facts(facts, {e.uid: e.name for e in store.entities(query)} if facts else {})
 
 
-def diff(
-    engine: MemoryEngine, store: Store, since: Moment, until: Moment | None, *, transaction_time: bool
-) -> GraphDiff:
+def diff(store: Store, start: datetime, end: datetime, *, transaction_time: bool) -> GraphDiff:
     """What changed from one moment to another. See `Memory.diff`."""
-    start = parse_moment(since, "since")
-    end = parse_moment(until, "until") if until is not None else utc(engine.clock(), "now")
     if end <= start:
         raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
     all_facts, changes = store.facts(None, UNLIMITED), store.changes(UNLIMITED)
@@ -95,14 +79,14 @@ def diff(
 
 def history(store: Store, uid: str) -> NoteHistory | None:
     """The states, links and turns of a note; None for an unknown uid."""
-    found = store.notes([uid])
-    if not found:
+    notes = store.notes([uid])
+    if not notes:
         return None
     return NoteHistory(
-        note=found[0],
+        note=notes[0],
         states=store.history(uid),
         links=store.links([uid]),
-        turns=store.turns(found[0].turns),
+        turns=store.turns(notes[0].turns),
     )
 
 

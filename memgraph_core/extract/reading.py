@@ -4,7 +4,7 @@ The steps stay visible in the record, for `explain` shows them; `rules.py` makes
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -21,40 +21,37 @@ from memgraph_core.language.coreference import (
     references_in,
     resolved,
 )
-from memgraph_core.language.entities import Named, named_in
+from memgraph_core.language.entities import Named, named_in_turn
 from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relations import Phrase, phrases_in, places_here, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
-from memgraph_core.language.scripts import language_of
 from memgraph_core.language.secrets import Secret, secrets_in
 from memgraph_core.language.sentences import Statement, statements_of
 from memgraph_core.language.spans import Span
 from memgraph_core.language.times import EventTime, TimeSpan, event_time, time_to_go_on, times_in
-from memgraph_core.language.timing.event_tense import goes_on
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
-Recogniser = Callable[[str, str], Sequence[Named]]  # text and language → names
 _LONG = 5_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The names that are known: how each is written and what it is, by name key; and who else finds names."""
+    """The names that are known: how each is written and what it is, by name key."""
 
     written: Mapping[str, str]
     types: Mapping[str, EntityType]
-    trained: Recogniser | None = None
     events: Events = field(default_factory=lambda: Events({}))
 
     def named_in(self, text: str, language: str) -> list[Named]:
         """The names in a text of any length, which is read sentence by sentence if it is long."""
         if len(text) <= _LONG:
-            return named_in(text, language, self.written, self.types, self.trained)
+            return named_in_turn(text, language, self.written, self.types)
         return [
             replace(name, start=name.start + start, end=name.end + start)
             for start, end in dict.fromkeys(s.sentence for s in statements_of(text, language))
-            for name in named_in(text[start:end], language, self.written, self.types, self.trained)
+            for name in named_in_turn(text[start:end], language, self.written, self.types)
         ]
 
 
@@ -67,7 +64,7 @@ class Before:
 
     def opening(self, text: str, language: str) -> "Before":
         """The same for a turn that opens with these words: not every answer goes on with the tale."""
-        return self if self.when is None or goes_on(text, language) else replace(self, when=None)
+        return self if self.when is None or pack_of(language).continues(text) else replace(self, when=None)
 
     def without(self, earlier: "Before | None") -> "Before":
         """What a turn told itself, without what it went on with: the same whatever was read before it."""

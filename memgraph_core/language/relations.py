@@ -1,54 +1,30 @@
 """Relation phrases: the relations that a statement words, with what is denied, ended and planned.
 
-English is read from a dependency parse; without a parser only a few certain forms are read. Chinese is read by patterns.
+The pack of the language reads them.
 """
 
-import logging
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache
 
-from memgraph_core.language.en import certain
-from memgraph_core.language.en import relations as english
-from memgraph_core.language.en.parser import installed_pipeline
 from memgraph_core.language.entities import named_in, without_openers
-from memgraph_core.language.relating import zh as relations_zh
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.relating.here import places_here
-from memgraph_core.language.relating.mask import masked
-from memgraph_core.language.relating.ties import tie_of, ties_in
+from memgraph_core.language.relating.ties import tie_of
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.sentences import is_question
 from memgraph_core.language.spans import Span
-from memgraph_core.language.traditional import as_written, simplified
+from memgraph_core.language.traditional import as_written
 from memgraph_core.language.vocabulary import VOCABULARY, Phrase, Relation, relation_of
 
-__all__ = [
-    "VOCABULARY", "Phrase", "Relation", "has_english_parser", "phrases_in", "places_here", "relation_of", "tie_of",
-]  # fmt: skip
+__all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "places_here", "relation_of", "tie_of"]
 
-_log = logging.getLogger(__name__)
 _LONGEST = 2_000  # characters; what goes on longer is no sentence
-_LONGEST_PARSED = (
-    600  # characters; a longer English sentence is a list or a paste, and its parse is not reliable
-)
 _ENDING = re.compile(r"['’](?:s|m|re|ve|ll|d)?$")
 _PRONOUNS = frozenset(
     ["i", "we", "you", "he", "she", "it", "they", "my", "our", "your", "his", "her", "their", "its", "the"]
 )
 _OPENING_NAME = re.compile(rf"[^\w]{{0,3}}((?:[{CAPITAL}][\w'’\-]{{0,40}} ?){{1,5}})")
-
-
-@cache
-def has_english_parser() -> bool:
-    """Whether an English pipeline is installed. If it is not, the first call logs a warning that names the extra."""
-    if installed_pipeline() is not None:
-        return True
-    _log.warning(
-        "No English parser is installed, so few facts are found in English text. Remedy: "
-        "pip install 'memgraph-core[en]', and `memgraph-core rebuild` for what was written before."
-    )
-    return False
 
 
 def phrases_in(
@@ -62,21 +38,12 @@ def phrases_in(
     if len(sentence) > _LONGEST or is_question(sentence):
         return []
     known = _names(sentence, language) if spans is None else spans
-    found = _chinese(sentence, known, speaker) if language == "zh" else _english(sentence, known, speaker)
-    return _each_once(phrase for phrase in found if phrase.subject and phrase.object)
-
-
-def _english(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
-    if not has_english_parser():
-        return certain.phrases_in(sentence, spans, speaker)
-    return english.phrases_in(sentence, spans, speaker) if len(sentence) <= _LONGEST_PARSED else []
-
-
-def _chinese(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
-    plain = simplified(sentence)
-    ties = ties_in(plain, "zh", spans, speaker)
-    found = ties + relations_zh.phrases_in(masked(plain, "zh", spans, speaker), speaker)
-    return [replace(p, object=as_written(p.object, sentence)) for p in found] if plain != sentence else found
+    pack = pack_of(language)
+    plain = pack.plain(sentence)
+    found = [p for p in pack.phrases(plain, known, speaker) if p.subject and p.object]
+    if plain != sentence:
+        found = [replace(p, object=as_written(p.object, sentence)) for p in found]
+    return _each_once(found)
 
 
 def _each_once(phrases: Iterable[Phrase]) -> list[Phrase]:
@@ -94,10 +61,9 @@ def _names(sentence: str, language: str) -> list[Span]:
     """Spans of the names that a sentence shows by itself."""
     spans: list[Span] = []
     for name in named_in(sentence, language):
-        bounded = re.escape(name.text) if language == "zh" else rf"(?<!\w){re.escape(name.text)}(?!\w)"
-        spans += [Span(m.start(), m.end(), name.text, name.type) for m in re.finditer(bounded, sentence)]
-    if language != "zh":
-        spans += _opening_name(sentence)
+        found = pack_of(language).occurrences(name.text).finditer(sentence)
+        spans += [Span(m.start(), m.end(), name.text, name.type) for m in found]
+    spans += _opening_name(sentence)
     return [s for s in spans if s.name.lower() not in _PRONOUNS]
 
 

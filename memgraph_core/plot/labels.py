@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from memgraph_core.language.entries import entries
-from memgraph_core.language.scripts import language_of
+from memgraph_core.language.pack import answer_language
 
 _ENGLISH = {
     "mentions": "Mentions over time in {name}",
@@ -12,7 +12,7 @@ _ENGLISH = {
     "per week": "mentions per week",
     "entities": "Most mentioned entities of {name}",
     "last": "last {day}",
-    "shifts": "Topics and entities of {name} that come up more or less than before",
+    "shifts": "Topics and entities of {name} that are mentioned more or less than before",
     "share": "share of all mentions in per cent: before ○  since ●",
     "topic": "{name} (topic)",
     "until": "{relation} until {day}",
@@ -113,4 +113,4 @@ _LABELS = {
 
 def labels_for(texts: Iterable[str]) -> Labels:
     """The labels in the language of the names and texts that a picture shows."""
-    return _LABELS[language_of(" ".join(texts))]
+    return _LABELS[answer_language(" ".join(texts))]

@@ -44,6 +44,11 @@ def uid_of(*parts: object) -> str:
     return blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 
+def session_key(session: str) -> str:
+    """The key of a session in the ledger, which outlives the session: a hash, so that forgetting leaves no name."""
+    return uid_of("session", session)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
     """A person replaced the text of a turn. The former text is kept here, as part of the turn.
@@ -94,8 +99,14 @@ class Turn:
                 checked_name(value, f"turn {self.uid!r}: {name}")
         if self.caption is not None:
             checked_text(self.caption, f"turn {self.uid!r}: caption")
-        if self.position is not None and not 0 <= self.position <= MAX_POSITION:
-            raise InvalidInput(f"turn {self.uid!r}: position is {self.position}; give 0 to {MAX_POSITION:,}.")
+        if self.position is not None and not (
+            type(self.position) is int and 0 <= self.position <= MAX_POSITION
+        ):
+            raise InvalidInput(
+                f"turn {self.uid!r}: position is {self.position!r:.40}; give 0 to {MAX_POSITION:,}."
+            )
+        if type(self.used) is not tuple:
+            raise InvalidInput(f"turn {self.uid!r}: used is {self.used!r:.40}; give a tuple of uids.")
         for name in ("said_at", "recorded_at"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, utc(value, f"turn {self.uid!r}: {name}"))
@@ -122,7 +133,7 @@ class Turn:
 
     @property
     def trust(self) -> Trust:
-        """How far it is believed, by its role."""
+        """Its trust, which depends on its role."""
         return TRUST_OF_ROLE[self.role]
 
     @property
@@ -132,9 +143,9 @@ class Turn:
 
     @property
     def is_agent_generated(self) -> bool:
-        """Whether an assistant or an external page wrote it. It then adds no count, no fact and no support.
+        """Whether an assistant or an external page wrote it. It is then no source of facts, counts and support.
 
-        Its text may repeat what memory supplied to the program, and what it adds was not asserted by a person.
+        Its text may repeat text that memory supplied to the program, and no person asserted its other statements.
         """
         return self.trust in AGENT_GENERATED
 
@@ -215,7 +226,7 @@ class Fact:
         return self.holds_until is not None and self.holds_until <= (self.holds_from or EARLIEST)
 
     def holds(self, moment: datetime) -> bool:
-        """Whether it holds at a moment, as far as is known. A fact that begins later does not hold yet."""
+        """Whether it holds at a moment, as far as memory knows. A fact that begins later does not hold yet."""
         begun = self.holds_from is None or self.holds_from <= moment
         return begun and (self.holds_until is None or moment < self.holds_until)
 
@@ -312,6 +323,7 @@ class Call:
     tokens_out: int = 0
     seconds: float = 0.0
     cost: float = 0.0  # in the currency of the configured prices; 0 without prices
+    session: str | None = None  # hash of the session of an agent's call (`session_key`), never its name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,8 +36,8 @@ class FactLookup:
     subject: str  # name key
     type: str
     object: str  # name key
-    single: bool  # the relation has one object at a time: facts with any object are wanted
-    any_subject: bool = False  # facts with the object are wanted, whatever their subject
+    single: bool  # the relation is single-valued: facts with any object are requested
+    any_subject: bool = False  # facts with the object are requested, whatever their subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,16 +51,16 @@ class NeighbourLookup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SnapshotRequest:
-    """What a plan needs to know about the graph."""
+    """The part of the graph on which a plan depends."""
 
     name_keys: tuple[str, ...] = ()
     facts: tuple[FactLookup, ...] = ()
     notes: tuple[NeighbourLookup, ...] = ()
-    neighbour_count: int = 10  # neighbours wanted for each note
+    neighbour_count: int = 10  # neighbours of each note
     candidate_terms: str = ""  # terms of turns that will be extracted
-    revision_counts: tuple[str, ...] = ()  # uids of notes whose present revision number is wanted
-    candidate_count: int = 0  # number of candidates wanted for `candidate_terms`
-    supporting_turns: tuple[str, ...] = ()  # uids of turns whose active notes are wanted
+    revision_counts: tuple[str, ...] = ()  # uids of notes whose present revision number is requested
+    candidate_count: int = 0  # number of candidates for `candidate_terms`
+    supporting_turns: tuple[str, ...] = ()  # uids of turns whose active notes are requested
     space: str | None = None  # a generation that is being built; None: the current one
 
 
@@ -83,9 +83,8 @@ class PlanningSnapshot:
     entities: Mapping[str, tuple[Entity, ...]]  # name key → entities with that name, most mentioned first
     facts: tuple[Fact, ...] = ()  # ended ones included, ordered by uid
     user_decisions: tuple[Change, ...] = ()  # undo decisions of people, oldest first
-    kept_apart: frozenset[frozenset[str]] = (
-        frozenset()
-    )  # pairs of entity uids that people declared to be different
+    # Pairs of entity uids that people declared to be different.
+    kept_apart: frozenset[frozenset[str]] = frozenset()
     # Uid of a new note → stored notes, nearest first.
     neighbours: Mapping[str, tuple[Neighbour, ...]] = field(default_factory=dict[str, tuple[Neighbour, ...]])
     # Uid of a stored note → number of its present Revision. Notes that no longer exist are missing.
@@ -139,9 +138,8 @@ class Invalidation:
     retired_at: datetime
     reason: str
     superseded_by: str | None = None  # uid of the newer fact (SUPERSEDES)
-    turn: str | None = (
-        None  # uid of the causing turn; without a newer fact, forgetting it removes the invalidation
-    )
+    # Uid of the causing turn; without a newer fact, forgetting it removes the invalidation.
+    turn: str | None = None
     stated_until: datetime | None = None  # the end that this invalidation alone states; None: holds_until
     dated: bool = False  # the text gives the time
     corrects: bool = False  # the fact never held; the newer fact is its correction
@@ -177,9 +175,8 @@ class Merge:
     alias: str  # uid
     into: str  # uid; if this entity is merged itself, the one it is merged into is used
     reason: str  # without memory text
-    turn: str | None = (
-        None  # uid of the causing turn; forgetting it removes the merge. None: a person decided
-    )
+    # Uid of the causing turn; forgetting it removes the merge. None: a person decided.
+    turn: str | None = None
     at: datetime | None = None  # when it was decided; None: WritePlan.at
 
 

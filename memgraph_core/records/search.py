@@ -5,25 +5,30 @@ question → Query → Candidates → Seeds → Subgraph → [Hit] → Context
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, tzinfo
 from typing import Literal
 
+from memgraph_core.records.conformance import check_record
 from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
-from memgraph_core.records.validation import checked_choice, checked_relation, moment_of
+from memgraph_core.records.validation import checked_choice, checked_relation, local_moment
 from memgraph_core.statements import cypher
 
 UNLIMITED = 1_000_000_000  # as a limit: no limit
 
+# question: asks for something that memory may hold
+# message: what a user writes to an agent: statements, feelings and questions mixed
+# task: asks the agent to do something
+RequestKind = Literal["question", "message", "task"]
 Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "agent_generated"]
 # known: the evidence answers the question
 # nothing_asked: the text is no question, for example a greeting
 # nobody: the person is unknown
 # nothing_about: the person is known, but nothing on the subject of the question
-# nothing: memory holds nothing on any part of the question
-# only_before: memory holds something, but only for an earlier time than the question asks about
+# nothing: memory contains nothing about any part of the question
+# only_before: memory contains something, but only for an earlier time than the question asks about
 KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "nothing", "only_before"]
 
 
@@ -31,8 +36,9 @@ KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "
 class Filters:
     """Restricts what a search may return. None means no restriction. A note is filtered by its source turns.
 
-    `since` and `until` restrict when it was said (half-open). `entity` is a name as a person writes it; stores receive
-    its name key.
+    `since` and `until` restrict when it was said (half-open): an aware datetime, a date, or ISO text. What has no zone is
+    in the time zone of the settings; until `in_zone` it has none here, too. `entity` is a name as a person writes it;
+    stores receive its name key.
     """
 
     since: datetime | None = None
@@ -50,12 +56,22 @@ class Filters:
     def __post_init__(self) -> None:
         for name in ("since", "until"):
             if (value := getattr(self, name)) is not None:
-                object.__setattr__(self, name, moment_of(value, name))
+                object.__setattr__(self, name, local_moment(value, name))
         checked_choice(self.kind, NoteKind, "kind")
         checked_choice(self.role, Role, "role")
         checked_choice(self.trust, Trust, "trust")
+        check_record(self)
         if self.relation is not None:
             checked_relation(self.relation)
+
+    def in_zone(self, zone: tzinfo) -> "Filters":
+        """The filters with all times in UTC; those without a zone are in `zone`."""
+        times = {
+            name: value.replace(tzinfo=zone).astimezone(UTC)
+            for name in ("since", "until")
+            if (value := getattr(self, name)) is not None and value.tzinfo is None
+        }
+        return replace(self, **times) if times else self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +80,12 @@ class Query:
 
     text: str
     now: datetime
-    asking_text: str = ""  # the part that asks; the whole text if it contains no statements
+    kind: RequestKind = "question"
+    asking_text: str = ""  # the part that asks; the whole text if no part does
     language: str = "en"
-    terms: tuple[str, ...] = ()  # distinct, in the order of the question
+    terms: tuple[str, ...] = ()  # distinct; those of the part that asks come first
+    term_weights: tuple[float, ...] = ()  # of each term, 0..1; empty if all are 1
+    parts: tuple[str, ...] = ()  # the sentences to compare with memory one by one; empty if there is only one
     subquestions: tuple[tuple[str, ...], ...] = ()  # terms of each question; empty if there is only one
     name_keys: tuple[str, ...] = ()  # name keys of its n-grams; those found in the graph become key entities
     since: datetime | None = None  # the time the question asks about, half-open
@@ -79,6 +98,7 @@ class Query:
     depth: int = 10  # number of hits to return
     filters: Filters = field(default_factory=Filters)
     vector: Vector | None = field(default=None, compare=False, repr=False)
+    part_vectors: tuple[Vector, ...] = field(default=(), compare=False, repr=False)  # of `parts`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,9 +150,8 @@ class Seeds:
     entities: tuple[str, ...]  # uids, most important first
     fan_out: int = 8  # neighbours of a seed; half as many at the second hop
     notes_per_entity: int = 6  # notes about each reached entity; half as many, the newest, at the second hop
-    notes_considered: int = (
-        100  # newest notes about an entity, from which those with most of `terms` are selected
-    )
+    # Newest notes about an entity, from which those with most of `terms` are selected.
+    notes_considered: int = 100
     shared_notes: int = 1  # notes kept as evidence of one hop
     hub_size: int = 200  # the expansion stops at an entity that more notes are about
     max_notes: int = 60  # in total; with 40, some multi-hop questions over documents fail
@@ -142,7 +161,7 @@ class Seeds:
     def entities_matched_by_terms(self) -> int:
         """For how many entities notes are selected by terms: enough for twice `max_notes`.
 
-        For the others the newest notes are taken; they hardly contribute.
+        For other entities the newest notes are taken; these notes hardly change the result.
         """
         return 2 * self.max_notes // max(self.notes_per_entity, 1)
 

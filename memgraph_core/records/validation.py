@@ -3,15 +3,17 @@
 import math
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, tzinfo
 from typing import cast, get_args
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import numpy as np
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.kinds import Role, Vector
 
-MAX_TEXT = 100_000  # characters of one turn; a longer document is split into turns first
+MAX_TEXT = 100_000  # characters of one turn
+MAX_MESSAGE = 1_000_000  # characters of one message, which is split into turns if necessary
 MAX_POSITION = 1_000_000_000  # of a turn in its session
 MAX_NAME = 200  # characters of a namespace, session, speaker or uid
 
@@ -24,6 +26,7 @@ STRUCTURAL_TYPES = frozenset(
 _ROLES = get_args(Role)
 _UNIT_TOLERANCE = 1e-6  # a length counts as 1 within this distance (float32)
 _RELATION = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
+_PLAIN_DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 EARLIEST = datetime(1, 1, 3, tzinfo=UTC)  # the earliest time that is accepted
 _LATEST = datetime(9999, 12, 29, tzinfo=UTC)
@@ -46,18 +49,44 @@ def utc(moment: datetime, what: str = "time") -> datetime:
     return moment.astimezone(UTC)
 
 
-def moment_of(given: datetime | str, what: str = "time") -> datetime:
-    """A datetime or ISO text as a moment in UTC. Raises InvalidInput as `utc` does, and for other text."""
+def moment_of(given: object, what: str = "time", zone: tzinfo = UTC) -> datetime:
+    """The moment in UTC that an argument means: an aware datetime, a date, or ISO text.
+
+    A day, a month and a year (`2026-06-01`, `2026-06`, `2026`) mean their beginning. Text without a zone and dates are in
+    `zone`. Raises InvalidInput.
+    """
+    local = local_moment(given, what)
+    return utc(local if local.tzinfo else local.replace(tzinfo=zone), what)
+
+
+def local_moment(given: object, what: str = "time") -> datetime:
+    """As `moment_of`, but what has no zone gives a datetime without one, for a caller that does not know the zone yet."""
     if isinstance(given, datetime):
         return utc(given, what)
+    if isinstance(given, date):
+        return datetime(given.year, given.month, given.day)
+    text = given.strip() if isinstance(given, str) else ""
     try:
-        return utc(datetime.fromisoformat(given), what)
-    except (TypeError, ValueError) as e:
-        if isinstance(e, InvalidInput):
-            raise
+        if match := _PLAIN_DATE.fullmatch(text):
+            year, month, day = (int(part) if part else 1 for part in match.groups())
+            return datetime(year, month, day)
+        moment = datetime.fromisoformat(text)
+    except ValueError as e:
         raise InvalidInput(
-            f"{what} is not an ISO date: {given!r:.80}. Write it as 2026-03-20T09:00:00+01:00."
+            f"{what} is not a date: {given!r:.60}. Give an aware datetime, ISO text such as 2026-03-20T09:00+01:00, or "
+            "a day such as 2026-03-20."
         ) from e
+    return utc(moment, what) if moment.tzinfo else moment
+
+
+def zone_of(name: str) -> tzinfo:
+    """The time zone for an IANA name or an offset such as +02:00. Raises InvalidInput for an unknown name."""
+    try:
+        if name.startswith(("+", "-")):
+            return datetime.fromisoformat(f"2000-01-01T00:00{name}").tzinfo or UTC
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as e:
+        raise InvalidInput(f"no timezone is called {name!r}. Write Europe/Rome, UTC or +02:00.") from e
 
 
 def checked_choice(value: str | None, choices: object, what: str) -> None:
@@ -75,13 +104,22 @@ def checked_limit(limit: int, what: str = "limit") -> int:
 
 def checked_text(text: str, what: str, too_long: str = "Split it into several turns of one session.") -> str:
     """The text, unchanged. Raises InvalidInput if it is blank, too long or not valid Unicode."""
+    return _checked_text(text, what, MAX_TEXT, too_long)
+
+
+def checked_message(text: str, what: str) -> str:
+    """The text of a message, unchanged. Raises InvalidInput as `checked_text` does, with a higher limit."""
+    return _checked_text(text, what, MAX_MESSAGE, "Add it as a document, or in several messages.")
+
+
+def _checked_text(text: str, what: str, limit: int, too_long: str) -> str:
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers without a type checker
         raise InvalidInput(f"{what} is {type(text).__name__}, not text: {text!r:.80}")
     if not text.strip():
         raise InvalidInput(f"{what} is blank: {text!r:.40}. Give some text.")
-    if len(text) > MAX_TEXT:
-        raise InvalidInput(f"{what} has {len(text):,} characters; the limit is {MAX_TEXT:,}. {too_long}")
-    _refuse_surrogates(text, what)
+    if len(text) > limit:
+        raise InvalidInput(f"{what} has {len(text):,} characters; the limit is {limit:,}. {too_long}")
+    checked_unicode(text, what)
     return text
 
 
@@ -93,11 +131,12 @@ def checked_name(name: str, what: str) -> str:
         raise InvalidInput(f"{what} has {len(name)} characters; the limit is {MAX_NAME}: {name[:40]!r}…")
     if _CONTROL.search(name):
         raise InvalidInput(f"{what} has a control character: {name!r:.80}. Use printable characters.")
-    _refuse_surrogates(name, what)
+    checked_unicode(name, what)
     return name
 
 
-def _refuse_surrogates(text: str, what: str) -> None:
+def checked_unicode(text: str, what: str) -> None:
+    """Raises InvalidInput for a text with a lone surrogate, which no store keeps."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as e:

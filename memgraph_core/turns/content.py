@@ -8,10 +8,9 @@ from typing import Any
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key, name_keys
+from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.persons.kin import kin_name
-from memgraph_core.language.scripts import language_of
 from memgraph_core.language.terms import agent_generated_terms, date_terms, terms_of
-from memgraph_core.language.word_lists import word_set
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.turns.fields import SourcePosition
 from memgraph_core.turns.messages import MessageDefaults, message_of
@@ -31,10 +30,12 @@ def turns_from(content: Content, defaults: MessageDefaults) -> tuple[Turn, ...]:
             f"uid {defaults.uid!r} is given for {len(items)} turns; give each message its own."
         )
     numbers = range(1, len(items) + 1)
-    positions = [SourcePosition("", f"message {number}" if len(items) > 1 else "") for number in numbers]
-    read = [_turn(item, source, defaults) for item, source in zip(items, positions, strict=True)]
-    turns = [found for found in read if found is not None]
-    return _distinct([turn for turn, _ in turns], {turn.uid for turn, is_given in turns if is_given})
+    positions = [
+        SourcePosition("", f"message {number}" if len(items) > 1 else "", defaults.zone) for number in numbers
+    ]
+    read = [_turns(item, source, defaults) for item, source in zip(items, positions, strict=True)]
+    given = {turn.uid for turns, is_given in read if is_given for turn in turns}
+    return _distinct([turn for turns, _ in read for turn in turns], given)
 
 
 def prepared(turn: Turn, at: datetime) -> Turn:
@@ -67,10 +68,8 @@ def keys_of(turns: Iterable[Turn]) -> tuple[str, ...]:
 
 def _own_events(speaker: str, keys: Iterable[str], language: str) -> Iterable[str]:
     """The keys of events such as "the meeting": an event is named after the person who has it."""
-    heads = word_set(f"appointments_{'zh' if language == 'zh' else 'en'}")
-    for key in keys:
-        if key.endswith(tuple(heads)) if language == "zh" else key.rpartition(" ")[2] in heads:
-            yield name_key(kin_name(speaker, key, language))
+    for key in pack_of(language).event_keys(keys):
+        yield name_key(kin_name(speaker, key, language))
 
 
 def _items(content: Content) -> Sequence[Turn | Mapping[str, Any]]:
@@ -86,18 +85,18 @@ def _items(content: Content) -> Sequence[Turn | Mapping[str, Any]]:
     return content
 
 
-def _turn(
+def _turns(
     item: Turn | Mapping[str, Any], source: SourcePosition, defaults: MessageDefaults
-) -> tuple[Turn, bool] | None:
-    """The turn, and whether its uid was given; None for a message without text."""
+) -> tuple[tuple[Turn, ...], bool]:
+    """The turns of a message, and whether its uid was given: none without text, several for a long text."""
     if isinstance(item, Turn):
-        return item, True
+        return (item,), True
     draft = message_of(item, source, defaults)
     if draft is None:
-        return None
+        return (), False
     with source.located_errors():
         uid = draft.uid or uid_of(draft.session, draft.speaker, draft.said_at, draft.text)
-        return draft.as_turn(uid), draft.uid is not None
+        return draft.as_turns(uid), draft.uid is not None
 
 
 def _distinct(turns: Sequence[Turn], given: Collection[str]) -> tuple[Turn, ...]:

@@ -11,7 +11,8 @@ from typing import Any, NoReturn, cast
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.kinds import Role
-from memgraph_core.records.validation import checked_role, utc
+from memgraph_core.records.validation import checked_message, checked_role, moment_of
+from memgraph_core.turns.parts import part_uid, parts_of
 
 Json = Mapping[str, Any]
 
@@ -35,7 +36,7 @@ class SourcePosition:
 
     file: str  # empty for content given by a caller
     where: str  # "line 3, turn 2"; empty for the whole file
-    zone: tzinfo | None = None  # None: a time without a zone is refused
+    zone: tzinfo = UTC  # of times without one
     name: str = ""  # name of the conversation; empty: the name of the file
 
     @property
@@ -76,15 +77,24 @@ class TurnDraft:
     agent: str | None = None
     used: tuple[str, ...] = ()
 
-    def as_turn(self, uid: str, position: int | None = None) -> Turn:
-        """The record. Without a position, the log assigns the next one. Raises InvalidInput."""
+    def as_turns(self, uid: str, position: int | None = None) -> tuple[Turn, ...]:
+        """The records: one, or several consecutive ones for a text over the limit of a turn.
+
+        Without a position, the log assigns the next ones. Raises InvalidInput.
+        """
+        return tuple(
+            self._as_turn(part_uid(uid, number), text, None if position is None else position + number)
+            for number, text in enumerate(parts_of(checked_message(self.text, f"turn {uid!r}: text")))
+        )
+
+    def _as_turn(self, uid: str, text: str, position: int | None) -> Turn:
         return Turn(
             uid=uid,
             session=self.session,
             speaker=self.speaker,
             role=self.role,
             said_at=self.said_at,
-            text=self.text,
+            text=text,
             caption=self.caption,
             agent=self.agent,
             used=self.used,
@@ -108,8 +118,9 @@ def turns_of(drafts: Iterable[TurnDraft]) -> tuple[Turn, ...]:
         if uid in turns:
             each.source.refuse(f"two turns have the id {uid!r}. Give each its own, or none.")
         with each.source.located_errors():
-            turns[uid] = each.as_turn(uid, positions[each.session])
-        positions[each.session] += 1
+            parts = each.as_turns(uid, positions[each.session])
+        turns |= {part.uid: part for part in parts}
+        positions[each.session] += len(parts)
     return tuple(turns.values())
 
 
@@ -150,20 +161,14 @@ def role_of_speaker(name: str) -> Role:
     return _ROLE_NAMES.get(name.lower(), "user")
 
 
-def moment_of(value: object, what: str, source: SourcePosition) -> datetime | None:
-    """The moment in UTC from a datetime, an ISO text, or a timestamp in seconds or milliseconds."""
+def time_of(value: object, what: str, source: SourcePosition) -> datetime | None:
+    """The moment in UTC from a datetime, ISO text, or a timestamp in seconds or milliseconds."""
     if value is None or value == "":
         return None
-    try:
-        if isinstance(value, datetime):
-            moment = value
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            return datetime.fromtimestamp(value / (1000 if value > _MILLISECONDS else 1), UTC)
-        else:
-            moment = datetime.fromisoformat(str(value).strip())
-    except (ValueError, OverflowError, OSError) as e:
-        source.refuse(
-            f"{what} is not a date: {value!r:.60}. Write 2026-03-20 09:00 or 2026-03-20T09:00+01:00.", e
-        )
     with source.located_errors():
-        return utc(moment if moment.tzinfo else moment.replace(tzinfo=source.zone), what)
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            return moment_of(value, what, source.zone)
+        try:
+            return datetime.fromtimestamp(value / (1000 if value > _MILLISECONDS else 1), UTC)
+        except (ValueError, OverflowError, OSError) as e:
+            raise InvalidInput(f"{what} is not a timestamp: {value!r:.60}. Give seconds since 1970.") from e

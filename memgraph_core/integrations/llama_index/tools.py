@@ -3,12 +3,13 @@
 # pyright: basic, reportMissingImports=false
 # LlamaIndex need not be installed where types are checked.
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from llama_index.core.tools.tool_spec.base import BaseToolSpec
 
+from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken
 from memgraph_core.language.scripts import one_line
 from memgraph_core.memory import Memory
 
@@ -35,13 +36,20 @@ class MemoryToolSpec(BaseToolSpec):
     spec_functions = ["search_memories", "add_memory", "get_entity", "recent", "facts"]  # noqa: RUF012
 
     def __init__(
-        self, memory: Memory, *, session: str = "agent", speaker: str | None = None, tokens: int | None = None
+        self,
+        memory: Memory,
+        *,
+        session: str = "agent",
+        speaker: str | None = None,
+        tokens: int | None = None,
+        exclude: Collection[str] = (),
     ) -> None:
-        """`tokens` limits the text of one search; None uses the settings."""
+        """`tokens` limits the text of one search; None uses the settings. `exclude` are uids of turns never to be found."""
         self._memory = memory
         self._session = session
         self._speaker = speaker
         self._tokens = tokens
+        self._exclude = exclude
         if "://" in memory.engine.settings.store.url:  # saved queries need Neo4j
             self.spec_functions = [*self.spec_functions, "explore"]
 
@@ -54,7 +62,7 @@ class MemoryToolSpec(BaseToolSpec):
         """
         if not query.strip():
             return MemoryOutput("The query is empty. Give a question or keywords.")
-        context = self._memory.context(query, limit=max(1, limit), tokens=self._tokens)
+        context = self._memory.context(query, limit=max(1, limit), tokens=self._tokens, exclude=self._exclude)
         return MemoryOutput(context.text, context.turns)
 
     def add_memory(self, text: str) -> str:
@@ -79,10 +87,14 @@ class MemoryToolSpec(BaseToolSpec):
         if view is None:
             return MemoryOutput(f"Memory contains no entity called {one_line(name)!r}.")
         facts = [_fact_line(view.names, f.subject, f.type, f.object, f.holds_until) for f in view.facts]
-        near = ", ".join(view.names[uid] for uid, _ in view.neighbours if uid in view.names)
-        notes = [f"[{note.turns[0]}] {one_line(note.text)}" for note in view.notes]
-        head = f"{one_line(view.entity.name)} ({view.entity.type}), mentioned {view.entity.mentions} times"
-        lines = [head, *facts, *([f"with: {one_line(near)}"] if near else []), *notes]
+        near = "; ".join(encoded_name(view.names[uid]) for uid, _ in view.neighbours if uid in view.names)
+        notes = [
+            f"[{encoded_uid(note.turns[0])}] {spoken(None, note.text, otherwise=NOTE)}" for note in view.notes
+        ]
+        head = (
+            f"{encoded_name(view.entity.name)} ({view.entity.type}), mentioned {view.entity.mentions} times"
+        )
+        lines = [head, *facts, *([f"with: {near}"] if near else []), *notes]
         return MemoryOutput("\n".join(lines), tuple(turn for note in view.notes for turn in note.turns))
 
     def recent(self, limit: int = 10) -> MemoryOutput:
@@ -92,7 +104,10 @@ class MemoryToolSpec(BaseToolSpec):
             limit (int): maximum number of results
         """
         items = self._memory.stream(limit=max(1, limit))
-        lines = [f"{item.at.date().isoformat()} {one_line(item.name)} [{item.turn}]" for item in items]
+        lines = [
+            f"[{encoded_uid(item.turn)}] {item.at.date().isoformat()} {encoded_name(item.name)}"
+            for item in items
+        ]
         return MemoryOutput(
             "\n".join(lines) or "Nothing was mentioned yet.", tuple(dict.fromkeys(i.turn for i in items))
         )
@@ -106,7 +121,7 @@ class MemoryToolSpec(BaseToolSpec):
         """
         found = self._memory.facts(name or None, limit=max(1, limit))
         sources = self._memory.notes([fact.notes[0] for fact in found if fact.notes])
-        lines = [f"{one_line(fact.text)}{_until(fact.holds_until)}" for fact in found]
+        lines = [f"- {_until(fact.holds_until)}{one_line(fact.text)}" for fact in found]
         return MemoryOutput("\n".join(lines) or "No facts are known.", _turns_of(sources))
 
     def explore(self, name: str, parameters: dict[str, Any] | None = None) -> str:
@@ -127,8 +142,8 @@ def _turns_of(notes: Sequence[object]) -> tuple[str, ...]:
 
 def _fact_line(names: dict[str, str], subject: str, type_: str, object_: str, until: object) -> str:
     words = type_.replace("_", " ").lower()
-    return f"{one_line(names.get(subject, '?'))} {words} {one_line(names.get(object_, '?'))}{_until(until)}"
+    return f"- {_until(until)}{encoded_name(names.get(subject, '?'))} {words} {encoded_name(names.get(object_, '?'))}"
 
 
 def _until(moment: object) -> str:
-    return f" (until {str(moment)[:10]})" if moment else ""
+    return f"[until {str(moment)[:10]}] " if moment else ""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _CONFIDENCE = 0.75
+_LONGEST = 600  # characters; a longer sentence is a list or a paste, and its parse is not reliable
 # A condition without `if`: "were Sam to move out", "had I known".
 _SUPPOSED = re.compile(
     r"\W*(?:(?:were|should) (?!in\b|at\b|on\b)\w+ |had (?:i|you|he|she|we|they|it) )", re.IGNORECASE
@@ -42,6 +43,8 @@ class _End:
 
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
     """The relations that a sentence states, in the order of their clauses, each once."""
+    if len(sentence) > _LONGEST:
+        return []
     found: dict[tuple[str, str, str], Phrase] = {}
     for part in prepared_parts(sentence, spans, speaker):
         for phrase in _part_phrases(part, speaker):

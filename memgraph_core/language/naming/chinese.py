@@ -103,7 +103,7 @@ def _listed(text: str, match: Match, known: Mapping[str, str]) -> Named:
 def _completed(name: Named, types: Mapping[str, EntityType]) -> Named:
     """The name with the type that the graph knows, and the gender that a person's name tells."""
     type_ = types.get(name_key(name.text)) or name.type
-    gender = gender_of(name.text, "zh") if type_ == "Person" else None
+    gender = gender_of(name.text) if type_ == "Person" else None
     return Named(name.text, type_, name.start, name.end, gender)
 
 

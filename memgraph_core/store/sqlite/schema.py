@@ -7,7 +7,7 @@ import apsw
 from memgraph_core.errors import StoreMismatch, StoreUnavailable
 from memgraph_core.store.sqlite.connection import ConnectionPool
 
-SCHEMA_VERSION = 2  # PRAGMA user_version; to be raised with each change of schema.sql
+SCHEMA_VERSION = 3  # PRAGMA user_version; to be raised with each change of schema.sql
 _APPLICATION_ID = 0x4D454D47  # "MEMG": PRAGMA application_id of our files
 
 
@@ -20,7 +20,7 @@ def prepare(pool: ConnectionPool) -> None:
     pool.configure()
     if is_new:
         with pool.writing() as connection:
-            if not connection.pragma("schema_version"):  # another process may have been first
+            if not connection.pragma("schema_version"):  # else another process has just created the schema
                 connection.script(_schema())
                 connection.script(
                     f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION}"
