@@ -20,6 +20,7 @@ from memgraph_core.language.vocabulary import VOCABULARY, Phrase, Relation, rela
 __all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "places_here", "relation_of", "tie_of"]
 
 _LONGEST = 2_000  # characters; what goes on longer is no sentence
+_ONLY_WITH_SPANS = frozenset(["WANTS", "PLANS_TO", "WORKS_IN"])
 _ENDING = re.compile(r"['’](?:s|m|re|ve|ll|d)?$")
 _PRONOUNS = frozenset(
     ["i", "we", "you", "he", "she", "it", "they", "my", "our", "your", "his", "her", "their", "its", "the"]
@@ -33,7 +34,8 @@ def phrases_in(
     """The relations that a statement words, each once. Questions word none.
 
     `spans` are the places where the sentence names or refers to somebody or something; without spans the names that the
-    sentence shows are taken. `speaker` is the name of the first person and of subjects that are left out.
+    sentence shows are taken, and what is denied or planned is left out. `speaker` is the name of the first person and of
+    subjects that are left out.
     """
     if len(sentence) > _LONGEST or is_question(sentence):
         return []
@@ -43,6 +45,8 @@ def phrases_in(
     found = [p for p in pack.phrases(plain, known, speaker) if p.subject and p.object]
     if plain != sentence:
         found = [replace(p, object=as_written(p.object, sentence)) for p in found]
+    if spans is None:
+        found = [p for p in found if not p.denied and not p.plan and p.type not in _ONLY_WITH_SPANS]
     return _each_once(found)
 
 

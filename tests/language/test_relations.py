@@ -85,7 +85,7 @@ WORDS = (
 )
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(st.lists(st.sampled_from(WORDS.split()), max_size=12), st.sampled_from([" ", ""]))
 def test_whatever_is_said_both_ends_have_a_name_and_differ_from_pronouns(words, blank):
     for language in ("en", "zh"):
@@ -95,7 +95,7 @@ def test_whatever_is_said_both_ends_have_a_name_and_differ_from_pronouns(words, 
             assert phrase.subject.lower() not in ("we", "it", "my", "the")
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(st.text(max_size=60) | st.lists(st.sampled_from(WORDS.split()), max_size=12).map(" ".join), st.data())
 def test_no_text_and_no_spans_make_it_fail_and_it_says_the_same_again(text, data):
     places = st.tuples(st.integers(-2, 70), st.integers(-2, 70))

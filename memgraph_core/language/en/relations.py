@@ -135,7 +135,9 @@ class _Reader:
         for pattern in english_patterns().get(self.clause.lemma, ()):
             taken: set[tuple[int, str]] = set()
             for phrase, place in self._matches(pattern):
-                if place < 0 or (place, phrase.subject) not in used:
+                if phrase.only_if is not None:
+                    yield phrase
+                elif place < 0 or (place, phrase.subject) not in used:
                     taken |= {(place, phrase.subject), (self._anchor_place(pattern), phrase.subject)}
                     yield phrase
             used |= taken
@@ -325,6 +327,8 @@ class _Reader:
             start=self._start(),
             confidence=_CONFIDENCE,
         )
+        if any("known" in slot.classes for slot in pattern.slots):
+            phrase = replace(phrase, only_if=relation_of(pattern.relation).object_type)
         is_none = object_.token is not None and is_negated(object_.token)
         match clause.status, pattern.kind:
             case "asserted", "begins" if self._is_going_on():

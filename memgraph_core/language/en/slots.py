@@ -218,6 +218,7 @@ def is_price(token: "Token") -> bool:
 _Test = Callable[[Ends, "Token"], bool]
 _TESTS: Mapping[str, _Test] = {
     "any": lambda ends, token: True,
+    "known": lambda ends, token: True,  # the graph must know the type; `Phrase.only_if` says so
     "name": Ends.is_name,
     "person": Ends.is_person,
     "self": lambda ends, token: is_speaker(token),
