@@ -731,6 +731,7 @@ def test_a_text_that_is_not_utf_8_is_reported_as_damage(tmp_path):
         database.store("ada").turns(["t1"])
 
 
+@pytest.mark.slow
 def test_a_limit_on_the_size_of_files_is_named(tmp_path):
     program = f"""
 import resource, signal
