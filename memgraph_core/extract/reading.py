@@ -76,7 +76,7 @@ class Before:
     def after(self, stated: "Stated", said_at: datetime | None) -> "Before":
         """The same after a statement. What is asked in between ends no tale."""
         told = told_last(stated.phrases, stated.when) or self.told
-        if stated.statement.sort != "statement" and not stated.times:
+        if stated.statement.sort != "statement":
             return Before(told, self.when)
         return Before(told, time_to_go_on(stated.times, stated.when, self.when, said_at))
 
@@ -266,11 +266,13 @@ class _Reader:
     asserted: frozenset[int]  # where the statements begin that the speaker asserts
 
     def state(self, statement: Statement, before: Before) -> Stated:
-        """What a statement of the turn says, after what was told of times. Of a question only the names count."""
+        """What a statement of the turn says, after what was told of times. Of a question only names and times count."""
         start, end = statement.start, statement.end
         spans = self._within(start, end)
         if statement.sort != "statement":
-            return Stated(statement=statement, text=statement.text, spans=spans)
+            return Stated(
+                statement=statement, text=statement.text, spans=spans, times=self._times(statement.text)
+            )
         pronouns = [
             replace(r, start=r.start - start, end=r.end - start)
             for r in self.references
@@ -291,6 +293,10 @@ class _Reader:
             before.when,
         )
         return self._corrected(stated, before.told)
+
+    def _times(self, text: str) -> tuple[TimeSpan, ...]:
+        now = self.turn.at
+        return tuple(times_in(text, now, self.language)) if now else ()
 
     def _within(self, start: int, end: int) -> tuple[Span, ...]:
         return tuple(
@@ -325,8 +331,8 @@ class _Reader:
         return Stated(statement=statement, text=text, spans=spans, salience=THRESHOLD, is_caption=True)
 
     def _weighed(self, stated: Stated, before: EventTime | None = None) -> Stated:
-        text, now = stated.statement.text, self.turn.at
-        times = tuple(times_in(text, now, self.language)) if now else ()
+        text = stated.statement.text
+        times = self._times(text)
         speaker = name_key(self.turn.speaker or "")
         salience = salience_of(
             text,
