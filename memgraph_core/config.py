@@ -20,7 +20,7 @@ EXTRACTORS = ("rules", "llm")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreSettings:
-    """Where memories live: a file, or a Neo4j URI (neo4j://, neo4j+s://, bolt:// …)."""
+    """The database: a file, or the URI of a Neo4j server (neo4j://, neo4j+s://, bolt:// …), and its credentials."""
 
     url: str = DEFAULT_STORE
     username: str | None = None

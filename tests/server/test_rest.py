@@ -120,6 +120,18 @@ def test_requests_are_in_the_audit_record_without_memory_text(served):
     assert "Turin" not in served.audit.read_text()
 
 
+def test_metrics_count_requests_without_naming_anybody(served):
+    served.send("POST", "/v1/search", json=QUESTION)
+    served.send("POST", "/v1/search", "ben", json=QUESTION | {"namespace": "ada"})
+    assert served.send("GET", "/metrics", None).status_code == 401
+    text = served.send("GET", "/metrics").text
+    assert 'memgraph_core_requests_total{outcome="done",verb="search"} 1.0' in text
+    assert 'memgraph_core_requests_total{outcome="refused",verb="search"} 1.0' in text
+    assert 'memgraph_core_request_seconds_count{verb="search"} 1.0' in text
+    assert "ada" not in text
+    assert "ben" not in text
+
+
 # Errors
 
 
