@@ -362,7 +362,7 @@ def test_of_two_processes_that_put_the_same_right_the_last_counts_and_both_are_o
         assert {last.uid, first.uid} == set(told)
         home = homes[told.index(last.uid)]
         assert memory.turns(["t1"])[0].text == f"I live in {home}."
-        assert [str(fact) for fact in memory.named(memory.facts())] == [f"Ada LIVES_IN {home}"]
+        assert [fact.triple for fact in memory.named(memory.facts())] == [f"Ada LIVES_IN {home}"]
         memory.undo(last.uid)
         memory.undo(first.uid)
-        assert [str(fact) for fact in memory.named(memory.facts())] == ["Ada LIVES_IN Turin"]
+        assert [fact.triple for fact in memory.named(memory.facts())] == ["Ada LIVES_IN Turin"]
