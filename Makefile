@@ -25,7 +25,7 @@ WORKERS ?= 2
 PYTEST := -m pytest --numprocesses $(WORKERS)
 # The tests of the inner loop. The other folders read corpora, start processes or replay whole conversations.
 FAST := tests/models tests/plan tests/retrieve tests/store tests/turns \
-	tests/test_layers.py tests/test_public_names.py tests/test_settings.py tests/test_types.py
+	tests/test_layers.py tests/test_public_names.py tests/test_settings.py tests/test_record_validation.py
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help

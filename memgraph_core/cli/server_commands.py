@@ -166,5 +166,5 @@ def _invocation(
 
 
 def _require_server() -> None:
-    if any(find_spec(module) is None for module in ("fastapi", "mcp", "uvicorn")):
+    if any(find_spec(module) is None for module in ("fastapi", "mcp", "prometheus_client", "uvicorn")):
         raise ConfigError("this command needs the extra server: pip install 'memgraph-core[server]'.")

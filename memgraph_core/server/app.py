@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memgraph_core.engine.engine import MemoryEngine
@@ -16,6 +16,7 @@ from memgraph_core.server import problems, rest
 from memgraph_core.server.access import Access
 from memgraph_core.server.audit import AuditLog
 from memgraph_core.server.mcp_server import mcp_server
+from memgraph_core.server.metrics import CONTENT_TYPE
 from memgraph_core.server.principals import RIGHTS, Grant, Principal, TokenFile
 
 MAX_BODY = 4_000_000  # bytes
@@ -76,6 +77,10 @@ def create_app(
         except MemgraphError:
             return JSONResponse({"status": "the database does not answer"}, 503)
         return JSONResponse({"status": "ok"})
+
+    @app.get("/metrics", include_in_schema=False)
+    def metrics() -> Response:
+        return Response(access.metrics.text(), media_type=CONTENT_TYPE)
 
     app.router.routes.extend(tools.routes)
     return app

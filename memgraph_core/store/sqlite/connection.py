@@ -155,9 +155,8 @@ class Connection:
 
     def script(self, sql: str) -> None:
         """Run several statements, for the schema and for settings."""
-        self._raw.execute(
-            sql
-        ).fetchall()  # without it execution stops at the first statement that returns a row
+        # Without fetchall, execution stops at the first statement that returns a row.
+        self._raw.execute(sql).fetchall()
 
     def pragma(self, name: str) -> Any:  # noqa: ANN401  a number or a text
         """The value of a pragma."""
