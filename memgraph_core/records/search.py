@@ -230,6 +230,14 @@ class Hit:
     corrected_at: datetime | None = None  # when a person corrected its text
     rank: int = 0  # position in the result, from 1
 
+    def __str__(self) -> str:
+        """One short line: rank, time, speaker and the beginning of the text."""
+        day = f"{self.said_at.date().isoformat()} " if self.said_at else ""
+        text = " ".join(self.text.split())
+        return (
+            f"{self.rank}. {day}{self.speaker or self.session}: {text[:100]}{' …' if len(text) > 100 else ''}"
+        )
+
     def cypher(self) -> tuple[str, dict[str, object]]:
         """The statement `cypher/explore/hit.cypher` and its parameters: this hit's subgraph for Neo4j Browser.
 
