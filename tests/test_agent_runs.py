@@ -62,7 +62,9 @@ def test_repeated_runs_do_not_change_the_notes_of_people(memory, language):
     context = memory.context(ASKED[language])
 
     def stored():
-        return memory.facts(), [(h.uid, h.score) for h in memory.search(ASKED[language]) if h.trust == "said"]
+        hits = [h for h in memory.search(ASKED[language]) if h.trust == "said"]
+        # Scores depend on how rare words are, and so on all that was said; their order must not change.
+        return memory.facts(), [(h.uid, pytest.approx(h.score, rel=0.05)) for h in hits]
 
     before = stored()
     counted = None
