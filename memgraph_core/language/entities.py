@@ -1,8 +1,7 @@
 """Which names stand in a sentence, and of what type they are where the text tells.
 
 The graph's own names come first: what it knows is found in any place and in any letters, and its types are
-believed. Then English goes by capitals (`entities_en`), Chinese by surnames, endings and jieba's dictionary
-(`entities_zh`). Times, numbers, mail, URLs, money, code and handles are no entities; neither are adjectives
+believed. Then English goes by capitals (`naming.english`), Chinese by the tagger, surnames and endings (`zh.names`). Times, numbers, mail, URLs, money, code and handles are no entities; neither are adjectives
 of origin (`Italian food`, 日本菜), feasts, kin and titles without a name.
 """
 
@@ -11,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.naming.chinese import chinese_names
+from memgraph_core.language.zh.names import chinese_names
 from memgraph_core.language.naming.english import english_names
 from memgraph_core.language.naming.lists import calendar, starters
 from memgraph_core.language.naming.named import Named, apart, without_addresses

@@ -2,17 +2,17 @@
 
 Keywords are the names in a text, then its runs of content words, as they are written; tags come from a small closed
 set of topics, told by word lists and by the types of relations, so that notes of different words meet in them.
-Chinese keywords are the dictionary's words: what a segmenter makes up for itself is left out.
+Chinese keywords are the nouns, verbs and adjectives that the tagger sees.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from memgraph_core.language.naming.segment import Word, flag_of, words_of
 from memgraph_core.language.terms import stop_words, terms_of
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import lines_of, word_set
+from memgraph_core.language.zh.words import Word, words_of
 
 _WORD = re.compile(r"[^\W\d_][\w’'&+-]{0,40}")
 _RUN = 3  # words of a keyword
@@ -22,15 +22,11 @@ _TAGS = 3
 _SEEN = 2_000  # characters that are read; a sentence is never longer
 _PIECES = re.compile(r"[^\w’'&+\- ]{1,20}")
 _CONTRACTED = re.compile(r"['’]\w{0,3}$")
-_ZH_KINDS = (
-    "n",
-    "v",
-    "a",
-    "i",
-    "l",
-    "eng",
-)  # flags of words with a meaning: nouns, verbs, adjectives, idioms, Latin
-_NOUN_FIRST = {"n": 0, "e": 0, "v": 1, "i": 1, "l": 1, "a": 2}
+# Tags of words with a meaning, and the order in which they become keywords: nouns, then verbs, then adjectives.
+_ZH_ORDER = {
+    **dict.fromkeys(("n", "nz", "nw", "vn", "an", "s", "PER", "LOC", "ORG", "eng"), 0),
+    "v": 1, "vd": 1, "a": 2, "ad": 2,
+}  # fmt: skip
 
 # What a relation or an entity of a type tells of the topic.
 _OF_KINDS = {
@@ -119,15 +115,15 @@ def _ranked(place: int, run: str) -> tuple[float, int, str]:
 
 
 def _chinese(text: str, names: Sequence[str], words: Sequence[Word] | None) -> list[str]:
-    """Words of the dictionary and Latin words: nouns first, then verbs, in the order of the text."""
+    """Words with a meaning: nouns and Latin words first, then verbs, in the order of the text."""
     found: list[tuple[int, int, str]] = []
     for word in words_of(simplified(text), _places(text, names)) if words is None else words:
         latin = word.text.isascii()
-        if len(word.text) < (_SHORTEST if latin else 2) or not word.flag.startswith(_ZH_KINDS):
+        if len(word.text) < (_SHORTEST if latin else 2) or word.tag not in _ZH_ORDER:
             continue
         common = word.text.lower() in stop_words() if latin else word.text in _light("light_zh")
-        if word.text[0].isalnum() and not common and (latin or flag_of(word.text)):
-            found.append((_NOUN_FIRST[word.flag[0]], word.start, text[word.start : word.end]))
+        if word.text[0].isalnum() and not common:
+            found.append((_ZH_ORDER[word.tag], word.start, text[word.start : word.end]))
     return [word for _, _, word in sorted(found)]
 
 

@@ -1,7 +1,7 @@
 """The words of a question that tell what it is about: without what only asks, points or counts.
 
 In 那个职位是厨师的人有多高 these are 职位, 厨师 and 高, in "Which book did Ada read in Turin?" book, read and Turin (and Ada,
-who is told by name). Of an English word no dictionary tells whether it names a thing; of a Chinese one jieba's does.
+who is told by name). Whether a word names a thing is known of Chinese words, by their tags, and not of English ones.
 """
 
 import re
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from memgraph_core.language.naming.segment import flag_of, words_of
 from memgraph_core.language.terms import asking_characters, stop_words, terms_of
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import lines_of, word_set
+from memgraph_core.language.zh.words import words_of
 
 # thing: what is named, and stands in an answer as it does here; deed: what is done or how it is, for which there are many
 # words; kind: what kind of answer is wanted ("which book"), which an answer need not say
@@ -23,9 +23,11 @@ _ASKED_EN = re.compile(
     r"\b(?:what|which|how many|how much)(?: kinds? of| types? of| sorts? of)? $", re.IGNORECASE
 )
 _ASKED_ZH = re.compile(r"(?:哪一?[个些家位种项天年本部座条只款]?|什么|啥|几[个位家次本种只项]?|多少|何)$")
+_ENDING_ZH = re.compile(r"叫$|(?<=.)[在到]$")
 _ASKING_ZH = re.compile(r"[哪几啥谁]|什么|多少")
-_THINGS = ("n", "j", "i", "s", "l", "b", "z", "m", "t", "eng", "vn")  # of jieba's flags; `*` is a name
-_SAY_NOTHING = "rdcpuyeoqxwhkgf"  # pronouns, adverbs, particles, measures …
+_THINGS = ("n", "nz", "nw", "vn", "an", "s", "m", "PER", "LOC", "ORG", "TIME", "eng")  # tags of words that name something
+_SAY_NOTHING = ("*", "r", "d", "c", "p", "u", "xc", "w", "q", "f", "x")  # names, pronouns, adverbs, particles, measures …
+_NAMES = ("PER", "LOC", "ORG", "nz", "nw")
 _CONTRACTED = re.compile(r"['’]\w{0,2}$")
 _SEEN = 1_000  # characters of a question that are read
 
@@ -75,20 +77,19 @@ def _english(question: str, names: Sequence[str]) -> Iterable[SubjectWord]:
 def _chinese(question: str, names: Sequence[str]) -> Iterable[SubjectWord]:
     text = simplified(question)
     for word in words_of(text, _places(text, names)):
-        if _says_nothing(word.text, word.flag):
+        if _says_nothing(word.text, word.tag):
             continue
         is_kind = _ASKED_ZH.search(text[: word.start]) is not None
-        sort: Sort = "kind" if is_kind else "thing" if word.flag.startswith(_THINGS) else "deed"
-        bare = word.text.removesuffix("叫") or word.text  # 狗叫什么: the dog is called, and does not bark
+        sort: Sort = "kind" if is_kind else "thing" if word.tag in _THINGS else "deed"
+        bare = _ENDING_ZH.sub("", word.text) or word.text  # 狗叫什么: the dog is called, and does not bark
         end = word.start + len(bare)
         written = question[word.start : end]  # in its own script, as it is stored
-        yield SubjectWord(written, word.start, end, sort, _terms(written, is_guess=flag_of(bare) is None))
+        yield SubjectWord(written, word.start, end, sort, _terms(written, is_guess=word.tag in _NAMES))
 
 
-def _says_nothing(word: str, flag: str) -> bool:
+def _says_nothing(word: str, tag: str) -> bool:
     return (
-        flag == "*"
-        or flag[0] in _SAY_NOTHING
+        tag in _SAY_NOTHING
         or not word[0].isalnum()
         or word in _asking("asking_zh")
         or (len(word) == 1 and word in asking_characters())
@@ -97,7 +98,7 @@ def _says_nothing(word: str, flag: str) -> bool:
 
 
 def _terms(word: str, *, is_guess: bool) -> tuple[str, ...]:
-    """Pairs of characters; also single ones of a word that no dictionary has: where it was cut is a guess."""
+    """Pairs of characters; also single ones of a word whose ends are a guess."""
     terms = tuple(dict.fromkeys(terms_of(word)))
     if is_guess and len(word) > 1 and not word.isascii():
         return terms

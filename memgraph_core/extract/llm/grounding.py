@@ -12,7 +12,7 @@ from functools import cache
 
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
-from memgraph_core.language.naming.segment import words_of
+from memgraph_core.language.zh.words import words_of
 from memgraph_core.language.scripts import CJK, folded, language_of
 from memgraph_core.language.terms import asking_characters, terms_of
 from memgraph_core.language.times import times_in

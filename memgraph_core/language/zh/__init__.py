@@ -1,0 +1,1 @@
+"""Chinese: words with part of speech and names, clauses, relations."""
