@@ -13,7 +13,6 @@ from memgraph_core.language.entities import named_in, without_openers
 from memgraph_core.language.relating import dear_en as relations_dear_en
 from memgraph_core.language.relating import en as relations_en
 from memgraph_core.language.relating import owned_en as relations_owned_en
-from memgraph_core.language.relating import zh as relations_zh
 from memgraph_core.language.relating.here import places_here
 from memgraph_core.language.relating.mask import masked
 from memgraph_core.language.relating.ties import tie_of, ties_in
@@ -22,6 +21,7 @@ from memgraph_core.language.sentences import is_question
 from memgraph_core.language.spans import Span
 from memgraph_core.language.traditional import as_written, simplified
 from memgraph_core.language.vocabulary import VOCABULARY, Phrase, Relation, relation_of
+from memgraph_core.language.zh import relations as relations_zh
 
 __all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "places_here", "relation_of", "tie_of"]
 
@@ -57,9 +57,9 @@ def phrases_in(
 
 def _read(sentence: str, language: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
     ties = ties_in(sentence, language, spans, speaker)
-    text = masked(sentence, "zh" if language == "zh" else "en", spans, speaker)
     if language == "zh":
-        return ties + relations_zh.phrases_in(text, speaker)
+        return ties + relations_zh.phrases_in(sentence, spans, speaker)
+    text = masked(sentence, "en", spans, speaker)
     told = relations_owned_en.phrases_in(text) + relations_dear_en.phrases_in(text, speaker)
     return ties + told + relations_en.phrases_in(text, speaker)
 

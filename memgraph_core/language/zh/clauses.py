@@ -1,0 +1,174 @@
+"""Chinese clauses: of whom a predicate is said, and the adverbs, times and prepositional phrases before it.
+
+A clause without a subject continues with that of the clause before; the first one's is the speaker. A noun at the
+beginning is a topic: what is said of it is not said of the speaker.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from memgraph_core.language.relating.mask import SIGN, Masked
+from memgraph_core.language.zh.words import Word
+from memgraph_core.records.kinds import EntityType
+
+_CLAUSE = re.compile(r"(?:[^，,。！？!?；;：:…～~（）()“”\"\n\s]|(?<=[ -~]) (?=\S)|(?<=\S) (?=[ -~]))+")
+_OPENING = re.compile(
+    r"(?:而且|但是?|不过|可是?|所以|因为|其实|另外|对了|然后|后来|终于|原来|说起来|还有|反正|结果|告诉你|嗯|哦|哈哈|是的|而|并且|同时"
+    r"|好消息|坏消息|更正(?:一下)?|补充(?:一下)?|那|现在)$"
+)
+_ADVERBIAL = frozenset(["d", "ad", "TIME", "vd", "xc", "c", "f", "t"])
+_MODAL = re.compile(
+    r"(?:会|要|想|想要|能|可以|应该|打算|准备|计划|决定|希望|开始|去|来|得|需要|一起|到处|每[天周月年]|天天|常常|总|老|连|顺便|改|就|正在|在|顺路"
+    r"|诸|還|还|没|没有|不|别|不用|不再|已经不|不会|不能|不想|一共|目前|现在|平时|以前|之前|从小|马上|快|又|再|新)$"
+)
+_FRAME = re.compile(r"[在从跟和与给对向为用由同往到把被]$")
+_IN_FRAME = frozenset(["n", "nz", "LOC", "ORG", "PER", "*", "s", "r", "f", "eng", "m", "q", "vn", "TIME", "nw"])
+_AND = re.compile(r"[和跟与同、]$")
+_NOUNS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "PER", "s", "a", "m", "f", "v", "r", "x"])
+_TOPIC_TAGS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "s", "x"])
+_MOST_STEPS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence with signs for its spans, and its words in the offsets of the masked text."""
+
+    masked: Masked
+    words: tuple[Word, ...]
+
+    def within(self, start: int, end: int) -> Sequence[Word]:
+        """The words of a piece."""
+        first = bisect_left(self.words, start, key=lambda word: word.start)
+        last = bisect_left(self.words, end, key=lambda word: word.start)
+        return self.words[first:last]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause with a subject: the predicate is `text[begin:end]`, the adverbs before it are `adverbs`."""
+
+    sentence: Sentence
+    start: int
+    end: int
+    begin: int
+    subjects: tuple[str, ...]
+    kinds: frozenset[EntityType | None]
+    adverbs: str = ""
+    is_stated: bool = True  # the clause or one before it has a subject; else the speaker is assumed
+
+    @property
+    def text(self) -> str:
+        """The predicate."""
+        return self.sentence.masked.text[self.begin : self.end]
+
+
+def clauses_of(text: str) -> Iterator[tuple[int, int]]:
+    """Where the clauses of a masked text begin and end."""
+    for match in _CLAUSE.finditer(text):
+        yield match.span()
+
+
+def subjects_of(
+    sentence: Sentence, start: int, end: int, before: tuple[str, ...], kinds: frozenset[EntityType | None]
+) -> list[Clause]:
+    """The ways in which a clause may be divided into subject and predicate, the most likely one first."""
+    masked, words = sentence.masked, sentence.within(start, end)
+    first = _behind_opening(words)
+    opening = masked.text[start : words[first].start] if first < len(words) else ""
+    if first == len(words):
+        return []
+    clause = Clause(sentence, start, end, words[first].start, before, kinds, opening, is_stated=False)
+    word = words[first]
+    if word.tag == "*" and re.fullmatch(SIGN, word.text):
+        return list(_of_spans(clause, words, first))
+    topic = _topic_end(words, first)
+    if topic > first:
+        text = masked.shown(masked.text[word.start : words[topic - 1].end], "的")
+        named = replace(clause, begin=words[topic - 1].end, subjects=(text,), kinds=frozenset([None]), is_stated=True)
+        return [clause, named]
+    return [clause]
+
+
+def predicates_of(clause: Clause) -> Iterator[Clause]:
+    """The clause with each beginning of its predicate: behind more and more adverbs, times and prepositional phrases."""
+    yield clause
+    masked, words = clause.sentence.masked, clause.sentence.within(clause.begin, clause.end)
+    index = 0
+    for _ in range(_MOST_STEPS):
+        after = _behind_adverbial(words, index)
+        if after == index or after >= len(words):
+            return
+        index = after
+        begin = words[index].start
+        yield replace(clause, begin=begin, adverbs=clause.adverbs + masked.text[clause.begin : begin])
+
+
+def _behind_opening(words: Sequence[Word]) -> int:
+    index = 0
+    while index < len(words) and (
+        words[index].tag in ("c", "xc", "TIME", "u", "w") or _OPENING.match(words[index].text) or _is_leading(words, index)
+    ):
+        index += 1
+    return index
+
+
+def _is_leading(words: Sequence[Word], index: int) -> bool:
+    """An adverb before the subject: 刚 我 …, 其实 我 …."""
+    follows = words[index + 1] if index + 1 < len(words) else None
+    return words[index].tag in ("d", "ad", "f") and follows is not None and follows.tag == "*"
+
+
+def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Clause]:
+    """Subjects that are spans: one, or several that are joined."""
+    masked = clause.sentence.masked
+    names, kinds = [masked.name(words[index].text)], {masked.span(words[index].text).type}
+    yield _said_of(clause, words[index].end, names, kinds)
+    while index + 2 < len(words) and _AND.match(words[index + 1].text) and re.fullmatch(SIGN, words[index + 2].text):
+        index += 2
+        names.append(masked.name(words[index].text))
+        kinds.add(masked.span(words[index].text).type)
+        yield _said_of(clause, words[index].end, names, kinds)
+    if index + 1 < len(words) and re.fullmatch(SIGN, words[index + 1].text) and len(names) == 1:
+        inner = masked.span(words[index + 1].text)  # 我们班长陶然
+        if inner.type == "Person":
+            yield _said_of(clause, words[index + 1].end, [inner.name], {inner.type})
+    topic = _topic_end(words, index + 1)
+    if index + 1 < topic <= len(words) and len(names) == 1:  # 我们组, 我的手机
+        of = masked.shown(masked.text[words[index].start : words[topic - 1].end], "的")
+        yield replace(clause, begin=words[topic - 1].end, subjects=(of,), kinds=frozenset([None]), is_stated=True)
+
+
+def _said_of(clause: Clause, begin: int, names: Sequence[str], kinds: set[EntityType | None]) -> Clause:
+    return replace(clause, begin=begin, subjects=tuple(names), kinds=frozenset(kinds), is_stated=True)
+
+
+def _topic_end(words: Sequence[Word], index: int) -> int:
+    """Behind the noun phrase that begins at a word; the same place without one."""
+    end = index
+    while end < len(words) and end - index < 5:
+        word = words[end]
+        if word.tag in _TOPIC_TAGS or (word.text == "的" and end > index) or (word.tag in ("a", "m", "q", "*") and end == index):
+            end += 1
+        else:
+            break
+    while end > index and (words[end - 1].text == "的" or words[end - 1].tag in ("a", "m", "q")):
+        end -= 1
+    return end
+
+
+def _behind_adverbial(words: Sequence[Word], index: int) -> int:
+    if index >= len(words):
+        return index
+    word = words[index]
+    if word.tag in _ADVERBIAL or _MODAL.match(word.text):
+        return index + 1
+    if word.tag in ("m", "q"):
+        return index + 1
+    if _FRAME.search(word.text) and len(word.text) <= 2:
+        end = index + 1
+        while end < len(words) and end - index <= 5 and (words[end].tag in _IN_FRAME or words[end].text in ("的", "一起", "和")):
+            end += 1
+        return end if end > index + 1 else index
+    return index

@@ -1,0 +1,234 @@
+"""Chinese relation phrases: clause by clause a subject, its adverbs, and a predicate that matches a pattern of an entry."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from memgraph_core.language.relating.mask import SIGN, Masked, masked
+from memgraph_core.language.spans import Span
+from memgraph_core.language.vocabulary import Phrase, favourite, relation_of
+from memgraph_core.language.zh import moods
+from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
+from memgraph_core.language.zh.patterns import Pattern, any_pattern, patterns
+from memgraph_core.language.zh.slots import Filled, filled
+from memgraph_core.language.zh.words import Word, words_of
+from memgraph_core.records.kinds import EntityType
+
+_SURE, _ASSUMED = 0.7, 0.6  # confidence with a subject, and with the speaker as assumed subject
+_PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # what an order to an assistant states
+_INTENDED = frozenset(["PLANS_TO", "WANTS"])
+_FAVOURITE = "FAVORITE"
+_TAIL_TAGS = frozenset(["xc", "u", "TIME", "m", "q", "f"])
+_TAIL = re.compile(r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$")
+_SOMEBODY_UNKNOWN = re.compile(r"[他她它佢]们?|你|您")
+_SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
+_Kinds = frozenset[EntityType | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """Of whom the next clause is said if it has no subject."""
+
+    names: tuple[str, ...]
+    kinds: _Kinds
+    is_stated: bool = True
+
+
+def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
+    """The relations that a sentence in simplified characters states, clause by clause."""
+    text = masked(sentence, "zh", spans, speaker)
+    parsed = Sentence(text, _words(text))
+    found: list[Phrase] = []
+    subject = _Subject((speaker,), frozenset(["Person"]), is_stated=False)
+    for start, end in clauses_of(text.text):
+        words = text.text[start:end]
+        if moods.is_imagined(words) or moods.is_attributed(words):
+            break  # what follows depends on it
+        if moods.is_asked(words):
+            continue
+        if same := _SO_IS.fullmatch(words):
+            found += _so_is(text, same, start, found)
+            continue
+        phrases, subject = _of_clause(parsed, start, end, subject)
+        if moods.is_ordered(words):
+            phrases = [p for p in phrases if p.type in _PREFERRING]
+        found += phrases
+    return found
+
+
+def _words(text: Masked) -> tuple[Word, ...]:
+    """The words of the sentence in the offsets of the masked text, with signs for spans."""
+    places = {place: at for at, place in enumerate(text.offsets)}
+    found = words_of(text.sentence, [(span.start, span.end) for span in text.spans])
+    return tuple(
+        Word(text.text[at] if word.tag == "*" else text.text[at : at + len(word.text)], word.tag, at)
+        for word in found
+        if (at := places.get(word.start)) is not None
+    )
+
+
+def _so_is(text: Masked, match: re.Match[str], start: int, before: Sequence[Phrase]) -> list[Phrase]:
+    """`我对花生过敏，我妹妹也是`: what was said last holds of one more."""
+    name, last = text.name(match["s"]), before[-1] if before else None
+    if last is None or name == last.object:
+        return []
+    same = [p for p in before if (p.type, p.start) == (last.type, last.start)]
+    place = text.offsets[start]
+    return [replace(p, subject=name, start=place, confidence=_ASSUMED) for p in same if p.subject != name]
+
+
+def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tuple[list[Phrase], _Subject]:
+    """The phrases of a clause, and the subject of the next one."""
+    words = sentence.masked.text[start:end]
+    readings = subjects_of(sentence, start, end, before.names, before.kinds)
+    if not readings:
+        return [], before
+    if _SOMEBODY_UNKNOWN.match(sentence.masked.text, readings[0].begin, end):
+        return [], _Subject((), frozenset())  # a pronoun that could not be resolved
+    found = list(_with_own_subject(readings[0]))
+    for reading in readings:
+        reading = replace(reading, is_stated=reading.is_stated or before.is_stated)
+        phrases = list(_of_reading(reading))
+        if phrases:
+            return _without_repeated([*found, *phrases]), _after(reading, phrases)
+    if found:
+        return found, _after_own(found, before)
+    stated = [reading for reading in readings if reading.kinds != before.kinds or reading.subjects != before.names]
+    last = readings[0] if re.match(SIGN, words[readings[0].begin - start - 1 :]) else (stated or readings)[0]
+    return [], _Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
+
+
+def _after(reading: Clause, phrases: Sequence[Phrase]) -> _Subject:
+    pet = next((p for p in phrases if p.type == "HAS_PET" and not (p.denied or p.plan or p.ended)), None)
+    if pet is not None:
+        return _Subject((pet.object,), frozenset(["Person", "Thing"]))
+    return _Subject(reading.subjects, reading.kinds, reading.is_stated)
+
+
+def _after_own(found: Sequence[Phrase], before: _Subject) -> _Subject:
+    """The subject of the clause before continues, unless the pattern's subject is a person."""
+    last = found[-1]
+    if relation_of(last.type).subject_type == "Person":
+        return _Subject((last.subject,), frozenset(["Person"]))
+    return before
+
+
+def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """Without plans that the intention in the same words states as a whole."""
+    if any(phrase.type in _INTENDED for phrase in phrases):
+        return [phrase for phrase in phrases if not phrase.plan]
+    return list(phrases)
+
+
+def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
+    """The phrases of patterns that contain their subject."""
+    text = clause.sentence.masked.text
+    if not any_pattern(with_subject=True).match(text, clause.begin, clause.end):
+        return
+    for pattern in patterns():
+        if pattern.subject:
+            yield from _by_pattern(clause, pattern)
+
+
+def _of_reading(clause: Clause) -> Iterator[Phrase]:
+    """The phrases of one reading of a clause; of each type those of the earliest beginning of the predicate."""
+    types = set[str]()
+    for predicate in predicates_of(clause):
+        if not any_pattern(with_subject=False).match(
+            clause.sentence.masked.text, predicate.begin, predicate.end
+        ):
+            continue
+        for pattern in patterns():
+            if pattern.subject or pattern.type in types:
+                continue
+            phrases = list(_by_pattern(predicate, pattern))
+            yield from phrases
+            if phrases:
+                types.add(pattern.type)
+
+
+def _by_pattern(clause: Clause, pattern: Pattern) -> Iterator[Phrase]:
+    text = clause.sentence.masked.text
+    for end in [clause.end] if pattern.is_open else _ends(clause):
+        match = (pattern.regular.match if pattern.is_open else pattern.regular.fullmatch)(text, clause.begin, end)
+        if match is None:
+            continue
+        phrases = list(_by_match(clause, pattern, match))
+        if phrases:
+            yield from phrases
+            return
+
+
+def _ends(clause: Clause) -> list[int]:
+    """Where the predicate may end: with the clause, before its particles, and before times and counts as well."""
+    text = clause.sentence.masked.text
+    ends = [clause.end, clause.begin + len(_TAIL.sub("", text[clause.begin : clause.end]))]
+    words = clause.sentence.within(clause.begin, clause.end)
+    index = len(words)
+    while index > 1 and (words[index - 1].tag in _TAIL_TAGS or _TAIL.fullmatch(words[index - 1].text)):
+        index -= 1
+        ends.append(words[index].start)
+    return list(dict.fromkeys(end for end in ends if end > clause.begin))
+
+
+def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterator[Phrase]:
+    type_ = pattern.type
+    if type_ == _FAVOURITE:
+        type_ = favourite(match["kind"]) or ""
+    if not type_:
+        return
+    subjects, kinds = clause.subjects, clause.kinds
+    if pattern.subject:
+        own = _in_slot(clause, match, "s", pattern.subject)
+        subjects, kinds = tuple(one.text for one in own), frozenset(one.type for one in own)
+    if not subjects or not _may_be_subject(type_, kinds):
+        return
+    objects = _in_slot(clause, match, "o", pattern.object)
+    tail = clause.sentence.masked.text[match.end() : clause.end]
+    for one in objects:
+        for subject in subjects:
+            if subject != one.text and (phrase := _in_mood(clause, pattern, type_, subject, one, tail)):
+                yield phrase
+
+
+def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list[Filled]:
+    if not kind:
+        return []
+    start, end = match.span(name)
+    sentence = clause.sentence
+    return filled(sentence.masked, sentence.within(start, end), start, end, kind)
+
+
+def _may_be_subject(type_: str, kinds: _Kinds) -> bool:
+    wanted = relation_of(type_).subject_type
+    return wanted != "Person" or "Person" in kinds
+
+
+def _in_mood(
+    clause: Clause, pattern: Pattern, type_: str, subject: str, one: Filled, tail: str
+) -> Phrase | None:
+    """The phrase with what adverbs and aspect tell of whether it holds; None if it is not stated."""
+    adverbs = clause.adverbs
+    if moods.is_unsure(adverbs):
+        return None
+    relation = relation_of(type_)
+    phrase = Phrase(
+        subject,
+        type_,
+        one.text,
+        object_type=one.type or relation.object_type,
+        start=clause.sentence.masked.offsets[clause.start],
+        confidence=_SURE if clause.is_stated else _ASSUMED,
+        dated=not relation.literal,
+    )
+    is_plan = moods.is_intended(adverbs) or moods.lies_ahead(adverbs)
+    denied = moods.is_denied(adverbs)
+    if pattern.kind == "ends":
+        return None if denied or is_plan else replace(phrase, ended=True)
+    if moods.never_was(adverbs):
+        return replace(phrase, denied=True)
+    if moods.is_over(adverbs, tail) or (pattern.kind == "state" and tail.startswith("过")):
+        return replace(phrase, ended=pattern.kind != "did" or denied)
+    if denied:
+        return replace(phrase, denied=True)
+    return replace(phrase, plan=is_plan and type_ not in _INTENDED)
