@@ -49,10 +49,9 @@ def model() -> object:
     settings = Settings.from_env().models
     if not settings.llm:
         return None
-    from memgraph_core.integrations.react.loop import EndpointLLM
     from memgraph_core.models.chat import chat_for
 
-    return EndpointLLM(chat_for(settings))
+    return chat_for(settings)
 
 
 def main(user: str = "user", store: str = "memory.db") -> None:

@@ -40,14 +40,19 @@ class Prices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """The limits of a namespace for calls of language models, in total. None means no limit."""
+    """Limits for calls of language models. None means no limit. A call is allowed while less than the limit is used."""
 
     calls: int | None = None
     tokens: int | None = None  # input and output
     cost: float | None = None
 
-    def exceeded(self, spent: CallTotals) -> str:
-        """Why no further call is allowed; empty if one is."""
+    @property
+    def is_limited(self) -> bool:
+        """Whether any limit is set."""
+        return any(limit is not None for limit in (self.calls, self.tokens, self.cost))
+
+    def exceeded(self, spent: CallTotals, scope: str = "namespace", variable: str = "BUDGET") -> str:
+        """Why no further call is allowed in this scope, and what raises its limit; empty if a call is allowed."""
         tokens = spent.tokens_in + spent.tokens_out
         for what, limit, used in (
             ("calls", self.calls, spent.calls),
@@ -56,8 +61,8 @@ class Budget:
         ):
             if limit is not None and used >= limit:
                 return (
-                    f"the budget of this namespace is spent: {what} {used:g} of {limit:g}. Raise "
-                    f"MEMGRAPH_CORE_BUDGET_{what.upper()} and run flush, or extract by rules: flush --extractor rules"
+                    f"the budget of this {scope} is spent: {what} {used:g} of {limit:g}. Raise "
+                    f"MEMGRAPH_CORE_{variable}_{what.upper()}"
                 )
         return ""
 
@@ -102,6 +107,15 @@ class IngestSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AgentSettings:
+    """Limits for the calls of agents, in addition to the budget of the namespace."""
+
+    turn: Budget = field(default_factory=Budget)  # one message with its answer
+    session: Budget = field(default_factory=Budget)
+    day: Budget = field(default_factory=Budget)  # of the namespace, from midnight UTC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RetrieveSettings:
     """Settings of the search path."""
 
@@ -140,6 +154,7 @@ class Settings:
     ingest: IngestSettings = field(default_factory=IngestSettings)
     retrieve: RetrieveSettings = field(default_factory=RetrieveSettings)
     context: ContextSettings = field(default_factory=ContextSettings)
+    agent: AgentSettings = field(default_factory=AgentSettings)
     namespace: str = DEFAULT_NAMESPACE
 
     @classmethod
@@ -174,14 +189,40 @@ class Settings:
             ingest=IngestSettings(
                 novelty_filter=given.get("MEMGRAPH_CORE_NOVELTY_FILTER", "open"),
                 extractor=given.get("MEMGRAPH_CORE_EXTRACTOR", "rules"),
-                budget=Budget(
-                    calls=_whole(given, "MEMGRAPH_CORE_BUDGET_CALLS"),
-                    tokens=_whole(given, "MEMGRAPH_CORE_BUDGET_TOKENS"),
-                    cost=_number(given, "MEMGRAPH_CORE_BUDGET_COST"),
+                budget=_budget(
+                    given,
+                    "MEMGRAPH_CORE_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_BUDGET_COST",
+                ),
+            ),
+            agent=AgentSettings(
+                turn=_budget(
+                    given,
+                    "MEMGRAPH_CORE_TURN_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_TURN_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_TURN_BUDGET_COST",
+                ),
+                session=_budget(
+                    given,
+                    "MEMGRAPH_CORE_SESSION_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_SESSION_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_SESSION_BUDGET_COST",
+                ),
+                day=_budget(
+                    given,
+                    "MEMGRAPH_CORE_DAY_BUDGET_CALLS",
+                    "MEMGRAPH_CORE_DAY_BUDGET_TOKENS",
+                    "MEMGRAPH_CORE_DAY_BUDGET_COST",
                 ),
             ),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
         )
+
+
+def _budget(given: Mapping[str, str], calls: str, tokens: str, cost: str) -> Budget:
+    """The budget in these variables."""
+    return Budget(calls=_whole(given, calls), tokens=_whole(given, tokens), cost=_number(given, cost))
 
 
 def _number(given: Mapping[str, str], name: str) -> float | None:

@@ -5,6 +5,8 @@ MemgraphError
   ConfigError          a setting is missing or contradicts another one; correct it and start again
   ModelError           an embedding or language model could not be loaded or did not answer
     ModelRefused       the endpoint refused the request: wrong key or name, or too many requests (see `retry_after`)
+    BudgetSpent        a budget for calls of language models is spent, and no call was made
+  ToolError            an external service of an agent's tool did not answer, or it does not know the answer
   ExtractionError      an extractor failed; the turns stay pending, and `retry` extracts them again
   ChangeError          a decision cannot be undone; the message contains the reason and an alternative
   StoreError           the database reported an error, which is `__cause__`
@@ -41,6 +43,14 @@ class ModelRefused(ModelError):
         super().__init__(message)
         self.retry_after = retry_after
         self.of_message = of_message
+
+
+class BudgetSpent(ModelError):
+    """A budget for calls of language models is spent. No call was made."""
+
+
+class ToolError(MemgraphError):
+    """A tool of an agent failed. The agent goes on, and the result is not stored."""
 
 
 class ExtractionError(MemgraphError):

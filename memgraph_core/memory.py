@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from memgraph_core.config import Settings
 from memgraph_core.engine import context_window, correct, forget, merge, rebuild, remember, search, undo
-from memgraph_core.engine.agent_runs import turns_of
+from memgraph_core.engine.agent_runs import question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.inspect import with_correction_texts
 from memgraph_core.engine.rebuild import Progress, Rebuilt, no_progress
@@ -93,6 +93,18 @@ class Memory(Inspection):
         )
         return self._open.add(turns_from(content, defaults), moment, force=force)
 
+    def remember_question(
+        self, text: str, *, session: str = "default", speaker: str = "user", now: datetime | None = None
+    ) -> Receipt:
+        """Add a message to an agent before the agent runs, so that it is durable whatever becomes of the answer.
+
+        A question that is repeated in one session is the same turn; a repeated statement is a new one. After the run,
+        `remember_run` without `question` adds the answer. Exclude the turn from searches with `exclude`.
+        """
+        moment = now or self.engine.clock()
+        turns = question_of(text, moment, session=session, speaker=speaker)
+        return self.add(turns, session=session, now=moment)
+
     def remember_run(
         self,
         run: object,
@@ -174,6 +186,7 @@ class Memory(Inspection):
         *,
         session: str | None = None,
         recent: Sequence[str] = (),
+        exclude: Collection[str] = (),
         limit: int | None = None,
         filters: Filters | None = None,
         graph: bool = True,
@@ -184,9 +197,10 @@ class Memory(Inspection):
         At most `limit` hits; by default as many as the question needs. `graph=False` searches without the graph, to
         show what it adds. A greeting or an "okay" finds nothing. A question that continues a conversation ("and then?",
         "what about her?", "他呢？") is understood with the last turns of `session`, which costs one more read, or with
-        `recent` texts, oldest first.
+        `recent` texts, oldest first. `exclude` are uids of turns that are not to be found: a program that logs a message
+        before it answers it excludes the message.
         """
-        asked = Question(question, session, tuple(recent), filters, now)
+        asked = Question(question, session, tuple(recent), filters, now, frozenset(exclude))
         return search.search(self._open, asked, limit=limit, graph=graph)
 
     def context(
@@ -197,6 +211,7 @@ class Memory(Inspection):
         tokens: int | None = None,
         session: str | None = None,
         recent: Sequence[str] = (),
+        exclude: Collection[str] = (),
         limit: int | None = None,
         filters: Filters | None = None,
         graph: bool = True,
@@ -206,7 +221,7 @@ class Memory(Inspection):
 
         It holds as many of the best hits as fit, at most `limit`.
         """
-        asked = Question(question, session, tuple(recent), filters, now)
+        asked = Question(question, session, tuple(recent), filters, now, frozenset(exclude))
         size = tokens if budget is None else budget
         return search.context(self._open, asked, tokens=size, limit=limit, graph=graph)
 
@@ -216,6 +231,7 @@ class Memory(Inspection):
         *,
         session: str | None = None,
         recent: Sequence[str] = (),
+        exclude: Collection[str] = (),
         filters: Filters | None = None,
         graph: bool = True,
         now: datetime | None = None,
@@ -226,7 +242,7 @@ class Memory(Inspection):
         of that name (`nobody`), the topic for a known person (`nothing_about`), the topic at all (`nothing`), or the
         period in question (`only_before`); `explanation` says it as a sentence.
         """
-        asked = Question(question, session, tuple(recent), filters, now)
+        asked = Question(question, session, tuple(recent), filters, now, frozenset(exclude))
         return search.knows(self._open, asked, graph=graph)
 
     def find(
@@ -235,13 +251,16 @@ class Memory(Inspection):
         *,
         session: str | None = None,
         recent: Sequence[str] = (),
+        exclude: Collection[str] = (),
         filters: Filters | None = None,
         graph: bool = True,
         now: datetime | None = None,
     ) -> Finding:
         """All that a search finds: the analysed question, and every signal of every candidate."""
-        asked = Question(question, session, tuple(recent), filters, now)
-        return search.find(self._open, search.understand(self._open, asked), graph=graph)
+        asked = Question(question, session, tuple(recent), filters, now, frozenset(exclude))
+        return search.find(
+            self._open, search.understand(self._open, asked), graph=graph, exclude=asked.exclude
+        )
 
     def context_window(
         self,

@@ -171,7 +171,7 @@ def remember(
 
     A turn's vector is written with its state, as the engine does; `spoken_by` maps turns to entities.
     """
-    store.append(turns, keys=(), before=0)
+    store.append(turns, name_keys=(), before=0)
     updates = [
         TurnUpdate(uid=turn.uid, state=state, speaker=(spoken_by or {}).get(turn.uid), vector=turn.vector)
         for turn in turns

@@ -45,8 +45,9 @@ class Request:
 
     @property
     def text(self) -> str:
-        """All messages, one after the other."""
-        return "\n".join(message["content"] for message in self.body["messages"])
+        """All messages, one after the other; of messages with images, their parts as JSON."""
+        contents = (message["content"] for message in self.body["messages"])
+        return "\n".join(each if isinstance(each, str) else json.dumps(each) for each in contents)
 
     @property
     def format(self) -> str:

@@ -584,7 +584,7 @@ def test_a_process_ends_without_a_traceback_on_any_file(content, tmp_path):
 def test_ten_megabytes_on_stdin_are_refused(tmp_path):
     code, stderr = finished("add", "-", cwd=tmp_path, input=b"word " * 2_000_000)
     assert code == 1
-    assert "the limit is 100,000" in stderr
+    assert "the limit is 1,000,000" in stderr
 
 
 def test_the_list_of_commands_shows_the_docstring_of_each():

@@ -54,7 +54,7 @@ def test_a_model_failure_is_noted_and_the_conversation_continues(chat, endpoint,
 def test_an_unknown_tool_is_refused_with_the_list_of_tools(chat):
     output = chat("Hello", "--tool", "camera")
     assert output.exit_code == 1
-    assert "use calculator or files:FOLDER" in output.stderr
+    assert "use calculator, places, files:FOLDER, images:FOLDER or web:ADDRESS" in output.stderr
 
 
 def test_a_search_marks_notes_that_no_person_said(tmp_path, monkeypatch):

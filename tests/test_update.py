@@ -70,8 +70,8 @@ def test_a_corrected_note_leaves_nothing_standing_that_only_the_old_words_suppor
     assert memory.entity(old) is None
     assert new in memory.notes([uid])[0].text  # it keeps its uid
     assert len(memory.store.notes_of(["t1"])) == 2  # what else was said stands as it did
-    assert len(told.gone.facts) == len(told.gone.entities) == 1
-    assert told.gone.notes == ()
+    assert len(told.removed.facts) == len(told.removed.entities) == 1
+    assert told.removed.notes == ()
     [turn] = memory.turns(["t1"])
     assert (turn.text, turn.original_text) == (told.after, said)
 
@@ -122,7 +122,7 @@ def test_what_others_said_too_stands_by_their_word(memory):
     tell(memory, ("2026-03-20", "I live in Turin."), ("2026-04-20", "I live in Turin."))
     told = memory.update("t1", "I like jazz.")
     assert [home for home, *_ in homes(memory)] == ["Turin"]
-    assert [kept.turns for kept in told.gone.kept_facts] == [("t2",)]
+    assert [kept.turns for kept in told.removed.kept_facts] == [("t2",)]
 
 
 def test_a_rebuild_keeps_what_was_put_right(memory):

@@ -101,7 +101,7 @@ def test_a_window_that_is_full_is_read_in_one_call(memory, endpoint):
     receipt = tell(memory, f"I like tea{LONG}.")
     assert [len(texts) for texts in read(endpoint)] == [1, 1]
     assert (receipt.pending, receipt.notes, receipt.turns[0].new) == (0, 2, True)
-    assert [(t.uid, t.state, t.new) for t in receipt.closed] == [("t0", "extracted", False)]
+    assert [(t.uid, t.state, t.new) for t in receipt.earlier] == [("t0", "extracted", False)]
     assert memory.stats().pending == 0
 
 
@@ -129,7 +129,7 @@ def test_the_beginning_of_another_session_ends_those_before(memory, endpoint):
     tell(memory, "I live in Turin.")
     receipt = tell(memory, "I like tea.", session="s2")
     assert read(endpoint) == [["I live in Turin."]]
-    assert [t.uid for t in receipt.closed] == ["t0"]
+    assert [t.uid for t in receipt.earlier] == ["t0"]
     assert [t.uid for t in memory.store.pending(9)] == ["t1"]
 
 
@@ -147,7 +147,7 @@ def test_what_nothing_has_followed_for_a_while_is_read_with_the_next_turn(memory
     later = NOW + timedelta(minutes=31)
     receipt = tell(memory, "I like tea.", now=later)
     assert read(endpoint) == [["I live in Turin."]]
-    assert ([t.uid for t in receipt.closed], receipt.pending) == (["t0"], 1)
+    assert ([t.uid for t in receipt.earlier], receipt.pending) == (["t0"], 1)
 
 
 def test_what_waits_in_another_session_is_found_when_nothing_has_followed_for_a_while(opened, endpoint):
@@ -295,7 +295,7 @@ def test_a_session_goes_on_in_its_order_or_not_at_all(opened, endpoint):
     receipt = tell(memory, f"I live in Turin{LONG}.", f"I live in Milan{LONG}.")
     assert [t.state for t in receipt.turns] == ["pending", "pending"]
     other = tell(memory, f"I live in Rome{LONG}.", session="s2")
-    assert (other.pending, len(other.closed)) == (0, 2)
+    assert (other.pending, len(other.earlier)) == (0, 2)
 
 
 def test_nobody_listening_loses_nothing(opened):

@@ -50,7 +50,7 @@ def fill(store: Store, word: str, first_day: int = 0) -> None:
     rows = make_world(word, first_day)
     remember(store, rows.pop("turns"), **rows)
     bea = make_turn("t3", f"Bea wrote {word}.", session="s2", speaker="Bea", said_at=day(first_day + 2))
-    store.append([bea], keys=(), before=0)
+    store.append([bea], name_keys=(), before=0)
 
 
 def make_world(word: str, first_day: int = 0) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class Asked:
 
 # Whatever the verb answers: it must not depend on what another namespace holds.
 QUESTIONS: dict[str, Asked] = {
-    "append": Asked(lambda store: store.append([], keys=["ada", "turin", "milan"], before=5)),
+    "append": Asked(lambda store: store.append([], name_keys=["ada", "turin", "milan"], before=5)),
     "snapshot": Asked(
         lambda store: store.snapshot(
             SnapshotRequest(
@@ -165,7 +165,7 @@ QUESTIONS: dict[str, Asked] = {
     "speakers": Asked(lambda store: store.speakers(), sign="('Ada', 'Bea')"),
     "changes": Asked(lambda store: store.changes(MANY)),
     "uids": Asked(lambda store: tuple(store.uids(of) for of in get_args(RecordKind)), sign="'n1'"),
-    "lease": Asked(lambda store: store.lease(["t1", "t3", "only-there"], keys=["ada", "sea"], before=5)),
+    "lease": Asked(lambda store: store.lease(["t1", "t3", "only-there"], name_keys=["ada", "sea"], before=5)),
     "release_lease": Asked(lambda store: store.release_lease("nobody"), sign="None"),
     "embedding_stamp": Asked(lambda store: (store.stats().turns, store.embedding_stamp()), sign="(3, "),
     "stats": Asked(lambda store: store.stats(), sign="turns=3"),

@@ -7,80 +7,84 @@
 //          $ask.fact: list<string>
 //          $ask.entity: list<string>
 // returns: kind: string
-//          row: list (values in the order of the kind's fields)
+//          row: map (the fields of the kind's record)
 CALL () {
   UNWIND $ask.turn AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})
   MATCH (t)-[r:MENTIONS|SPOKEN_BY|OWN]->(e:Entity {space: $space})
   WHERE type(r) = 'OWN' OR r.via IS NULL
   WITH t, r, e, CASE WHEN type(r) = 'OWN' THEN r.type ELSE type(r) END AS type
-  RETURN CASE type WHEN 'MENTIONS' THEN 'mention' ELSE 'spoken' END AS kind,
-    CASE type WHEN 'MENTIONS' THEN [t.uid, e.uid, r.at, r.how] ELSE [t.uid, e.uid] END AS row
+  RETURN CASE type WHEN 'MENTIONS' THEN 'mention' ELSE 'speaker' END AS kind,
+    CASE type WHEN 'MENTIONS' THEN {turn: t.uid, entity: e.uid, at: r.at, how: r.how}
+      ELSE {turn: t.uid, entity: e.uid} END AS row
  UNION ALL
   UNWIND $ask.turn AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid}) WHERE t.context_span IS NOT NULL
-  RETURN 'saw' AS kind, [t.uid, t.context_span[0], t.context_span[1]] AS row
+  RETURN 'context_span' AS kind, {turn: t.uid, first: t.context_span[0], last: t.context_span[1]} AS row
  UNION ALL
   UNWIND $ask.entity AS uid
   MATCH (e:Entity {space: $space, uid: uid})<-[r:NAMES|OWN]-(m:Name) WHERE type(r) = 'OWN' OR r.via IS NULL
-  RETURN 'name' AS kind, [m.key, r.text, e.uid] AS row
+  RETURN 'name' AS kind, {key: m.key, text: r.text, entity: e.uid} AS row
  UNION ALL
   UNWIND $ask.turn AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})<-[:NAMED_IN]-(m:Name {space: $space})
-  RETURN 'naming' AS kind, [m.key, t.uid] AS row
+  RETURN 'name_source' AS kind, {key: m.key, turn: t.uid} AS row
  UNION ALL
   UNWIND $ask.note AS uid
   MATCH (n:Note {space: $space, uid: uid})
   MATCH (n)-[r:ABOUT|OWN]->(e:Entity) WHERE type(r) = 'OWN' OR r.via IS NULL
-  RETURN 'about' AS kind, [n.uid, e.uid, r.role] AS row
+  RETURN 'about' AS kind, {note: n.uid, entity: e.uid, role: r.role} AS row
  UNION ALL
   UNWIND $ask.note AS uid
   MATCH (n:Note {space: $space, uid: uid})
   MATCH (n)-[r:SIMILAR|LINKED|SUPPORTED_BY]->(other:Note)
   RETURN CASE type(r) WHEN 'SIMILAR' THEN 'similar' WHEN 'LINKED' THEN 'link' ELSE 'support' END AS kind,
-    CASE type(r) WHEN 'SIMILAR' THEN [n.uid, other.uid, r.weight, r.by]
-      WHEN 'LINKED' THEN [n.uid, other.uid, r.reason, r.weight] ELSE [n.uid, other.uid] END AS row
+    CASE type(r) WHEN 'SIMILAR' THEN {a: n.uid, b: other.uid, weight: r.weight, by: r.by}
+      WHEN 'LINKED' THEN {a: n.uid, b: other.uid, reason: r.reason, weight: r.weight}
+      ELSE {note: n.uid, by: other.uid} END AS row
  UNION ALL
   UNWIND $ask.fact AS uid
   MATCH (f:Fact {space: $space, uid: uid})
   MATCH (f)<-[r:SUPERSEDES]-(newer:Fact)
-  RETURN 'closing' AS kind, [f.uid, f.holds_until, coalesce(r.until, f.holds_until), r.at, r.reason, newer.uid, r.turn,
-    coalesce(r.dated, false), coalesce(r.corrects, false)] AS row
+  RETURN 'invalidation' AS kind, {fact: f.uid, holds_until: f.holds_until, stated_until: coalesce(r.until, f.holds_until),
+    retired_at: r.at, reason: r.reason, superseded_by: newer.uid, turn: r.turn, dated: coalesce(r.dated, false),
+    corrects: coalesce(r.corrects, false)} AS row
  UNION ALL
   UNWIND $ask.fact AS uid
   MATCH (f:Fact {space: $space, uid: uid})
   MATCH (f)-[r:ENDED_BY]->(t:Turn)
-  RETURN 'closing' AS kind, [f.uid, f.holds_until, r.until, r.at, r.reason, NULL, t.uid, coalesce(r.dated, false),
-    coalesce(r.corrects, false)] AS row
+  RETURN 'invalidation' AS kind, {fact: f.uid, holds_until: f.holds_until, stated_until: r.until, retired_at: r.at,
+    reason: r.reason, superseded_by: NULL, turn: t.uid, dated: coalesce(r.dated, false),
+    corrects: coalesce(r.corrects, false)} AS row
  UNION ALL
   UNWIND $ask.fact AS uid
   MATCH (f:Fact {space: $space, uid: uid})
   MATCH (f)-[r:CONFLICTS]->(other:Fact)
-  RETURN 'conflict' AS kind, [f.uid, other.uid, r.at, r.reason] AS row
+  RETURN 'conflict' AS kind, {a: f.uid, b: other.uid, at: r.at, reason: r.reason} AS row
  UNION ALL
   UNWIND $ask.fact AS uid
   MATCH (f:Fact {space: $space, uid: uid})
   MATCH (s:Entity)<-[subject:SUBJECT]-(f)-[object:OBJECT]->(o:Entity)
-  RETURN 'end' AS kind, [f.uid, coalesce(subject.via, s.uid), coalesce(object.via, o.uid), f.stated_until,
-    f.stated_retired_at] AS row
+  RETURN 'fact_end' AS kind, {fact: f.uid, subject: coalesce(subject.via, s.uid), object: coalesce(object.via, o.uid),
+    stated_until: f.stated_until, retired_at: f.stated_retired_at} AS row
  UNION ALL
   UNWIND $ask.entity AS uid
   MATCH (e:Entity {space: $space, uid: uid})
   MATCH (e)-[r:SAME_AS]->(parent:Entity)
-  RETURN 'merge' AS kind, [e.uid, parent.uid, r.reason, r.turn, r.at] AS row
+  RETURN 'merge' AS kind, {alias: e.uid, into: parent.uid, reason: r.reason, turn: r.turn, at: r.at} AS row
  UNION ALL
   UNWIND $ask.entity AS uid
   MATCH (e:Entity {space: $space, uid: uid})
   MATCH (e)-[:APART]-(other:Entity)
-  RETURN 'apart' AS kind, [e.uid, other.uid] AS row
+  RETURN 'split' AS kind, {alias: e.uid, into: other.uid} AS row
  UNION ALL
   UNWIND $ask.note AS uid
   MATCH (n:Note {space: $space, uid: uid})
   MATCH (n)-[:REVISION]->(r:Revision)
-  RETURN 'revision' AS kind,
-    [n.uid, r.number, r.text, r.context, r.keywords, r.tags, r.terms, r.language, r.vector, r.at, r.turn] AS row
+  RETURN 'revision' AS kind, r {.number, .text, .context, .keywords, .tags, .terms, .language, .vector, .at, .turn,
+    note: n.uid} AS row
  UNION ALL
   MATCH (n:Namespace {uid: $namespace}) WHERE n.novelty_state IS NOT NULL
-  RETURN 'novelty_state' AS kind, [n.novelty_state] AS row
+  RETURN 'novelty_state' AS kind, {state: n.novelty_state} AS row
 }
 RETURN kind, row

@@ -1,6 +1,8 @@
 // Model calls: all, or these.
 // takes:   $namespace: string
 //          $uids: list<string>? (null: all)
+//          $since: datetime? (null: all)
+//          $session: string? (the key of a session; null: all)
 //          $limit: integer
 // returns: call: map (properties); newest first
 CALL () {
@@ -12,5 +14,6 @@ CALL () {
   MATCH (c:Call {namespace: $namespace}) WHERE c.uid IS NOT NULL
   RETURN c
 }
+WITH c WHERE ($since IS NULL OR c.at >= $since) AND ($session IS NULL OR c.session = $session)
 WITH c ORDER BY c.at DESC, c.uid LIMIT $limit
 RETURN properties(c) AS call ORDER BY c.at DESC, c.uid

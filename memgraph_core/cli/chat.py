@@ -1,6 +1,7 @@
 """`chat`: talk with an agent that remembers, with an OpenAI-compatible model or with quotations from memory."""
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,8 +21,9 @@ from memgraph_core.errors import ConfigError, InvalidInput, ModelError
 from memgraph_core.language.scripts import one_line
 
 if TYPE_CHECKING:
-    from memgraph_core.integrations.react import MemoryAgent
+    from memgraph_core.integrations.react import ImagesOfFolder, MemoryAgent
     from memgraph_core.memory import Memory
+    from memgraph_core.models.protocol import ChatModel
 
 Message = Annotated[
     str | None,
@@ -43,7 +45,11 @@ User = Annotated[
 ]
 Tools = Annotated[
     list[str] | None,
-    typer.Option("--tool", metavar="TOOL", help="calculator or files:FOLDER; repeatable."),
+    typer.Option(
+        "--tool",
+        metavar="TOOL",
+        help="calculator, places, files:FOLDER, images:FOLDER or web:ADDRESS of a SearXNG server; repeatable.",
+    ),
 ]
 PersonaFile = Annotated[
     Path | None, typer.Option("--persona", metavar="FILE", help="A text file that describes the agent.")
@@ -90,18 +96,14 @@ def _agent(memory: "Memory", model: str | None, invocation: Invocation) -> "Memo
     return MemoryAgent(memory, _llm(model, invocation))
 
 
-def _llm(model: str, invocation: Invocation) -> Any:  # noqa: ANN401  a class of LlamaIndex
+def _llm(model: str, invocation: Invocation) -> "ChatModel":
     from dataclasses import replace
 
     from memgraph_core.models.chat import chat_for
 
-    try:
-        from memgraph_core.integrations.react.loop import EndpointLLM
-    except ImportError as e:
-        raise ConfigError(
-            "a chat with a model needs LlamaIndex: pip install 'memgraph-core[llamaindex]'."
-        ) from e
-    return EndpointLLM(chat_for(replace(invocation.settings.models, llm=model)))
+    if find_spec("llama_index") is None:
+        raise ConfigError("a chat with a model needs LlamaIndex: pip install 'memgraph-core[llamaindex]'.")
+    return chat_for(replace(invocation.settings.models, llm=model))
 
 
 def _persona(path: Path) -> Any:  # noqa: ANN401
@@ -111,15 +113,35 @@ def _persona(path: Path) -> Any:  # noqa: ANN401
 
 
 def _add_tool(agent: "MemoryAgent", name: str) -> None:
-    from memgraph_core.integrations.react import FilesOfFolder, calculator
+    from memgraph_core.integrations.react import FilesOfFolder, WebSearch, calculator, places
 
     kind, _, what = name.partition(":")
-    if kind == "calculator" and not what:
-        agent.add_tool("calculator", calculator, external=False)
-    elif kind == "files" and what:
-        agent.add_tool("files", FilesOfFolder(what).files)
-    else:
-        raise InvalidInput(f"unknown tool {name!r}; use calculator or files:FOLDER.")
+    match kind, what:
+        case "calculator", "":
+            agent.add_tool("calculator", calculator, external=False)
+        case "places", "":
+            for tool in (places.locate, places.near, places.place_at):
+                agent.add_tool(tool.__name__, tool, external=False)
+        case "files", str(folder) if folder:
+            agent.add_tool("files", FilesOfFolder(folder).files)
+        case "images", str(folder) if folder:
+            agent.add_tool("describe_image", _images(agent, folder).describe_image)
+        case "web", str(address) if address:
+            agent.add_tool("web_search", WebSearch(address).web_search)
+        case _:
+            raise InvalidInput(
+                f"unknown tool {name!r}; use calculator, places, files:FOLDER, images:FOLDER or web:ADDRESS."
+            )
+
+
+def _images(agent: "MemoryAgent", folder: str) -> "ImagesOfFolder":
+    from memgraph_core.engine.metered_chat import CallMeter, MeteredChat
+    from memgraph_core.integrations.react import ImagesOfFolder
+
+    if agent.llm is None:
+        raise InvalidInput("images are described by a language model: give one with --model.")
+    meter = CallMeter(agent.memory.engine, agent.memory.store, agent.session)
+    return ImagesOfFolder(folder, MeteredChat(agent.llm, meter))
 
 
 def _lines(invocation: Invocation) -> Any:  # noqa: ANN401  an iterator of messages
@@ -146,6 +168,7 @@ def _answer(invocation: Invocation, agent: "MemoryAgent", message: str) -> None:
             "known": known,
             "tools": reply.tools,
             "by_model": reply.by_model,
+            "spent": reply.spent,
         }
         typer.echo(printing.in_json(answer))
     else:

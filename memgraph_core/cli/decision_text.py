@@ -77,9 +77,9 @@ def updated_lines(found: "Updated") -> list[str]:
     deleted = [
         counted(len(uids), what, several)
         for uids, what, several in (
-            (found.gone.notes, "note", None),
-            (found.gone.facts, "fact", None),
-            (found.gone.entities, "entity", "entities"),
+            (found.removed.notes, "note", None),
+            (found.removed.facts, "fact", None),
+            (found.removed.entities, "entity", "entities"),
         )
         if uids
     ]

@@ -239,7 +239,7 @@ def report(invocation: Invocation, receipt: Receipt) -> None:
     for warning in receipt.warnings:
         if warning.startswith("read by"):
             print_note(invocation, one_line(warning[:1].upper() + warning[1:]) + ".")
-    failed = [t.reason for t in receipt.turns if t.state == "pending" and not t.waits]
+    failed = [t.reason for t in receipt.turns if t.state == "pending" and not t.is_in_open_window]
     if failed:
         _still_pending(invocation, len(failed), list(dict.fromkeys(failed)))
     if receipt.pending:

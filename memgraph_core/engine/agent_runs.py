@@ -1,4 +1,4 @@
-"""Turns of an agent's run, with the turns that memory supplied for its answer."""
+"""Turns of an agent's run: the message that it answers, and the answer with the turns that memory supplied for it."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -6,8 +6,21 @@ from datetime import datetime
 from memgraph_core.plan.agent_generated import used_turns
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import Hit
+from memgraph_core.records.validation import checked_message
 from memgraph_core.store.contract import Store
-from memgraph_core.turns.agent_runs import RunContext, run_of, supplied_by_memory, turns_of_run
+from memgraph_core.turns.agent_runs import (
+    RunContext,
+    question_turns,
+    run_of,
+    supplied_by_memory,
+    turns_of_run,
+)
+
+
+def question_of(text: str, moment: datetime, *, session: str, speaker: str) -> tuple[Turn, ...]:
+    """The turn of a message to an agent, or several for a long one. Raises InvalidInput for a blank text."""
+    checked_message(text, "the message")
+    return question_turns(RunContext(session=session, at=moment, question=text, speaker=speaker))
 
 
 def turns_of(

@@ -71,7 +71,7 @@ def apply_correction(
         before=turn.text,
         after=correction.text,
         change=correction.change.uid,
-        gone=removed,
+        removed=removed,
         receipt=receipt,
     )
 
@@ -111,7 +111,7 @@ def _turn_and_note(store: Store, uid: str) -> tuple[Turn, Note | None]:
 
 
 def _removed_for_good(store: Store, removed: Forgotten, receipt: Receipt) -> Forgotten:
-    derived = (*receipt.turns, *receipt.closed)
+    derived = (*receipt.turns, *receipt.earlier)
     notes, facts = {uid for t in derived for uid in t.notes}, {uid for t in derived for uid in t.facts}
     query = EntityQuery(uids=removed.entities, limit=UNLIMITED)
     entities = {entity.uid for entity in store.entities(query)} if removed.entities else set[str]()

@@ -249,8 +249,8 @@ def _pages(store: Store, batch: int) -> Iterator[LogPage]:
 
 def _refuse_unread(receipt: Receipt, *, window_may_be_open: bool = True) -> None:
     """Raise ExtractionError when a turn could not be read; a turn may wait for its extraction window."""
-    for turn in (*receipt.turns, *receipt.closed):
-        if turn.state == "pending" and not (window_may_be_open and turn.waits):
+    for turn in (*receipt.turns, *receipt.earlier):
+        if turn.state == "pending" and not (window_may_be_open and turn.is_in_open_window):
             raise ExtractionError(f"turn {turn.uid!r} cannot be read: {turn.reason}")
 
 

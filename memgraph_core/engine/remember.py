@@ -84,7 +84,7 @@ def remember(
     receipts |= {uid: forgotten_receipt(uid, at) for uid, at in appended.forgotten.items()}
     return Receipt(
         turns=tuple(receipts[uid] for uid in dict.fromkeys(turn.uid for turn in turns) if uid in receipts),
-        closed=earlier,
+        earlier=earlier,
         warnings=(*_warnings(engine), *outcome.warnings),
     )
 

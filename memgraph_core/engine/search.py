@@ -3,7 +3,7 @@
 A search takes two transactions, calls no model but the embedder, and writes nothing.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -17,6 +17,7 @@ from memgraph_core.records.validation import checked_limit
 from memgraph_core.retrieve.agent_generated import merge_agent_generated, rankable_turns
 from memgraph_core.retrieve.analyse import analyse, asks_nothing, compared_people, text_to_embed
 from memgraph_core.retrieve.context import context_of
+from memgraph_core.retrieve.exclusion import candidates_without, subgraph_without
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
 from memgraph_core.retrieve.pool import pool_of
@@ -37,6 +38,7 @@ class Question:
     recent: tuple[str, ...] = ()  # the texts before it, oldest first; they take precedence over the session
     filters: Filters | None = None
     now: datetime | None = None
+    exclude: frozenset[str] = frozenset()  # uids of turns that are not to be found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +82,7 @@ def search(
     query = understand(namespace, question)
     if asks_nothing(query):
         return ()
-    finding = find(namespace, query, graph=graph)
+    finding = find(namespace, query, graph=graph, exclude=question.exclude)
     return finding.hits(query.depth if limit is None else limit)
 
 
@@ -103,7 +105,7 @@ def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -
     query = understand(namespace, question)
     if asks_nothing(query):
         return nothing_asked(query)
-    return find(namespace, query, graph=graph).knowledge(namespace.speakers)
+    return find(namespace, query, graph=graph, exclude=question.exclude).knowledge(namespace.speakers)
 
 
 def understand(namespace: OpenNamespace, question: Question) -> Query:
@@ -123,11 +125,14 @@ def understand(namespace: OpenNamespace, question: Question) -> Query:
     return analyse_with(recent=_recent_texts(namespace.store, question.session, question.text))
 
 
-def find(namespace: OpenNamespace, query: Query, *, graph: bool = True) -> Finding:
-    """Embed the query, and rank what is found with the graph or without it."""
+def find(
+    namespace: OpenNamespace, query: Query, *, graph: bool = True, exclude: Collection[str] = ()
+) -> Finding:
+    """Embed the query, and rank what is found with the graph or without it, except the turns `exclude` (uids)."""
     engine, store = namespace.engine, namespace.store
     query = _with_vector(engine, query, namespace.speakers)
-    return _find_with_graph(engine, store, query) if graph else _find_without_graph(engine, store, query)
+    ranked = _find_with_graph if graph else _find_without_graph
+    return ranked(engine, store, query, exclude)
 
 
 def only_person(speakers: Iterable[str]) -> str | None:
@@ -152,22 +157,25 @@ def _with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) ->
     return replace(query, vector=engine.embed([text_to_embed(query.asking_text or query.text, named)])[0])
 
 
-def _find_without_graph(engine: MemoryEngine, store: Store, query: Query) -> Finding:
+def _find_without_graph(
+    engine: MemoryEngine, store: Store, query: Query, exclude: Collection[str]
+) -> Finding:
     """Rank the candidates of terms, vector, time and session alone, to show what the graph adds."""
     settings = engine.settings.retrieve
-    found = store.candidates(replace(query, name_keys=()), settings.limits)
+    found = candidates_without(store.candidates(replace(query, name_keys=()), settings.limits), exclude)
     pool = pool_of(query, rankable_turns(query, found.turns), found.notes, found.frequencies, found.documents)
     ranking = rank(query, pool, None, recency_days=settings.recency_days)
     return Finding(query=query, ranking=ranking, graph=None, candidates=found)
 
 
-def _find_with_graph(engine: MemoryEngine, store: Store, query: Query) -> Finding:
+def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: Collection[str]) -> Finding:
     """Rank the candidates and the graph around the best turns and the key entities."""
     settings = engine.settings.retrieve
-    found = store.candidates(query, settings.limits)
+    found = candidates_without(store.candidates(query, settings.limits), exclude)
     pool = pool_of(query, rankable_turns(query, found.turns), found.notes, found.frequencies, found.documents)
     first = rank(query, pool, None, recency_days=settings.recency_days)
-    subgraph = store.expand(seeds_of(query, graph_of(query, found), pool, first.scores), query)
+    seeds = seeds_of(query, graph_of(query, found), pool, first.scores)
+    subgraph = subgraph_without(store.expand(seeds, query), exclude)
     turns, notes = rankable_turns(query, (*found.turns, *subgraph.turns)), (*found.notes, *subgraph.notes)
     pool = pool_of(query, turns, notes, found.frequencies, found.documents)
     graph = graph_of(query, found, subgraph)

@@ -7,7 +7,7 @@ from typing import Any, cast
 from pydantic import BaseModel, Field, ValidationError
 
 from memgraph_core.config import ModelSettings
-from memgraph_core.errors import ConfigError, ModelError
+from memgraph_core.errors import ConfigError, ModelError, ModelRefused
 from memgraph_core.models.endpoint import Endpoint, EndpointRefused, Post
 from memgraph_core.models.protocol import ChatAnswer, Messages, Schema
 
@@ -22,6 +22,7 @@ _FORMATS = ("json_schema", "json_object", "")
 
 class _Message(BaseModel):
     content: str | list[Any] | None = None  # some servers answer in parts
+    refusal: str | None = None  # why the model does not answer
 
 
 class _Choice(BaseModel):
@@ -135,9 +136,15 @@ class OpenAIChat:
             raise self._no_completion(e) from e
         choice, usage = completion.choices[0], _usage(completion.usage)
         text = _text(choice.message.content)
+        if not text.strip() and (choice.message.refusal or choice.finish_reason == "content_filter"):
+            raise ModelRefused(
+                f"The language model {self._model!r} refused this request, or a filter withheld its answer. "
+                "Change the wording, or use another model.",
+                of_message=True,
+            )
         return ChatAnswer(
             text=text,
-            tokens_in=usage.prompt_tokens or _estimate(*(m.get("content", "") for m in messages)),
+            tokens_in=usage.prompt_tokens or _estimate(*(_text(m.get("content")) for m in messages)),
             tokens_out=usage.completion_tokens or _estimate(text),
             seconds=round(seconds, 3),
             cut=choice.finish_reason == "length",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from memgraph_core.records.kinds import Matrix
 
@@ -29,7 +29,9 @@ class Embedder(Protocol):
         ...
 
 
-Messages = Sequence[Mapping[str, str]]  # each with `role` (system, user, assistant) and `content`
+# Each message has `role` (system, user or assistant) and `content`: a text, or for models that read images a list of parts
+# as in OpenAI's Chat Completions.
+Messages = Sequence[Mapping[str, Any]]
 Schema = Mapping[str, object]  # a JSON schema
 
 

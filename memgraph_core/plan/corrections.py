@@ -29,14 +29,14 @@ _FINAL_MARKS = ".!?。！？…"
 class Updated:
     """The result of a correction: the text before and after, what was removed for good, and what was derived again.
 
-    `gone` lists what no turn supports any more; records that were derived again are not in it.
+    `removed` lists what no turn supports any more; records that were derived again are not in it.
     """
 
     turn: str  # uid
     before: str
     after: str
     change: str | None = None  # uid, for `undo`; None: the text was the same and nothing was changed
-    gone: Forgotten = field(default_factory=Forgotten)
+    removed: Forgotten = field(default_factory=Forgotten)
     receipt: Receipt = field(default_factory=Receipt)
 
 

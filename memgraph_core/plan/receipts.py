@@ -26,7 +26,7 @@ class TurnReceipt:
     reason: str = ""  # why it was skipped or is pending
 
     @property
-    def waits(self) -> bool:
+    def is_in_open_window(self) -> bool:
         """Whether it is pending only because its extraction window is not complete."""
         return self.state == "pending" and self.reason == IN_OPEN_WINDOW
 
@@ -37,12 +37,12 @@ class Receipt:
 
     turns: tuple[TurnReceipt, ...] = ()
     warnings: tuple[str, ...] = ()
-    closed: tuple[TurnReceipt, ...] = ()  # earlier turns that were extracted now, with their window
+    earlier: tuple[TurnReceipt, ...] = ()  # earlier turns that were extracted now, with their window
 
     @property
     def notes(self) -> int:
         """The number of notes that were written."""
-        return sum(len(t.notes) for t in (*self.turns, *self.closed))
+        return sum(len(t.notes) for t in (*self.turns, *self.earlier))
 
     @property
     def forgotten(self) -> int:

@@ -44,6 +44,11 @@ def uid_of(*parts: object) -> str:
     return blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 
+def session_key(session: str) -> str:
+    """The key of a session in the ledger, which outlives the session: a hash, so that forgetting leaves no name."""
+    return uid_of("session", session)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
     """A person replaced the text of a turn. The former text is kept here, as part of the turn.
@@ -312,6 +317,7 @@ class Call:
     tokens_out: int = 0
     seconds: float = 0.0
     cost: float = 0.0  # in the currency of the configured prices; 0 without prices
+    session: str | None = None  # hash of the session of an agent's call (`session_key`), never its name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,8 @@ import numpy as np
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.kinds import Role, Vector
 
-MAX_TEXT = 100_000  # characters of one turn; a longer document is split into turns first
+MAX_TEXT = 100_000  # characters of one turn
+MAX_MESSAGE = 1_000_000  # characters of one message, which is split into turns if necessary
 MAX_POSITION = 1_000_000_000  # of a turn in its session
 MAX_NAME = 200  # characters of a namespace, session, speaker or uid
 
@@ -75,12 +76,21 @@ def checked_limit(limit: int, what: str = "limit") -> int:
 
 def checked_text(text: str, what: str, too_long: str = "Split it into several turns of one session.") -> str:
     """The text, unchanged. Raises InvalidInput if it is blank, too long or not valid Unicode."""
+    return _checked_text(text, what, MAX_TEXT, too_long)
+
+
+def checked_message(text: str, what: str) -> str:
+    """The text of a message, unchanged. Raises InvalidInput as `checked_text` does, with a higher limit."""
+    return _checked_text(text, what, MAX_MESSAGE, "Add it as a document, or in several messages.")
+
+
+def _checked_text(text: str, what: str, limit: int, too_long: str) -> str:
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  callers without a type checker
         raise InvalidInput(f"{what} is {type(text).__name__}, not text: {text!r:.80}")
     if not text.strip():
         raise InvalidInput(f"{what} is blank: {text!r:.40}. Give some text.")
-    if len(text) > MAX_TEXT:
-        raise InvalidInput(f"{what} has {len(text):,} characters; the limit is {MAX_TEXT:,}. {too_long}")
+    if len(text) > limit:
+        raise InvalidInput(f"{what} has {len(text):,} characters; the limit is {limit:,}. {too_long}")
     _refuse_surrogates(text, what)
     return text
 

@@ -11,6 +11,7 @@ embedding model, TurnConflict for a known uid with another text, StoreError for 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
@@ -39,7 +40,7 @@ class Log(Protocol):
     def append(
         self,
         turns: Sequence[Turn],
-        keys: Sequence[str],
+        name_keys: Sequence[str],
         before: int,
         candidates: int = 0,
         *,
@@ -49,7 +50,7 @@ class Log(Protocol):
         """Make the turns durable. Turns that are logged already are not changed.
 
         A turn without a position gets the next one of its session. The answer contains the entities of the name keys
-        `keys`, up to `before` earlier turns of each session, and up to `candidates` active notes, sensitive ones
+        `name_keys`, up to `before` earlier turns of each session, and up to `candidates` active notes, sensitive ones
         excluded, that share most terms with the pending turns, without vectors. A corrected turn is also recognised by
         its original text. A forgotten turn (same uid and text) is not logged again unless `force` is true; then it counts
         as new. `lease` reserves the turns that it selects, and the answer lists the turns that other readers have
@@ -60,7 +61,7 @@ class Log(Protocol):
     def lease(
         self,
         turns: Sequence[str],
-        keys: Sequence[str],
+        name_keys: Sequence[str],
         before: int,
         candidates: int = 0,
         *,
@@ -74,7 +75,7 @@ class Log(Protocol):
         """
         ...
 
-    def release_lease(self, by: str) -> None:
+    def release_lease(self, reader: str) -> None:
         """Release all leases of this reader. The lease on a turn also ends with the plan that extracts it."""
         ...
 
@@ -98,13 +99,13 @@ class Log(Protocol):
         """The speakers of the log, sorted."""
         ...
 
-    def correct(self, correcting: TurnCorrection) -> CorrectionResult | Stale:
+    def correct(self, replacement: TurnCorrection) -> CorrectionResult | Stale:
         """Replace the text of a turn and keep the former text as a correction.
 
         Everything derived from the turn is removed, and the turn becomes `pending`. The same happens to the turns that
         `forget` would derive again, and to agent-generated turns that used it. Nothing is removed from the log. A generation
         that is being derived is discarded. Returns Stale, and changes nothing, when the turn does not exist or its text is not
-        `correcting.correction.before`, because another writer was faster.
+        `replacement.correction.before`, because another writer was faster.
         """
         ...
 
@@ -142,7 +143,7 @@ class Log(Protocol):
 class Plan(Protocol):
     """Writes of derived records: the snapshot to plan on, the plan, and the model calls that it cost."""
 
-    def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
+    def snapshot(self, request: SnapshotRequest) -> PlanningSnapshot:
         """What a plan needs to know: entities by name, facts, nearest active notes, user decisions and the version.
 
         Reads the space of the request if it names one. When that space is not being derived, or no longer, the answer is
@@ -176,8 +177,18 @@ class Plan(Protocol):
         """
         ...
 
-    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
-        """Calls of models, or the ones with these uids; newest first, then by uid."""
+    def ledger(
+        self,
+        limit: int,
+        uids: Sequence[str] | None = None,
+        *,
+        since: datetime | None = None,
+        session: str | None = None,
+    ) -> tuple[Call, ...]:
+        """Calls of models, or the ones with these uids; newest first, then by uid.
+
+        `since` keeps the calls from that moment on, `session` those of one session (its `session_key`).
+        """
         ...
 
 

@@ -1,7 +1,6 @@
-"""The rows of either store as `IncidentEdges`. Both stores return the same rows by kind."""
+"""The rows of either store as `IncidentEdges`. Both stores return rows of the same kinds with the same named values."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -10,80 +9,78 @@ from memgraph_core.records.graph import About, Link, Mention, Name, NameSource, 
 from memgraph_core.records.plan import Conflict, Invalidation, Merge, NoteRevision, Split
 from memgraph_core.records.transfer import IncidentEdges
 
-Rows = Mapping[str, Sequence[Sequence[Any]]]
+EdgeRow = Mapping[str, Any]
+EdgeRows = Mapping[str, Sequence[EdgeRow]]  # by kind
 
 _FLOATS = np.dtype("<f4")
 
 
-def edges_from_rows(rows: Rows) -> IncidentEdges:
-    """From rows by kind, each in the order of the fields that it is made of; times as datetimes, vectors as bytes."""
-    states = sorted(rows.get("revision", ()), key=lambda row: (row[0], row[1]))
+def edges_from_rows(rows: EdgeRows) -> IncidentEdges:
+    """The edges, sorted. Times in the rows are datetimes and vectors are bytes."""
+    states = sorted(rows.get("revision", ()), key=_by("note", "number"))
     return IncidentEdges(
-        speakers=_sorted((turn, entity) for turn, entity in rows.get("spoken", ())),
-        context_spans=_sorted((turn, first, last) for turn, first, last in rows.get("saw", ())),
-        names=_sorted_by(rows, "name", Name),
-        name_sources=_sorted_by(rows, "naming", NameSource),
-        mentions=_sorted_by(rows, "mention", Mention),
-        abouts=_sorted_by(rows, "about", About),
-        similar=_sorted_by(rows, "similar", Similar),
-        links=_sorted_by(rows, "link", Link),
-        supports=_sorted_by(rows, "support", Support),
+        speakers=tuple(sorted((row["turn"], row["entity"]) for row in rows.get("speaker", ()))),
+        context_spans=tuple(
+            sorted((row["turn"], row["first"], row["last"]) for row in rows.get("context_span", ()))
+        ),
+        names=_records(rows, "name", Name),
+        name_sources=_records(rows, "name_source", NameSource),
+        mentions=_records(rows, "mention", Mention),
+        abouts=_records(rows, "about", About),
+        similar=_records(rows, "similar", Similar),
+        links=_records(rows, "link", Link),
+        supports=_records(rows, "support", Support),
         invalidations=tuple(
-            Invalidation(
-                fact=fact,
-                holds_until=holds,
-                stated_until=until,
-                retired_at=at,
-                reason=reason or "",
-                superseded_by=by,
-                turn=turn,
-                dated=bool(dated),
-                corrects=bool(corrects),
-            )
-            for fact, holds, until, at, reason, by, turn, dated, corrects in sorted(
-                rows.get("closing", ()), key=lambda row: (row[0], row[5] or "", row[6] or "")
-            )
+            _invalidation(row)
+            for row in sorted(rows.get("invalidation", ()), key=_by("fact", "superseded_by", "turn"))
         ),
-        conflicts=_sorted_by(rows, "conflict", _conflict),
-        fact_ends=tuple(sorted((tuple(row) for row in rows.get("end", ())), key=lambda row: row[0])),
-        merges=tuple(
-            Merge(alias=alias, into=into, reason=reason, turn=turn, at=at)
-            for alias, into, reason, turn, at in sorted(rows.get("merge", ()), key=lambda row: row[0])
+        conflicts=_records(rows, "conflict", Conflict),
+        fact_ends=tuple(
+            (row["fact"], row["subject"], row["object"], row["stated_until"], row["retired_at"])
+            for row in sorted(rows.get("fact_end", ()), key=_by("fact"))
         ),
-        splits=tuple(
-            Split(alias=a, into=b) for a, b in sorted({tuple(sorted(p)) for p in rows.get("apart", ())})
-        ),
-        first_states=tuple(_revised(row) for row in states if row[1] == 0),
-        revisions=tuple(_revised(row) for row in states if row[1] > 0),
-        novelty_state=next((row[0] for row in rows.get("novelty_state", ())), None),
+        merges=tuple(Merge(**row) for row in sorted(rows.get("merge", ()), key=_by("alias"))),
+        splits=_splits(rows.get("split", ())),
+        first_states=tuple(_revision(row) for row in states if row["number"] == 0),
+        revisions=tuple(_revision(row) for row in states if row["number"] > 0),
+        novelty_state=next((row["state"] for row in rows.get("novelty_state", ())), None),
     )
 
 
-def _sorted(rows: Iterable[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:
-    return tuple(sorted(rows))
+def _by(*names: str) -> Callable[[EdgeRow], tuple[Any, ...]]:
+    """A sort key of these values; None sorts as the empty text."""
+    return lambda row: tuple("" if row[name] is None else row[name] for name in names)
 
 
-def _sorted_by(rows: Rows, kind: str, make: Callable[..., Any]) -> tuple[Any, ...]:
-    return tuple(
-        make(*row) for row in sorted(rows.get(kind, ()), key=lambda row: [str(value) for value in row])
-    )
+def _records(rows: EdgeRows, kind: str, record: Callable[..., Any]) -> tuple[Any, ...]:
+    """The rows of a kind as records, sorted by their values in the order of the record's fields."""
+    found = [record(**row) for row in rows.get(kind, ())]
+    return tuple(sorted(found, key=lambda each: [str(getattr(each, name)) for name in each.__match_args__]))
 
 
-def _conflict(a: str, b: str, at: datetime, reason: str) -> Conflict:
-    return Conflict(a=a, b=b, at=at, reason=reason)
+def _invalidation(row: EdgeRow) -> Invalidation:
+    values = {**row}
+    values["reason"] = values["reason"] or ""
+    return Invalidation(**values)
 
 
-def _revised(row: Sequence[Any]) -> NoteRevision:
-    note, _, text, context, keywords, tags, terms, language, vector, at, turn = row
+def _splits(rows: Iterable[EdgeRow]) -> tuple[Split, ...]:
+    """The splits, each once: both of its entities may have been asked for."""
+    pairs = {tuple(sorted((row["alias"], row["into"]))) for row in rows}
+    return tuple(Split(alias=alias, into=into) for alias, into in sorted(pairs))
+
+
+def _revision(row: EdgeRow) -> NoteRevision:
+    vector = row["vector"]
     return NoteRevision(
-        note=note,
-        turn=turn or "",
-        at=at,
-        text=text,
-        context=context,
-        keywords=tuple(keywords),
-        tags=tuple(tags),
-        terms=terms,
-        language=language,
+        note=row["note"],
+        turn=row["turn"] or "",
+        at=row["at"],
+        text=row["text"],
+        context=row["context"],
+        keywords=tuple(row["keywords"]),
+        tags=tuple(row["tags"]),
+        terms=row["terms"],
+        language=row["language"],
         vector=None if vector is None else np.frombuffer(vector, _FLOATS).astype(np.float32),
     )

@@ -10,7 +10,7 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Closed:
+class EndReason:
     """One reason why a fact ended, as stored. Facts and turns are uids."""
 
     fact: str
@@ -27,8 +27,8 @@ class Closed:
 class Settled:
     """The ends of facts after some reasons were removed."""
 
-    ends: Mapping[str, Closed | None]  # fact → the reason that ends it now; None: only its own text counts
-    inherited: tuple[Closed, ...]  # reasons that replace removed ones, by fact and superseding fact
+    ends: Mapping[str, EndReason | None]  # fact → the reason that ends it now; None: only its own text counts
+    inherited: tuple[EndReason, ...]  # reasons that replace removed ones, by fact and superseding fact
 
     @property
     def restored(self) -> list[str]:
@@ -36,24 +36,24 @@ class Settled:
         return sorted(fact for fact, end in self.ends.items() if end is None)
 
 
-def end_of(closings: Iterable[Closed], never_held: Collection[str] = ()) -> Closed | None:
+def end_of(reasons: Iterable[EndReason], never_held: Collection[str] = ()) -> EndReason | None:
     """The reason that determines the end of a fact; None without reasons.
 
     The latest correction counts first. Otherwise the earliest end counts, of two kinds: facts that superseded it, except
     those that never held themselves; and turns, of which the latest one with a date outranks those without.
     """
-    ordered = sorted(closings, key=lambda c: (c.until, c.at, c.by or "", c.turn or ""))
-    if corrections := [c for c in ordered if c.corrects]:
-        return max(corrections, key=lambda c: (c.at, c.until))
-    ends = [c for c in ordered if c.by is not None and c.by not in never_held]
-    stated = [c for c in ordered if c.by is None]
-    if dated := [c for c in stated if c.dated]:
-        stated = [max(dated, key=lambda c: (c.at, c.until))]
-    return min((*ends, *stated[:1]), key=lambda c: c.until, default=None)
+    ordered = sorted(reasons, key=lambda r: (r.until, r.at, r.by or "", r.turn or ""))
+    if corrections := [r for r in ordered if r.corrects]:
+        return max(corrections, key=lambda r: (r.at, r.until))
+    ends = [r for r in ordered if r.by is not None and r.by not in never_held]
+    stated = [r for r in ordered if r.by is None]
+    if dated := [r for r in stated if r.dated]:
+        stated = [max(dated, key=lambda r: (r.at, r.until))]
+    return min((*ends, *stated[:1]), key=lambda r: r.until, default=None)
 
 
 def settled(
-    closings: Sequence[Closed],
+    reasons: Sequence[EndReason],
     *,
     facts: Collection[str] = (),
     turns: Collection[str] = (),
@@ -61,51 +61,51 @@ def settled(
 ) -> Settled:
     """The ends of facts without these facts, without the ends that these turns stated, and without the undone reasons.
 
-    An undone reason is (fact, by, turn); either `by` or `turn` identifies it. `closings` contains all reasons of the facts
+    An undone reason is (fact, by, turn); either `by` or `turn` identifies it. `reasons` contains all reasons of the facts
     that these ended, of the facts that ended these, and of these themselves. A fact that only removed facts superseded is
     superseded by the next remaining fact, over any number of removed ones in a chain. No fact inherits from itself, also
     when facts supersede each other in a circle.
     """
-    gone, removed, unsaid = frozenset(facts), frozenset(undone), frozenset(turns)
-    stay = [
-        c
-        for c in closings
-        if c.fact not in gone
-        and c.by not in gone
-        and not (c.by is None and c.turn in unsaid)
-        and (c.fact, c.by, None if c.by else c.turn) not in removed
+    removed_facts, removed_turns, removed_reasons = frozenset(facts), frozenset(turns), frozenset(undone)
+    remaining_reasons = [
+        r
+        for r in reasons
+        if r.fact not in removed_facts
+        and r.by not in removed_facts
+        and not (r.by is None and r.turn in removed_turns)
+        and (r.fact, r.by, None if r.by else r.turn) not in removed_reasons
     ]
-    superseded = {c.fact for c in stay if c.by is not None}
+    superseded = {r.fact for r in remaining_reasons if r.by is not None}
     inherited = [
         heir
-        for fact in sorted({c.fact for c in closings} - gone - superseded)
-        for heir in _heirs(fact, closings, gone)
+        for fact in sorted({r.fact for r in reasons} - removed_facts - superseded)
+        for heir in _heirs(fact, reasons, removed_facts)
     ]
-    remaining = _by_fact([*stay, *inherited])
-    never_held = {fact for fact, those in remaining.items() if any(c.corrects for c in those)}
-    touched = {c.fact for c in closings} - gone
+    remaining = _by_fact([*remaining_reasons, *inherited])
+    never_held = {fact for fact, ends in remaining.items() if any(r.corrects for r in ends)}
+    touched = {r.fact for r in reasons} - removed_facts
     return Settled(
         ends={fact: end_of(remaining.get(fact, ()), never_held) for fact in sorted(touched)},
         inherited=tuple(inherited),
     )
 
 
-def _heirs(fact: str, closings: Sequence[Closed], gone: Collection[str]) -> list[Closed]:
-    """The ends that a fact inherits when the removed facts that superseded it are gone, by superseding fact. The nearest counts."""
-    newer = _by_fact([c for c in closings if c.by is not None])
-    found: dict[str, Closed] = {}
-    row = [c.by for c in newer.get(fact, ()) if c.by in gone]
-    for via in row:  # grows during the loop
-        for closing in newer.get(via or "", ()):
-            if closing.by in gone:
-                row += [closing.by] if closing.by not in row else []
-            elif closing.by is not None and closing.by != fact:
-                found.setdefault(closing.by, replace(closing, fact=fact))
+def _heirs(fact: str, reasons: Sequence[EndReason], removed_facts: Collection[str]) -> list[EndReason]:
+    """The reasons that a fact inherits from the removed facts that superseded it, by superseding fact. The nearest one counts."""
+    newer = _by_fact([r for r in reasons if r.by is not None])
+    found: dict[str, EndReason] = {}
+    superseding = [r.by for r in newer.get(fact, ()) if r.by in removed_facts]
+    for via in superseding:  # grows during the loop
+        for reason in newer.get(via or "", ()):
+            if reason.by in removed_facts:
+                superseding += [reason.by] if reason.by not in superseding else []
+            elif reason.by is not None and reason.by != fact:
+                found.setdefault(reason.by, replace(reason, fact=fact))
     return [found[by] for by in sorted(found)]
 
 
-def _by_fact(closings: Iterable[Closed]) -> dict[str, list[Closed]]:
-    grouped: dict[str, list[Closed]] = {}
-    for closing in closings:
-        grouped.setdefault(closing.fact, []).append(closing)
+def _by_fact(reasons: Iterable[EndReason]) -> dict[str, list[EndReason]]:
+    grouped: dict[str, list[EndReason]] = {}
+    for reason in reasons:
+        grouped.setdefault(reason.fact, []).append(reason)
     return grouped

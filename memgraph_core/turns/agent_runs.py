@@ -5,7 +5,7 @@ The trace of thoughts and observations is not used: it contains text that memory
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 
@@ -15,10 +15,12 @@ from memgraph_core.language.sentences import is_question
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.validation import MAX_NAME
 from memgraph_core.turns.documents import chunks_of
+from memgraph_core.turns.parts import part_uid, parts_of
 
 # The memory tools of the integrations. Their results are in memory already.
 MEMORY_TOOLS = frozenset({"search_memories", "add_memory", "get_entity", "recent", "facts", "explore"})
 _QUOTED = re.compile(r"\[([^\[\]\s;,]{1,200})[\];,]")  # a source uid in front of a context line
+_SURROGATES = re.compile("[\ud800-\udfff]")  # no store keeps them
 _ADDRESS = re.compile(r"https?://[^\s<>\"'）)\]]+")
 
 
@@ -79,12 +81,12 @@ def turns_of_run(
     `used` are the uids of turns that memory supplied. `kept` names the tools whose results are kept; None means all except
     the memory tools.
     """
-    turns = [_question(context)] if context.question else []
+    turns = list(question_turns(context)) if context.question else []
     for result in run.results:
         if not result.failed and _is_kept(result.tool, kept):
             turns += _pages(result)
     if run.answer.strip():
-        turns.append(_answer(run.answer, context, used))
+        turns += _answer(run.answer, context, used)
     return tuple({turn.uid: turn for turn in turns}.values())
 
 
@@ -115,34 +117,49 @@ def _is_kept(tool: str, kept: Collection[str] | None) -> bool:
     return tool not in MEMORY_TOOLS if kept is None else tool in kept
 
 
-def _question(context: RunContext) -> Turn:
-    """The turn of the question. A question that is repeated in one session is the same turn, a statement is not."""
+def question_turns(context: RunContext) -> tuple[Turn, ...]:
+    """The turn of the question, or several for a long one.
+
+    A question that is repeated in one session is the same turn, a statement is not.
+    """
     text = context.question or ""
     when = () if is_question(text) else (context.at,)
-    return Turn(
-        uid=uid_of("asked", context.session, context.speaker, text, *when),
-        session=context.session,
-        speaker=context.speaker,
-        text=text,
-        said_at=context.at,
+    uid = uid_of("asked", context.session, context.speaker, text, *when)
+    return tuple(
+        Turn(
+            uid=part_uid(uid, number),
+            session=context.session,
+            speaker=context.speaker,
+            text=part,
+            said_at=context.at,
+        )
+        for number, part in enumerate(parts_of(text))
     )
 
 
-def _answer(answer: str, context: RunContext, used: Sequence[str]) -> Turn:
-    return Turn(
-        uid=uid_of("answered", context.session, context.agent, context.at, answer),
-        session=context.session,
-        speaker=context.agent,
-        role="assistant",
-        text=answer,
-        said_at=context.at,
-        agent=context.agent,
-        used=tuple(used),
-    )
+def _answer(answer: str, context: RunContext, used: Sequence[str]) -> list[Turn]:
+    answer = _SURROGATES.sub("\ufffd", answer)
+    uid = uid_of("answered", context.session, context.agent, context.at, answer)
+    return [
+        Turn(
+            uid=part_uid(uid, number),
+            session=context.session,
+            speaker=context.agent,
+            role="assistant",
+            text=part,
+            said_at=context.at,
+            agent=context.agent,
+            used=tuple(used),
+        )
+        for number, part in enumerate(parts_of(answer))
+    ]
 
 
 def _pages(result: ToolResult) -> list[Turn]:
-    """The result of a tool in chunks, with its source as the session. A result without letters is left out."""
+    """The texts of a tool's result in chunks, with their sources as sessions. Texts without letters are left out."""
+    if isinstance(result.output, list | tuple):
+        items = cast(Sequence[object], result.output)
+        return [turn for item in items for turn in _pages(replace(result, output=item))]
     text = _text_of(result.output)
     if not any(character.isalpha() for character in text):
         return []

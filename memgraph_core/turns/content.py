@@ -32,9 +32,9 @@ def turns_from(content: Content, defaults: MessageDefaults) -> tuple[Turn, ...]:
         )
     numbers = range(1, len(items) + 1)
     positions = [SourcePosition("", f"message {number}" if len(items) > 1 else "") for number in numbers]
-    read = [_turn(item, source, defaults) for item, source in zip(items, positions, strict=True)]
-    turns = [found for found in read if found is not None]
-    return _distinct([turn for turn, _ in turns], {turn.uid for turn, is_given in turns if is_given})
+    read = [_turns(item, source, defaults) for item, source in zip(items, positions, strict=True)]
+    given = {turn.uid for turns, is_given in read if is_given for turn in turns}
+    return _distinct([turn for turns, _ in read for turn in turns], given)
 
 
 def prepared(turn: Turn, at: datetime) -> Turn:
@@ -86,18 +86,18 @@ def _items(content: Content) -> Sequence[Turn | Mapping[str, Any]]:
     return content
 
 
-def _turn(
+def _turns(
     item: Turn | Mapping[str, Any], source: SourcePosition, defaults: MessageDefaults
-) -> tuple[Turn, bool] | None:
-    """The turn, and whether its uid was given; None for a message without text."""
+) -> tuple[tuple[Turn, ...], bool]:
+    """The turns of a message, and whether its uid was given: none without text, several for a long text."""
     if isinstance(item, Turn):
-        return item, True
+        return (item,), True
     draft = message_of(item, source, defaults)
     if draft is None:
-        return None
+        return (), False
     with source.located_errors():
         uid = draft.uid or uid_of(draft.session, draft.speaker, draft.said_at, draft.text)
-        return draft.as_turn(uid), draft.uid is not None
+        return draft.as_turns(uid), draft.uid is not None
 
 
 def _distinct(turns: Sequence[Turn], given: Collection[str]) -> tuple[Turn, ...]:

@@ -11,7 +11,8 @@ from typing import Any, NoReturn, cast
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.kinds import Role
-from memgraph_core.records.validation import checked_role, utc
+from memgraph_core.records.validation import checked_message, checked_role, utc
+from memgraph_core.turns.parts import part_uid, parts_of
 
 Json = Mapping[str, Any]
 
@@ -76,15 +77,24 @@ class TurnDraft:
     agent: str | None = None
     used: tuple[str, ...] = ()
 
-    def as_turn(self, uid: str, position: int | None = None) -> Turn:
-        """The record. Without a position, the log assigns the next one. Raises InvalidInput."""
+    def as_turns(self, uid: str, position: int | None = None) -> tuple[Turn, ...]:
+        """The records: one, or several consecutive ones for a text over the limit of a turn.
+
+        Without a position, the log assigns the next ones. Raises InvalidInput.
+        """
+        return tuple(
+            self._as_turn(part_uid(uid, number), text, None if position is None else position + number)
+            for number, text in enumerate(parts_of(checked_message(self.text, f"turn {uid!r}: text")))
+        )
+
+    def _as_turn(self, uid: str, text: str, position: int | None) -> Turn:
         return Turn(
             uid=uid,
             session=self.session,
             speaker=self.speaker,
             role=self.role,
             said_at=self.said_at,
-            text=self.text,
+            text=text,
             caption=self.caption,
             agent=self.agent,
             used=self.used,
@@ -108,8 +118,9 @@ def turns_of(drafts: Iterable[TurnDraft]) -> tuple[Turn, ...]:
         if uid in turns:
             each.source.refuse(f"two turns have the id {uid!r}. Give each its own, or none.")
         with each.source.located_errors():
-            turns[uid] = each.as_turn(uid, positions[each.session])
-        positions[each.session] += 1
+            parts = each.as_turns(uid, positions[each.session])
+        turns |= {part.uid: part for part in parts}
+        positions[each.session] += len(parts)
     return tuple(turns.values())
 
 

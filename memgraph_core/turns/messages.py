@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import cast
 
 from memgraph_core.records.kinds import Role
-from memgraph_core.records.validation import checked_text
+from memgraph_core.records.validation import checked_message
 from memgraph_core.turns.fields import Json, SourcePosition, TurnDraft, first_of, moment_of, role_of, text_of
 
 
@@ -62,7 +62,7 @@ def _words_of(item: Json, source: SourcePosition) -> str:
     if isinstance(content, list):
         content = "\n".join(text for part in cast(list[object], content) if (text := _text_of_part(part)))
     with source.located_errors():
-        return checked_text(cast(str, content), "content")
+        return checked_message(cast(str, content), "content")
 
 
 def _text_of_part(part: object) -> str:

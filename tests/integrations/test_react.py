@@ -138,7 +138,6 @@ def test_the_model_can_search_memory_and_sees_the_conversation(memory):
 
 def test_any_chat_endpoint_is_a_model(memory):
     scripted("")
-    from memgraph_core.integrations.react.loop import EndpointLLM
     from memgraph_core.models.protocol import ChatAnswer
 
     class Endpoint:
@@ -148,7 +147,7 @@ def test_any_chat_endpoint_is_a_model(memory):
             assert messages[0]["role"] == "system"
             return ChatAnswer(text=answer("Milan."))
 
-    assert MemoryAgent(memory, EndpointLLM(Endpoint())).ask("Where does Ada live?").text == "Milan."
+    assert MemoryAgent(memory, Endpoint()).ask("Where does Ada live?").text == "Milan."
 
 
 # Tools that ship

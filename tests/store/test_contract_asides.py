@@ -90,7 +90,7 @@ def test_supports_are_told_from_either_end_and_go_with_either(store):
 def test_what_programs_used_is_logged_and_brings_the_notes_of_it(store):
     remember(store)
     answer = make_turn("answer", "A pear.", role="assistant", used=("t1", "t0", "gone"))
-    store.append([answer], keys=(), before=0)
+    store.append([answer], name_keys=(), before=0)
     assert store.turns(["answer"])[0].used == ("t1", "t0", "gone")
     assert store.log_page(0, 99, before=0).turns[-1].used == ("t1", "t0", "gone")
     known = store.snapshot(SnapshotRequest(supporting_turns=("t0", "a00", "gone")))
@@ -103,5 +103,5 @@ def test_a_turn_that_used_a_forgotten_one_is_forgotten(store):
     remember(store)
     used = make_turn("used", "A pear.", role="assistant", session="s2", used=("t1", "t0"), recorded_at=NOW)
     other = make_turn("other", "A plum.", role="assistant", session="s3", used=("a00",))
-    store.append([used, other], keys=(), before=0)
+    store.append([used, other], name_keys=(), before=0)
     assert store.forget(Selection(turns=("t0",))).turns == ("t0", "used")

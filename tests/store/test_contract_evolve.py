@@ -22,7 +22,7 @@ from factories import (
     vector,
 )
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import About, Link
+from memgraph_core.records.graph import About, Link, session_key
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.plan import Applied, NeighbourLookup, SnapshotRequest, Stale, TurnUpdate
 from memgraph_core.records.search import Limits, Seeds
@@ -269,6 +269,19 @@ def test_the_ledger_keeps_each_call_once_and_tells_what_all_add_up_to(store, oth
     assert store.ledger(9) == (calls[1], calls[0])
     assert store.ledger(1) == (calls[1],)
     assert (other_store.ledger(9), other_store.record_calls(())) == ((), CallTotals())
+
+
+def test_the_ledger_can_be_read_from_a_moment_on_or_for_one_session(store):
+    one, other = session_key("one"), session_key("other")
+    calls = [
+        make_call("c1", at=day(1), session=one),
+        make_call("c2", at=day(2), session=other),
+        make_call("c3", at=day(3)),
+    ]
+    store.record_calls(calls)
+    assert [call.uid for call in store.ledger(9, since=day(2))] == ["c3", "c2"]
+    assert store.ledger(9, session=one) == (calls[0],)
+    assert store.ledger(9, since=day(2), session=one) == ()
 
 
 def test_calls_of_a_plan_are_in_the_ledger_and_the_log_tells_what_was_spent(store):

@@ -362,8 +362,8 @@ def test_relevance_of_what_was_said_in_the_first_year_is_nothing_and_no_error(st
 
 
 def test_the_last_turns_of_a_session_come_oldest_first_and_sessions_newest_first(store):
-    store.append(make_turns("a1", "a2", "a3", session="a", said_at=day(1)), keys=(), before=0)
-    store.append(make_turns("b1", session="b", said_at=day(2)), keys=(), before=0)
+    store.append(make_turns("a1", "a2", "a3", session="a", said_at=day(1)), name_keys=(), before=0)
+    store.append(make_turns("b1", session="b", said_at=day(2)), name_keys=(), before=0)
     assert [turn.uid for turn in store.conversation("a", 2)] == ["a2", "a3"]
     assert store.conversation("nobody", 9) == ()
     assert store.sessions() == ("b", "a")

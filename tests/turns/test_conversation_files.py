@@ -312,7 +312,7 @@ def test_no_zone_is_called_so(name):
         (lines(case(turns=[MOVED, MOVED])), "line 1, turn 2: two turns have the id 't1'"),
         (lines(case(turns=[MOVED | {"text": " "}])), "line 1, turn 1: turn 't1': text is blank"),
         (lines(case(turns=[MOVED | {"text": ["a"]}])), "line 1, turn 1: text is ['a']; give text"),
-        (lines(case(turns=[MOVED | {"text": "x" * 100_001}])), "the limit is 100,000"),
+        (lines(case(turns=[MOVED | {"text": "x" * 1_000_001}])), "the limit is 1,000,000"),
         (lines(case(turns=[MOVED | {"time": "May"}])), "line 1, turn 1: time is not a date: 'May'"),
         (lines({"name": "a", "turns": 3}), "line 1: turns are 3; give a list of objects"),
         (lines(case(questions=[{"id": "q"}])), "line 1, question 1: text is blank"),
@@ -336,7 +336,7 @@ def test_a_file_of_no_known_format_is_told_which_there_are(content):
 
 
 def test_ten_megabytes_in_one_line_are_refused_at_once():
-    assert "the limit is 100,000" in refusal(b"Ada: " + b"x" * 10_000_000)
+    assert "the limit is 1,000,000" in refusal(b"Ada: " + b"x" * 10_000_000)
 
 
 @given(st.binary(max_size=200))

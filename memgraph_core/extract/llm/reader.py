@@ -64,7 +64,7 @@ class LlmExtractor:
         if all(len(turn.text) > MAX_TURN for turn in window.turns):
             return rules  # no turn, or one turn too long for a prompt; such a turn is a window by itself
         if reason := self.budget.exceeded(window.call_totals):
-            raise WindowNotExtracted(reason)
+            raise WindowNotExtracted(f"{reason} and run flush, or extract by rules: flush --extractor rules")
         calls: list[Call] = []
         answer = self._answer(window, calls)
         if answer is None:

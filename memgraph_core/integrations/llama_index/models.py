@@ -5,7 +5,7 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from llama_index.core.llms import LLM
 from pydantic import PrivateAttr
 
 from memgraph_core.errors import ModelError
+from memgraph_core.integrations.llama_index.failures import model_error_of
 from memgraph_core.models.protocol import ChatAnswer, Embedder, Messages, Schema
 from memgraph_core.records.kinds import Matrix
 
@@ -105,9 +106,21 @@ class LlamaChat:
         try:
             response: Any = self._llm.chat(chat)
         except Exception as e:  # as above: LlamaIndex's LLMs have no common base for errors
-            raise ModelError(f"{self.name} did not answer: {e}") from e
-        text = response.message.content or ""
-        words = sum(len(message["content"]) for message in messages)
-        return ChatAnswer(
-            text=text, tokens_in=words // 4, tokens_out=len(text) // 4, seconds=time.monotonic() - begun
-        )
+            raise model_error_of(e, self.name) from e
+        given = [message["content"] for message in messages]
+        return answer_of(response, given, seconds=time.monotonic() - begun)
+
+
+def answer_of(response: Any, given: Sequence[str], seconds: float = 0.0) -> ChatAnswer:  # noqa: ANN401
+    """The answer of a `ChatResponse`. Tokens are estimated from the texts if the model reports no `usage`."""
+    text = response.message.content or ""
+    raw = response.raw
+    usage = raw.get("usage") if isinstance(raw, Mapping) else getattr(raw, "usage", None)
+    reported = [
+        usage.get(name) if isinstance(usage, Mapping) else getattr(usage, name, None)
+        for name in ("prompt_tokens", "completion_tokens")
+    ]
+    counts = [count for count in reported if isinstance(count, int) and count >= 0]
+    if len(counts) < len(reported):
+        counts = [sum(map(len, given)) // 4, len(text) // 4]
+    return ChatAnswer(text=text, tokens_in=counts[0], tokens_out=counts[1], seconds=round(seconds, 3))

@@ -3,7 +3,7 @@
 # pyright: basic, reportMissingImports=false
 # LlamaIndex need not be installed where types are checked.
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,13 +35,20 @@ class MemoryToolSpec(BaseToolSpec):
     spec_functions = ["search_memories", "add_memory", "get_entity", "recent", "facts"]  # noqa: RUF012
 
     def __init__(
-        self, memory: Memory, *, session: str = "agent", speaker: str | None = None, tokens: int | None = None
+        self,
+        memory: Memory,
+        *,
+        session: str = "agent",
+        speaker: str | None = None,
+        tokens: int | None = None,
+        exclude: Collection[str] = (),
     ) -> None:
-        """`tokens` limits the text of one search; None uses the settings."""
+        """`tokens` limits the text of one search; None uses the settings. `exclude` are uids of turns never to be found."""
         self._memory = memory
         self._session = session
         self._speaker = speaker
         self._tokens = tokens
+        self._exclude = exclude
         if "://" in memory.engine.settings.store.url:  # saved queries need Neo4j
             self.spec_functions = [*self.spec_functions, "explore"]
 
@@ -54,7 +61,7 @@ class MemoryToolSpec(BaseToolSpec):
         """
         if not query.strip():
             return MemoryOutput("The query is empty. Give a question or keywords.")
-        context = self._memory.context(query, limit=max(1, limit), tokens=self._tokens)
+        context = self._memory.context(query, limit=max(1, limit), tokens=self._tokens, exclude=self._exclude)
         return MemoryOutput(context.text, context.turns)
 
     def add_memory(self, text: str) -> str:

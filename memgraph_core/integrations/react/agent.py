@@ -1,20 +1,22 @@
-"""The agent: it answers from memory, uses external tools for the rest, and writes the answer back."""
+"""The agent: it stores a message, answers it from memory, uses external tools for the rest, and stores the answer."""
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from memgraph_core.errors import InvalidInput, ModelError
+from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.react.persona import Persona
 from memgraph_core.language.scripts import language_of, one_line
 from memgraph_core.language.sentences import is_question
 from memgraph_core.memory import Memory
+from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import Knowledge
 
 Tool = Callable[..., object]
 
 _QUOTED = 3  # notes that an answer without a model quotes
+_END = 2_000  # characters at each end of a long message that memory is searched for
 _QUOTING = {
     "en": "(No language model: memory, word for word.)",
     "zh": "（没有语言模型：以下是记忆原文。）",
@@ -31,6 +33,7 @@ class Reply:
     knowledge: Knowledge | None = None  # None if the message was not a question
     tools: tuple[str, ...] = ()  # the tools that were used, also those of memory
     by_model: bool = False
+    spent: CallTotals = field(default_factory=CallTotals)  # calls, tokens and cost of the model
 
     def __str__(self) -> str:
         """The text."""
@@ -47,7 +50,7 @@ class MemoryAgent:
     def __init__(
         self,
         memory: Memory,
-        llm: Any = None,  # noqa: ANN401  an LLM of LlamaIndex, which need not be installed
+        llm: Any = None,  # noqa: ANN401  a `ChatModel`, or an LLM of LlamaIndex, which need not be installed
         *,
         persona: Persona | None = None,
         session: str = "chat",
@@ -87,16 +90,19 @@ class MemoryAgent:
         return asyncio.run(self.aask(message))
 
     async def aask(self, message: str) -> Reply:
-        """Answer a message, and store the message and the answer.
+        """Store a message, answer it, and store the answer.
 
-        Raises InvalidInput for a blank message, ModelError if the model does not answer; the message is stored in either case.
+        The message is durable before a model is called. Raises InvalidInput for a blank message, ModelError if the model
+        gives no answer, BudgetSpent if a budget does not allow the call. The next message may be answered all the same.
         """
         if not message.strip():
             raise InvalidInput("the message is blank. Give a statement or a question.")
-        if self.llm is None:
-            return await asyncio.to_thread(self._quote, message)
-        knowledge = await asyncio.to_thread(self.memory.knows, message, session=self.session)
-        return await self._by_model(message, knowledge)
+        receipt = await asyncio.to_thread(
+            self.memory.remember_question, message, session=self.session, speaker=self.speaker
+        )
+        logged = tuple(turn.uid for turn in receipt.turns)
+        answer = self._quote if self.llm is None else self._by_model
+        return await answer(message, logged)
 
     def offered(self, knowledge: Knowledge) -> Mapping[str, Tool]:
         """The tools for a question: without external ones if memory knows the answer."""
@@ -104,29 +110,28 @@ class MemoryAgent:
             name: tool for name, (tool, external) in self._tools.items() if not (external and knowledge.known)
         }
 
-    async def _by_model(self, message: str, knowledge: Knowledge) -> Reply:
+    async def _by_model(self, message: str, logged: tuple[str, ...]) -> Reply:
         from memgraph_core.integrations.react.loop import run
 
-        context = await asyncio.to_thread(self.memory.context, message, session=self.session)
-        try:
-            output = await run(
-                self.llm,
-                self.memory,
-                message,
-                persona=self.persona,
-                session=self.session,
-                context=context.text,
-                tools=self.offered(knowledge),
-                max_steps=self.max_steps,
-            )
-        except ModelError:  # the message is stored, answered or not
-            await asyncio.to_thread(self._keep, message)
-            raise
+        knowledge = await self._knowledge(message, logged)
+        context = await asyncio.to_thread(
+            self.memory.context, _searched(message), session=self.session, exclude=logged
+        )
+        output, spent = await run(
+            self.llm,
+            self.memory,
+            message,
+            logged=logged,
+            persona=self.persona,
+            session=self.session,
+            context=context.text,
+            tools=self.offered(knowledge),
+            max_steps=self.max_steps,
+        )
         kept = [name for name, (_, external) in self._tools.items() if external]
         await asyncio.to_thread(
             self.memory.remember_run,
             output,
-            question=message,
             session=self.session,
             speaker=self.speaker,
             agent=self.persona.name,
@@ -134,24 +139,25 @@ class MemoryAgent:
             kept=kept,
         )
         return Reply(
-            text=output.response.content or "",
+            text=output.response.content,
             turns=context.turns,
             knowledge=knowledge,
             tools=tuple(call.tool_name for call in output.tool_calls),
             by_model=True,
+            spent=spent,
         )
 
-    def _keep(self, message: str) -> None:
-        self.memory.remember_run("", question=message, session=self.session, speaker=self.speaker)
+    async def _knowledge(self, message: str, logged: tuple[str, ...]) -> Knowledge:
+        return await asyncio.to_thread(
+            self.memory.knows, _searched(message), session=self.session, exclude=logged
+        )
 
-    def _quote(self, message: str) -> Reply:
-        """Answer with quotations from memory. Stores the message, but not the quotations, which memory has already."""
+    async def _quote(self, message: str, logged: tuple[str, ...]) -> Reply:
+        """Answer with quotations from memory. They are not stored, because memory has them already."""
         language = "zh" if language_of(message) == "zh" else "en"
         if not is_question(message):
-            self.memory.add(message, speaker=self.speaker, session=self.session)
             return Reply(text=_NOTED[language])
-        knowledge = self.memory.knows(message, session=self.session)
-        self._keep(message)
+        knowledge = await self._knowledge(message, logged)
         quoted = knowledge.evidence[:_QUOTED] if knowledge.known else ()
         lines = [
             f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{_who(hit.speaker)}{one_line(hit.text)}"
@@ -162,6 +168,11 @@ class MemoryAgent:
             turns=tuple(dict.fromkeys(turn for hit in quoted for turn in hit.turns)),
             knowledge=knowledge,
         )
+
+
+def _searched(message: str) -> str:
+    """The part of a message that memory is searched for: of a very long one, such as a pasted document, its two ends."""
+    return message if len(message) <= 2 * _END else f"{message[:_END]}\n{message[-_END:]}"
 
 
 def _who(speaker: str | None) -> str:

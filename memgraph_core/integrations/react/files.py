@@ -1,10 +1,10 @@
 """A tool that searches the text files of one folder. It reads nothing outside the folder."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.integrations.react.passage import Passage
 from memgraph_core.language.terms import question_terms, terms_of
 from memgraph_core.turns.documents import chunks_of
 
@@ -12,18 +12,6 @@ SUFFIXES = frozenset({".txt", ".md", ".rst", ".csv", ".json", ".jsonl", ".log", 
 _MAX_FILES = 2_000
 _MAX_BYTES = 1_000_000
 _CHUNK = 800  # characters of a passage
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A passage of a file; its source is the path within the folder."""
-
-    text: str
-    source: str
-
-    def __str__(self) -> str:
-        """The text for a model."""
-        return f"{self.source}:\n{self.text}" if self.source else self.text
 
 
 class FilesOfFolder:

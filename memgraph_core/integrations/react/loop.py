@@ -1,9 +1,10 @@
-"""One run of LlamaIndex's ReAct agent with a memory, and an adapter for chat endpoints as its model."""
+"""One run of LlamaIndex's ReAct agent with a memory."""
 
 # pyright: basic, reportMissingImports=false
 # LlamaIndex need not be installed where types are checked.
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 try:
@@ -15,14 +16,17 @@ except ModuleNotFoundError as e:
     ) from e
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, CompletionResponse, LLMMetadata
 from llama_index.core.llms import CustomLLM
-from llama_index.core.llms.callbacks import llm_chat_callback, llm_completion_callback
 from llama_index.core.tools import FunctionTool
 from pydantic import PrivateAttr
 
+from memgraph_core.engine.metered_chat import CallMeter, MeteredChat, empty_answer
+from memgraph_core.integrations.llama_index.failures import model_error_of
+from memgraph_core.integrations.llama_index.models import LlamaChat
 from memgraph_core.integrations.llama_index.tools import MemoryToolSpec
 from memgraph_core.integrations.react.persona import Persona
 from memgraph_core.memory import Memory
 from memgraph_core.models.protocol import ChatModel
+from memgraph_core.records.log import CallTotals
 
 _HISTORY = 6  # turns of the conversation in the prompt
 
@@ -32,18 +36,39 @@ async def run(
     memory: Memory,
     message: str,
     *,
+    logged: Collection[str],
     persona: Persona,
     session: str,
     context: str,
     tools: Mapping[str, Callable[..., object]],
     max_steps: int,
-) -> Any:  # noqa: ANN401
-    """Run the agent with the context in its prompt, the tools of memory, and these tools. Returns the output of the run."""
-    offered = MemoryToolSpec(memory, session=session).to_tool_list()
+) -> tuple[Any, CallTotals]:
+    """Run the agent with the context in its prompt, the tools of memory, and these tools.
+
+    `llm` is a `ChatModel` or an LLM of LlamaIndex, and `logged` are the uids of the message's turns. Returns the output of
+    the run and what its calls cost. Raises ModelError if there is no answer; its calls are in the ledger.
+    """
+    model = llm if hasattr(llm, "answer") else LlamaChat(llm)
+    meter = CallMeter(memory.engine, memory.store, session)
+    chat = MeteredChat(model, meter)
+    offered = MemoryToolSpec(memory, session=session, exclude=logged).to_tool_list()
     offered += [FunctionTool.from_defaults(tool, name=name) for name, tool in tools.items()]
     prompt = _prompt(persona.text, context)
-    react = ReActAgent(name=persona.name, llm=llm, tools=offered, system_prompt=prompt, streaming=False)
-    return await react.run(user_msg=message, chat_history=_history(memory, session), max_iterations=max_steps)
+    react = ReActAgent(
+        name=persona.name, llm=_AgentLLM(chat), tools=offered, system_prompt=prompt, streaming=False
+    )
+    history = await asyncio.to_thread(_history, memory, session, logged)
+    try:
+        output = await react.run(user_msg=message, chat_history=history, max_iterations=max_steps)
+    except Exception as e:  # LlamaIndex's agents have no common base for errors
+        error = model_error_of(e, chat.name)
+        if error not in (e, e.__cause__):  # each call was answered, but the run has no answer
+            await asyncio.to_thread(meter.record, chat.name, "unfinished")
+        raise error from e
+    if not (output.response.content or "").strip():
+        await asyncio.to_thread(meter.record, chat.name, "unfinished")
+        raise empty_answer(chat.name)
+    return output, meter.spent
 
 
 def _prompt(persona: str, context: str) -> str:
@@ -55,13 +80,19 @@ def _prompt(persona: str, context: str) -> str:
     )
 
 
-def _history(memory: Memory, session: str) -> list[ChatMessage]:
-    turns = memory.conversation(session, limit=_HISTORY)
-    return [ChatMessage(role="assistant" if t.role == "assistant" else "user", content=t.text) for t in turns]
+def _history(memory: Memory, session: str, logged: Collection[str]) -> list[ChatMessage]:
+    """The last messages of the session before the present one."""
+    turns = [
+        turn for turn in memory.conversation(session, limit=_HISTORY + len(logged)) if turn.uid not in logged
+    ]
+    return [
+        ChatMessage(role="assistant" if turn.role == "assistant" else "user", content=turn.text)
+        for turn in turns[-_HISTORY:]
+    ]
 
 
-class EndpointLLM(CustomLLM):
-    """A chat model of this package, such as an OpenAI-compatible endpoint, as a LlamaIndex LLM."""
+class _AgentLLM(CustomLLM):
+    """A `ChatModel` as the model of a LlamaIndex agent."""
 
     context_window: int = 8_192
     _chat: ChatModel = PrivateAttr()
@@ -75,24 +106,21 @@ class EndpointLLM(CustomLLM):
         """The properties of the model for LlamaIndex."""
         return LLMMetadata(model_name=self._chat.name, is_chat_model=True, context_window=self.context_window)
 
-    @llm_chat_callback()
     def chat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:  # noqa: ANN401
         """One answer. Raises ModelError."""
-        said = [{"role": str(message.role.value), "content": message.content or ""} for message in messages]
-        answer = self._chat.answer(said)
+        given = [{"role": str(message.role.value), "content": message.content or ""} for message in messages]
+        answer = self._chat.answer(given)
         return ChatResponse(message=ChatMessage(role="assistant", content=answer.text))
 
-    @llm_completion_callback()
+    async def achat(self, messages: Sequence[ChatMessage], **kwargs: Any) -> ChatResponse:  # noqa: ANN401
+        """`chat` in a thread, so that the event loop goes on."""
+        return await asyncio.to_thread(self.chat, messages, **kwargs)
+
     def complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponse:  # noqa: ANN401
         """One answer to a prompt. Raises ModelError."""
         return CompletionResponse(text=self._chat.answer([{"role": "user", "content": prompt}]).text)
 
-    @llm_completion_callback()
     def stream_complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> Any:  # noqa: ANN401
         """Yields the whole answer at once."""
         answer = self.complete(prompt, formatted, **kwargs)
-
-        def pieces() -> Any:  # noqa: ANN401
-            yield CompletionResponse(text=answer.text, delta=answer.text)
-
-        return pieces()
+        yield CompletionResponse(text=answer.text, delta=answer.text)

@@ -55,32 +55,32 @@ def _refuse_unremoved(state: NamespaceState) -> None:
         raise UnremovedGeneration
 
 
-def correct(tx: ManagedTransaction, namespace: str, correcting: TurnCorrection) -> CorrectionResult | Stale:
+def correct(tx: ManagedTransaction, namespace: str, replacement: TurnCorrection) -> CorrectionResult | Stale:
     """See `Store.correct`. At most thirteen statements."""
     state = lock_existing(tx, namespace)
     names = {"namespace": namespace, "space": state.space}
-    ask = {"uids": [correcting.turn], "sessions": list[str](), "marks": list[Row]()}
+    ask = {"uids": [replacement.turn], "sessions": list[str](), "marks": list[Row]()}
     logged = [
         turn_from(row)
         for row in tx.run(cypher("read/logged_turns"), namespace=namespace, ask=ask).single(strict=True)[
             "turns"
         ]
     ]
-    if not logged or logged[0].text != correcting.correction.before:
+    if not logged or logged[0].text != replacement.correction.before:
         return Stale(state.version)
     _refuse_unremoved(state)
-    ask = {"turns": [correcting.turn], "session": None, "speaker": None, "entity": None}
+    ask = {"turns": [replacement.turn], "session": None, "speaker": None, "entity": None}
     quoting = [record["turn"]["uid"] for record in tx.run(cypher("read/selected_turns"), names, ask=ask)]
-    removed = _remove(tx, state, [], sorted({correcting.turn, *quoting}))
+    removed = _remove(tx, state, [], sorted({replacement.turn, *quoting}))
     properties = {
-        "text": correcting.text,
-        "terms": fulltext.stored(correcting.terms, fulltext.of_turns(namespace)),
-        "corrections": corrections_row([*logged[0].corrections, correcting.correction]),
+        "text": replacement.text,
+        "terms": fulltext.stored(replacement.terms, fulltext.of_turns(namespace)),
+        "corrections": corrections_row([*logged[0].corrections, replacement.correction]),
         **NO_LEASE,
     }
-    plan = {"turn": correcting.turn, "properties": properties}
+    plan = {"turn": replacement.turn, "properties": properties}
     tx.run(cypher("write/correct"), namespace=namespace, plan=plan).consume()
-    return CorrectionResult(_finish(tx, names, correcting.change), removed)
+    return CorrectionResult(_finish(tx, names, replacement.change), removed)
 
 
 def _forget_turns(

@@ -13,8 +13,6 @@ from memgraph_core.store.neo4j.conversion import by_kind, time_from
 from memgraph_core.store.neo4j.namespace_state import read_state
 from neo4j import ManagedTransaction
 
-_TERMS = 6  # the index of the terms in a row about a revision
-
 
 def incident_edges(
     tx: ManagedTransaction, namespace: str, of: EdgeOwner, uids: Sequence[str]
@@ -23,13 +21,13 @@ def incident_edges(
     space = read_state(tx, namespace).space
     ask = {owner: [*uids] if owner == of else [] for owner in get_args(EdgeOwner)}
     result = tx.run(cypher("read/incident_edges"), namespace=namespace, space=space, ask=ask)
-    rows = {
-        kind: [[_plain(value) for value in row] for row in each] for kind, each in by_kind(result).items()
-    }
-    for row in rows.get("revision", ()):
-        row[_TERMS] = fulltext.plain(row[_TERMS])
-    return edges_from_rows(rows)
+    return edges_from_rows({
+        kind: [{name: _plain(name, value) for name, value in row.items()} for row in rows]
+        for kind, rows in by_kind(result).items()
+    })  # fmt: skip
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401  any value of the driver
+def _plain(name: str, value: Any) -> Any:  # noqa: ANN401  any value of the driver
+    if name == "terms":
+        return fulltext.plain(value)
     return time_from(value) if isinstance(value, DateTime) else value

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from memgraph_core.records.plan import Conflict, Invalidation, WritePlan
 from memgraph_core.statements import cypher
-from memgraph_core.store.invalidations import Closed, Settled, settled
+from memgraph_core.store.invalidations import EndReason, Settled, settled
 from memgraph_core.store.neo4j.conversion import Row, by_kind, time_from, utc_or_none
 from neo4j import ManagedTransaction
 
@@ -62,8 +62,8 @@ def trees_and_reasons(
     return by_kind(tx.run(cypher("read/merges_and_invalidations"), space=space, ask=ask))
 
 
-def _reason_from(row: Row) -> Closed:
-    return Closed(
+def _reason_from(row: Row) -> EndReason:
+    return EndReason(
         fact=row["fact"],
         by=row["by"],
         turn=row["turn"],

@@ -1,11 +1,13 @@
 """The ledger of model calls."""
 
 from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
 
 from memgraph_core.records.graph import Call
 from memgraph_core.records.log import CallTotals
 from memgraph_core.statements import cypher
-from memgraph_core.store.neo4j.conversion import call_from, call_row
+from memgraph_core.store.neo4j.conversion import call_from, call_row, utc_or_none
 from memgraph_core.store.neo4j.namespace_state import lock
 from neo4j import ManagedTransaction
 
@@ -20,9 +22,20 @@ def record_calls(tx: ManagedTransaction, namespace: str, calls: Sequence[Call]) 
 
 
 def ledger(
-    tx: ManagedTransaction, namespace: str, limit: int, uids: Sequence[str] | None
+    tx: ManagedTransaction,
+    namespace: str,
+    limit: int,
+    uids: Sequence[str] | None,
+    since: datetime | None,
+    session: str | None,
 ) -> tuple[Call, ...]:
     """See `Store.ledger`."""
-    ask = None if uids is None else [*uids]
-    rows = tx.run(cypher("read/ledger"), namespace=namespace, limit=limit, uids=ask)
+    values: dict[str, Any] = {
+        "namespace": namespace,
+        "limit": limit,
+        "uids": None if uids is None else [*uids],
+        "since": utc_or_none(since),
+        "session": session,
+    }
+    rows = tx.run(cypher("read/ledger"), **values)
     return tuple(call_from(row["call"]) for row in rows)

@@ -112,7 +112,7 @@ def _by_vector(
     vectors: list[Row] = []
     for lookup in lookups:
         if lookup.vector is not None:
-            checked = checked_vector(lookup.vector, stamp.dimension, f"probe {lookup.uid!r}")
+            checked = checked_vector(lookup.vector, stamp.dimension, f"lookup {lookup.uid!r}")
             vectors.append({"uid": lookup.uid, "vector": floats(checked)})
     wanted = overfetch(k + 1, state.notes, state.all_notes)  # the new note itself may be among the results
     ask = {"vectors": vectors, "k": k, "fetch": min(wanted, _MAX_FETCHED)}

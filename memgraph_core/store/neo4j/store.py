@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
@@ -50,7 +51,7 @@ class Neo4jStore:
     def append(
         self,
         turns: Sequence[Turn],
-        keys: Sequence[str],
+        name_keys: Sequence[str],
         before: int,
         candidates: int = 0,
         *,
@@ -60,7 +61,7 @@ class Neo4jStore:
         """See `Store.append`."""
 
         def work(tx: ManagedTransaction) -> AppendResult:
-            result = append(tx, self._namespace, turns, keys, before, candidates, force=force)
+            result = append(tx, self._namespace, turns, name_keys, before, candidates, force=force)
             if lease is None or not turns:
                 return replace(result, leased={})
             return leases.with_lease(tx, self._namespace, result, lease)
@@ -71,7 +72,7 @@ class Neo4jStore:
     def lease(
         self,
         turns: Sequence[str],
-        keys: Sequence[str],
+        name_keys: Sequence[str],
         before: int,
         candidates: int = 0,
         *,
@@ -80,16 +81,16 @@ class Neo4jStore:
         """Read logged turns with what extraction needs, and lease those that the request selects."""
         transaction = self._connection.write if request else self._connection.read
         return transaction(
-            lambda tx: leases.lease(tx, self._namespace, turns, keys, before, candidates, request)
+            lambda tx: leases.lease(tx, self._namespace, turns, name_keys, before, candidates, request)
         )
 
-    def release_lease(self, by: str) -> None:
+    def release_lease(self, reader: str) -> None:
         """See `Store.release_lease`."""
-        self._connection.write(lambda tx: leases.release_leases(tx, self._namespace, by))
+        self._connection.write(lambda tx: leases.release_leases(tx, self._namespace, reader))
 
-    def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
+    def snapshot(self, request: SnapshotRequest) -> PlanningSnapshot:
         """See `Store.snapshot`."""
-        return self._connection.read(lambda tx: snapshot(tx, self._namespace, self._stamp, probe))
+        return self._connection.read(lambda tx: snapshot(tx, self._namespace, self._stamp, request))
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
         """See `Store.apply`."""
@@ -99,11 +100,11 @@ class Neo4jStore:
         except Moved as moved:
             return Stale(moved.version)
 
-    def correct(self, correcting: TurnCorrection) -> CorrectionResult | Stale:
+    def correct(self, replacement: TurnCorrection) -> CorrectionResult | Stale:
         """See `Store.correct`."""
         while True:
             try:
-                return self._connection.write(lambda tx: correct(tx, self._namespace, correcting))
+                return self._connection.write(lambda tx: correct(tx, self._namespace, replacement))
             except generations.UnremovedGeneration:
                 self.discard_generation()
 
@@ -189,9 +190,18 @@ class Neo4jStore:
         """See `Store.changes`."""
         return self._connection.read(lambda tx: inspect.changes(tx, self._namespace, limit, uids))
 
-    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
+    def ledger(
+        self,
+        limit: int,
+        uids: Sequence[str] | None = None,
+        *,
+        since: datetime | None = None,
+        session: str | None = None,
+    ) -> tuple[Call, ...]:
         """See `Store.ledger`."""
-        return self._connection.read(lambda tx: ledger.ledger(tx, self._namespace, limit, uids))
+        return self._connection.read(
+            lambda tx: ledger.ledger(tx, self._namespace, limit, uids, since, session)
+        )
 
     def uids(self, of: RecordKind) -> tuple[str, ...]:
         """See `Store.uids`."""

@@ -93,6 +93,15 @@ class Connection:
             self._on_statement(sql)
         return self._raw.execute(sql, parameters, prepare_flags=_PREPARE_FLAGS).fetchall()
 
+    def named_rows(self, sql: str, parameters: Parameters = _NO_PARAMETERS) -> list[dict[str, Any]]:
+        """Run one statement and return all its rows as maps from column names to values."""
+        if self._on_statement:
+            self._on_statement(sql)
+        cursor = self._raw.execute(sql, parameters, prepare_flags=_PREPARE_FLAGS)
+        return [
+            dict(zip((column[0] for column in cursor.get_description()), row, strict=True)) for row in cursor
+        ]
+
     def iterate(self, sql: str, parameters: Parameters = _NO_PARAMETERS) -> Generator[Row]:
         """Run one statement and yield its rows one by one, for results that need not be in memory as a whole."""
         if self._on_statement:

@@ -1,6 +1,7 @@
 """One file as a `Database`, and a `Store` for each of its namespaces."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from threading import Lock
 
@@ -132,7 +133,7 @@ class SqliteStore:
     def append(
         self,
         turns: Sequence[Turn],
-        keys: Sequence[str],
+        name_keys: Sequence[str],
         before: int,
         candidates: int = 0,
         *,
@@ -143,16 +144,16 @@ class SqliteStore:
         distinct = distinct_turns(turns)
         if not distinct:
             with self._pool.reading() as connection:
-                return log.append_nothing(connection, self._namespace, keys)
+                return log.append_nothing(connection, self._namespace, name_keys)
         with self._pool.writing() as connection:
             return log.append(
-                connection, self._namespace, distinct, keys, before, candidates, force=force, lease=lease
+                connection, self._namespace, distinct, name_keys, before, candidates, force=force, lease=lease
             )
 
     def lease(
         self,
         turns: Sequence[str],
-        keys: Sequence[str],
+        name_keys: Sequence[str],
         before: int,
         candidates: int = 0,
         *,
@@ -161,25 +162,25 @@ class SqliteStore:
         """See `Store.lease`."""
         transaction = self._pool.writing if request else self._pool.reading
         with transaction() as connection:
-            return log.lease(connection, self._namespace, turns, keys, before, candidates, request)
+            return log.lease(connection, self._namespace, turns, name_keys, before, candidates, request)
 
-    def release_lease(self, by: str) -> None:
+    def release_lease(self, reader: str) -> None:
         """See `Store.release_lease`."""
         with self._pool.writing() as connection:
-            leases.release(connection, self._namespace, by)
+            leases.release(connection, self._namespace, reader)
 
-    def snapshot(self, probe: SnapshotRequest) -> PlanningSnapshot:
+    def snapshot(self, request: SnapshotRequest) -> PlanningSnapshot:
         """See `Store.snapshot`."""
-        for note in probe.notes:
+        for note in request.notes:
             self._check(note.vector, f"vector of the new note {note.uid!r}")
         with self._pool.reading_on_writer() as connection:
-            if probe.space is not None:
-                return self._snapshot_of_build(connection, probe.space, probe)
+            if request.space is not None:
+                return self._snapshot_of_build(connection, request.space, request)
             current = self._cache.synchronize(connection)
             if current is None:
                 return planning.empty_snapshot(self._namespace)
             vectors = current.vectors.get("note")
-            return planning.snapshot(connection, self._namespace, current.state, vectors, probe)
+            return planning.snapshot(connection, self._namespace, current.state, vectors, request)
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
         """See `Store.apply`."""
@@ -189,10 +190,10 @@ class SqliteStore:
                 return outcome
             return generations.apply(connection, self._namespace, plan, self._stamp) or outcome
 
-    def correct(self, correcting: TurnCorrection) -> CorrectionResult | Stale:
+    def correct(self, replacement: TurnCorrection) -> CorrectionResult | Stale:
         """See `Store.correct`."""
         with self._pool.writing() as connection:
-            return forgetting.correct(connection, self._namespace, correcting)
+            return forgetting.correct(connection, self._namespace, replacement)
 
     def record_calls(self, calls: Sequence[Call]) -> CallTotals:
         """See `Store.record_calls`."""
@@ -295,10 +296,17 @@ class SqliteStore:
         with self._pool.reading() as connection:
             return inspect.changes(connection, self._namespace, limit, uids)
 
-    def ledger(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Call, ...]:
+    def ledger(
+        self,
+        limit: int,
+        uids: Sequence[str] | None = None,
+        *,
+        since: datetime | None = None,
+        session: str | None = None,
+    ) -> tuple[Call, ...]:
         """See `Store.ledger`."""
         with self._pool.reading() as connection:
-            return ledger_reads.calls(connection, self._namespace, limit, uids)
+            return ledger_reads.calls(connection, self._namespace, limit, uids, since, session)
 
     def uids(self, of: RecordKind) -> tuple[str, ...]:
         """See `Store.uids`."""

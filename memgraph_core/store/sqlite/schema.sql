@@ -107,6 +107,7 @@ CREATE TABLE call (
   tokens_out INTEGER NOT NULL,
   seconds REAL NOT NULL,
   cost REAL NOT NULL,
+  session TEXT,  -- hash of the session that an agent's call was made for; NULL: calls of the extractor
   PRIMARY KEY (namespace, uid)
 ) WITHOUT ROWID;
 CREATE INDEX call_at ON call (namespace, at);

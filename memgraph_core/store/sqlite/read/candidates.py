@@ -247,7 +247,7 @@ def _start_vector_search(
     """Start the search for the nearest notes and turns; the returned function waits for the ids of a kind, nearest first."""
     if not snapshot.vectors or query.vector is None:
         return lambda _: ()
-    probe = query.vector
+    query_vector = query.vector
     notes, turns = snapshot.vectors["note"], snapshot.vectors["turn"]
     # Only SQL knows which rows pass the filters, so with filters all rows are ranked.
     of_notes, of_turns = (None, None) if filters.is_set(query.filters) else (limits.vector, limits.passages)
@@ -255,8 +255,8 @@ def _start_vector_search(
 
     def search() -> dict[VectorKind, Sequence[int]]:
         return {
-            "note": _nearest_ids(notes, probe, of_notes, visibility),
-            "turn": _nearest_ids(turns, probe, of_turns, ORDINARY),
+            "note": _nearest_ids(notes, query_vector, of_notes, visibility),
+            "turn": _nearest_ids(turns, query_vector, of_turns, ORDINARY),
         }
 
     if len(notes.ids) + len(turns.ids) < _BACKGROUND_FROM:
@@ -265,8 +265,10 @@ def _start_vector_search(
     return lambda kind: result()[kind]
 
 
-def _nearest_ids(vectors: VectorSnapshot, probe: Vector, count: int | None, visibility: int) -> Sequence[int]:
-    (found,) = vectors.nearest((probe,), count, visibility)
+def _nearest_ids(
+    vectors: VectorSnapshot, query_vector: Vector, count: int | None, visibility: int
+) -> Sequence[int]:
+    (found,) = vectors.nearest((query_vector,), count, visibility)
     return vectors.ids[[row for row, _ in found]].tolist()
 
 

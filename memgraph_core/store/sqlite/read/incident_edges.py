@@ -1,12 +1,12 @@
 """The edges of records of the current space, for export: merged entities have their own edges, names and facts."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from memgraph_core.records.transfer import EdgeOwner, IncidentEdges
 from memgraph_core.store.incident_edges import edges_from_rows
-from memgraph_core.store.sqlite.connection import Connection, Row
+from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import json_array
 from memgraph_core.store.sqlite.times import moment_or_none
 
@@ -23,85 +23,88 @@ _ENTITY = (
 
 # Of an entity with merged ones, the edges without `via` are its own; those of a merged entity are the OWN_… edges.
 _TO_ENTITIES = f"""
-SELECT t.uid, e.uid, {{columns}} {_TURN}
+SELECT t.uid AS turn, e.uid AS entity{{columns}} {_TURN}
 CROSS JOIN edge ON edge.source = t.id AND (edge.type = 'OWN_{{type}}' OR edge.type = '{{type}}' AND edge.via IS NULL)
 CROSS JOIN entity e ON e.id = edge.target AND e.space = current.space
 """
-_TO_NOTES = f"""
-SELECT n.uid, b.uid, {{columns}} {_NOTE}
-CROSS JOIN edge ON edge.source = n.id AND edge.type = '{{type}}' CROSS JOIN note b ON b.id = edge.target
-"""
+# Columns have the names of the record's fields.
 _STATEMENTS: Mapping[EdgeOwner, Mapping[str, str]] = {
     "turn": {
-        "spoken": _TO_ENTITIES.format(type="SPOKEN_BY", columns="NULL"),
-        "mention": _TO_ENTITIES.format(type="MENTIONS", columns="edge.at, edge.label"),
-        "saw": f"SELECT t.uid, s.first, s.last {_TURN} CROSS JOIN context_span s ON s.space = current.space AND s.turn = t.id",
-        "naming": f"SELECT s.key, t.uid {_TURN} CROSS JOIN name_source s ON s.turn = t.id AND s.space = current.space",
+        "speaker": _TO_ENTITIES.format(type="SPOKEN_BY", columns=""),
+        "mention": _TO_ENTITIES.format(type="MENTIONS", columns=", edge.at AS at, edge.label AS how"),
+        "context_span": f"""
+          SELECT t.uid AS turn, s.first AS first, s.last AS last
+          {_TURN} CROSS JOIN context_span s ON s.space = current.space AND s.turn = t.id
+        """,
+        "name_source": f"""
+          SELECT s.key AS key, t.uid AS turn
+          {_TURN} CROSS JOIN name_source s ON s.turn = t.id AND s.space = current.space
+        """,
     },
     "note": {
         "about": f"""
-          SELECT n.uid, e.uid, edge.label {_NOTE}
+          SELECT n.uid AS note, e.uid AS entity, edge.label AS role {_NOTE}
           CROSS JOIN edge ON edge.source = n.id AND (edge.type = 'OWN_ABOUT' OR edge.type = 'ABOUT' AND edge.via IS NULL)
           CROSS JOIN entity e ON e.id = edge.target
         """,
         "similar": f"""
-          SELECT min(n.uid, b.uid), max(n.uid, b.uid), s.weight, s.by {_NOTE}
+          SELECT min(n.uid, b.uid) AS a, max(n.uid, b.uid) AS b, s.weight AS weight, s.by AS by {_NOTE}
           CROSS JOIN similar s ON s.a = n.id CROSS JOIN note b ON b.id = s.b
         """,
-        "support": _TO_NOTES.format(type="SUPPORTED_BY", columns="NULL"),
+        "support": f"""
+          SELECT n.uid AS note, b.uid AS by {_NOTE}
+          CROSS JOIN edge ON edge.source = n.id AND edge.type = 'SUPPORTED_BY' CROSS JOIN note b ON b.id = edge.target
+        """,
         "link": f"""
-          SELECT n.uid, b.uid, l.reason, l.weight {_NOTE}
+          SELECT n.uid AS a, b.uid AS b, l.reason AS reason, l.weight AS weight {_NOTE}
           CROSS JOIN note_link l ON l.a = n.id CROSS JOIN note b ON b.id = l.b
         """,
         "revision": f"""
-          SELECT n.uid, r.number, r.text, r.context, r.keywords, r.tags, r.terms, r.language, r.vector, r.at, t.uid
+          SELECT n.uid AS note, r.number AS number, r.text AS text, r.context AS context, r.keywords AS keywords,
+            r.tags AS tags, r.terms AS terms, r.language AS language, r.vector AS vector, r.at AS at, t.uid AS turn
           {_NOTE} CROSS JOIN revision r ON r.note = n.id LEFT JOIN turn t ON t.id = r.turn
         """,
     },
     "fact": {
-        "closing": f"""
-          SELECT f.uid, f.holds_until, i.until, i.at, i.reason, newer.uid, t.uid, i.dated, i.corrects
+        "invalidation": f"""
+          SELECT f.uid AS fact, f.holds_until AS holds_until, i.until AS stated_until, i.at AS retired_at,
+            i.reason AS reason, newer.uid AS superseded_by, t.uid AS turn, i.dated AS dated, i.corrects AS corrects
           {_FACT} CROSS JOIN invalidation i ON i.fact = f.id
           LEFT JOIN fact newer ON newer.id = i.by LEFT JOIN turn t ON t.id = i.turn
         """,
         "conflict": f"""
-          SELECT f.uid, b.uid, edge.at, edge.label {_FACT}
+          SELECT f.uid AS a, b.uid AS b, edge.at AS at, edge.label AS reason {_FACT}
           CROSS JOIN edge ON edge.source = f.id AND edge.type = 'CONFLICTS' CROSS JOIN fact b ON b.id = edge.target
         """,
-        "end": f"""
-          SELECT f.uid, s.uid, o.uid, f.stated_until, f.stated_retired_at {_FACT}
+        "fact_end": f"""
+          SELECT f.uid AS fact, s.uid AS subject, o.uid AS object, f.stated_until AS stated_until,
+            f.stated_retired_at AS retired_at {_FACT}
           CROSS JOIN entity s ON s.id = coalesce(f.subject_via, f.subject)
           CROSS JOIN entity o ON o.id = coalesce(f.object_via, f.object)
         """,
     },
     "entity": {
         "name": f"""
-          SELECT n.key, n.text, e.uid {_ENTITY}
+          SELECT n.key AS key, n.text AS text, e.uid AS entity {_ENTITY}
           CROSS JOIN name n ON n.entity = e.id AND (n.space = -current.space OR n.space = current.space AND n.via IS NULL)
         """,
         "merge": f"""
-          SELECT e.uid, parent.uid, s.reason, t.uid, s.at {_ENTITY}
+          SELECT e.uid AS alias, parent.uid AS "into", s.reason AS reason, t.uid AS turn, s.at AS at {_ENTITY}
           CROSS JOIN same_as s ON s.alias = e.id CROSS JOIN entity parent ON parent.id = s.parent
           LEFT JOIN turn t ON t.id = s.turn
         """,
-        "apart": f"""
-          SELECT e.uid, b.uid {_ENTITY}
+        "split": f"""
+          SELECT e.uid AS alias, b.uid AS "into" {_ENTITY}
           CROSS JOIN edge ON edge.source = e.id AND edge.type = 'APART' CROSS JOIN entity b ON b.id = edge.target
         """,
     },
 }
 _NOVELTY_STATE = "SELECT state FROM current CROSS JOIN novelty_state ON novelty_state.space = current.space"
-# Columns with times and JSON arrays, by kind.
-_TIMES = {
-    "mention": (2,),
-    "closing": (1, 2, 3),
-    "conflict": (2,),
-    "end": (3, 4),
-    "merge": (4,),
-    "revision": (9,),
+_CONVERTERS: Mapping[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("at", "holds_until", "stated_until", "retired_at"), moment_or_none),
+    **dict.fromkeys(("keywords", "tags"), json.loads),
+    **dict.fromkeys(("dated", "corrects"), bool),
 }
-_ARRAYS = {"revision": (4, 5)}
-_WIDTHS = {"spoken": 2, "support": 2}
 
 
 def incident_edges(
@@ -111,16 +114,11 @@ def incident_edges(
     values = {"namespace": namespace, "uids": json_array(uids)}
     statements = {**_STATEMENTS[of], "novelty_state": _NOVELTY_STATE}
     return edges_from_rows({
-        kind: [_plain(kind, row) for row in connection.run(f"{_WANTED} {statement}", values)]
+        kind: [_plain(row) for row in connection.named_rows(f"{_WANTED} {statement}", values)]
         for kind, statement in statements.items()
     })  # fmt: skip
 
 
-def _plain(kind: str, row: Row) -> list[Any]:
-    """The values of a row, with times and arrays in place of what the file stores."""
-    values = list(row)[: _WIDTHS.get(kind)]
-    for column in _TIMES.get(kind, ()):
-        values[column] = moment_or_none(values[column])
-    for column in _ARRAYS.get(kind, ()):
-        values[column] = json.loads(values[column])
-    return values
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row with times, arrays and truth values in place of what the file stores."""
+    return {name: _CONVERTERS[name](value) if name in _CONVERTERS else value for name, value in row.items()}

@@ -216,23 +216,23 @@ def forget(connection: Connection, namespace: str, selection: Selection, *, last
     return forgotten
 
 
-def correct(connection: Connection, namespace: str, correcting: TurnCorrection) -> CorrectionResult | Stale:
+def correct(connection: Connection, namespace: str, replacement: TurnCorrection) -> CorrectionResult | Stale:
     """See `Store.correct`."""
     state = namespace_state.find(connection, namespace)
-    wanted = {"namespace": state.namespace if state else None, "turn": correcting.turn}
+    wanted = {"namespace": state.namespace if state else None, "turn": replacement.turn}
     found = connection.run(_TO_CORRECT, wanted)
-    if state is None or not found or found[0][1] != correcting.correction.before:
+    if state is None or not found or found[0][1] != replacement.correction.before:
         return Stale(state.version if state else 0)
     generations.discard(connection, namespace)
     ((turn, _, earlier),) = found
     quoting = [row[0] for row in connection.run(_QUOTING, wanted)]
     removed = _remove(connection, state, [], reread=[turn, *quoting])
-    corrections = corrections_row([*corrections_from(earlier), correcting.correction])
-    text = {"text": correcting.text, "terms": correcting.terms, "corrections": corrections}
+    corrections = corrections_row([*corrections_from(earlier), replacement.correction])
+    text = {"text": replacement.text, "terms": replacement.terms, "corrections": corrections}
     connection.run(_CORRECT, {"turn": turn, **text})
     connection.run(_DELETE_LEASE, {"turn": turn})
     advanced = namespace_state.advance(connection, namespace, state.version, state.generation) or state
-    changes.write(connection, state.namespace, [correcting.change])
+    changes.write(connection, state.namespace, [replacement.change])
     return CorrectionResult(advanced.version, removed)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from memgraph_core.records.plan import Invalidation, InvalidationWithdrawal
-from memgraph_core.store.invalidations import Closed, Settled, settled
+from memgraph_core.store.invalidations import EndReason, Settled, settled
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState
 from memgraph_core.store.sqlite.rows import json_array
@@ -134,7 +134,7 @@ def _reasons(
     facts: Collection[int] = (),
     turns: Collection[int] = (),
     touched: Collection[str] = (),
-) -> list[Closed]:
+) -> list[EndReason]:
     """The reasons that matter when facts and turns (ids) go, or when reasons of the touched facts (uids) do."""
     asked = {
         "facts": json_array(facts),
@@ -143,7 +143,7 @@ def _reasons(
         "space": state.space,
     }
     return [
-        Closed(
+        EndReason(
             fact=fact, by=by, turn=turn, until=moment(until), at=moment(at),
             dated=bool(dated), corrects=bool(corrects), reason=reason,
         )
@@ -162,21 +162,21 @@ def _ends(result: Settled) -> dict[str, dict[str, object]]:
     }
 
 
-def _reason_of(i: Invalidation) -> Closed:
-    return Closed(
+def _reason_of(i: Invalidation) -> EndReason:
+    return EndReason(
         fact=i.fact, by=i.superseded_by, turn=i.turn, until=i.stated_until or i.holds_until, at=i.retired_at,
         dated=i.dated, corrects=i.corrects, reason=i.reason,
     )  # fmt: skip
 
 
-def _row(c: Closed) -> dict[str, object]:
+def _row(end: EndReason) -> dict[str, object]:
     return {
-        "fact": c.fact,
-        "by": c.by,
-        "turn": c.turn,
-        "until": micros(c.until),
-        "at": micros(c.at),
-        "dated": int(c.dated),
-        "corrects": int(c.corrects),
-        "reason": c.reason,
+        "fact": end.fact,
+        "by": end.by,
+        "turn": end.turn,
+        "until": micros(end.until),
+        "at": micros(end.at),
+        "dated": int(end.dated),
+        "corrects": int(end.corrects),
+        "reason": end.reason,
     }

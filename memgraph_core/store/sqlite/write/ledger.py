@@ -10,8 +10,8 @@ from memgraph_core.store.sqlite.read import ledger
 from memgraph_core.store.sqlite.times import micros
 
 _INSERT = """
-INSERT INTO call (namespace, uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost)
-VALUES (:namespace, :uid, :at, :model, :kind, :outcome, :turns, :tokens_in, :tokens_out, :seconds, :cost)
+INSERT INTO call (namespace, uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost, session)
+VALUES (:namespace, :uid, :at, :model, :kind, :outcome, :turns, :tokens_in, :tokens_out, :seconds, :cost, :session)
 ON CONFLICT DO NOTHING RETURNING tokens_in, tokens_out, cost
 """
 _ADD_TO_TOTAL = """
@@ -53,4 +53,5 @@ def _row(namespace: int, c: Call) -> dict[str, object]:
         "tokens_out": c.tokens_out,
         "seconds": c.seconds,
         "cost": c.cost,
+        "session": c.session,
     }

@@ -1,0 +1,352 @@
+"""A message to an agent is durable before a model is called, every failure of the model is one ModelError, and the next
+message is answered."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from factories import NOW
+from memgraph_core.cli.app import app
+from memgraph_core.config import AgentSettings, Budget, IngestSettings, ModelSettings, Prices, Settings
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.errors import BudgetSpent, ModelError, ModelRefused
+from memgraph_core.integrations.react import MemoryAgent
+from memgraph_core.memory import Memory
+from memgraph_core.models.chat import OpenAIChat
+from scripted_endpoint import BROKEN, BUSY, Reply, ScriptedEndpoint, unreachable_url
+
+pytest.importorskip("llama_index.core", reason="needs llama-index-core, of the extra llamaindex")
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+GOOD = "Thought: I know.\nAnswer: In Milan."
+LOOP = 'Thought: I search.\nAction: search_memories\nAction Input: {"query": "home"}'
+
+
+def completion(**message: Any) -> Reply:
+    finish = message.pop("finish", "stop")
+    choice = {"index": 0, "message": {"role": "assistant", **message}, "finish_reason": finish}
+    return Reply(raw=json.dumps({"choices": [choice], "usage": {"prompt_tokens": 9, "completion_tokens": 3}}))
+
+
+UNANSWERED = {
+    "status 500": BROKEN,
+    "status 503": Reply(status=503),
+    "too many requests": BUSY,
+    "wrong key": Reply(status=401),
+    "unknown model": Reply(status=404),
+    "message refused": Reply(status=400, raw='{"error": {"message": "too long"}}'),
+    "connection closed": Reply(hangs_up=True),
+    "no answer in time": Reply(wait=30),
+    "empty": completion(content=""),
+    "blank": completion(content=" \n "),
+    "null": completion(content=None),
+    "no choices": Reply(raw='{"choices": []}'),
+    "not JSON": Reply(raw="<html>Bad gateway</html>"),
+    "cut off": Reply(raw='{"choices": [{"message": {"content": "In Mi'),
+    "an error with status 200": Reply(raw='{"error": {"message": "overloaded"}}'),
+    "refusal": completion(content=None, refusal="I cannot help with that."),
+    "filtered": completion(content="", finish="content_filter"),
+    "only a lone surrogate": Reply(raw='{"choices": [{"message": {"content": "\\ud800"}}]}'),
+    "the same action again and again": Reply(say=LOOP),
+    "an unknown tool again and again": Reply(
+        say='Thought: x\nAction: teleport\nAction Input: {"to": "Mars"}'
+    ),
+}
+ANSWERED = {
+    "200,000 characters": (Reply(say="It is in Milan. " * 12_500), "It is in Milan."),
+    "no format": (Reply(say="It is in Milan, I think."), "It is in Milan, I think."),
+    "control characters": (Reply(say="Thought: x\nAnswer: In\x1b[2J Milan\x07."), "Milan"),
+    "an answer in parts": (completion(content=[{"type": "text", "text": GOOD}]), "In Milan."),
+}
+
+
+@pytest.fixture
+def memory(database, namespace) -> Memory:
+    return Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+
+
+@pytest.fixture
+def chat(endpoint: ScriptedEndpoint) -> OpenAIChat:
+    return OpenAIChat(
+        "small", base_url=endpoint.url, api_key="sk-secret", timeout=0.5, patience=0.1, backoff=0.01
+    )
+
+
+def texts(memory: Memory, session: str = "chat") -> list[str]:
+    return [turn.text for turn in memory.conversation(session)]
+
+
+@pytest.mark.parametrize("reply", UNANSWERED.values(), ids=UNANSWERED)
+def test_without_an_answer_the_message_is_kept_and_the_next_one_is_answered(memory, endpoint, chat, reply):
+    agent = MemoryAgent(memory, chat, max_steps=3)
+    endpoint.always = reply
+    with pytest.raises(ModelError) as caught:
+        agent.ask("I moved to Milan. Where do I live?")
+    assert str(caught.value)
+    assert "sk-secret" not in str(caught.value)
+    assert texts(memory) == ["I moved to Milan. Where do I live?"]
+    calls = memory.ledger()
+    assert {call.kind for call in calls} == {"answer"}
+    assert {call.outcome for call in calls} - {"used"}
+    endpoint.always = Reply(say=GOOD)
+    assert agent.ask("And now?").text == "In Milan."
+    assert texts(memory) == ["I moved to Milan. Where do I live?", "And now?", "In Milan."]
+
+
+@pytest.mark.parametrize(("reply", "part"), ANSWERED.values(), ids=ANSWERED)
+def test_odd_answers_are_stored(memory, endpoint, chat, reply, part):
+    endpoint.always = reply
+    assert part in MemoryAgent(memory, chat).ask("Where is the cathedral?").text
+    question, *answers = texts(memory)
+    assert question == "Where is the cathedral?"
+    assert part in "".join(answers)
+
+
+def test_a_message_is_logged_when_memory_cannot_embed(database, namespace, endpoint, chat):
+    class Broken:
+        name, dimension = "broken", 8
+
+        def reads(self, text):
+            return True
+
+        def embed(self, texts):
+            raise ModelError("the embedding model does not answer")
+
+    memory = Memory(MemoryEngine(database, embedder=Broken(), clock=lambda: NOW), namespace)
+    with pytest.raises(ModelError, match="embedding model"):
+        MemoryAgent(memory, chat).ask("Where do I live?")
+    assert texts(memory) == ["Where do I live?"]
+    assert endpoint.requests == []
+
+
+def test_the_present_message_is_not_its_own_evidence(memory, endpoint, chat):
+    endpoint.always = Reply(say=GOOD)
+    MemoryAgent(memory, chat).ask("My bicycle is red. Which colour is my bicycle?")
+    prompt = endpoint.requests[0].text
+    assert prompt.count("My bicycle is red.") == 1
+
+
+# Any LlamaIndex agent
+
+
+class Failing:
+    """An agent whose run fails, as stock LLMs of LlamaIndex make it fail."""
+
+    name = "assistant"
+    llm = None
+
+    def __init__(self, error: Exception | None, content: str | None = None) -> None:
+        self.error, self.content = error, content
+
+    async def run(self, **_: object) -> object:
+        if self.error:
+            raise self.error
+
+        class Output:
+            response = type("Message", (), {"content": self.content})()
+            tool_calls = ()
+
+        return Output()
+
+
+class InternalServerError(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        Failing(InternalServerError("Error code: 500 - {'error': 'x'}")),
+        Failing(TimeoutError()),
+        Failing(ValueError("Could not parse output")),
+        Failing(None, ""),
+        Failing(None, None),
+    ],
+)
+def test_run_and_remember_keeps_the_question_and_raises_a_model_error(memory, agent):
+    from memgraph_core.integrations.llama_index import run_and_remember
+
+    with pytest.raises(ModelError, match="gave"):
+        asyncio.run(run_and_remember(agent, memory, user_msg="Where do I live?", session="chat"))
+    assert texts(memory) == ["Where do I live?"]
+    assert memory.ledger()[0].outcome == "unfinished"
+
+
+def test_calls_of_stock_models_are_in_the_ledger(memory):
+    from llama_index.core.agent.workflow import ReActAgent
+
+    from memgraph_core.integrations.llama_index import run_and_remember
+    from scripted import ScriptedLLM
+
+    agent = ReActAgent(
+        llm=ScriptedLLM(script=[LOOP.replace("search_memories", "none"), GOOD]), tools=[], streaming=False
+    )
+    asyncio.run(run_and_remember(agent, memory, user_msg="Where do I live?"))
+    assert [(call.model, call.kind, call.outcome) for call in memory.ledger()] == [
+        ("scripted", "answer", "used")
+    ] * 2
+    assert all(call.tokens_in and call.tokens_out for call in memory.ledger())
+
+
+def test_the_chat_store_has_the_message_before_the_model_is_called(memory, endpoint, chat):
+    from llama_index.core.agent.workflow import ReActAgent
+    from llama_index.core.llms import CustomLLM, LLMMetadata
+    from llama_index.core.memory import Memory as ChatMemory
+
+    from memgraph_core.integrations.llama_index import GraphChatStore
+
+    class Down(CustomLLM):
+        @property
+        def metadata(self):
+            return LLMMetadata(model_name="down")
+
+        def complete(self, prompt, formatted=False, **kwargs):
+            raise InternalServerError("down")
+
+        stream_complete = complete
+
+    history = ChatMemory.from_defaults(session_id="chat", chat_store=GraphChatStore(memory, speaker="Ada"))
+
+    async def run():
+        await ReActAgent(llm=Down(), tools=[], streaming=False).run(
+            user_msg="I live in Milan.", memory=history
+        )
+
+    with pytest.raises(Exception, match="down"):
+        asyncio.run(run())
+    assert texts(memory) == ["I live in Milan."]
+
+
+# Budgets and the ledger
+
+
+def budgeted(database, namespace, clock=lambda: NOW, **settings):
+    return Memory(MemoryEngine(database, settings=Settings(**settings), clock=clock), namespace)
+
+
+def test_a_reply_and_the_ledger_have_the_cost_of_its_calls(database, namespace, endpoint, chat):
+    models = ModelSettings(prices=Prices(tokens_in=1_000_000, tokens_out=2_000_000))
+    memory = budgeted(database, namespace, models=models)
+    endpoint.script = [completion(content=LOOP), completion(content=GOOD)]
+    spent = MemoryAgent(memory, chat).ask("Where do I live?").spent
+    assert (spent.calls, spent.tokens_in, spent.tokens_out, spent.cost) == (2, 18, 6, 30)
+    assert spent == memory.store.record_calls(())
+    assert [(call.kind, call.outcome, call.model) for call in memory.ledger()] == [
+        ("answer", "used", "small")
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    ("settings", "variable"),
+    [
+        ({"ingest": IngestSettings(budget=Budget(calls=1))}, "MEMGRAPH_CORE_BUDGET_CALLS"),
+        ({"agent": AgentSettings(turn=Budget(tokens=5))}, "MEMGRAPH_CORE_TURN_BUDGET_TOKENS"),
+        ({"agent": AgentSettings(session=Budget(calls=1))}, "MEMGRAPH_CORE_SESSION_BUDGET_CALLS"),
+        ({"agent": AgentSettings(day=Budget(calls=1))}, "MEMGRAPH_CORE_DAY_BUDGET_CALLS"),
+    ],
+)
+def test_no_call_is_made_beyond_a_budget(database, namespace, endpoint, chat, settings, variable):
+    memory = budgeted(database, namespace, **settings)
+    endpoint.always = completion(content=LOOP)
+    with pytest.raises(BudgetSpent, match=f"1 of 1.*{variable}|12 of 5.*{variable}"):
+        MemoryAgent(memory, chat).ask("Where do I live?")
+    assert len(endpoint.requests) == len([call for call in memory.ledger() if call.outcome == "used"]) == 1
+    assert texts(memory) == ["Where do I live?"]
+
+
+def test_budgets_of_a_session_and_of_a_day_begin_again(database, namespace, endpoint, chat):
+    now = [NOW]
+    limits = AgentSettings(session=Budget(calls=1), day=Budget(calls=2))
+    memory = budgeted(database, namespace, clock=lambda: now[0], agent=limits)
+    endpoint.always = Reply(say=GOOD)
+    agents = [MemoryAgent(memory, chat, session=name) for name in ("one", "two", "three")]
+    agents[0].ask("Where do I live?")
+    with pytest.raises(BudgetSpent, match="session is spent"):
+        agents[0].ask("Where does Ada live?")
+    agents[1].ask("Where do I live?")
+    with pytest.raises(BudgetSpent, match="day is spent"):
+        agents[2].ask("Where do I live?")
+    now[0] = NOW.replace(day=NOW.day + 1)
+    assert agents[2].ask("Where do I live?").text == "In Milan."
+
+
+def test_the_ledger_has_no_name_of_a_session(memory, endpoint, chat):
+    endpoint.always = Reply(say=GOOD)
+    MemoryAgent(memory, chat, session="divorce").ask("Where do I live?")
+    assert "divorce" not in repr(memory.ledger())
+
+
+# The command line, and a killed process
+
+
+@pytest.fixture
+def command(tmp_path, endpoint, monkeypatch):
+    for name in ("MEMGRAPH_CORE_STORE", "MEMGRAPH_CORE_NAMESPACE", "NEO4J_URI"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
+    monkeypatch.setenv("MEMGRAPH_CORE_LLM_TIMEOUT", "0.5")
+    return ["--store", str(tmp_path / "m.db"), "--embedder", "none", "--model", "small", "--as", "Ada"]
+
+
+@pytest.mark.parametrize(
+    "name", ["wrong key", "null", "filtered", "no answer in time", "the same action again and again"]
+)
+def test_the_chat_command_goes_on_after_a_failure(command, endpoint, name):
+    endpoint.always = UNANSWERED[name]
+    endpoint.script = []
+    output = CliRunner().invoke(app, ["chat", *command], input="Where do I live?\n\n")
+    assert output.exit_code == 0, output.output
+    assert "Your message is stored." in output.stderr
+    assert "bug" not in output.stderr
+    endpoint.always = Reply(say=GOOD)
+    assert "In Milan." in CliRunner().invoke(app, ["chat", *command, "And now?"]).stdout
+    listed = CliRunner().invoke(app, ["ledger", *command[:2], "-n", "Ada", "--json"])
+    assert len(json.loads(listed.stdout)["calls"]) >= 2
+
+
+def test_one_failed_message_is_an_error_of_one_line(command, endpoint):
+    endpoint.always = UNANSWERED["refusal"]
+    output = CliRunner().invoke(app, ["chat", *command, "Where do I live?"])
+    assert output.exit_code == 1
+    assert "refused this request" in output.stderr
+    assert len(output.stderr.splitlines()) == 1
+
+
+def test_a_killed_process_has_stored_the_message(command, endpoint, tmp_path):
+    endpoint.always = Reply(wait=60)
+    environment = os.environ | {"MEMGRAPH_CORE_LLM_TIMEOUT": "60"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "memgraph_core.cli", "chat", *command, "I moved to Milan."],
+        env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    end = time.monotonic() + 60
+    while not endpoint.requests and time.monotonic() < end:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert endpoint.requests
+    with Memory.open(tmp_path / "m.db", namespace="Ada", embedder="none") as memory:
+        assert texts(memory) == ["I moved to Milan."]
+        assert memory.turns([memory.conversation("chat")[0].uid])[0].speaker == "Ada"
+
+
+def test_an_unreachable_endpoint_is_reported(memory):
+    chat = OpenAIChat("small", base_url=unreachable_url(), backoff=0.01)
+    with pytest.raises(ModelError, match="did not answer"):
+        MemoryAgent(memory, chat).ask("Where do I live?")
+
+
+def test_a_refusal_is_a_refusal(endpoint, chat):
+    endpoint.always = replace(UNANSWERED["filtered"])
+    with pytest.raises(ModelRefused) as caught:
+        chat.answer([{"role": "user", "content": "Hello"}])
+    assert caught.value.of_message
