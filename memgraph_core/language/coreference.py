@@ -99,7 +99,7 @@ def hear(
     """
     given = sorted(names, key=lambda s: (s.start, s.end))
     original, text = text, simplified(text) if language == "zh" else text
-    kin = kin_in(text, language, [simplified(s.name) for s in given])
+    kin = kin_in(text, language, [simplified(s.name) for s in given if s.type not in _NO_KIN])
     found = [_of_whole_name(_as_written(k, original), given) for k in kin if not k.identifies]
     quotes = _language(Heard(speaker, text, language)).quotes(text)
     owners = {k.start: _owner(k, speaker, addressee, quotes) for k in found}
@@ -164,6 +164,8 @@ def _is_absorbed(name: Span, found: Sequence[Kin]) -> bool:
         return False
     kin = found[near - 1]
     return name.name != kin.owner and name.name not in kin.members
+
+_NO_KIN = ("Place", "Organization", "Work", "Event")  # types of names that are no name of a relative
 
 
 @dataclass(frozen=True, slots=True)

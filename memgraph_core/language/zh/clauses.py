@@ -13,7 +13,7 @@ from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
-_CLAUSE = re.compile(r"(?:[^，,。！？!?；;：:…～~（）()“”\"\n\s]|(?<=[ -~]) (?=\S)|(?<=\S) (?=[ -~]))+")
+_CLAUSE = re.compile(r"(?:[^，,。！？!?；;：:…～~（）()“”\"\n\s]|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+")
 _OPENING = re.compile(
     r"(?:而且|但是?|不过|可是?|所以|因为|其实|另外|对了|然后|后来|终于|原来|说起来|还有|反正|结果|告诉你|嗯|哦|哈哈|是的|而|并且|同时"
     r"|好消息|坏消息|更正(?:一下)?|补充(?:一下)?|那|现在)$"
@@ -28,6 +28,8 @@ _IN_FRAME = frozenset(["n", "nz", "LOC", "ORG", "PER", "*", "s", "r", "f", "eng"
 _AND = re.compile(r"[和跟与同、]$")
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "PER", "s", "a", "m", "f", "v", "r", "x"])
 _TOPIC_TAGS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "s", "x"])
+_PRONOUN = re.compile(r"[我他她]们?|咱们?")
+_BEFORE_OR_AFTER = re.compile(r"(?:之|以)?(?:前|后|时)$|的?时候$")
 _MOST_STEPS = 8
 
 
@@ -57,6 +59,8 @@ class Clause:
     kinds: frozenset[EntityType | None]
     adverbs: str = ""
     is_stated: bool = True  # the clause or one before it has a subject; else the speaker is assumed
+    is_inherited: bool = False  # the subject is that of a clause before
+    is_joined: bool = False  # 和 and somebody else follow: a reading with both comes next
 
     @property
     def text(self) -> str:
@@ -64,10 +68,26 @@ class Clause:
         return self.sentence.masked.text[self.begin : self.end]
 
 
-def clauses_of(text: str) -> Iterator[tuple[int, int]]:
-    """Where the clauses of a masked text begin and end."""
-    for match in _CLAUSE.finditer(text):
-        yield match.span()
+def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """Where the clauses of a sentence begin and end in the masked text: at signs, and before 我, 你, 他 … with its own verb."""
+    for match in _CLAUSE.finditer(sentence.masked.text):
+        start, end = match.span()
+        words = sentence.within(start, end)
+        for before, word, after in zip(words, words[1:], words[2:], strict=False):
+            if _begins_clause(sentence, start, before, word, after):
+                yield start, word.start
+                start = word.start
+        yield start, end
+
+
+def _begins_clause(sentence: Sentence, start: int, before: Word, word: Word, after: Word) -> bool:
+    """`他做设计我做验证`, `一个叫可可一个叫乐乐`."""
+    if before.tag not in ("n", "nz", "vn", "eng", "PER", "*", "xc") or after.tag not in ("v", "p"):
+        return False
+    is_somebody = word.tag == "*" and _PRONOUN.fullmatch(sentence.masked.written(word.text)) is not None
+    if not is_somebody and word.text != "一个":
+        return False
+    return any(earlier.tag == "v" for earlier in sentence.within(start, word.start)) and after.text not in ("是",)
 
 
 def subjects_of(
@@ -79,21 +99,28 @@ def subjects_of(
     opening = masked.text[start : words[first].start] if first < len(words) else ""
     if first == len(words):
         return []
-    clause = Clause(sentence, start, end, words[first].start, before, kinds, opening, is_stated=False)
+    clause = Clause(
+        sentence, start, end, words[first].start, before, kinds, opening, is_stated=False, is_inherited=True
+    )
+    whole = [replace(clause, begin=words[0].start, adverbs="")] if first else []
     word = words[first]
     if word.tag == "*" and re.fullmatch(SIGN, word.text):
-        return list(_of_spans(clause, words, first))
+        return [*_of_spans(clause, words, first), clause, *whole]
     topic = _topic_end(words, first)
     if topic > first:
         text = masked.shown(masked.text[word.start : words[topic - 1].end], "的")
-        named = replace(clause, begin=words[topic - 1].end, subjects=(text,), kinds=frozenset([None]), is_stated=True)
-        return [clause, named]
-    return [clause]
+        named = replace(
+            clause, begin=words[topic - 1].end, subjects=(text,), kinds=frozenset([None]), is_stated=True, is_inherited=False
+        )
+        return [clause, named, *whole]
+    return [clause, *whole]
 
 
 def predicates_of(clause: Clause) -> Iterator[Clause]:
     """The clause with each beginning of its predicate: behind more and more adverbs, times and prepositional phrases."""
     yield clause
+    if clause.is_joined:
+        return
     masked, words = clause.sentence.masked, clause.sentence.within(clause.begin, clause.end)
     index = 0
     for _ in range(_MOST_STEPS):
@@ -108,9 +135,16 @@ def predicates_of(clause: Clause) -> Iterator[Clause]:
 def _behind_opening(words: Sequence[Word]) -> int:
     index = 0
     while index < len(words) and (
-        words[index].tag in ("c", "xc", "TIME", "u", "w") or _OPENING.match(words[index].text) or _is_leading(words, index)
+        words[index].tag in ("c", "xc", "TIME", "u", "w")
+        or _OPENING.match(words[index].text)
+        or _is_leading(words, index)
+        or (words[index].tag in ("m", "f") and index > 0 and words[index - 1].tag == "TIME")
     ):
         index += 1
+    if index + 2 < len(words) and words[index + 1].tag == "f" and words[index + 2].tag == "*":
+        return index + 2  # 川菜里 我 …
+    if index + 1 < len(words) and words[index].tag == "s" and words[index + 1].tag == "*":
+        return index + 1  # 楼上 邻居老吴
     return index
 
 
@@ -124,8 +158,9 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     """Subjects that are spans: one, or several that are joined."""
     masked = clause.sentence.masked
     names, kinds = [masked.name(words[index].text)], {masked.span(words[index].text).type}
-    yield _said_of(clause, words[index].end, names, kinds)
-    while index + 2 < len(words) and _AND.match(words[index + 1].text) and re.fullmatch(SIGN, words[index + 2].text):
+    first = _said_of(clause, words[index].end, names, kinds)
+    yield replace(first, is_joined=_is_joined(masked, words, index))
+    while _is_joined(masked, words, index):
         index += 2
         names.append(masked.name(words[index].text))
         kinds.add(masked.span(words[index].text).type)
@@ -137,11 +172,21 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     topic = _topic_end(words, index + 1)
     if index + 1 < topic <= len(words) and len(names) == 1:  # 我们组, 我的手机
         of = masked.shown(masked.text[words[index].start : words[topic - 1].end], "的")
-        yield replace(clause, begin=words[topic - 1].end, subjects=(of,), kinds=frozenset([None]), is_stated=True)
+        yield replace(clause, begin=words[topic - 1].end, subjects=(of,), kinds=frozenset([None]), is_stated=True, is_inherited=False)
+
+
+def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:
+    """Whether 和 and somebody else follow."""
+    if index + 2 >= len(words) or not _AND.match(words[index + 1].text):
+        return False
+    other = words[index + 2].text
+    return re.fullmatch(SIGN, other) is not None and masked.span(other).type == "Person"
 
 
 def _said_of(clause: Clause, begin: int, names: Sequence[str], kinds: set[EntityType | None]) -> Clause:
-    return replace(clause, begin=begin, subjects=tuple(names), kinds=frozenset(kinds), is_stated=True)
+    return replace(
+        clause, begin=begin, subjects=tuple(names), kinds=frozenset(kinds), is_stated=True, is_inherited=False
+    )
 
 
 def _topic_end(words: Sequence[Word], index: int) -> int:
@@ -166,6 +211,8 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
         return index + 1
     if word.tag in ("m", "q"):
         return index + 1
+    if index + 1 < len(words) and words[index + 1].tag == "f" and _BEFORE_OR_AFTER.match(words[index + 1].text):
+        return index + 2  # 退休前
     if _FRAME.search(word.text) and len(word.text) <= 2:
         end = index + 1
         while end < len(words) and end - index <= 5 and (words[end].tag in _IN_FRAME or words[end].text in ("的", "一起", "和")):

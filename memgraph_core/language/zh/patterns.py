@@ -4,7 +4,7 @@ A pattern is a regular expression over the predicate of a clause, in which spans
 `<kind>` is the object and `<s:kind>` a subject that the pattern contains itself; the kinds are described in
 `slots.py`. A pattern without `<s:…>` begins right behind the subject of the clause, its adverbs, times and prepositional
 phrases. It ends where the clause ends, up to particles, times and counts; with `…` at its end it may end anywhere.
-`{name}` is a group of words of `words/groups_zh.txt`.
+`(?P<o>…)` is an object that the pattern describes itself, and `{name}` a group of words of `words/groups_zh.txt`.
 """
 
 import re
@@ -14,9 +14,9 @@ from functools import cache
 from memgraph_core.language.entries import PatternKind, patterns_of
 from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.word_lists import lines_of
-from memgraph_core.language.zh.slots import LONGEST, REGULAR
+from memgraph_core.language.zh.slots import LONGEST, REGULAR, WORDS
 
-_SLOT = re.compile(r"<(?:(?P<role>[so]):)?(?P<kind>[a-z_]+)>")
+_SLOT = re.compile(r"(?<!P)<(?:(?P<role>[so]):)?(?P<kind>[a-z_]+)>")
 _GROUP = re.compile(r"\{(?P<name>[a-z_]+)\}")
 _TEXT = rf"[^\s，。]{{1,{LONGEST}}}?"
 
@@ -28,6 +28,7 @@ class Pattern:
     type: str
     kind: PatternKind
     regular: re.Pattern[str]
+    greedy: re.Pattern[str]  # the same with the longest words in its slots
     object: str  # kind of the object; empty if the pattern has none
     subject: str  # kind of the subject; empty for that of the clause
     is_open: bool  # the clause may go on behind it
@@ -48,7 +49,7 @@ def patterns() -> tuple[Pattern, ...]:
 def any_pattern(*, with_subject: bool) -> re.Pattern[str]:
     """Whether one of the patterns matches; this takes much less time than trying each."""
     bare = "|".join(
-        re.sub(r"\(\?P<[so]>", "(?:", pattern.regular.pattern)
+        re.sub(r"\(\?P<\w+>", "(?:", pattern.regular.pattern)
         for pattern in patterns()
         if bool(pattern.subject) == with_subject
     )
@@ -57,10 +58,13 @@ def any_pattern(*, with_subject: bool) -> re.Pattern[str]:
 
 def _pattern(type_: str, kind: PatternKind, text: str) -> Pattern:
     slots = {match["role"] or "o": match["kind"] for match in _SLOT.finditer(text)}
+    if "(?P<o>" in text:
+        slots["o"] = WORDS
     is_open = text.endswith("…")
     regular = _GROUP.sub(lambda match: f"(?:{_groups()[match['name']]})", text.removesuffix("…"))
-    regular = _SLOT.sub(lambda match: f"(?P<{match['role'] or 'o'}>{_slot(match['kind'])})", regular)
-    return Pattern(type_, kind, re.compile(regular), slots.get("o", ""), slots.get("s", ""), is_open)
+    regular = _SLOT.sub(lambda match: rf"\s?(?P<{match['role'] or 'o'}>{_slot(match['kind'])})\s?", regular)
+    greedy = regular.replace(_TEXT, _TEXT.removesuffix("?"))
+    return Pattern(type_, kind, re.compile(regular), re.compile(greedy), slots.get("o", ""), slots.get("s", ""), is_open)
 
 
 def _slot(kind: str) -> str:

@@ -21,6 +21,8 @@ _FAVOURITE = "FAVORITE"
 _TAIL_TAGS = frozenset(["xc", "u", "TIME", "m", "q", "f"])
 _TAIL = re.compile(r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$")
 _SOMEBODY_UNKNOWN = re.compile(r"[他她它佢]们?|你|您")
+_ANIMATE = re.compile(r"(?:人|师|员|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$")
+_NEGATED = re.compile(r"(?P<not>不|没|别|也|都|就|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)")
 _SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
 _Kinds = frozenset[EntityType | None]
 
@@ -32,6 +34,9 @@ class _Subject:
     names: tuple[str, ...]
     kinds: _Kinds
     is_stated: bool = True
+    person: tuple[str, ...] = ()  # the last ones that are persons, if what is said of a thing is over
+    times: str = ""  # times that the clauses before gave
+
 
 
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
@@ -39,8 +44,8 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     text = masked(sentence, "zh", spans, speaker)
     parsed = Sentence(text, _words(text))
     found: list[Phrase] = []
-    subject = _Subject((speaker,), frozenset(["Person"]), is_stated=False)
-    for start, end in clauses_of(text.text):
+    subject = _Subject((speaker,), frozenset(["Person"]), is_stated=False, person=(speaker,))
+    for start, end in clauses_of(parsed):
         words = text.text[start:end]
         if moods.is_imagined(words) or moods.is_attributed(words):
             break  # what follows depends on it
@@ -49,11 +54,19 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
         if same := _SO_IS.fullmatch(words):
             found += _so_is(text, same, start, found)
             continue
-        phrases, subject = _of_clause(parsed, start, end, subject)
+        phrases, after = _of_clause(parsed, start, end, subject)
+        times = "".join(word.text for word in parsed.within(start, end) if word.tag == "TIME") or subject.times
+        person = after.names if "Person" in after.kinds else subject.person if _is_thing(after) else ()
+        subject = replace(after, person=person, times=times)
         if moods.is_ordered(words):
             phrases = [p for p in phrases if p.type in _PREFERRING]
         found += phrases
     return found
+
+
+def _is_thing(subject: _Subject) -> bool:
+    """Whether a topic is certainly nobody: the person before it may be meant by what follows."""
+    return bool(subject.names) and not any(_ANIMATE.search(name) for name in subject.names)
 
 
 def _words(text: Masked) -> tuple[Word, ...]:
@@ -62,9 +75,18 @@ def _words(text: Masked) -> tuple[Word, ...]:
     found = words_of(text.sentence, [(span.start, span.end) for span in text.spans])
     return tuple(
         Word(text.text[at] if word.tag == "*" else text.text[at : at + len(word.text)], word.tag, at)
-        for word in found
+        for whole in found
+        for word in _apart(whole)
         if (at := places.get(word.start)) is not None
     )
+
+
+def _apart(word: Word) -> tuple[Word, ...]:
+    """不是 as an adverb and a verb."""
+    match = _NEGATED.fullmatch(word.text) if word.tag != "*" else None
+    if match is None:
+        return (word,)
+    return Word(match["not"], "d", word.start), Word(match["verb"], "v", word.start + 1)
 
 
 def _so_is(text: Masked, match: re.Match[str], start: int, before: Sequence[Phrase]) -> list[Phrase]:
@@ -88,7 +110,7 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tu
     found = list(_with_own_subject(readings[0]))
     for reading in readings:
         reading = replace(reading, is_stated=reading.is_stated or before.is_stated)
-        phrases = list(_of_reading(reading))
+        phrases = list(_of_reading(reading, before))
         if phrases:
             return _without_repeated([*found, *phrases]), _after(reading, phrases)
     if found:
@@ -130,7 +152,7 @@ def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
             yield from _by_pattern(clause, pattern)
 
 
-def _of_reading(clause: Clause) -> Iterator[Phrase]:
+def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
     """The phrases of one reading of a clause; of each type those of the earliest beginning of the predicate."""
     types = set[str]()
     for predicate in predicates_of(clause):
@@ -141,22 +163,34 @@ def _of_reading(clause: Clause) -> Iterator[Phrase]:
         for pattern in patterns():
             if pattern.subject or pattern.type in types:
                 continue
-            phrases = list(_by_pattern(predicate, pattern))
+            phrases = list(_by_pattern(_of_somebody(predicate, pattern.type, before), pattern))
             yield from phrases
             if phrases:
                 types.add(pattern.type)
 
 
+def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
+    """The clause with the person before its inherited topic as subject, if only a person can be its subject."""
+    wants_person = relation_of(type_).subject_type == "Person" and "Person" not in clause.kinds
+    if not (clause.is_inherited and wants_person and before.person):
+        return clause
+    return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))
+
+
 def _by_pattern(clause: Clause, pattern: Pattern) -> Iterator[Phrase]:
     text = clause.sentence.masked.text
-    for end in [clause.end] if pattern.is_open else _ends(clause):
-        match = (pattern.regular.match if pattern.is_open else pattern.regular.fullmatch)(text, clause.begin, end)
-        if match is None:
+    if pattern.regular.match(text, clause.begin, clause.end) is None:
+        return
+    words = clause.sentence.within(clause.begin, clause.end)
+    for end in [word.end for word in words] if pattern.is_open else _ends(clause):
+        if pattern.is_open and text[end : end + 1] == "的":
             continue
-        phrases = list(_by_match(clause, pattern, match))
-        if phrases:
-            yield from phrases
-            return
+        for regular in (pattern.regular, pattern.greedy):
+            match = regular.fullmatch(text, clause.begin, end)
+            phrases = list(_by_match(clause, pattern, match)) if match else []
+            if phrases:
+                yield from phrases
+                return
 
 
 def _ends(clause: Clause) -> list[int]:

@@ -25,6 +25,7 @@ from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 LONGEST = 18  # characters of an object
+WORDS = "words"  # kind of an object that its pattern describes itself
 _NUMBER = r"[\d一二两三四五六七八九十百千万零半几.]+"
 REGULAR = {
     "phone": r"\+?\d[\d -]{2,16}\d",
@@ -34,6 +35,10 @@ REGULAR = {
     "count": rf"{_NUMBER}[个名位人只条台辆间套家只口头匹张节]+[\u4e00-\u9fff]{{0,3}}",
     "day_of_year": rf"(?:\d{{4}}年)?{_NUMBER}月(?:{_NUMBER}[日号]?)?|\d{{4}}年|{_NUMBER}[日号]",
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
+    "amount": rf"[¥$]?{_NUMBER}(?:[多来])?[kKwW万千百]?(?:元|块|块钱|美元|美金|欧元|台币|港币|日元|RMB|刀)(?:左右|钱)?|\d[\d.]*[万kKwW]?",
+    "costly": r"房租|月租|房贷|车贷|预算|月薪|工资|年薪|学费|团费|门票|押金|物业费|保费|会费|费用|成本|租金|[^，\s]{2,8}(?:预算|费|价格|票价|房租|租金)",
+    "built": r"自建的?\s?[^，]{2,12}",
+    "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
     "version": r"v?\d+(?:\.\d+)+",
 }
@@ -44,19 +49,15 @@ _MUST_BE: dict[str, frozenset[EntityType | None]] = {
     "where": frozenset(["Place", "Organization", None]),
     "org": frozenset(["Organization", "Thing", "Event", None]),
     "thing": frozenset(["Thing", "Organization", "Work", "Concept", "Place", None]),
+    "system": frozenset(["Thing", "Organization", "Concept", None]),
+    "task": frozenset(["Thing", "Event", "Work", "Concept", None]),
     "software": frozenset(["Thing", "Organization", "Concept", None]),
     "role": frozenset(),
     "job": frozenset(["Thing", "Concept", None]),
     "work": frozenset(["Work", "Thing", None]),
     "model": frozenset(["Thing", "Organization", None]),
     "possession": frozenset(["Thing"]),
-    "school": frozenset(["Organization"]),
-    "band": frozenset(["Organization", None]),
-    "club": frozenset(["Organization", None]),
     "event": frozenset(["Event"]),
-    "business": frozenset(["Organization"]),
-    "department": frozenset(["Organization"]),
-    "project": frozenset(["Thing", "Work"]),
     "charge": frozenset(["Thing", "Organization", "Event"]),
     "subject_matter": frozenset(["Thing", "Concept", None]),
     "food": frozenset(["Thing", None]),
@@ -77,6 +78,7 @@ _NEVER = re.compile(
     r"什么|谁|哪|怎么|多少|东西|事情|时候|大家|别人|自己$|^(?:事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
+_POINTING = re.compile(r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么")
 _JOINED = re.compile(r"、|以及|还有|[和跟与](?=[^\s])")
 _EDGES = re.compile(r"^(?:了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那家|这家|一家|那个|这个)+(?=.{2})")
 
@@ -92,7 +94,7 @@ class Filled:
 
 def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> list[Filled]:
     """The objects that a piece of the masked text names, joined by 和 or not; empty if one of them does not fit."""
-    if kind in REGULAR:
+    if kind in REGULAR or kind == WORDS:
         return [Filled(masked.shown(masked.text[start:end]).strip(), None, is_name=False)]
     if kind == "vp":
         text = masked.shown(masked.text[start:end], "的").strip()
@@ -126,7 +128,7 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
     if re.fullmatch(SIGN, text):
         return _of_span(masked, text, kind)
     shown = masked.shown(text, "的").strip("《》“”\" ")
-    if kind in ("person", "firm", "name", "work") or not _is_phrase(words, kind) or _NEVER.search(shown):
+    if kind in ("person", "firm", "name", "work") or not (_is_phrase(words, kind) or kind in sorts_of(text)) or _NEVER.search(shown):
         return None
     if any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, text)[:1]):
         return None
@@ -149,23 +151,24 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
         return None
     if allowed is None and kind not in ("name", "noun", "any") and not _is_of_sort(span.name, kind):
         return None
-    return Filled(span.name, span.type, is_name=True)
+    name = span.name.rpartition("的")[2] if kind == "pet" else span.name  # an animal without a name
+    return Filled(name, span.type, is_name=True)
 
 
 def _is_phrase(words: Sequence[Word], kind: str) -> bool:
-    if any(word.tag in ("r", "c", "w") for word in words):
+    if any(word.tag in ("c", "w") or _POINTING.fullmatch(word.text) for word in words):
         return False
     if kind in ("any", "activity", "sport", "event"):
         return len(words) <= 5
     inside = words[:-1]
-    return words[-1].tag in _NOUNS | {"v"} and all(word.tag not in ("d", "p", "xc", "f") for word in inside)
+    return words[-1].tag in _NOUNS | {"v", "r"} and all(word.tag not in ("d", "p", "xc", "f") for word in inside)
 
 
 def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name: bool) -> bool:
     """Whether words fit a kind of slot."""
     if is_name and type_ not in _MUST_BE.get(kind, {type_}):
         return False
-    if kind in ("noun", "any", "thing"):
+    if kind in ("noun", "any", "thing", "system", "task"):
         return not (kind != "any" and last.tag == "v" and len(text) < 2)
     if kind in _SHORT:
         return len(text) <= _SHORT[kind] and (last.tag != "v" or bool(sorts_of(text)))
