@@ -32,7 +32,7 @@ def test_a_window_contains_persona_memory_entities_last_answer_and_conversation(
         "  [home] Ada: I live in Milan, near the Duomo.",
     ]
     assert "Ada (Person): " in window.parts["entities"]
-    assert "Last spoken of: " in window.parts["entities"]
+    assert "Last mentioned: " in window.parts["entities"]
     assert window.parts["messages"].splitlines()[-1] == "Ada: Thanks, that helps."
     assert (window.messages, window.tokens) == (4, estimated_tokens(window.text))
 
@@ -45,7 +45,7 @@ def test_of_many_facts_those_that_answer_the_question_come_first(memory):
     first, second, *others = about.split("; ")
     assert "I moved to Turin." in first
     assert "Milan, near the Duomo." in second
-    assert "(until" in second
+    assert second.startswith("[until ")
     assert len(others) == 3
 
 

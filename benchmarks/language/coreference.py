@@ -21,9 +21,9 @@ from pathlib import Path
 from memgraph_core.language.coreference import addressee_of, hear, references_in
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import language_of
 from memgraph_core.language.people import kin_in
 from memgraph_core.language.persons.antecedents import Heard, Reference
-from memgraph_core.language.scripts import language_of
 from memgraph_core.language.spans import Span
 
 WIDTH = 240  # characters shown of a turn, on either side of the pronoun

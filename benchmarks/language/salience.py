@@ -19,8 +19,8 @@ from typing import Any
 
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import language_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
-from memgraph_core.language.scripts import language_of
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.language.terms import terms_of

@@ -20,10 +20,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from memgraph_core.language.scripts import language_of
+from memgraph_core.language.en.tenses import goes_on
+from memgraph_core.language.pack import language_of
 from memgraph_core.language.sentences import is_question, sentences_of
 from memgraph_core.language.times import EventTime, event_time, time_to_go_on, times_in
-from memgraph_core.language.timing.event_tense import goes_on
 from memgraph_core.language.timing.intervals import (
     Interval,
     day,

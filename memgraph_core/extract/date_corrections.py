@@ -4,29 +4,30 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.relating.appointed import HAPPENS_ON, day_of
 from memgraph_core.language.times import EventTime, TimeSpan, times_in
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
-_CORRECTS = {
-    "en": re.compile(
+_CORRECTS = (
+    re.compile(
         r"^\W*(?:(?:actually|sorry|no|wait|correction|oops|hmm?|oh|my mistake|scratch that|i was wrong)\b[\s,.:;!—-]*)+"
         r"(?:(?:it|that|this)(?: was| is|['’]s| will be| has been)|i meant?|make that|i meant to say)?"
         r"(?: (?:really|actually|not|on|in|at|since|from|to say))*\s*$",
         re.IGNORECASE,
     ),
-    "zh": re.compile(
+    re.compile(
         r"^\W*(?:(?:其实|不对|哦|啊|不|更正一下|更正|我?说错了|我?记错了|错了|不好意思|抱歉)[\s，,。！!：:]*)+"
         r"(?:那?应该是?|那?是)?(?:在|从)?$"
     ),
-}
-_REST = {
-    "en": re.compile(
+)
+_REST = (
+    re.compile(
         r"^[\s,.!;]*(?:,? ?(?:not|rather than|instead(?: of)?)\b.{0,30}|i think|now)?[\s,.!;]*$",
         re.IGNORECASE,
     ),
-    "zh": re.compile(r"^[\s，,。！!；;]*(?:(?:才对|的|了)|，?不是.{0,12})*[\s，,。！!；;]*$"),
-}
+    re.compile(r"^[\s，,。！!；;]*(?:(?:才对|的|了)|，?不是.{0,12})*[\s，,。！!；;]*$"),
+)
 _OF_A_MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|月", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
 _DAY_ONLY = re.compile(r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th|号|日)", re.IGNORECASE)
@@ -53,8 +54,9 @@ def may_correct(text: str) -> bool:
 
 def corrected(text: str, language: str, said_at: datetime, last: Told | None) -> Told | None:
     """What was said last with the time that a statement puts in the place of its own; None if it does not."""
-    pattern, rest = _CORRECTS.get(language), _REST.get(language)
-    if last is None or pattern is None or rest is None or len(text) > 80:
+    pack = pack_of(language)
+    pattern, rest = pack.pick(*_CORRECTS), pack.pick(*_REST)
+    if last is None or len(text) > 80:
         return None
     for span in (*times_in(text, said_at, language), *_bare_day(text)):
         told_only = pattern.match(text[: span.at]) and rest.match(text[span.at + len(span.text) :])

@@ -9,15 +9,13 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.kin import kin_name
 from memgraph_core.language.relating.appointed import HAPPENS_ON, Appointment, day_of
-from memgraph_core.language.relating.appointed_en import appointments_in as appointments_en
-from memgraph_core.language.relating.appointed_zh import appointments_in as appointments_zh
 from memgraph_core.language.times import EventTime
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.records.graph import Entity
 
-_CALLED_OFF = {"zh": "取消"}
 _LONG = 400  # characters; what goes on longer tells more than one event's day
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
@@ -48,9 +46,11 @@ class Events:
         """
         if len(text) > _LONG:
             return ()
-        read = appointments_zh if language == "zh" else appointments_en
         own = {name_key(name) for name in names}
-        found = (replace(e, owner="") if name_key(e.words) in own else e for e in read(text, now))
+        found = (
+            replace(e, owner="") if name_key(e.words) in own else e
+            for e in pack_of(language).appointments(text, now)
+        )
         return tuple(self._dated(event, speaker, language) for event in found)
 
     def _dated(self, found: Appointment, speaker: str, language: str) -> Dated:
@@ -69,7 +69,7 @@ class Events:
             phrase=Phrase(
                 name,
                 HAPPENS_ON,
-                day_of(when) if when else _CALLED_OFF.get(language, "cancelled"),
+                day_of(when) if when else pack_of(language).pick("cancelled", "取消"),
                 start=found.start,
                 dated=False,
                 is_new=found.is_new,

@@ -23,14 +23,13 @@ from memgraph_core.language.coreference import (
 )
 from memgraph_core.language.entities import Named, named_in
 from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relations import Phrase, phrases_in, places_here, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
-from memgraph_core.language.scripts import language_of
 from memgraph_core.language.secrets import Secret, secrets_in
 from memgraph_core.language.sentences import Statement, statements_of
 from memgraph_core.language.spans import Span
 from memgraph_core.language.times import EventTime, TimeSpan, event_time, time_to_go_on, times_in
-from memgraph_core.language.timing.event_tense import goes_on
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
@@ -67,7 +66,7 @@ class Before:
 
     def opening(self, text: str, language: str) -> "Before":
         """The same for a turn that opens with these words: not every answer goes on with the tale."""
-        return self if self.when is None or goes_on(text, language) else replace(self, when=None)
+        return self if self.when is None or pack_of(language).continues(text) else replace(self, when=None)
 
     def without(self, earlier: "Before | None") -> "Before":
         """What a turn told itself, without what it went on with: the same whatever was read before it."""

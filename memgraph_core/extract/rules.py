@@ -15,13 +15,12 @@ from memgraph_core.extract.reading import Before, Lexicon, Reading, Recogniser, 
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
 from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.persons.self_named import SelfNamed, also_called, called_myself, is_nameless
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.salience import THRESHOLD
-from memgraph_core.language.scripts import language_of
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.timing.event_tense import goes_on
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.extraction import (
     ExtractedAlias,
@@ -92,7 +91,9 @@ def _told_before(
     """What the speaker told of times in the last of the two turns before: what "actually it was on the 3rd" puts right,
     and "it was great" goes on with. Read only for words that may mean it.
     """
-    if turn.is_document or not (may_correct(turn.text) or goes_on(turn.text, language_of(turn.text))):
+    if turn.is_document or not (
+        may_correct(turn.text) or pack_of(language_of(turn.text)).continues(turn.text)
+    ):
         return None
     own = next((before for before in earlier if before.speaker == turn.speaker), None)
     if own is None or (own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _ONE_TALK):

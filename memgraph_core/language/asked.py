@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 from memgraph_core.language.entries import entries
-from memgraph_core.language.traditional import simplified
+from memgraph_core.language.pack import pack_of
 
 _MOST = 400  # characters of a question that are read
 
@@ -19,7 +19,7 @@ def relations_asked(question: str, language: str) -> frozenset[str]:
 
 def relation_words(question: str, language: str) -> tuple[tuple[str, int, int], ...]:
     """The relation types that a question touches, each with where the first words are that do."""
-    question = simplified(question[:_MOST]) if language == "zh" else question[:_MOST]
+    question = pack_of(language).plain(question[:_MOST])
     found = ((type_, pattern.search(question)) for type_, pattern in _patterns(language))
     return tuple((type_, *match.span()) for type_, match in found if match)
 
@@ -28,8 +28,5 @@ def relation_words(question: str, language: str) -> tuple[tuple[str, int, int], 
 def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The patterns of a language. They are compiled at its first question, because that takes some time."""
     words = ((type_, entry.question.get(language)) for type_, entry in entries().items())
-    if language == "zh":
-        return tuple((type_, re.compile(chinese)) for type_, chinese in words if chinese)
-    return tuple(
-        (type_, re.compile(rf"\b(?:{english})\b", re.IGNORECASE)) for type_, english in words if english
-    )
+    pattern = pack_of(language).question_pattern
+    return tuple((type_, pattern(alternatives)) for type_, alternatives in words if alternatives)

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.people import kin_in
-from memgraph_core.language.persons import pronouns_en as en
-from memgraph_core.language.persons import pronouns_zh as zh
 from memgraph_core.language.persons.addressing import addressee_of, called_upon, is_one_of
 from memgraph_core.language.persons.antecedents import (
     HEARD_BEFORE,
@@ -21,7 +20,7 @@ from memgraph_core.language.persons.antecedents import (
     SURE_ENOUGH,
     Candidate,
     Heard,
-    Language,
+    PronounRules,
     Reference,
     Scene,
     Sought,
@@ -61,11 +60,11 @@ def references_in(heard: Heard, before: Sequence[Heard], addressee: str | None) 
     is not sure enough comes without a name. Where three or more people talk, "you" is who is called by name.
     """
     language = _language(heard)
-    pronouns = list(islice(language.pronoun.finditer(heard.text), _MOST))
-    if not pronouns:
+    pronouns = list(islice(language.pronoun.finditer(heard.text), _MOST)) if language else []
+    if language is None or not pronouns:
         return []
     others = any(m[0].lower() in language.genders or m[0].lower() in language.they for m in pronouns)
-    talk = _talk(heard, before[-HEARD_BEFORE:], addressee, with_others=others)
+    talk = _talk(language, heard, before[-HEARD_BEFORE:], addressee, with_others=others)
     references: list[Reference] = []
     meant: list[Candidate] = []
     for match in pronouns:
@@ -77,7 +76,7 @@ def references_in(heard: Heard, before: Sequence[Heard], addressee: str | None) 
     return references
 
 
-def _is_other(language: Language, reference: Reference) -> bool:
+def _is_other(language: PronounRules, reference: Reference) -> bool:
     """Whether a pronoun is of the third person: whom I and we mean, he and they never do."""
     word = reference.text.lower()
     return word in language.genders or word in language.they
@@ -98,10 +97,11 @@ def hear(
     them: then what follows does not depend on how far back anybody looked.
     """
     given = sorted(names, key=lambda s: (s.start, s.end))
-    original, text = text, simplified(text) if language == "zh" else text
+    original, text = text, pack_of(language).plain(text)
     kin = kin_in(text, language, [simplified(s.name) for s in given if s.type not in _NO_KIN])
     found = [_of_whole_name(_as_written(k, original), given) for k in kin if not k.identifies]
-    quotes = _language(Heard(speaker, text, language)).quotes(text)
+    rules = pack_of(language).pronouns
+    quotes = rules.quotes(text) if rules else []
     owners = {k.start: _owner(k, speaker, addressee, quotes) for k in found}
     heard = Heard(speaker, text, language, _spans(given, found, owners, language))
     unknown = [k for k in found if k.owner in _OTHERS]
@@ -172,7 +172,7 @@ _NO_KIN = ("Place", "Organization", "Work", "Event")  # types of names that are 
 class _Talk:
     """What the pronouns of one turn are read with."""
 
-    language: Language
+    language: PronounRules
     heard: Heard
     addressee: str | None  # whom "you" means
     here: Scene
@@ -181,9 +181,10 @@ class _Talk:
     not_these: frozenset[str]  # names of the speaker and of whom he speaks to: never he or she
 
 
-def _talk(heard: Heard, before: Sequence[Heard], addressee: str | None, *, with_others: bool) -> _Talk:
+def _talk(
+    language: PronounRules, heard: Heard, before: Sequence[Heard], addressee: str | None, *, with_others: bool
+) -> _Talk:
     """`with_others`: whether somebody who is neither speaker nor addressee is spoken of."""
-    language = _language(heard)
     speakers = [h.speaker for h in (*before, heard) if h.speaker is not None]
     several = len(set(speakers)) >= _MULTI_PARTY
     called = None
@@ -191,15 +192,23 @@ def _talk(heard: Heard, before: Sequence[Heard], addressee: str | None, *, with_
         called = called_upon(heard.text, [s for s in speakers if s != heard.speaker], heard.language)
     you = called if several else addressee or called
     here = language.scene_of(heard)
-    earlier = tuple(_language(h).scene_of(h) for h in reversed(before)) if with_others else ()
+    earlier = tuple(_scenes(before)) if with_others else ()
     talking = [person for person in (heard.speaker, you) if person]
     named = {c.name for scene in (here, *earlier) for c in scene.candidates if c.name}
     not_these = frozenset(talking) | {name for name in named if is_one_of(name, talking)}
     return _Talk(language, heard, you, here, earlier, tuple(language.quotes(heard.text)), not_these)
 
 
-def _language(heard: Heard) -> Language:
-    return zh.CHINESE if heard.language == "zh" else en.ENGLISH
+def _language(heard: Heard) -> PronounRules | None:
+    return pack_of(heard.language).pronouns
+
+
+def _scenes(before: Sequence[Heard]) -> Iterator[Scene]:
+    """What stands in the earlier turns, the nearest first; turns of a language without pronoun rules are left out."""
+    for heard in reversed(before):
+        rules = _language(heard)
+        if rules is not None:
+            yield rules.scene_of(heard)
 
 
 def _read(talk: _Talk, match: re.Match[str], meant: Sequence[Candidate]) -> Reference:
@@ -211,7 +220,7 @@ def _read(talk: _Talk, match: re.Match[str], meant: Sequence[Candidate]) -> Refe
         return _reference(match, name if sure else None, confidence, several)
     if is_within(talk.quotes, match.start()):
         return _reference(match, None, _UNSURE)
-    if word == zh.SELF:
+    if word in language.himself:
         return _reference(match, *_self(talk, match, meant))
     if word in language.first:
         numeral = language.is_numeral(talk.heard.text, match.start())

@@ -1,22 +1,20 @@
 """Which names stand in a sentence, and of what type they are where the text tells.
 
 The graph's own names come first: what it knows is found in any place and in any letters, and its types are
-believed. Then English goes by capitals (`naming.english`), Chinese by the tagger, surnames and endings (`zh.names`). Times, numbers, mail, URLs, money, code and handles are no entities; neither are adjectives
+believed. Then English goes by capitals (`entities_en`), Chinese by surnames, endings and jieba's dictionary
+(`entities_zh`). Times, numbers, mail, URLs, money, code and handles are no entities; neither are adjectives
 of origin (`Italian food`, 日本菜), feasts, kin and titles without a name.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.zh.names import chinese_names
-from memgraph_core.language.naming.english import english_names
 from memgraph_core.language.naming.lists import calendar, starters
 from memgraph_core.language.naming.named import Named, apart, without_addresses
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.scripts import CJK
 from memgraph_core.language.terms import stop_words
-from memgraph_core.language.traditional import simplified
 from memgraph_core.records.kinds import EntityType
 
 __all__ = ["Named", "is_calendar_word", "named_in", "without_openers"]
@@ -41,26 +39,8 @@ def named_in(
     """
     text = without_addresses(sentence[:_LONGEST])
     known, types = known or {}, types or {}
-    if language == "zh":
-        names = _in_chinese(text, known, types)
-    else:
-        names = english_names(text, known, types)
-        if _CHINESE.search(text):
-            names = apart([*names, *_in_chinese(text, known, types)])
+    names = pack_of(language).names(text, known, types)
     return _filled(names, trained(text, language), types) if trained else names
-
-
-def _in_chinese(text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
-    """The names of a Chinese text, as it writes them, in whatever script they are known."""
-    plain = simplified(text)
-    if plain == text:
-        return chinese_names(text, known, types)
-    written = {simplified(key): name for key, name in known.items()}
-    told: dict[str, EntityType] = {simplified(key): type_ for key, type_ in types.items()}
-    return [
-        name if name_key(name.text) in known else replace(name, text=text[name.start : name.end])
-        for name in chinese_names(plain, written, told)
-    ]
 
 
 def _filled(names: Sequence[Named], others: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.given_names import gender_of, is_given_name
 from memgraph_core.language.persons.kin import Kin, kin_name, kin_words
 from memgraph_core.language.persons.self_named import is_nameless
@@ -20,13 +21,7 @@ def kin_in(text: str, language: str, names: Collection[str] = ()) -> list[Kin]:
     ends, which rules alone only know of the common surnames. What tells the name of somebody spoken of before
     ("Her name is Clara") comes too, with `identifies`.
     """
-    if language == "zh":  # each with the first text of its language: the patterns take a while to compile
-        from memgraph_core.language.persons.kin_zh import kin_in_chinese
-
-        return kin_in_chinese(text, names)
-    from memgraph_core.language.persons.kin_en import kin_in_english
-
-    return kin_in_english(text)
+    return pack_of(language).kin(text, names)
 
 
 def short_for(name: str, people: Iterable[str]) -> str | None:

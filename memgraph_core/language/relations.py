@@ -10,18 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memgraph_core.language.entities import named_in, without_openers
-from memgraph_core.language.relating import dear_en as relations_dear_en
-from memgraph_core.language.relating import en as relations_en
-from memgraph_core.language.relating import owned_en as relations_owned_en
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.relating.here import places_here
-from memgraph_core.language.relating.mask import masked
-from memgraph_core.language.relating.ties import tie_of, ties_in
+from memgraph_core.language.relating.ties import tie_of
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.sentences import is_question
 from memgraph_core.language.spans import Span
-from memgraph_core.language.traditional import as_written, simplified
+from memgraph_core.language.traditional import as_written
 from memgraph_core.language.vocabulary import VOCABULARY, Phrase, Relation, relation_of
-from memgraph_core.language.zh import relations as relations_zh
 
 __all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "places_here", "relation_of", "tie_of"]
 
@@ -46,22 +42,13 @@ def phrases_in(
     if len(sentence) > _LONGEST or is_question(sentence):
         return []
     seen = _names(sentence, language) if spans is None else spans
-    plain = simplified(sentence) if language == "zh" else sentence
-    found = [p for p in _read(plain, language, seen, speaker) if p.subject and p.object]
+    plain = pack_of(language).plain(sentence)
+    found = [p for p in pack_of(language).phrases(plain, seen, speaker) if p.subject and p.object]
     if plain != sentence:
         found = [replace(p, object=as_written(p.object, sentence)) for p in found]
     if spans is None:
         found = [p for p in found if not p.denied and not p.plan and p.type not in _ONLY_WITH_SPANS]
     return _each_once(found)
-
-
-def _read(sentence: str, language: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
-    ties = ties_in(sentence, language, spans, speaker)
-    if language == "zh":
-        return ties + relations_zh.phrases_in(sentence, spans, speaker)
-    text = masked(sentence, "en", spans, speaker)
-    told = relations_owned_en.phrases_in(text) + relations_dear_en.phrases_in(text, speaker)
-    return ties + told + relations_en.phrases_in(text, speaker)
 
 
 def _each_once(phrases: Iterable[Phrase]) -> list[Phrase]:
@@ -79,10 +66,9 @@ def _names(sentence: str, language: str) -> list[Span]:
     """Spans of the names that a sentence shows by itself."""
     spans: list[Span] = []
     for name in named_in(sentence, language):
-        bounded = re.escape(name.text) if language == "zh" else rf"(?<!\w){re.escape(name.text)}(?!\w)"
-        spans += [Span(m.start(), m.end(), name.text, name.type) for m in re.finditer(bounded, sentence)]
-    if language != "zh":
-        spans += _opening_name(sentence)
+        found = pack_of(language).occurrences(name.text).finditer(sentence)
+        spans += [Span(m.start(), m.end(), name.text, name.type) for m in found]
+    spans += _opening_name(sentence)
     return [s for s in spans if s.name.lower() not in _PRONOUNS]
 
 

@@ -1,4 +1,4 @@
-"""Which script a text is written in, and its two foldings: for comparing and for reading."""
+"""Character classes of scripts, and the two foldings of a text: for comparing and for reading."""
 
 import re
 import unicodedata
@@ -7,28 +7,12 @@ import unicodedata
 CJK = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 # Capitals of the European scripts, for a character class: names begin with Ö and Š, not only with A to Z.
 CAPITAL = "".join(c for c in map(chr, range(0x41, 0x530)) if c.isupper())
-_CJK_CHARACTER = re.compile(f"[{CJK}]")
 # Control signs break lines and terminals; invisible and direction signs can hide words from people that a
 # model reads. Only the joiners inside emoji and some scripts (U+200C, U+200D) have a use.
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     r"\U000e0000-\U000e0fff]+"
 )
-
-
-# Printable ASCII only: Chinese goes on right behind an address.
-_ADDRESS = re.compile(r"(?:https?://|www\.)[!-~]{1,2000}|(?<![!-~])[!-~]{1,64}@[!-~]{1,255}")
-
-
-def language_of(text: str) -> str:
-    """`zh` for a text with Chinese characters in at least three of ten letters, else `en`.
-
-    Names and product words in Latin letters are common inside Chinese, the reverse is rare. Addresses are of no
-    language, unless there is nothing else.
-    """
-    text = _ADDRESS.sub("", text).strip() or text
-    letters = sum(c.isalpha() for c in text)
-    return "zh" if letters and len(_CJK_CHARACTER.findall(text)) >= 0.3 * letters else "en"
 
 
 def folded(text: str) -> str:

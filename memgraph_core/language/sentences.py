@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.scripts import CAPITAL, CJK
 from memgraph_core.language.stating.acts import Sort, asks, sort_of
-from memgraph_core.language.stating.clauses import breaks_in, opens_clause
+from memgraph_core.language.zh.compound import opens_clause
 
 # Signs that stand for a feeling: they belong to the sentence before them.
 _EMOJI = r"(?:[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d]|(?<=\s)[:;]['-]?[)(DPp](?!\w))"
@@ -82,7 +83,7 @@ def statements_of(text: str, language: str) -> list[Statement]:
     statements: list[Statement] = []
     for start, end in _sentences(text, masked):
         sort = sort_of(text[start:end], language)
-        cuts = breaks_in(masked[start:end], language) if sort == "statement" else []
+        cuts = pack_of(language).clause_starts(masked[start:end]) if sort == "statement" else []
         for first, last in _pieces(text, [start, *(start + cut for cut in cuts), end]):
             statements.append(Statement(text[first:last], first, last, sort, (start, end)))
     return statements
@@ -199,14 +200,14 @@ def _only_decorates(before: str, following: str) -> bool:
     if not bare or following[:1] == "\n":
         return False
     if re.match(rf"[{CJK}]", bare):
-        return len(before.strip()) < 4 or not opens_clause(bare, "zh")
+        return len(before.strip()) < 4 or not opens_clause(bare)
     return len(before.split()) < 3 or not bare[:1].isupper() or not _OPENER.match(bare)
 
 
 def _trails_off(before: str, following: str) -> bool:
     bare = following.lstrip()
     if re.match(rf"[{CJK}]", bare):
-        return len(before.strip()) < 4 or not opens_clause(bare, "zh")
+        return len(before.strip()) < 4 or not opens_clause(bare)
     return bare[:1].islower()
 
 

@@ -12,8 +12,8 @@ from functools import cache, lru_cache
 from threading import Lock
 from typing import Any, cast
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.scripts import CJK, folded
-from memgraph_core.language.timing.calendar import MONTHS
 from memgraph_core.language.word_lists import word_set
 
 _TOKEN = re.compile(rf"([{CJK}]+)|[^\W_{CJK}]+")
@@ -57,9 +57,7 @@ def asks_nothing_but(terms: Collection[str], text: str) -> bool:
 
 def date_terms(moment: datetime, language: str) -> list[str]:
     """What a turn said at that moment is found by: its year, month and day, as people write them."""
-    if language == "zh":
-        return terms_of(f"{moment.year}年{moment.month}月{moment.day}日")
-    return terms_of(f"{moment.year} {MONTHS[moment.month - 1]} {moment.day}")
+    return terms_of(pack_of(language).date_words(moment))
 
 
 @cache

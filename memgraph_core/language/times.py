@@ -10,12 +10,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import cache
 
-from memgraph_core.language.timing.event_tense import happened, happens
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.timing.intervals import GRAINS, day
 from memgraph_core.language.timing.joins import joined
-from memgraph_core.language.timing.pieces import Piece, Rule, Scene, TimeKind, pieces_of
+from memgraph_core.language.timing.pieces import Piece, Scene, TimeKind, pieces_of
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.validation import MAX_TEXT
 
@@ -66,17 +65,7 @@ def times_in(text: str, now: datetime, language: str = "en") -> list[TimeSpan]:
     """
     untitled = _TITLE.sub(lambda title: "　" * len(title[0]), text[:MAX_TEXT])
     scene = Scene(untitled, language, now)
-    return [_span(scene, piece) for piece in joined(scene, pieces_of(scene, _rules_of(language)))]
-
-
-@cache
-def _rules_of(language: str) -> tuple[Rule, ...]:
-    """Read with the first text of a language, since its hundred patterns take longer to compile than to use."""
-    if language == "zh":
-        from memgraph_core.language.timing.rules_zh import RULES
-    else:
-        from memgraph_core.language.timing.rules_en import RULES
-    return RULES
+    return [_span(scene, piece) for piece in joined(scene, pieces_of(scene, pack_of(language).time_rules()))]
 
 
 def _span(scene: Scene, piece: Piece) -> TimeSpan:
@@ -131,9 +120,9 @@ def event_time(
     if told:
         best = min(told, key=_exactness)
         return EventTime(best.start, best.end, best.grain, best.confidence)
-    if said_at is None or any(s.kind == "recurring" for s in spans) or not happens(text, language):
+    if said_at is None or any(s.kind == "recurring" for s in spans) or not pack_of(language).happens(text):
         return None
-    if before is not None and not spans and happened(text, language):
+    if before is not None and not spans and pack_of(language).happened(text):
         return replace(before, confidence=min(before.confidence, _CARRIED))
     if began := _began(spans, said_at, text, language):
         return began
@@ -146,9 +135,9 @@ def event_time(
 def _began(spans: Sequence[TimeSpan], said_at: datetime, text: str, language: str) -> EventTime | None:
     """The beginning of what "was part of the family for ten years", as if the years were over by now: a guess."""
     for span in spans:
-        lasted = _LASTED.fullmatch(span.text) if span.kind == "duration" and language == "en" else None
+        lasted = _LASTED.fullmatch(span.text) if span.kind == "duration" else None
         if lasted and _WAS.search(text[: span.at]):
-            ago = [s for s in times_in(f"{lasted[1]} ago", said_at, "en") if s.start]
+            ago = [s for s in times_in(f"{lasted[1]} ago", said_at, language) if s.start]
             return EventTime(ago[0].start, None, span.grain, _SAID) if ago else None
     return None
 

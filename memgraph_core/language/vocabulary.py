@@ -6,6 +6,7 @@ An extractor may use other types: `relation_of` answers for any name, with no kn
 from dataclasses import dataclass, replace
 
 from memgraph_core.language.entries import Relation, entries
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.word_lists import groups_by_word
 from memgraph_core.records.kinds import EntityType
 
@@ -55,5 +56,5 @@ class Phrase:
         verb = entry.plan.get(language) if entry else None
         if verb is None:
             return None
-        object_ = f"{verb}{self.object}" if language == "zh" else f"{verb} {self.object}"
+        object_ = pack_of(language).pick(f"{verb} {self.object}", f"{verb}{self.object}")
         return replace(self, type="PLANS_TO", object=object_, object_type="Concept", plan=False)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.language.scripts import language_of
+from memgraph_core.language.pack import language_of
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.plan.receipts import Receipt

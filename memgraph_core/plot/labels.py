@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from memgraph_core.language.entries import entries
-from memgraph_core.language.scripts import language_of
+from memgraph_core.language.pack import answer_language
 
 _ENGLISH = {
     "mentions": "Mentions over time in {name}",
@@ -113,4 +113,4 @@ _LABELS = {
 
 def labels_for(texts: Iterable[str]) -> Labels:
     """The labels in the language of the names and texts that a picture shows."""
-    return _LABELS[language_of(" ".join(texts))]
+    return _LABELS[answer_language(" ".join(texts))]

@@ -10,8 +10,8 @@ from memgraph_core.language.asked import relations_asked
 from memgraph_core.language.asking import asked_parts, goes_on, goes_on_to
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key, name_keys
+from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.people import kin_in, kin_name
-from memgraph_core.language.scripts import language_of
 from memgraph_core.language.stating.acts import sort_of
 from memgraph_core.language.terms import question_terms, stop_words
 from memgraph_core.language.times import range_of, times_in
@@ -130,8 +130,8 @@ def _recent_text(question: str, recent: Sequence[str], language: str) -> str:
 
 def intents_of(text: str, language: str) -> frozenset[str]:
     """The intents of a question: what it asks for, and whether it continues recent turns. There may be several."""
-    which = 1 if language == "zh" else 0
-    found = {name for name, patterns in _INTENTS.items() if patterns[which].search(text)}
+    pack = pack_of(language)
+    found = {name for name, patterns in _INTENTS.items() if pack.pick(*patterns).search(text)}
     sort = sort_of(text, language)
     found |= {sort} & {"greeting", "acknowledgement"}
     if goes_on(text, language) and goes_on(text, language, _people_in(text, language)):
@@ -170,13 +170,8 @@ def _kin_keys(asked: str, language: str, asker: str | None) -> Iterable[str]:
     """Name keys of kin whose names memory does not know: "my mum" is `Ada's mother` if Ada asks."""
     for kin in kin_in(asked, language):
         owner = asker if kin.owner == "I" else kin.owner
-        if owner and kin.called and not _is_pronoun(owner, language):
+        if owner and kin.called and not pack_of(language).is_pronoun(owner):
             yield name_key(kin_name(owner, kin.called, language))
-
-
-def _is_pronoun(owner: str, language: str) -> bool:
-    """Whether the person whose kin it is appears only as a pronoun."""
-    return owner[0] in "你您他她它" if language == "zh" else not owner[0].isupper()
 
 
 def _only_stop_words(key: str) -> bool:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.scripts import language_of, one_line
+from memgraph_core.language.pack import answer_language
+from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken
+from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Fact
@@ -18,6 +20,7 @@ _NOTHING = {"en": "Nothing in memory speaks of this.", "zh": "记忆里没有相
 # stayed below; of six about unknown subjects, all did.
 _MIN_SUPPORT = 0.05
 _MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
+_SENTENCE_END = ".!?。！？ "
 _MODEL = "llm"  # the extractor whose notes do not quote their turns
 _DUPLICATE_SHARE = 0.9  # share of common words from which two lines are duplicates
 
@@ -76,7 +79,7 @@ def context_of(question: str, hits: Sequence[Hit], budget: int, topics: Sequence
 
 def nothing_found(question: str) -> str:
     """The text that says that nothing was found, in the language of the question."""
-    return _NOTHING[language_of(question)]
+    return _NOTHING[answer_language(question)]
 
 
 def _size(line: _Line, lines: Sequence[_Line], topics: Sequence[str]) -> int:
@@ -88,7 +91,7 @@ def _size(line: _Line, lines: Sequence[_Line], topics: Sequence[str]) -> int:
 
 def _size_of_sources(line: _Line, duplicated: _Line) -> int:
     """The size in thirds of a token of the sources that a duplicate adds."""
-    added = [uid for uid in line.sources if uid not in duplicated.sources]
+    added = [encoded_uid(uid) for uid in line.sources if uid not in duplicated.sources]
     return thirds_of_tokens(", ".join(["", *added])) if added else 0
 
 
@@ -101,11 +104,17 @@ def _bullet(line: _Line, topics: Sequence[str]) -> str:
 def _prefers_note(hit: Hit, asked: frozenset[str]) -> bool:
     """Whether to show a model's note instead of the turn, because it names what the turn only refers to by pronouns.
 
-    Notes of the rules quote their turn, so for them the turn is shown.
+    Notes of the rules, and those of a model that repeat the words of the turn, quote it, so for them the turn is shown.
     """
-    if hit.note is None or hit.note.extractor != _MODEL:
+    if hit.note is None or hit.note.extractor != _MODEL or _is_verbatim(hit.note.text, hit):
         return False
     return len(asked.intersection(terms_of(hit.note.text))) >= len(asked.intersection(terms_of(hit.text)))
+
+
+def _is_verbatim(text: str, hit: Hit) -> bool:
+    """Whether a note is a part of its turn word for word, with or without the name of the speaker before it."""
+    text = text.removeprefix(f"{hit.speaker}:") if hit.speaker else text
+    return one_line(text).rstrip(_SENTENCE_END) in one_line(hit.text)
 
 
 def _content_words(hit: Hit, *, shows_note: bool) -> frozenset[str]:
@@ -122,16 +131,13 @@ def _is_duplicate(one: _Line, other: _Line) -> bool:
 
 
 def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, shows_note: bool = False) -> str:
-    """One hit as one line: "[sources; remarks] speaker: text".
+    """One hit as one line: "[sources; remarks] who: text"; see `language.quoting`.
 
     Remarks say that a fact has ended, how the hit was reached, and when it was. They precede the text, so that no turn
     can imitate them. `turns` are the sources, by default those of the hit. With `shows_note` the text is that of the
     model's note, marked as such and without a speaker, because nobody said it in these words.
     """
     text = hit.note.text if shows_note and hit.note else hit.text
-    content, speaker = one_line(text), one_line(hit.speaker or "")
-    if speaker and not shows_note and not content.startswith(f"{speaker}:"):
-        content = f"{speaker}: {content}"
     remarks = [
         _fact_remark(fact, hit.replaced_by.get(fact.uid))
         for fact in hit.facts
@@ -147,13 +153,14 @@ def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, shows_note: bool
         remarks.append(f"when: {when}")
     if shows_note:
         remarks.append("retold by a model")
-    sources = ", ".join(one_line(uid) for uid in (hit.turns if turns is None else turns))
-    return f"[{'; '.join(dict.fromkeys([sources, *remarks]))}] {content}"
+    sources = ", ".join(encoded_uid(uid) for uid in (hit.turns if turns is None else turns))
+    who = spoken(None, text, otherwise=NOTE) if shows_note else spoken(hit.speaker, text)
+    return f"[{'; '.join(dict.fromkeys([sources, *remarks]))}] {who}"
 
 
 def path_summary(path: Sequence[Step]) -> str:
     """The entities on the path to a hit, joined by arrows; empty for a path of one or two steps."""
-    names = [one_line(step.text) for step in path if step.label == "Entity"]
+    names = [encoded_name(step.text) for step in path if step.label == "Entity"]
     return " → ".join(names) if len(path) > 2 else ""
 
 
@@ -175,7 +182,7 @@ def _replacement(replacement: NamedFact | None, until: str) -> str:
     start = replacement.fact.holds_from
     since = start.date().isoformat() if start else ""
     when = "since then" if since == until else f"since {since}" if since else "now"
-    return f", {when} {one_line(replacement.object_name)}"
+    return f", {when} {encoded_name(replacement.object_name)}"
 
 
 def _correction(fact: Fact, replacement: NamedFact | None) -> str:
@@ -185,7 +192,7 @@ def _correction(fact: Fact, replacement: NamedFact | None) -> str:
     start = replacement.fact.holds_from
     if replacement.fact.object == fact.object and start:
         return f", from {start.date().isoformat()} on"
-    return f", now {one_line(replacement.object_name)}"
+    return f", now {encoded_name(replacement.object_name)}"
 
 
 def _time_remark(hit: Hit) -> str:
@@ -237,6 +244,7 @@ def _topic(hit: Hit, topics: Sequence[str]) -> str:
 
 def _heading(hit: Hit, topics: Sequence[str]) -> str:
     if topics:
-        return one_line(_topic(hit, topics)) or "…"
-    session = one_line(hit.session)
+        topic = _topic(hit, topics)
+        return encoded_name(topic) if topic else "…"
+    session = encoded_name(hit.session)
     return f"{hit.said_at.date().isoformat()} · {session}" if hit.said_at else session

@@ -16,6 +16,7 @@ import numpy as np
 from memgraph_core.language.asked import relation_words
 from memgraph_core.language.asking import asked_parts, asks
 from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.people import kin_forms, kin_in
 from memgraph_core.language.sentences import is_question, sentences_of
 from memgraph_core.language.subject import SubjectWord, same_words, subject_words
@@ -150,7 +151,7 @@ def question_parts(query: Query, people: Sequence[str], found: Candidates) -> tu
 def _part(text: str, query: Query, people: Sequence[str], found: Candidates) -> QuestionPart:
     named = [name for name in people if name in text]
     references = (*(_person(name, found) for name in named), *_kin(text, query.language, named, found))
-    is_identified = references or query.language == "zh"
+    is_identified = references or pack_of(query.language).pick(english=False, chinese=True)
     reading = _Reading(
         relation_spans=relation_words(text, query.language),
         time_spans=tuple(

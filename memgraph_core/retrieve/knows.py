@@ -12,6 +12,7 @@ from datetime import datetime
 
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.kinds import AGENT_GENERATED
@@ -185,9 +186,9 @@ def _knowledge(
     names: Sequence[str] = (),
     last: datetime | None = None,
 ) -> Knowledge:
-    is_chinese = query.language == "zh"
-    explanation = _EXPLANATIONS[reason][is_chinese].format(
-        names=("、" if is_chinese else ", ").join(names), last=last.date().isoformat() if last else ""
+    pick = pack_of(query.language).pick
+    explanation = pick(*_EXPLANATIONS[reason]).format(
+        names=pick(", ", "、").join(names), last=last.date().isoformat() if last else ""
     )
     return Knowledge(
         question=query.text,

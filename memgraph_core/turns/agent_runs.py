@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.language.quoting import sources_in
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sentences import is_question
 from memgraph_core.records.graph import Turn, uid_of
@@ -19,7 +20,6 @@ from memgraph_core.turns.parts import part_uid, parts_of
 
 # The memory tools of the integrations. Their results are in memory already.
 MEMORY_TOOLS = frozenset({"search_memories", "add_memory", "get_entity", "recent", "facts", "explore"})
-_QUOTED = re.compile(r"\[([^\[\]\s;,]{1,200})[\];,]")  # a source uid in front of a context line
 _SURROGATES = re.compile("[\ud800-\udfff]")  # no store keeps them
 _ADDRESS = re.compile(r"https?://[^\s<>\"'）)\]]+")
 
@@ -98,7 +98,7 @@ def supplied_by_memory(results: Iterable[ToolResult]) -> tuple[str, ...]:
         if turns is not None:
             found += [uid for uid in cast(Iterable[object], turns) if isinstance(uid, str)]
         elif result.tool in MEMORY_TOOLS:
-            found += _QUOTED.findall(str(result.output))
+            found += sources_in(str(result.output))
     return tuple(dict.fromkeys(found))
 
 

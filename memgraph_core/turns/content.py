@@ -8,10 +8,9 @@ from typing import Any
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key, name_keys
+from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.persons.kin import kin_name
-from memgraph_core.language.scripts import language_of
 from memgraph_core.language.terms import agent_generated_terms, date_terms, terms_of
-from memgraph_core.language.word_lists import word_set
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.turns.fields import SourcePosition
 from memgraph_core.turns.messages import MessageDefaults, message_of
@@ -67,10 +66,8 @@ def keys_of(turns: Iterable[Turn]) -> tuple[str, ...]:
 
 def _own_events(speaker: str, keys: Iterable[str], language: str) -> Iterable[str]:
     """The keys of events such as "the meeting": an event is named after the person who has it."""
-    heads = word_set(f"appointments_{'zh' if language == 'zh' else 'en'}")
-    for key in keys:
-        if key.endswith(tuple(heads)) if language == "zh" else key.rpartition(" ")[2] in heads:
-            yield name_key(kin_name(speaker, key, language))
+    for key in pack_of(language).event_keys(keys):
+        yield name_key(kin_name(speaker, key, language))
 
 
 def _items(content: Content) -> Sequence[Turn | Mapping[str, Any]]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import pace
 from memgraph_core.language.keywords import keywords_of, tags_of, topics
-from memgraph_core.language.scripts import language_of
+from memgraph_core.language.pack import language_of
 
 
 @pytest.mark.parametrize(

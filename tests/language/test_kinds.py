@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memgraph_core.language.kinds import kind_of
-from memgraph_core.language.scripts import language_of
+from memgraph_core.language.pack import language_of
 
 KINDS = {
     "procedural": [

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pace
+from memgraph_core.language.pack import language_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
-from memgraph_core.language.scripts import language_of
 
 
 def worth(text, **signs):

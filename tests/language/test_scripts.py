@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memgraph_core.language.scripts import folded, language_of, one_line
+from memgraph_core.language.pack import language_of
+from memgraph_core.language.scripts import folded, one_line
 
 WRITING = st.text(st.characters(codec="utf-8"), max_size=60)
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pace
-from memgraph_core.language.scripts import language_of
+from memgraph_core.language.pack import language_of
 from memgraph_core.language.sentences import is_question, sentences_of, statements_of
 
 LONG_EN = "I moved to a small flat in Turin in March"

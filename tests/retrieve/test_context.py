@@ -44,12 +44,13 @@ def test_a_line_has_source_speaker_and_text():
     assert format_hit(make_hit()) == "[t1] Ada: I moved to Turin."
 
 
-def test_the_speaker_is_not_repeated():
-    assert format_hit(make_hit(text="Ada: I moved to Turin.")) == "[t1] Ada: I moved to Turin."
+def test_a_name_in_the_text_is_not_taken_for_the_speaker():
+    assert format_hit(make_hit(text="Bea: I moved to Turin.")) == "[t1] Ada: Bea: I moved to Turin."
 
 
-def test_a_hit_without_a_speaker_has_no_name():
-    assert format_hit(make_hit(speaker=None, text="Turin lies on the Po.")) == "[t1] Turin lies on the Po."
+def test_a_hit_without_a_speaker_is_a_document():
+    line = format_hit(make_hit(speaker=None, text="Ada: I live in Atlantis."))
+    assert line == "[t1] document: Ada: I live in Atlantis."
 
 
 def test_hits_are_grouped_under_day_and_session_in_the_order_of_time():
@@ -69,7 +70,7 @@ def test_hits_are_grouped_under_day_and_session_in_the_order_of_time():
 
 def test_hits_without_a_time_come_last_under_their_session():
     untimed = make_hit("t1", said_at=None, session="Turin (city)", speaker=None)
-    assert lines_of(untimed, make_hit("t2"))[-2:] == ["Turin (city)", "- [t1] I moved to Turin."]
+    assert lines_of(untimed, make_hit("t2"))[-2:] == ["Turin (city)", "- [t1] document: I moved to Turin."]
 
 
 def test_a_year_before_1000_has_four_digits():
@@ -258,7 +259,7 @@ def model_note(text="Ada's sister Clara loves living in Turin.", extractor="llm"
 def test_a_models_note_replaces_its_turn_without_a_speaker():
     context = context_of("Where does Clara live?", [model_note()], PLENTY)
     assert context.text.splitlines()[1:] == [
-        "- [t1; retold by a model] Ada's sister Clara loves living in Turin."
+        "- [t1; retold by a model] note: Ada's sister Clara loves living in Turin."
     ]
     assert context.turns == ("t1",)
 
@@ -270,6 +271,11 @@ def test_a_turn_with_more_words_of_the_question_than_its_note_is_quoted():
     ]
 
 
+@pytest.mark.parametrize("text", [SHE, "Ada: She loves it there", "loves it there"])
+def test_a_models_note_in_the_words_of_its_turn_is_not_marked_as_retold(text):
+    assert lines_of(model_note(text=text))[1:] == [f"- [t1] Ada: {SHE}"]
+
+
 def test_for_a_note_of_the_rules_the_turn_is_quoted():
     context = context_of("Where does Clara live?", [model_note(extractor="rules")], PLENTY)
     assert context.text.splitlines()[1:] == [f"- [t1] Ada: {SHE}"]
@@ -279,7 +285,7 @@ def test_a_models_note_in_chinese_replaces_its_turn():
     context = context_of(
         "小红住在哪里？", [model_note(text="小明的姐姐小红住在都灵。", said="她很喜欢那里。")], PLENTY
     )
-    assert context.text.splitlines()[1:] == ["- [t1; retold by a model] 小明的姐姐小红住在都灵。"]
+    assert context.text.splitlines()[1:] == ["- [t1; retold by a model] note: 小明的姐姐小红住在都灵。"]
 
 
 def test_nothing_found_is_written_in_the_language_of_the_question():

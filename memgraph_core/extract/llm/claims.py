@@ -16,7 +16,8 @@ from memgraph_core.extract.llm.grounding import Grounds, grounds_of, grounds_wit
 from memgraph_core.extract.llm.prompt import MAX_KEYWORDS, MAX_NOTES, MAX_TAGS, shown_notes
 from memgraph_core.extract.llm.times import grounded_time
 from memgraph_core.language.names import name_key, name_keys
-from memgraph_core.language.scripts import folded, language_of
+from memgraph_core.language.pack import language_of
+from memgraph_core.language.scripts import folded
 from memgraph_core.language.secrets import secrets_in
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import terms_of

@@ -9,6 +9,7 @@ from typing import Any
 
 from llama_index.core.tools.tool_spec.base import BaseToolSpec
 
+from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken
 from memgraph_core.language.scripts import one_line
 from memgraph_core.memory import Memory
 
@@ -86,10 +87,14 @@ class MemoryToolSpec(BaseToolSpec):
         if view is None:
             return MemoryOutput(f"Memory contains no entity called {one_line(name)!r}.")
         facts = [_fact_line(view.names, f.subject, f.type, f.object, f.holds_until) for f in view.facts]
-        near = ", ".join(view.names[uid] for uid, _ in view.neighbours if uid in view.names)
-        notes = [f"[{note.turns[0]}] {one_line(note.text)}" for note in view.notes]
-        head = f"{one_line(view.entity.name)} ({view.entity.type}), mentioned {view.entity.mentions} times"
-        lines = [head, *facts, *([f"with: {one_line(near)}"] if near else []), *notes]
+        near = "; ".join(encoded_name(view.names[uid]) for uid, _ in view.neighbours if uid in view.names)
+        notes = [
+            f"[{encoded_uid(note.turns[0])}] {spoken(None, note.text, otherwise=NOTE)}" for note in view.notes
+        ]
+        head = (
+            f"{encoded_name(view.entity.name)} ({view.entity.type}), mentioned {view.entity.mentions} times"
+        )
+        lines = [head, *facts, *([f"with: {near}"] if near else []), *notes]
         return MemoryOutput("\n".join(lines), tuple(turn for note in view.notes for turn in note.turns))
 
     def recent(self, limit: int = 10) -> MemoryOutput:
@@ -99,7 +104,10 @@ class MemoryToolSpec(BaseToolSpec):
             limit (int): maximum number of results
         """
         items = self._memory.stream(limit=max(1, limit))
-        lines = [f"{item.at.date().isoformat()} {one_line(item.name)} [{item.turn}]" for item in items]
+        lines = [
+            f"[{encoded_uid(item.turn)}] {item.at.date().isoformat()} {encoded_name(item.name)}"
+            for item in items
+        ]
         return MemoryOutput(
             "\n".join(lines) or "Nothing was mentioned yet.", tuple(dict.fromkeys(i.turn for i in items))
         )
@@ -113,7 +121,7 @@ class MemoryToolSpec(BaseToolSpec):
         """
         found = self._memory.facts(name or None, limit=max(1, limit))
         sources = self._memory.notes([fact.notes[0] for fact in found if fact.notes])
-        lines = [f"{one_line(fact.text)}{_until(fact.holds_until)}" for fact in found]
+        lines = [f"- {_until(fact.holds_until)}{one_line(fact.text)}" for fact in found]
         return MemoryOutput("\n".join(lines) or "No facts are known.", _turns_of(sources))
 
     def explore(self, name: str, parameters: dict[str, Any] | None = None) -> str:
@@ -134,8 +142,8 @@ def _turns_of(notes: Sequence[object]) -> tuple[str, ...]:
 
 def _fact_line(names: dict[str, str], subject: str, type_: str, object_: str, until: object) -> str:
     words = type_.replace("_", " ").lower()
-    return f"{one_line(names.get(subject, '?'))} {words} {one_line(names.get(object_, '?'))}{_until(until)}"
+    return f"- {_until(until)}{encoded_name(names.get(subject, '?'))} {words} {encoded_name(names.get(object_, '?'))}"
 
 
 def _until(moment: object) -> str:
-    return f" (until {str(moment)[:10]})" if moment else ""
+    return f"[until {str(moment)[:10]}] " if moment else ""

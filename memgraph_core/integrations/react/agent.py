@@ -7,7 +7,8 @@ from typing import Any
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.react.persona import Persona
-from memgraph_core.language.scripts import language_of, one_line
+from memgraph_core.language.pack import answer_language
+from memgraph_core.language.quoting import spoken
 from memgraph_core.language.sentences import is_question
 from memgraph_core.memory import Memory
 from memgraph_core.records.log import CallTotals
@@ -154,13 +155,13 @@ class MemoryAgent:
 
     async def _quote(self, message: str, logged: tuple[str, ...]) -> Reply:
         """Answer with quotations from memory. They are not stored, because memory has them already."""
-        language = "zh" if language_of(message) == "zh" else "en"
+        language = answer_language(message)
         if not is_question(message):
             return Reply(text=_NOTED[language])
         knowledge = await self._knowledge(message, logged)
         quoted = knowledge.evidence[:_QUOTED] if knowledge.known else ()
         lines = [
-            f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{_who(hit.speaker)}{one_line(hit.text)}"
+            f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{spoken(hit.speaker, hit.text)}"
             for hit in quoted
         ]
         return Reply(
@@ -173,7 +174,3 @@ class MemoryAgent:
 def _searched(message: str) -> str:
     """The part of a message that memory is searched for: of a very long one, such as a pasted document, its two ends."""
     return message if len(message) <= 2 * _END else f"{message[:_END]}\n{message[-_END:]}"
-
-
-def _who(speaker: str | None) -> str:
-    return f"{one_line(speaker)}: " if speaker else ""

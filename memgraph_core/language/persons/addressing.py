@@ -4,14 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.people import short_for
 from memgraph_core.language.scripts import folded
-
-_CALL_EN = (
-    r"(?:^|[.!?,]\s{{0,2}}|\b(?:hey|hi|hello|thanks|thank you|ok|okay|yes|yeah|no|oh|wow|so|dear|and you)\s)"
-    r"{name}(?=\s?[,!?.…]|$)"
-)
-_CALL_ZH = r"(?:^|[，,。！？!?\s]){name}(?=[，,！!？?。：:]|$)"
 
 
 def addressee_of(speaker: str | None, speakers_before: Iterable[str | None]) -> str | None:
@@ -45,5 +40,4 @@ def _spoken(person: str, text: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _call(person: str, language: str) -> re.Pattern[str]:
-    pattern = _CALL_ZH if language == "zh" else _CALL_EN
-    return re.compile(pattern.format(name=re.escape(person.partition(" ")[0])), re.I)
+    return re.compile(pack_of(language).call.format(name=re.escape(person.partition(" ")[0])), re.I)

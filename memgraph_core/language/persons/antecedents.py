@@ -1,6 +1,6 @@
 """Whom a pronoun could mean: the names and kin of the turns heard last, and how well each fits.
 
-Language tells where pronouns, clauses and unnamed people stand; what is here is the same for both. Only
+PronounRules tells where pronouns, clauses and unnamed people stand; what is here is the same for both. Only
 names and kin are antecedents, never what another pronoun was thought to mean: so the result does not depend
 on how the turns were cut into windows.
 """
@@ -111,7 +111,7 @@ class Sought:
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
+class PronounRules:
     """The pronouns of a language, and what around them tells whom they can and cannot mean."""
 
     pronoun: re.Pattern[str]
@@ -129,6 +129,7 @@ class Language:
     both_of_us: Callable[[str, int], bool]  # a "we" that is the two who talk: since we last spoke
     beside_me: Callable[[str, Candidate], bool]  # somebody named with the speaker: Tom and I
     together: Callable[[str, str], str]  # two names as one
+    himself: frozenset[str] = frozenset()  # the only one named so far in its clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,21 +144,21 @@ def is_within(pieces: Sequence[tuple[int, int]], place: int) -> bool:
     return near > 0 and place < pieces[near - 1][1]
 
 
-def people_of(text: str, language: str, spans: Iterable[Span], pets: Iterable[str]) -> list[Candidate]:
+def people_of(text: str, spans: Iterable[Span], pets: Iterable[str]) -> list[Candidate]:
     """The spans that may be somebody, by place: persons, pets, and capitalised words of no known type."""
     animals = tuple(pets)
     found: list[Candidate] = []
     for span in spans:
-        gender = span.gender or (None if span.plural else _gender(span.name, language))
+        gender = span.gender or (None if span.plural else _gender(span.name))
         sure = span.type == "Person" or span.plural or _is_alive(text[span.start : span.end], span, animals)
         if sure or (span.type in (None, "Thing") and _looks_like_a_name(span.name)):
             found.append(Candidate(span.name, span.start, span.end, gender, span.plural, doubtful=not sure))
     return sorted(found, key=lambda c: (c.start, c.end))
 
 
-def _gender(name: str, language: str) -> Gender | None:
+def _gender(name: str) -> Gender | None:
     """What a name tells; Ada's doctor is not of Ada's gender."""
-    return None if not name or "'s " in name or "的" in name else gender_of(name, language)
+    return None if not name or "'s " in name or "的" in name else gender_of(name)
 
 
 def _is_alive(words: str, span: Span, animals: Sequence[str]) -> bool:

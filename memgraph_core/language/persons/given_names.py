@@ -28,11 +28,10 @@ def is_given_name(word: str) -> bool:
     return word[:1].isupper() and _given(word) is not None
 
 
-def gender_of(name: str, language: str = "en") -> Gender | None:
+def gender_of(name: str) -> Gender | None:
     """What a name tells of its bearer's gender: by a title (Mrs, 先生), else by the given name.
 
-    None where it tells nothing: unknown, or borne by both. `language` is that of the text; a name in Chinese
-    characters is read as Chinese in any.
+    None where it tells nothing: unknown, or borne by both.
     """
     if _HAN.fullmatch(name):
         return _gender_zh(name)
@@ -40,7 +39,7 @@ def gender_of(name: str, language: str = "en") -> Gender | None:
     if not words:
         return None
     title = _TITLES_EN.get(words[0].lower())
-    if title is not None and (len(words) > 1 or language == "en"):
+    if title is not None:
         return title
     return _told(_given(words[0]))
 

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 from typing import cast
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import lines_of
 from memgraph_core.records.kinds import EntityType
@@ -71,7 +72,7 @@ class KinWord:
 
 def kin_name(owner: str, word: str, language: str) -> str:
     """What a kin is called as long as nobody has told the name: `Ada's sister`, 李雷的妹妹."""
-    return f"{owner}的{word}" if language == "zh" else f"{owner}'s {word}"
+    return pack_of(language).kin_name(owner, word)
 
 
 @cache

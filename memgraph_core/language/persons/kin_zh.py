@@ -185,7 +185,7 @@ def _kin(
             type=word.type, order=order, members=members,
         )  # fmt: skip
     name, end = (None, end) if word.plural else _name_beside(text, start, end, word, names)
-    gender = word.gender or (gender_of(name, "zh") if name and not word.is_pet else None)
+    gender = word.gender or (gender_of(name) if name and not word.is_pet else None)
     return Kin(
         start=start, end=end, owner=owner, word=word.word, relation=word.relation, name=name, gender=gender,
         plural=word.plural or (begins is not None and bool(match["count"]) and match["count"] != "一"),

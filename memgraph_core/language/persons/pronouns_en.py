@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from memgraph_core.language.persons.antecedents import Candidate, Heard, Language, Scene, people_of
+from memgraph_core.language.persons.antecedents import Candidate, Heard, PronounRules, Scene, people_of
 from memgraph_core.language.persons.kin import alternation, kin_words
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.timing.calendar import MONTHS, WEEKDAYS
@@ -108,9 +108,7 @@ def scene_of(heard: Heard) -> Scene:
     sentences = _sentence_ends(text)
     clauses = tuple(match.end() for match in _CLAUSE_END.finditer(text))
     people = [
-        _with_part(text, c)
-        for c in people_of(text, "en", heard.spans, _pets())
-        if not _is_no_antecedent(text, c)
+        _with_part(text, c) for c in people_of(text, heard.spans, _pets()) if not _is_no_antecedent(text, c)
     ]
     people = _introduced(text, people)
     found = [*people, *_groups(text, people), *_unnamed(text, people)]
@@ -265,7 +263,7 @@ def _together(one: str, other: str) -> str:
     return f"{one} and {other}"
 
 
-ENGLISH = Language(
+ENGLISH = PronounRules(
     pronoun=_PRONOUN, first=_FIRST, second=_SECOND, we=_WE, they=_THEY, genders=_GENDERS, scene_of=scene_of,
     quotes=_quotes, is_anybody=_is_anybody, is_numeral=_is_numeral, is_object=_is_object,
     both_of_us=_both_of_us, apposed=_APPOSED, beside_me=_beside_me, together=_together,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from memgraph_core.language.persons.antecedents import Candidate, Heard, Language, Scene, people_of
+from memgraph_core.language.persons.antecedents import Candidate, Heard, PronounRules, Scene, people_of
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.spans import Gender
 
@@ -55,7 +55,7 @@ def scene_of(heard: Heard) -> Scene:
     text = heard.text
     sentences = tuple(match.end() for match in _SENTENCE_END.finditer(text))
     clauses = tuple(match.end() for match in _CLAUSE_END.finditer(text))
-    people = [_with_part(text, c) for c in people_of(text, "zh", heard.spans, _pets())]
+    people = [_with_part(text, c) for c in people_of(text, heard.spans, _pets())]
     taken = [(c.start, c.end) for c in people]
     found = [*people, *_groups(text, people), *_unnamed(text, taken)]
     genders = frozenset("p" if m[0] in _THEY else _GENDERS.get(m[0], "") for m in _PRONOUN.finditer(text))
@@ -132,8 +132,8 @@ def _never(text: str, start: int) -> bool:
     return False
 
 
-CHINESE = Language(
+CHINESE = PronounRules(
     pronoun=_PRONOUN, first=_FIRST, second=_SECOND, we=_WE, they=_THEY, genders=_GENDERS, scene_of=scene_of,
     quotes=_quotes, is_anybody=_never, is_numeral=_never, is_object=_is_object,
-    both_of_us=_both_of_us, apposed=_APPOSED, beside_me=_beside_me, together=_together,
+    both_of_us=_both_of_us, apposed=_APPOSED, beside_me=_beside_me, together=_together, himself=frozenset([SELF]),
 )  # fmt: skip

@@ -10,6 +10,7 @@ import re
 from functools import cache
 from typing import Literal
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.stating.phrases import phrases_of
 from memgraph_core.language.traditional import simplified
 
@@ -83,8 +84,9 @@ def sort_of(sentence: str, language: str) -> Sort:
     if len(bare) < 20 and not any(map(str.isalpha, bare)):
         return "statement"
     if not bare.endswith(("?", "？")) and len(bare) <= _LONGEST:
-        greets, agrees = _zh_phrases() if language == "zh" else _en_phrases()
-        plain = simplified(bare) if language == "zh" else bare
+        pack = pack_of(language)
+        greets, agrees = pack.small_talk()
+        plain = pack.plain(bare)
         if greets.match(plain):
             return "greeting"
         if agrees.match(plain):
@@ -142,7 +144,7 @@ def _asks_zh(bare: str) -> bool:
 
 
 @cache
-def _en_phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def english_small_talk() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What greets and what acknowledges, alone or a few in a row, with names."""
     parts = phrases_of("acts_en")
     either = f"(?:{parts['acknowledgement']}|{parts['greeting']})"
@@ -157,7 +159,8 @@ def _en_asking() -> re.Pattern[str]:
 
 
 @cache
-def _zh_phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def chinese_small_talk() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """The same for Chinese."""
     parts = phrases_of("acts_zh")
     greeting = rf"{parts['greeting']}{_ZH_MARKS}{{0,4}}"
     either = f"(?:{parts['acknowledgement']}|{parts['greeting']})"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.timing import words_en as english
 from memgraph_core.language.timing import words_zh as chinese
 from memgraph_core.language.timing.intervals import (
@@ -165,7 +166,7 @@ def _alone(scene: Scene, piece: Piece) -> Piece | None:
     clock, now = piece.reading.clock, scene.now
     if clock is None:
         return piece
-    tense = tense_near(scene.text, piece.at, piece.end, scene.language)
+    tense = tense_near(scene.text, piece.at, piece.end, pack_of(scene.language).tenses)
     if not clock.is_sure or tense not in ("past", "future"):
         return None
     found = on_the_clock(now, clock)
@@ -236,21 +237,14 @@ def _offset(scene: Scene, piece: Piece) -> Piece:
     interval = piece.reading.interval
     if piece.reading.kind != "date" or interval is None:
         return piece
-    if scene.language == "zh":
-        match = _OFFSET_ZH.match(scene.text, piece.end, piece.end + _REACH)
-        found, at, end = (
-            match and _offset_zh(match, interval),
-            piece.at,
-            match.end() if match else piece.end,
-        )
+    at, end, found = piece.at, piece.end, None
+    if match := _OFFSET_ZH.match(scene.text, piece.end, piece.end + _REACH):
+        found, end = _offset_zh(match, interval), match.end()
     else:
         start = max(0, piece.at - _REACH)
         match = _OFFSET.search(scene.text[start : piece.at])
-        found, at, end = (
-            match and _offset_en(match, interval),
-            start + match.start() if match else piece.at,
-            piece.end,
-        )
+        if match:
+            found, at = _offset_en(match, interval), start + match.start()
     return Piece(at, end, replace(piece.reading, grain=found.grain, interval=found)) if found else piece
 
 

@@ -12,9 +12,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal
 
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.timing.intervals import Interval, midnight, minute
 from memgraph_core.language.timing.tenses import Tense, tense_near
-from memgraph_core.language.traditional import simplified
 from memgraph_core.records.kinds import Grain
 
 TimeKind = Literal["date", "since", "until", "duration", "recurring", "vague"]
@@ -69,13 +69,13 @@ class Scene:
     def text(self) -> str:
         """The folded text, as long as the original."""
         folded = self.original.translate(_FOLDED)
-        return simplified(folded) if self.language == "zh" else folded
+        return pack_of(self.language).plain(folded)
 
     @cached_property
     def words(self) -> frozenset[str]:
         """What may trigger a rule: English words or Chinese characters, and "0" where a digit stands."""
         text = self.text
-        found = set(text) if self.language == "zh" else set(_ENGLISH_WORD.findall(text))
+        found = set(_ENGLISH_WORD.findall(text)) if text.isascii() else {*_ENGLISH_WORD.findall(text), *text}
         return frozenset(found | {"0"}) if found & _DIGITS else frozenset(found)
 
     def tense(self, match: re.Match[str]) -> Tense | None:
@@ -83,7 +83,7 @@ class Scene:
         at = match.start("t") if "t" in match.re.groupindex else match.start()
         if _SINCE.search(self.text[max(0, at - 12) : at]):
             return "past"
-        return tense_near(self.text, match.start(), match.end(), self.language)
+        return tense_near(self.text, match.start(), match.end(), pack_of(self.language).tenses)
 
     def is_capital(self, at: int) -> bool:
         """Whether a capital stands at this place."""

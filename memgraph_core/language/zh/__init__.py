@@ -1,1 +1,1 @@
-"""Chinese: words with part of speech and names, clauses, relations."""
+"""The Chinese pack."""

@@ -7,6 +7,7 @@ organisation whatever it looks like.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 from memgraph_core.language.names import name_key
@@ -24,6 +25,7 @@ from memgraph_core.language.naming.lists import (
 )
 from memgraph_core.language.naming.named import Named, apart
 from memgraph_core.language.people import gender_of, is_given_name
+from memgraph_core.language.traditional import simplified
 from memgraph_core.language.zh.endings import ended
 from memgraph_core.language.zh.introduced import introduced
 from memgraph_core.language.zh.persons import is_eaten, is_full_name, persons_in
@@ -49,6 +51,19 @@ _AT = re.compile(r"(?:在|入职|加入|跳槽到|跳到|转到|去了?|进了?)
 _OF_FIRM = re.compile(r"的?(?:年报|财报|股价|股票|官网|客服|研发|总部|分公司|门店|员工|HR|面试)")
 _NEAR = re.compile(r"(?:住|住在|住到|搬到了?|搬去了?|搬来了?|搬回了?|定居在?|飞往|飞到了?|飞|出生在|出生于|位于|来自)$")
 _PLACE_END = re.compile(r"[省市县区镇村乡路街巷里州山湖河江岛港湾城洲国]$")
+
+
+def names_in(text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
+    """The names of a Chinese text, as it writes them, in whatever script they are known."""
+    plain = simplified(text)
+    if plain == text:
+        return chinese_names(text, known, types)
+    written = {simplified(key): name for key, name in known.items()}
+    simple: dict[str, EntityType] = {simplified(key): type_ for key, type_ in types.items()}
+    return [
+        name if name_key(name.text) in known else replace(name, text=text[name.start : name.end])
+        for name in chinese_names(plain, written, simple)
+    ]
 
 
 def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
@@ -106,7 +121,7 @@ def _listed(text: str, match: Match, known: Mapping[str, str]) -> Named:
 def _completed(name: Named, types: Mapping[str, EntityType]) -> Named:
     """The name with the type that the graph knows, and the gender that a person's name tells."""
     type_ = types.get(name_key(name.text)) or name.type
-    gender = gender_of(name.text, "zh") if type_ == "Person" else None
+    gender = gender_of(name.text) if type_ == "Person" else None
     return Named(name.text, type_, name.start, name.end, gender)
 
 

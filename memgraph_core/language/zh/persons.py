@@ -101,7 +101,7 @@ def _is_built_like_one(name: str) -> bool:
     if is_full_name(name):
         return _is_given(name[1:]) if len(name) == 2 else bool(set(name[1:]) & given_characters())
     is_foreign = len(name) >= 3 and set(name) <= set(sounds())
-    return is_foreign or _DOUBLED.fullmatch(name) is not None or gender_of(name, "zh") is not None
+    return is_foreign or _DOUBLED.fullmatch(name) is not None or gender_of(name) is not None
 
 
 def _is_introduced(before: Word | None) -> bool:

@@ -1,0 +1,98 @@
+"""Which language a text is written in: by its script, and for Latin script by its function words.
+
+A text yields one of the codes of the packs. Short English chat messages have few function words, so a text in Latin script
+is English unless words of another language outweigh the English ones.
+"""
+
+import re
+from collections import Counter
+from functools import cache, lru_cache
+
+from memgraph_core.language.word_lists import lines_of
+
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_KANA = "\u3041-\u3096\u309d-\u30fa\u30fd-\u30ff\uff66-\uff9d"
+# Printable ASCII only: Chinese text continues directly after an address.
+_ADDRESS = re.compile(r"(?:https?://|www\.)[!-~]{1,2000}|(?<![!-~])[!-~]{1,64}@[!-~]{1,255}")
+_LETTERS = re.compile(
+    rf"(?P<latin>[A-Za-z\u00aa-\u024f\u1e00-\u1eff]+)|(?P<han>[{_HAN}]+)|(?P<kana>[{_KANA}]+)|(?P<other>[^\W\d_])"
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_SEEN = 4_000  # characters of a text that are read; more do not change the result
+_HAN_SHARE = 0.3  # of the letters: names and product words in Latin letters are common inside Chinese, the reverse is rare
+_HAN_SENTENCE = 4  # Chinese characters that outweigh product names, where no English function word stands
+_OTHER_SHARE = 0.3  # of the letters in a script that no pack reads
+_KANA_SHARE = 0.08  # of the letters: Chinese has no kana, but may quote a Japanese name
+_KANA_SHARE_OF_CJK = 0.2
+_SPLIT = re.compile(r"[,;:.!?()\n]|\s[-–—]\s")
+
+
+@lru_cache(maxsize=2_048)
+def language_of(text: str) -> str:
+    """The code of the pack that reads a text: `en`, `zh`, or `other`. English for a text without letters.
+
+    Addresses do not count, unless there is nothing else.
+    """
+    seen = text[:_SEEN]
+    seen = _ADDRESS.sub("", seen).strip() or seen
+    if seen.isascii():
+        return _latin_language(seen)
+    counts = Counter[str]()
+    for match in _LETTERS.finditer(seen):
+        counts[match.lastgroup or ""] += len(match[0])
+    letters = counts.total()
+    if counts["kana"] >= max(2, _KANA_SHARE * letters, _KANA_SHARE_OF_CJK * (counts["han"] + counts["kana"])):
+        return "other"
+    if counts["other"] >= _OTHER_SHARE * letters and counts["other"]:
+        return "other"
+    has_sentence = counts["han"] >= _HAN_SENTENCE and not _evidence(seen)[0]
+    if counts["han"] and (counts["han"] >= _HAN_SHARE * letters or has_sentence):
+        return "zh"
+    return _latin_language(seen)
+
+
+def foreign_parts(text: str) -> list[tuple[int, int]]:
+    """The clauses of a text in Latin script that are not English, as spans in order of appearance."""
+    parts: list[tuple[int, int]] = []
+    start = 0
+    for end in [*(match.end() for match in _SPLIT.finditer(text)), len(text)]:
+        english, foreign = _evidence(text[start:end])
+        if foreign > 1 and foreign > english:
+            parts.append((start, end))
+        start = end
+    return parts
+
+
+def marks_nouns(text: str) -> bool:
+    """Whether a text is in German, which writes every noun with a capital."""
+    words = [word.lower() for word in _WORD.findall(text[:_SEEN])]
+    found = Counter(code for word in words for code in _languages().get(word, ()))
+    return found["de"] > 0 and found["de"] == max(found[code] for code in found if code != "en")
+
+
+def _latin_language(text: str) -> str:
+    english, foreign = _evidence(text)
+    return "other" if foreign > english and (foreign > 1 or not english) else "en"
+
+
+def _evidence(text: str) -> tuple[int, int]:
+    """How many words are English function words, and how many are those of the best other language."""
+    found = Counter[str]()
+    for word in _WORD.findall(text):
+        for code in _languages().get(word.lower().replace("’", "'"), ()):
+            found[code] += 1
+    english = found.pop("en", 0)
+    return english, max(found.values(), default=0)
+
+
+@cache
+def _languages() -> dict[str, tuple[str, ...]]:
+    """Function word → codes of the languages that have it. An English function word counts for English only."""
+    found: dict[str, list[str]] = {}
+    for line in lines_of("function_words"):
+        code, _, words = line.partition(": ")
+        for word in words.split():
+            codes = found.setdefault(word, [])
+            if "en" not in codes and code not in codes:
+                codes.append(code)
+    return {word: tuple(codes) for word, codes in found.items()}

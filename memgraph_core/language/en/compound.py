@@ -1,0 +1,36 @@
+"""Where a long English sentence is divided into clauses that stand alone."""
+
+import re
+
+from memgraph_core.language.stating.clauses import chosen_borders
+from memgraph_core.language.terms import stop_words
+
+_EN = re.compile(
+    r"(?:,|\s[-–—]{1,2})\s{1,3}(?=(?:and|but|so|yet|while|whereas|plus)\s{1,3}(?:(?:then|now|also|yesterday|today"
+    r"|last \w{1,12}|next \w{1,12}|after that)\s{1,3})?"
+    r"(?:I|we|We)(?:['’]\w{1,3})?\s|(?:and|but|so|yet|while|whereas|plus)\s{1,3}(?:my|our|My|Our)\s(?:\w{1,20}\s){1,3}\w"
+    r"|(?:and|but|so|while|whereas|plus)\s[A-Z][a-z]{1,20}\s(?:is|was|has|had|will|works|lives|went|got|said|told|came|loves?"
+    r"|likes|wants|started|[a-z]{2,12}ed)\s)"
+    r"|;\s{1,3}(?=\w)(?!(?:he|she|it|they|this|that|these|those|which|who|what|however|even)\b)"
+)
+
+_EN_LEANS = re.compile(
+    r"(?:if|when|whenever|because|although|though|since|while|after|before|unless|until|as|once|even if)\b",
+    re.IGNORECASE,
+)
+
+_EN_WORD = re.compile(r"[^\W\d_][\w'’]*")
+
+WORDS = 4  # content words that each clause must have
+
+
+def _stands_alone_en(opening: str, closing: str, after: str) -> bool:
+    return not (_EN_LEANS.match(opening) and "," not in closing) and not _EN_LEANS.match(after)
+
+
+def clause_starts(sentence: str) -> list[int]:
+    """Where the clauses of a sentence begin, without the first; offsets into the sentence, ascending."""
+    if len(sentence) < 6 * WORDS or _EN.search(sentence) is None:
+        return []
+    words = [m.start() for m in _EN_WORD.finditer(sentence) if m[0].lower() not in stop_words()]
+    return chosen_borders(sentence, _EN, words, WORDS, _stands_alone_en)

@@ -1,0 +1,189 @@
+"""The English pack. Modules with many patterns are imported with the first text that needs them."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from memgraph_core.language.en import (
+    compound,
+    keywords,
+    kinds,
+    rewriting,
+    salience,
+    self_named,
+    subject,
+    tenses,
+)
+from memgraph_core.language.naming.named import Named, apart
+from memgraph_core.language.naming.segment import Word
+from memgraph_core.language.persons.antecedents import PronounRules, Reference
+from memgraph_core.language.persons.kin import Kin
+from memgraph_core.language.relating.appointed import Appointment
+from memgraph_core.language.scripts import CJK
+from memgraph_core.language.spans import Span
+from memgraph_core.language.stating.acts import english_small_talk
+from memgraph_core.language.subject import SubjectWord
+from memgraph_core.language.timing.calendar import MONTHS
+from memgraph_core.language.timing.pieces import Rule
+from memgraph_core.language.timing.tenses import TenseRules
+from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.language.word_lists import word_set
+from memgraph_core.records.kinds import EntityType
+
+_T = TypeVar("_T")
+_CHINESE = re.compile(f"[{CJK}]")
+
+
+class EnglishPack:
+    """English, with names in Chinese characters inside English text."""
+
+    code = "en"
+    answers_in = "en"
+    tenses: TenseRules = tenses.TENSES
+    call = (
+        r"(?:^|[.!?,]\s{{0,2}}|\b(?:hey|hi|hello|thanks|thank you|ok|okay|yes|yeah|no|oh|wow|so|dear|and you)\s)"
+        r"{name}(?=\s?[,!?.…]|$)"
+    )
+
+    def pick(self, english: _T, chinese: _T) -> _T:
+        """The English one."""
+        return english
+
+    def plain(self, text: str) -> str:
+        """The text itself."""
+        return text
+
+    def names(self, text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
+        """The names in a text, in order of appearance, without overlaps."""
+        from memgraph_core.language.naming.english import english_names
+
+        found = english_names(text, known, types)
+        if _CHINESE.search(text):
+            from memgraph_core.language.zh.names import names_in
+
+            found = apart([*found, *names_in(text, known, types)])
+        return found
+
+    def occurrences(self, name: str) -> re.Pattern[str]:
+        """The name as whole words."""
+        return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+
+    def kin(self, text: str, names: Collection[str]) -> list[Kin]:
+        """Relatives, partners, friends, colleagues and pets, in order of appearance."""
+        from memgraph_core.language.persons.kin_en import kin_in_english
+
+        return kin_in_english(text)
+
+    def kin_name(self, owner: str, word: str) -> str:
+        """As in `Ada's sister`."""
+        return f"{owner}'s {word}"
+
+    def event_keys(self, keys: Iterable[str]) -> Iterable[str]:
+        """Keys whose last word is an event."""
+        heads = word_set("appointments_en")
+        return (key for key in keys if key.rpartition(" ")[2] in heads)
+
+    def is_pronoun(self, owner: str) -> bool:
+        """Whether the owner of a relative is only a pronoun."""
+        return not owner[0].isupper()
+
+    @property
+    def pronouns(self) -> PronounRules:
+        """The pronouns of English."""
+        from memgraph_core.language.persons.pronouns_en import ENGLISH
+
+        return ENGLISH
+
+    def replaced(self, text: str, reference: Reference) -> tuple[str, int] | None:
+        """What a resolved pronoun is replaced with, and where the text continues."""
+        return rewriting.replaced(text, reference)
+
+    def self_naming(self) -> Sequence[tuple[self_named.Sort, re.Pattern[str]]]:
+        """Patterns for the names that speakers give themselves."""
+        return self_named.self_naming()
+
+    def self_name(self, written: str, sort: self_named.Sort, people: Collection[str]) -> str | None:
+        """The name that one of these patterns found; None if it is no name."""
+        return self_named.self_name(written, sort)
+
+    def time_rules(self) -> tuple[Rule, ...]:
+        """The rules for time expressions."""
+        from memgraph_core.language.timing.rules_en import RULES
+
+        return RULES
+
+    def happens(self, text: str) -> bool:
+        """Whether a sentence is past or present, and no plan, wish, habit, condition or general statement."""
+        return tenses.happens(text)
+
+    def happened(self, text: str) -> bool:
+        """Whether a sentence that `happens` is in the past."""
+        return tenses.happened(text)
+
+    def continues(self, text: str) -> bool:
+        """Whether what opens an answer continues what its speaker said before."""
+        return tenses.continues(text)
+
+    def clause_starts(self, sentence: str) -> list[int]:
+        """Where the clauses of a sentence begin that can stand alone."""
+        return compound.clause_starts(sentence)
+
+    def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        """What greets and what acknowledges."""
+        return english_small_talk()
+
+    def salience(self, sentence: str) -> float:
+        """The part of the salience that the words of a sentence give."""
+        return salience.salience(sentence)
+
+    def tells_how(self, text: str) -> bool:
+        """Whether a text describes how something is done."""
+        return kinds.tells_how(text)
+
+    def lasts(self, text: str) -> bool:
+        """Whether a text states what holds beyond a moment."""
+        return kinds.lasts(text)
+
+    def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
+        """The relations that a sentence states."""
+        from memgraph_core.language.relating import dear_en, en, owned_en
+        from memgraph_core.language.relating.mask import masked
+        from memgraph_core.language.relating.ties import ties_in
+
+        text = masked(sentence, "en", spans, speaker)
+        return [
+            *ties_in(sentence, "en", spans, speaker),
+            *owned_en.phrases_in(text),
+            *dear_en.phrases_in(text, speaker),
+            *en.phrases_in(text, speaker),
+        ]
+
+    def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
+        """The events whose day a text states."""
+        from memgraph_core.language.relating.appointed_en import appointments_in
+
+        return appointments_in(text, now)
+
+    def keywords(self, text: str, names: Sequence[str], words: Sequence[Word] | None) -> list[str]:
+        """Candidates for the keywords of a text, the best first."""
+        return keywords.keywords(text, names)
+
+    def topics(self, text: str) -> list[str]:
+        """The topic of each word of a text that has one."""
+        return keywords.topics(text)
+
+    def date_words(self, moment: datetime) -> str:
+        """As in `2026 March 20`."""
+        return f"{moment.year} {MONTHS[moment.month - 1]} {moment.day}"
+
+    def subject_words(self, question: str, names: Sequence[str]) -> Iterable[SubjectWord]:
+        """The words of a question that say what it is about."""
+        return subject.subject_words(question, names)
+
+    def question_pattern(self, alternatives: str) -> re.Pattern[str]:
+        """Whole words, in capitals and small letters."""
+        return re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE)
+
+
+PACK = EnglishPack()

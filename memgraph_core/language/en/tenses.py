@@ -1,0 +1,102 @@
+"""Signs of tense in English sentences."""
+
+import re
+
+from memgraph_core.language.timing.tenses import TenseRules, tenses_of
+
+_SIGNS_EN = re.compile(
+    r"(?P<future>\b(?:will|'ll|won't|shall|gonna|wanna"
+    r"|going to(?! (?:the|an?|my|our|his|her|their)\b)|plan(?:s|ning)?(?: to| on| for)|upcoming"
+    r"|scheduled (?:for|to)|let's|see you"
+    r"|can't wait|looking forward|hop(?:e|ing) to|about to|wants? to|needs? to|ha(?:ve|s) to|'ve got to|gotta|must"
+    r"|should|due|starts"
+    r"|begins|would|could|might|tomorrow|thinking (?:of|about)|aim(?:ing)? to|deadline"
+    r"|sign(?:ed|ing) up for|booked|registered for"
+    r"|(?:i|we|they|he|she|it) (?:leaves?|departs?|arrives?|flies|fly|returns?)(?= (?:on|in|for|at|from|back)\b))\b|'ll\b"
+    # "They moved the meeting to" Friday: the moving is past, the meeting is not.
+    r"|\b(?:moved|rescheduled|postponed|shifted|changed|pushed|switched|delayed|brought|put)(?: [\w']+){0,6}"
+    r" (?:to|until|till|for) ?$)"
+    # A name, and no calling: "a charity called Lantern House".
+    r"|(?P<none>(?<!\bi )(?<!\bwe )(?<!\bhe )(?<!\bshe )(?<!\bthey )(?<!\byou )\b(?:called|named|titled|entitled)\b)"
+    r"|(?P<habit>\b(?:usually|always|often|normally|typically|generally|sometimes|tends? to|traditionally)\b)"
+    # An adjective that looks like a past verb: "we're so excited for Friday"
+    r"|(?P<present>(?:\b(?:am|is|are|be|being|feel|get|getting|stay|keep|seems?|looks?|sounds?|so|very|really)|'m|'re|\bit's)"
+    r"(?: (?:not|so|very|really|super|all|just|pretty|quite|more|too|both|totally|well)){0,2} \w{2,14}ed\b"
+    r"|\b(?:am|is|are|isn't|aren't)\b|'m\b|'re\b|\b(?:it|that|there|here|what)'s\b|\b(?:do|does|don't|doesn't)\b)"
+    r"|(?P<past>\b(?:was|were|wasn't|weren't|had|hadn't|did|didn't|went"
+    r"|(?<!'ve )(?<!have )(?<!has )got|made|took|came|saw|met|ran|gave|found|left"
+    r"|began|bought"
+    r"|told|said|felt|been|won|lost|wrote|spent|taught|thought|held|kept|became|drove|flew|ate|drank|fell|broke|built"
+    r"|brought|caught|chose|heard|led|paid|sent|sold|slept|spoke|stood|swam|threw|woke|wore|grew|knew|hit|quit|sang|shot"
+    r"|rode|understood|stole|forgot|dug|hung|lent|hid|hurt|fought|sought|bit|blew|drew|froze|slid|clung|swung|shrank"
+    r"|beat|dove|snuck|strove|wept|crept|dealt|leapt|dreamt|lit|fed|bred|laid|rang|rose|shook|sank|stuck|swore|tore"
+    r"|(?:just|finally|already|i've|we've) (?:put|cut|let|read|set|run|come|become|done|gone|seen|hit|shut)"
+    r"|(?!need|feed|speed|seed|weed|bleed|breed|indeed|hundred|sacred|wicked|naked|exceed|proceed|succeed)[a-z]{2,14}ed)\b)",
+    re.ASCII,
+)
+
+_BREAK_EN = re.compile(r"[.!?;\n]+(?!\d)| - | but | however ", re.ASCII)
+
+
+# Long ago, of no one day, or not at all.
+_UNTOLD_EN = re.compile(
+    r"\b(?:used to|when i was|as a (?:kid|child|teen\w*)|grew up|(?:was|were) born|childhood|(?:months|years|ages) ago"
+    r"|a while (?:ago|back)"
+    r"|back (?:then|when)|in (?:high school|college)|wish|if i|if only|would have|had to be|supposed to|hoped to|wanted to"
+    r"|once upon|ever since|my whole life)\b|^\W*if\b|\?"
+)
+
+_NOW_EN = re.compile(
+    r"\b(?:have|has|haven't|hasn't|i've|we've|you've|they've|he's|she's|it's)(?: \w+)? (?:been|\w{2,14}(?:ed|en|ne|ught"
+    r"|wn|ung|old|ade))\b"
+    r"|\b(?:am|i'm|we're|are|is|he's|she's|they're)(?: \w+)? (?!going to|planning|thinking|hoping|looking|gonna)\w{2,14}ing\b"
+    r"|(?:\b(?:am|is|are|get|gets)|'m|'re|\bit's)(?: \w+){0,2} (?:\w{2,14}ed|done|over|gone|broken|sold)\b(?! (?:to|for|about)\b)"
+    r"|(?:\bi am|\bi'm|\bwe are|\bwe're)(?: \w+)? (?:in|at|on|here|back|off)\b|\b(?:right now|at the moment|currently)\b"
+    r"|^\W*(?:having|enjoying|celebrating|watching|attending|heading|sitting|waiting|packing|driving)\b"
+    r"|\b(?:finally|just) (?!love|like|want|in case)\w"
+)
+
+# What is shown was taken, made or got of late.
+_SHOWN_EN = re.compile(
+    r"\b(?:here's|here is|here are|this is (?:a|an|the|my|our)|these are|check (?:this|these|out|it out)|look at|take a look)\b"
+)
+
+_PLAN_EN = re.compile(
+    r"\b(?:will|won't|going to|gonna|plan(?:s|ning)? (?:to|on)|hop(?:e|ing) to|want to|would|could|should|might|may|if"
+    r"|unless|let's"
+    r"|looking forward|can't wait|always|usually|often|never|sometimes|normally|generally|tend to|thinking (?:of|about)|need to"
+    r"|have to)\b|'ll\b|'d\b"
+)
+
+_GOES_ON_EN = re.compile(
+    r"\W*(?:(?:yeah|yes|yep|oh|well|thanks|thank you|absolutely|definitely|totally|for sure|wow)\b[^.!?]{0,20}[,.!]\s*)*"
+    r"(?:it was|that was|they were|we|there (?:was|were)|it (?!is\b|has\b)\w+)\b",
+    re.IGNORECASE,
+)
+
+_APOSTROPHES = str.maketrans("’‘", "''")
+
+
+def _is_present(plain: str) -> bool:
+    return bool(_NOW_EN.search(plain) or _SHOWN_EN.search(plain)) and not _PLAN_EN.search(plain)
+
+
+TENSES = TenseRules(_SIGNS_EN, _BREAK_EN)
+
+
+def happens(text: str) -> bool:
+    """Whether a sentence is past or present, and no plan, wish, habit, condition or general statement."""
+    plain = text.translate(_APOSTROPHES).lower()
+    if _UNTOLD_EN.search(plain):
+        return False
+    return "past" in tenses_of(plain, TENSES) or _is_present(plain)
+
+
+def happened(text: str) -> bool:
+    """Whether a sentence that `happens` is in the past."""
+    return "past" in tenses_of(text.translate(_APOSTROPHES).lower(), TENSES)
+
+
+def continues(text: str) -> bool:
+    """Whether what opens an answer continues what its speaker said before: "It was great"."""
+    return _GOES_ON_EN.match(text) is not None

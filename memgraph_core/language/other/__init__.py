@@ -1,0 +1,1 @@
+"""The pack for every language without rules of its own."""

@@ -1,0 +1,157 @@
+"""The pack for every language without rules of its own: notes, names by script-neutral rules, and search terms.
+
+No relatives, no times, no relations: without rules for a language they would be guesses.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from memgraph_core.language.en import keywords, subject
+from memgraph_core.language.naming.named import Named
+from memgraph_core.language.naming.segment import Word
+from memgraph_core.language.other.names import names_in
+from memgraph_core.language.persons.antecedents import Reference
+from memgraph_core.language.persons.kin import Kin
+from memgraph_core.language.persons.self_named import Sort
+from memgraph_core.language.relating.appointed import Appointment
+from memgraph_core.language.spans import Span
+from memgraph_core.language.subject import SubjectWord
+from memgraph_core.language.timing.calendar import MONTHS
+from memgraph_core.language.timing.pieces import Rule
+from memgraph_core.language.timing.tenses import TenseRules
+from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.records.kinds import EntityType
+
+_T = TypeVar("_T")
+_NEVER = re.compile(r"(?!)")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_DETAIL = re.compile(r"\d|[\w.+-]{1,64}@[\w-]{1,60}\.|https?://")
+_PER_LETTER = 0.06  # of salience: a sentence of 17 letters is worth a note
+_MOST_LETTERS = 25
+
+
+class OtherPack:
+    """Any language but English and Chinese."""
+
+    code = "other"
+    answers_in = "en"
+    pronouns = None
+    tenses = TenseRules(_NEVER, _NEVER)
+    call = r"(?:^|[.!?,;:、，。]\s{{0,2}}){name}(?=\s?[,!?.…、，。]|$)"
+
+    def pick(self, english: _T, chinese: _T) -> _T:
+        """The English one."""
+        return english
+
+    def plain(self, text: str) -> str:
+        """The text itself."""
+        return text
+
+    def names(self, text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
+        """The names in a text, in order of appearance, without overlaps."""
+        return names_in(text, known, types)
+
+    def occurrences(self, name: str) -> re.Pattern[str]:
+        """The name anywhere: some of these languages have no spaces."""
+        return re.compile(re.escape(name))
+
+    def kin(self, text: str, names: Collection[str]) -> list[Kin]:
+        """None."""
+        return []
+
+    def kin_name(self, owner: str, word: str) -> str:
+        """As in English."""
+        return f"{owner}'s {word}"
+
+    def event_keys(self, keys: Iterable[str]) -> Iterable[str]:
+        """None."""
+        return ()
+
+    def is_pronoun(self, owner: str) -> bool:
+        """Never: without relatives there are no owners."""
+        return False
+
+    def replaced(self, text: str, reference: Reference) -> tuple[str, int] | None:
+        """None: pronouns are not resolved."""
+        return None
+
+    def self_naming(self) -> Sequence[tuple[Sort, re.Pattern[str]]]:
+        """None."""
+        return ()
+
+    def self_name(self, written: str, sort: Sort, people: Collection[str]) -> str | None:
+        """None."""
+        return None
+
+    def time_rules(self) -> tuple[Rule, ...]:
+        """None."""
+        return ()
+
+    def happens(self, text: str) -> bool:
+        """Never known."""
+        return False
+
+    def happened(self, text: str) -> bool:
+        """Never known."""
+        return False
+
+    def continues(self, text: str) -> bool:
+        """Never known."""
+        return False
+
+    def clause_starts(self, sentence: str) -> list[int]:
+        """None: a sentence stays whole."""
+        return []
+
+    def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        """Nothing: short texts have too little salience for a note."""
+        return _NEVER, _NEVER
+
+    def salience(self, sentence: str) -> float:
+        """By the length, and by a detail such as a number or an address."""
+        letters = sum(map(len, _WORD.findall(sentence)))
+        spaced = " " in sentence.strip()  # a word of Japanese or Thai has fewer letters
+        return (1 if spaced else 2) * _PER_LETTER * min(_MOST_LETTERS, letters) + 0.5 * bool(
+            _DETAIL.search(sentence)
+        )
+
+    def tells_how(self, text: str) -> bool:
+        """Never known."""
+        return False
+
+    def lasts(self, text: str) -> bool:
+        """Never known."""
+        return False
+
+    def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
+        """None."""
+        return []
+
+    def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
+        """None."""
+        return ()
+
+    def keywords(self, text: str, names: Sequence[str], words: Sequence[Word] | None) -> list[str]:
+        """Runs of words, the longer first."""
+        return keywords.keywords(text, names)
+
+    def topics(self, text: str) -> list[str]:
+        """None."""
+        return []
+
+    def date_words(self, moment: datetime) -> str:
+        """As in English."""
+        return f"{moment.year} {MONTHS[moment.month - 1]} {moment.day}"
+
+    def subject_words(self, question: str, names: Sequence[str]) -> Iterable[SubjectWord]:
+        """All words of a question."""
+        return subject.subject_words(question, names)
+
+    def question_pattern(self, alternatives: str) -> re.Pattern[str]:
+        """Whole words, in capitals and small letters."""
+        return re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE)
+
+
+PACK = OtherPack()

@@ -1,0 +1,188 @@
+"""What the engine asks of a language, and which pack reads a text.
+
+A pack is one folder of this package: `en`, `zh`, and `other` for every language without rules of its own. Code outside
+`memgraph_core.language` passes the code of a pack along, and never compares it.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from memgraph_core.language.detection import language_of
+from memgraph_core.records.kinds import EntityType
+
+if TYPE_CHECKING:
+    from memgraph_core.language.keywords import Word
+    from memgraph_core.language.naming.named import Named
+    from memgraph_core.language.persons.antecedents import PronounRules, Reference
+    from memgraph_core.language.persons.kin import Kin
+    from memgraph_core.language.persons.self_named import Sort as SelfNamedSort
+    from memgraph_core.language.relating.appointed import Appointment
+    from memgraph_core.language.spans import Span
+    from memgraph_core.language.subject import SubjectWord
+    from memgraph_core.language.timing.pieces import Rule
+    from memgraph_core.language.timing.tenses import TenseRules
+    from memgraph_core.language.vocabulary import Phrase
+
+_T = TypeVar("_T")
+__all__ = ["LanguagePack", "answer_language", "language_of", "pack_of"]
+
+
+class LanguagePack(Protocol):
+    """Everything that depends on the language of a text. Offsets are offsets into the text that is passed."""
+
+    @property
+    def code(self) -> str:
+        """The code under which texts of this pack are stored."""
+        ...
+
+    @property
+    def answers_in(self) -> str:
+        """The code of the language in which the engine answers: it has texts in English and Chinese."""
+        ...
+
+    def pick(self, english: _T, chinese: _T) -> _T:
+        """The one of two texts, patterns or word orders that suits this language."""
+        ...
+
+    def plain(self, text: str) -> str:
+        """The text in the form that the rules read, as long as before."""
+        ...
+
+    # Names and people
+
+    def names(self, text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> "list[Named]":
+        """The names in a text, in order of appearance, without overlaps."""
+        ...
+
+    def occurrences(self, name: str) -> re.Pattern[str]:
+        """A pattern for the places where a name stands as a whole."""
+        ...
+
+    def kin(self, text: str, names: Collection[str]) -> "list[Kin]":
+        """Relatives, partners, friends, colleagues and pets, in order of appearance."""
+        ...
+
+    def kin_name(self, owner: str, word: str) -> str:
+        """What a relative without a name is called: `Ada's sister`."""
+        ...
+
+    def event_keys(self, keys: Iterable[str]) -> Iterable[str]:
+        """Those of the name keys that may mean an event of the speaker, such as "the meeting"."""
+        ...
+
+    def is_pronoun(self, owner: str) -> bool:
+        """Whether the owner of a relative is only a pronoun."""
+        ...
+
+    @property
+    def pronouns(self) -> "PronounRules | None":
+        """The pronouns of the language; None where they are not resolved."""
+        ...
+
+    def replaced(self, text: str, reference: "Reference") -> tuple[str, int] | None:
+        """What a resolved pronoun is replaced with, and where the text continues; None for a pronoun that stays."""
+        ...
+
+    @property
+    def call(self) -> str:
+        """A format of a pattern that matches when somebody is addressed by `{name}`."""
+        ...
+
+    def self_naming(self) -> "Sequence[tuple[SelfNamedSort, re.Pattern[str]]]":
+        """Patterns for the names that speakers give themselves; the name is the group `name`."""
+        ...
+
+    def self_name(self, written: str, sort: "SelfNamedSort", people: Collection[str]) -> str | None:
+        """The name that one of these patterns found; None if it is no name."""
+        ...
+
+    # Times
+
+    def time_rules(self) -> "tuple[Rule, ...]":
+        """The rules for time expressions, the more exact first."""
+        ...
+
+    @property
+    def tenses(self) -> "TenseRules":
+        """The signs of tenses."""
+        ...
+
+    def happens(self, text: str) -> bool:
+        """Whether a sentence is past or present, and no plan, wish, habit, condition or general statement."""
+        ...
+
+    def happened(self, text: str) -> bool:
+        """Whether a sentence that `happens` is in the past."""
+        ...
+
+    def continues(self, text: str) -> bool:
+        """Whether what opens an answer continues what its speaker said before."""
+        ...
+
+    # Statements
+
+    def clause_starts(self, sentence: str) -> list[int]:
+        """Where the clauses of a sentence begin that can stand alone; without the first, ascending."""
+        ...
+
+    def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        """What greets and what acknowledges, as patterns for whole sentences."""
+        ...
+
+    def salience(self, sentence: str) -> float:
+        """The part of the salience that the words of a sentence give."""
+        ...
+
+    def tells_how(self, text: str) -> bool:
+        """Whether a text describes how something is done."""
+        ...
+
+    def lasts(self, text: str) -> bool:
+        """Whether a text states what holds beyond a moment: a habit, a preference, a property."""
+        ...
+
+    def phrases(self, sentence: str, spans: "Sequence[Span]", speaker: str) -> "list[Phrase]":
+        """The relations that a sentence states."""
+        ...
+
+    def appointments(self, text: str, now: datetime) -> "Iterable[Appointment]":
+        """The events whose day a text states."""
+        ...
+
+    # Search
+
+    def keywords(self, text: str, names: Sequence[str], words: "Sequence[Word] | None") -> list[str]:
+        """Candidates for the keywords of a text, the best first."""
+        ...
+
+    def topics(self, text: str) -> list[str]:
+        """The topic of each word of a text that has one."""
+        ...
+
+    def date_words(self, moment: datetime) -> str:
+        """A date as people write it, for full-text search."""
+        ...
+
+    def subject_words(self, question: str, names: Sequence[str]) -> "Iterable[SubjectWord]":
+        """The words of a question that say what it is about."""
+        ...
+
+    def question_pattern(self, alternatives: str) -> re.Pattern[str]:
+        """A pattern for words of a question, of their alternatives."""
+        ...
+
+
+@cache
+def pack_of(language: str) -> LanguagePack:
+    """The pack of a language code; `other` for a code without a pack of its own."""
+    name = language if language in ("en", "zh") else "other"
+    return import_module(f"memgraph_core.language.{name}.pack").PACK
+
+
+def answer_language(text: str) -> str:
+    """The code of the language in which a text is answered: `en` or `zh`."""
+    return pack_of(language_of(text)).answers_in

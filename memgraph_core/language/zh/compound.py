@@ -1,0 +1,56 @@
+"""Where a long Chinese sentence is divided into clauses that stand alone."""
+
+import re
+
+from memgraph_core.language.stating.clauses import chosen_borders
+from memgraph_core.language.traditional import simplified
+
+_ZH_TIME = (
+    r"(?:昨[天晚]|今[天晚早年]|明[天晚年]|后天|前天|去年|前年|上个?(?:周|月|星期|礼拜|学期)|下个?(?:周|月|星期|礼拜|学期)"
+    r"|这(?:周|个月|个周末)|周[一二三四五六日]|星期[一二三四五六日天]|后来|之后|然后|现在|目前|最近|以前|小时候|前几天|过几天)"
+)
+
+_ZH_KIN = (
+    r"(?:爸爸?|妈妈?|父亲|母亲|哥哥?|姐姐?|弟弟|妹妹|老公|老婆|丈夫|妻子|女儿|儿子|爷爷|奶奶|外公|外婆"
+    r"|男朋友|女朋友|同事|朋友|室友|老板)"
+)
+
+_ZH_OPENS = re.compile(
+    rf"(?:而且|但是?|不过|可是|所以|于是|另外|同时|还有)?(?:{_ZH_TIME}(?!的)|(?:我们?|咱们?|你们?)的?{_ZH_KIN}?(?!的))"
+)
+
+_ZH = re.compile(r"[，,]\s{0,2}|(?<=[\u4e00-\u9fff]) {1,2}(?=[\u4e00-\u9fff])")
+
+_ZH_LEANS = re.compile(
+    r"(?:如果|要是|因为|由于|虽然|尽管|即使|当|只要|只有|既然|除非|自从|为了|无论|不管|等到?|每次|每当)"
+)
+
+_ZH_HOLDS = re.compile(
+    r"[了过着是在有]|喜欢|打算|准备|计划|想|要|会|去|来|做|住|叫|觉得"
+)  # signs of a predicate
+
+_ZH_TOPIC = re.compile(r"的[^的，]{0,12}$")  # "the man that I met": a topic without a predicate of its own
+
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+
+CHARACTERS = 8  # Chinese characters that each clause must have
+
+
+def _stands_alone_zh(opening: str, closing: str, after: str) -> bool:
+    if _ZH_OPENS.match(after) is None or (_ZH_LEANS.match(opening) and not re.search("[，,]", closing)):
+        return False
+    happened = re.search("[了过]", closing) is not None
+    return happened or bool(_ZH_HOLDS.search(closing[-40:]) and not _ZH_TOPIC.search(closing[-20:]))
+
+
+def clause_starts(sentence: str) -> list[int]:
+    """Where the clauses of a sentence begin, without the first; offsets into the sentence, ascending."""
+    if len(sentence) < 2 * CHARACTERS:
+        return []
+    units = [m.start() for m in _HAN.finditer(sentence)]
+    return chosen_borders(simplified(sentence), _ZH, units, CHARACTERS, _stands_alone_zh)
+
+
+def opens_clause(text: str) -> bool:
+    """Whether a text begins with a subject or time word that opens a clause of its own."""
+    return _ZH_OPENS.match(simplified(text)) is not None

@@ -1,0 +1,164 @@
+"""The Chinese pack. Modules with many patterns are imported with the first text that needs them."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from memgraph_core.language.naming.named import Named
+from memgraph_core.language.persons.antecedents import PronounRules, Reference
+from memgraph_core.language.persons.kin import Kin
+from memgraph_core.language.relating.appointed import Appointment
+from memgraph_core.language.spans import Span
+from memgraph_core.language.stating.acts import chinese_small_talk
+from memgraph_core.language.subject import SubjectWord
+from memgraph_core.language.timing.pieces import Rule
+from memgraph_core.language.timing.tenses import TenseRules
+from memgraph_core.language.traditional import simplified
+from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.zh import compound, keywords, kinds, salience, self_named, subject, tenses
+from memgraph_core.language.zh.words import Word
+from memgraph_core.records.kinds import EntityType
+
+_T = TypeVar("_T")
+_THIRD = frozenset(["他", "她", "他们", "她们"])
+
+
+class ChinesePack:
+    """Chinese, in simplified and traditional characters."""
+
+    code = "zh"
+    answers_in = "zh"
+    tenses: TenseRules = tenses.TENSES
+    call = r"(?:^|[，,。！？!?\s]){name}(?=[，,！!？?。：:]|$)"
+
+    def pick(self, english: _T, chinese: _T) -> _T:
+        """The Chinese one."""
+        return chinese
+
+    def plain(self, text: str) -> str:
+        """The text in simplified characters."""
+        return simplified(text)
+
+    def names(self, text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
+        """The names in a text, in order of appearance, without overlaps."""
+        from memgraph_core.language.zh.names import names_in
+
+        return names_in(text, known, types)
+
+    def occurrences(self, name: str) -> re.Pattern[str]:
+        """The name anywhere: Chinese has no spaces."""
+        return re.compile(re.escape(name))
+
+    def kin(self, text: str, names: Collection[str]) -> list[Kin]:
+        """Relatives, partners, friends, colleagues and pets, in order of appearance."""
+        from memgraph_core.language.persons.kin_zh import kin_in_chinese
+
+        return kin_in_chinese(text, names)
+
+    def kin_name(self, owner: str, word: str) -> str:
+        """As in 李雷的妹妹."""
+        return f"{owner}的{word}"
+
+    def event_keys(self, keys: Iterable[str]) -> Iterable[str]:
+        """Keys that end in an event."""
+        heads = tuple(word_set("appointments_zh"))
+        return (key for key in keys if key.endswith(heads))
+
+    def is_pronoun(self, owner: str) -> bool:
+        """Whether the owner of a relative is only a pronoun."""
+        return owner[0] in "你您他她它"
+
+    @property
+    def pronouns(self) -> PronounRules:
+        """The pronouns of Chinese."""
+        from memgraph_core.language.persons.pronouns_zh import CHINESE
+
+        return CHINESE
+
+    def replaced(self, text: str, reference: Reference) -> tuple[str, int] | None:
+        """What a resolved pronoun is replaced with, and where the text continues."""
+        return (reference.name or "", reference.end) if reference.text in _THIRD else None
+
+    def self_naming(self) -> Sequence[tuple[self_named.Sort, re.Pattern[str]]]:
+        """Patterns for the names that speakers give themselves."""
+        return self_named.self_naming()
+
+    def self_name(self, written: str, sort: self_named.Sort, people: Collection[str]) -> str | None:
+        """The name that one of these patterns found; None if it is no name."""
+        return self_named.self_name(written, sort, people)
+
+    def time_rules(self) -> tuple[Rule, ...]:
+        """The rules for time expressions."""
+        from memgraph_core.language.timing.rules_zh import RULES
+
+        return RULES
+
+    def happens(self, text: str) -> bool:
+        """Whether a sentence is past or present, and no plan, wish, habit, condition or general statement."""
+        return tenses.happens(text)
+
+    def happened(self, text: str) -> bool:
+        """Whether a sentence that `happens` is in the past."""
+        return tenses.happened(text)
+
+    def continues(self, text: str) -> bool:
+        """Whether what opens an answer continues what its speaker said before."""
+        return tenses.continues(text)
+
+    def clause_starts(self, sentence: str) -> list[int]:
+        """Where the clauses of a sentence begin that can stand alone."""
+        return compound.clause_starts(sentence)
+
+    def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        """What greets and what acknowledges."""
+        return chinese_small_talk()
+
+    def salience(self, sentence: str) -> float:
+        """The part of the salience that the words of a sentence give."""
+        return salience.salience(sentence)
+
+    def tells_how(self, text: str) -> bool:
+        """Whether a text describes how something is done."""
+        return kinds.tells_how(text)
+
+    def lasts(self, text: str) -> bool:
+        """Whether a text states what holds beyond a moment."""
+        return kinds.lasts(text)
+
+    def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
+        """The relations that a sentence states."""
+        from memgraph_core.language.relating.ties import ties_in
+        from memgraph_core.language.zh.relations import phrases_in
+
+        return ties_in(sentence, "zh", spans, speaker) + phrases_in(sentence, spans, speaker)
+
+    def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
+        """The events whose day a text states."""
+        from memgraph_core.language.relating.appointed_zh import appointments_in
+
+        return appointments_in(text, now)
+
+    def keywords(self, text: str, names: Sequence[str], words: Sequence[Word] | None) -> list[str]:
+        """Candidates for the keywords of a text, the best first."""
+        return keywords.keywords(text, names, words)
+
+    def topics(self, text: str) -> list[str]:
+        """The topic of each word of a text that has one."""
+        return keywords.topics(text)
+
+    def date_words(self, moment: datetime) -> str:
+        """As in 2026年3月20日."""
+        return f"{moment.year}年{moment.month}月{moment.day}日"
+
+    def subject_words(self, question: str, names: Sequence[str]) -> Iterable[SubjectWord]:
+        """The words of a question that say what it is about."""
+        return subject.subject_words(question, names)
+
+    def question_pattern(self, alternatives: str) -> re.Pattern[str]:
+        """The words anywhere."""
+        return re.compile(alternatives)
+
+
+PACK = ChinesePack()
