@@ -16,7 +16,7 @@ from memgraph_core.language.en import (
     tenses,
 )
 from memgraph_core.language.naming.named import Named, apart
-from memgraph_core.language.naming.segment import Word
+from memgraph_core.language.zh.words import Word
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
 from memgraph_core.language.persons.kin import Kin
 from memgraph_core.language.relating.appointed import Appointment

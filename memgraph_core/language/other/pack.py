@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from memgraph_core.language.en import keywords, subject
 from memgraph_core.language.naming.named import Named
-from memgraph_core.language.naming.segment import Word
+from memgraph_core.language.zh.words import Word
 from memgraph_core.language.other.names import names_in
 from memgraph_core.language.persons.antecedents import Reference
 from memgraph_core.language.persons.kin import Kin

@@ -29,7 +29,9 @@ _AND = re.compile(r"[和跟与同、]$")
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "PER", "s", "a", "m", "f", "v", "r", "x"])
 _TOPIC_TAGS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "s", "x"])
 _PRONOUN = re.compile(r"[我他她]们?|咱们?")
+_SINCE = ("多", "起", "后", "前", "之后", "之前", "以后", "以前", "以来", "开始", "左右", "初", "底", "末", "中旬")
 _BEFORE_OR_AFTER = re.compile(r"(?:之|以)?(?:前|后|时)$|的?时候$")
+_GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 _MOST_STEPS = 8
 
 
@@ -134,11 +136,14 @@ def predicates_of(clause: Clause) -> Iterator[Clause]:
 
 def _behind_opening(words: Sequence[Word]) -> int:
     index = 0
+    if len(words) > 2 and words[0].text in ("从", "自", "自从", "打") and words[1].tag == "TIME":
+        index = 2  # 从这个月起
     while index < len(words) and (
         words[index].tag in ("c", "xc", "TIME", "u", "w")
         or _OPENING.match(words[index].text)
         or _is_leading(words, index)
-        or (words[index].tag in ("m", "f") and index > 0 and words[index - 1].tag == "TIME")
+        or (0 < index < len(words) - 1 and words[index].text in ("到", "至", "-", "~") and words[index + 1].tag == "TIME")
+        or (words[index].tag in ("m", "f", "v") and words[index].text in _SINCE and index > 0 and words[index - 1].tag == "TIME")
     ):
         index += 1
     if index + 2 < len(words) and words[index + 1].tag == "f" and words[index + 2].tag == "*":
@@ -171,7 +176,10 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
             yield _said_of(clause, words[index + 1].end, [inner.name], {inner.type})
     topic = _topic_end(words, index + 1)
     if index + 1 < topic <= len(words) and len(names) == 1:  # 我们组, 我的手机
-        of = masked.shown(masked.text[words[index].start : words[topic - 1].end], "的")
+        first_word = index if not _PRONOUN.fullmatch(masked.written(words[index].text)) else index + 1
+        text = masked.sentence[masked.offsets[words[index].start] : masked.offsets[words[topic - 1].end]]
+        of = masked.shown(masked.text[words[first_word].start : words[topic - 1].end], "的")
+        of = text if _GROUP.search(text) and first_word > index else of  # 我们组, and 测试环境 of 我们测试环境
         yield replace(clause, begin=words[topic - 1].end, subjects=(of,), kinds=frozenset([None]), is_stated=True, is_inherited=False)
 
 

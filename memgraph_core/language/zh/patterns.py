@@ -4,7 +4,7 @@ A pattern is a regular expression over the predicate of a clause, in which spans
 `<kind>` is the object and `<s:kind>` a subject that the pattern contains itself; the kinds are described in
 `slots.py`. A pattern without `<s:…>` begins right behind the subject of the clause, its adverbs, times and prepositional
 phrases. It ends where the clause ends, up to particles, times and counts; with `…` at its end it may end anywhere.
-`(?P<o>…)` is an object that the pattern describes itself, and `{name}` a group of words of `words/groups_zh.txt`.
+A pattern of the kind `ends` may have no object: it ends all facts of its type. `(?P<o>…)` is an object that the pattern describes itself, and `{name}` a group of words of `words/groups_zh.txt`.
 """
 
 import re

@@ -20,7 +20,9 @@ _INTENDED = frozenset(["PLANS_TO", "WANTS"])
 _FAVOURITE = "FAVORITE"
 _TAIL_TAGS = frozenset(["xc", "u", "TIME", "m", "q", "f"])
 _TAIL = re.compile(r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$")
-_SOMEBODY_UNKNOWN = re.compile(r"[他她它佢]们?|你|您")
+_SOMEBODY_UNKNOWN = re.compile(r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁")
+_OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "USES", "DECIDED"])  # of people rather than of a topic
+_REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)(?P<s>{SIGN})$")
 _ANIMATE = re.compile(r"(?:人|师|员|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$")
 _NEGATED = re.compile(r"(?P<not>不|没|别|也|都|就|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)")
 _SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
@@ -35,7 +37,7 @@ class _Subject:
     kinds: _Kinds
     is_stated: bool = True
     person: tuple[str, ...] = ()  # the last ones that are persons, if what is said of a thing is over
-    times: str = ""  # times that the clauses before gave
+    is_ahead: bool = False  # a clause before is about what is to come
 
 
 
@@ -55,9 +57,9 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             found += _so_is(text, same, start, found)
             continue
         phrases, after = _of_clause(parsed, start, end, subject)
-        times = "".join(word.text for word in parsed.within(start, end) if word.tag == "TIME") or subject.times
+        ahead = moods.lies_ahead(words) if re.search("[天周月年日]|接下来", words) else subject.is_ahead
         person = after.names if "Person" in after.kinds else subject.person if _is_thing(after) else ()
-        subject = replace(after, person=person, times=times)
+        subject = replace(after, person=person, is_ahead=ahead)
         if moods.is_ordered(words):
             phrases = [p for p in phrases if p.type in _PREFERRING]
         found += phrases
@@ -115,6 +117,8 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tu
             return _without_repeated([*found, *phrases]), _after(reading, phrases)
     if found:
         return found, _after_own(found, before)
+    if referred := _REFERRED.search(sentence.masked.text, start, end):
+        return [], _Subject((sentence.masked.name(referred["s"]),), frozenset(["Person"]))
     stated = [reading for reading in readings if reading.kinds != before.kinds or reading.subjects != before.names]
     last = readings[0] if re.match(SIGN, words[readings[0].begin - start - 1 :]) else (stated or readings)[0]
     return [], _Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
@@ -138,8 +142,9 @@ def _after_own(found: Sequence[Phrase], before: _Subject) -> _Subject:
 def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
     """Without plans that the intention in the same words states as a whole."""
     if any(phrase.type in _INTENDED for phrase in phrases):
-        return [phrase for phrase in phrases if not phrase.plan]
-    return list(phrases)
+        phrases = [phrase for phrase in phrases if not phrase.plan]
+    disliked = {phrase.object for phrase in phrases if phrase.type == "DISLIKES"}
+    return [phrase for phrase in phrases if phrase.type != "LIKES" or phrase.object not in disliked]
 
 
 def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
@@ -163,15 +168,23 @@ def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
         for pattern in patterns():
             if pattern.subject or pattern.type in types:
                 continue
-            phrases = list(_by_pattern(_of_somebody(predicate, pattern.type, before), pattern))
+            said_of = _of_somebody(predicate, pattern.type, before)
+            phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern)]
             yield from phrases
             if phrases:
                 types.add(pattern.type)
 
 
+def _ahead(phrase: Phrase) -> Phrase:
+    """What is said after the time of a plan is planned as well, if it does not last already."""
+    is_event = phrase.type in ("VISITED", "ATTENDED", "LIVES_IN", "FOUNDED", "MET", "GAVE", "CREATED")
+    return replace(phrase, plan=True) if is_event and not (phrase.ended or phrase.denied) else phrase
+
+
 def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
     """The clause with the person before its inherited topic as subject, if only a person can be its subject."""
-    wants_person = relation_of(type_).subject_type == "Person" and "Person" not in clause.kinds
+    of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE
+    wants_person = of_people and "Person" not in clause.kinds
     if not (clause.is_inherited and wants_person and before.person):
         return clause
     return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))
@@ -227,7 +240,7 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
 
 def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list[Filled]:
     if not kind:
-        return []
+        return [Filled("", None, is_name=False)]  # 我辞职了: ends whatever job the subject has
     start, end = match.span(name)
     sentence = clause.sentence
     return filled(sentence.masked, sentence.within(start, end), start, end, kind)

@@ -11,7 +11,7 @@ Kinds of slots:
 - `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
 - `work`: a span that is a work; `model`: a span or a word with Latin letters or digits; `possession`: a model or a thing
   that people own
-- literals: `phone`, `email`, `age`, `money`, `day_of_year`, `count`, `version`, `diet`, `refund`
+- literals: `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`
 """
 
 import re
@@ -27,16 +27,17 @@ from memgraph_core.records.kinds import EntityType
 LONGEST = 18  # characters of an object
 WORDS = "words"  # kind of an object that its pattern describes itself
 _NUMBER = r"[\d一二两三四五六七八九十百千万零半几.]+"
+_UNITS = "元|块钱?|美元|美金|欧元|台币|港币|日元|RMB|刀"
 REGULAR = {
     "phone": r"\+?\d[\d -]{2,16}\d",
     "email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
     "age": rf"{_NUMBER}(?:周?岁|个月大|歲)半?",
-    "money": rf"[¥$]?{_NUMBER}(?:[多来])?[kKwW万千百]?(?:元|块|块钱|美元|美金|欧元|台币|港币|日元|RMB|刀)?",
     "count": rf"{_NUMBER}[个名位人只条台辆间套家只口头匹张节]+[\u4e00-\u9fff]{{0,3}}",
     "day_of_year": rf"(?:\d{{4}}年)?{_NUMBER}月(?:{_NUMBER}[日号]?)?|\d{{4}}年|{_NUMBER}[日号]",
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
-    "amount": rf"[¥$]?{_NUMBER}(?:[多来])?[kKwW万千百]?(?:元|块|块钱|美元|美金|欧元|台币|港币|日元|RMB|刀)(?:左右|钱)?|\d[\d.]*[万kKwW]?",
-    "costly": r"房租|月租|房贷|车贷|预算|月薪|工资|年薪|学费|团费|门票|押金|物业费|保费|会费|费用|成本|租金|[^，\s]{2,8}(?:预算|费|价格|票价|房租|租金)",
+    "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
+    "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})",
+    "costly": r"房租|月租|房贷|车贷|学费|团费|门票|押金|物业费|保费|会费|租金|[^，\s]{2,8}(?:费|价格|票价|房租|租金)",
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
@@ -55,6 +56,7 @@ _MUST_BE: dict[str, frozenset[EntityType | None]] = {
     "role": frozenset(),
     "job": frozenset(["Thing", "Concept", None]),
     "work": frozenset(["Work", "Thing", None]),
+    "game": frozenset(["Work", "Thing"]),
     "model": frozenset(["Thing", "Organization", None]),
     "possession": frozenset(["Thing"]),
     "event": frozenset(["Event"]),
@@ -71,6 +73,7 @@ _SORTS = {
     "possession": frozenset(["thing-owned", "model"]),
     "school": frozenset(["school"]),
 }
+_OF_GROUP = ("department", "charge", "project")  # kinds of which 我们组 is one
 _SHORT = {"subject_matter": 8, "charge": 10, "food": 6, "beverage": 6, "allergen": 4}  # characters of a short noun
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "m", "x", "TIME"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
@@ -97,7 +100,7 @@ def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: st
     if kind in REGULAR or kind == WORDS:
         return [Filled(masked.shown(masked.text[start:end]).strip(), None, is_name=False)]
     if kind == "vp":
-        text = masked.shown(masked.text[start:end], "的").strip()
+        text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
         return [Filled(text, "Concept", is_name=False)] if 2 <= len(text) <= LONGEST else []
     found: list[Filled] = []
     for begin, stop in _pieces(masked.text, start, end):
@@ -123,6 +126,8 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
         return None  # cut inside a word
     while len(words) > 1 and (words[0].tag in _QUANTITIES or _EDGES.fullmatch(words[0].text + "xx")):
         words = words[1:]
+    if len(words) > 1 and kind in _OF_GROUP and _PRONOUN.fullmatch(_written(masked, words[0])):
+        return Filled(masked.sentence[masked.offsets[start] : masked.offsets[end]], None, is_name=False)  # 我们组
     text = masked.text[words[0].start : end].strip()
     text = _EDGES.sub("", text)
     if re.fullmatch(SIGN, text):
@@ -138,6 +143,10 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
     if not _fits(shown, last.type if last else None, kind, words[-1], is_name=last is not None):
         return None
     return Filled(shown, last.type if last else None, is_name=False)
+
+
+def _written(masked: Masked, word: Word) -> str:
+    return masked.written(word.text) if re.fullmatch(SIGN, word.text) else word.text
 
 
 def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
@@ -170,8 +179,12 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
         return False
     if kind in ("noun", "any", "thing", "system", "task"):
         return not (kind != "any" and last.tag == "v" and len(text) < 2)
+    if kind in ("food", "beverage") and "medicine" in sorts_of(text):
+        return False
     if kind in _SHORT:
         return len(text) <= _SHORT[kind] and (last.tag != "v" or bool(sorts_of(text)))
+    if kind == "game":
+        return last.tag in ("nz", "nw", "eng")
     if kind == "model":
         return re.search(r"[A-Za-z0-9]", text) is not None
     if kind == "place":
@@ -183,7 +196,7 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
     if kind == "job":
         return 2 <= len(text) <= 10 and last.tag in ("n", "nz", "vn", "eng", "v", "ORG")
     if kind == "software":
-        return last.tag in ("eng", "nz", "m") or text[:1].isascii()
+        return not re.search(r"[\u4e00-\u9fff]{2}", text) and last.tag in ("eng", "nz", "m") or text[:1].isascii()
     return _is_of_sort(text, kind)
 
 
