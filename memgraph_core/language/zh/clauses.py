@@ -16,11 +16,11 @@ from memgraph_core.records.kinds import EntityType
 _CLAUSE = re.compile(r"(?:[^，,。！？!?；;：:…～~（）()“”\"\n\s]|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+")
 _OPENING = re.compile(
     r"(?:而且|但是?|不过|可是?|所以|因为|其实|另外|对了|然后|后来|终于|原来|说起来|还有|反正|结果|告诉你|嗯|哦|哈哈|是的|而|并且|同时"
-    r"|好消息|坏消息|更正(?:一下)?|补充(?:一下)?|那|现在)$"
+    r"|好消息|坏消息|更正(?:一下)?|补充(?:一下)?|那|现在|其)$"
 )
 _ADVERBIAL = frozenset(["d", "ad", "TIME", "vd", "xc", "c", "f", "t"])
 _MODAL = re.compile(
-    r"(?:会|要|想|想要|能|可以|应该|打算|准备|计划|决定|希望|开始|去|来|得|需要|一起|到处|每[天周月年]|天天|常常|总|老|连|顺便|改|就|正在|在|顺路"
+    r"(?:将要|将|即将|会|要|想|想要|能|可以|应该|打算|准备|计划|决定|希望|开始|去|来|得|需要|一起|到处|每[天周月年]|天天|常常|总|老|连|顺便|改|就|正在|在|顺路"
     r"|诸|還|还|没|没有|不|别|不用|不再|已经不|不会|不能|不想|一共|目前|现在|平时|以前|之前|从小|马上|快|又|再|新)$"
 )
 _FRAME = re.compile(r"[在从跟和与给对向为用由同往到把被]$")
@@ -32,6 +32,7 @@ _PRONOUN = re.compile(r"[我他她]们?|咱们?")
 _SINCE = ("多", "起", "后", "前", "之后", "之前", "以后", "以前", "以来", "开始", "左右", "初", "底", "末", "中旬")
 _BEFORE_OR_AFTER = re.compile(r"(?:之|以)?(?:前|后|时)$|的?时候$")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
+TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
 _MOST_STEPS = 8
 
 
@@ -112,7 +113,7 @@ def subjects_of(
     if topic > first:
         text = masked.shown(masked.text[word.start : words[topic - 1].end], "的")
         named = replace(
-            clause, begin=words[topic - 1].end, subjects=(text,), kinds=frozenset([None]), is_stated=True, is_inherited=False
+            clause, begin=words[topic - 1].end, subjects=(text,), kinds=TOPIC, is_stated=True, is_inherited=False
         )
         return [clause, named, *whole]
     return [clause, *whole]
@@ -174,13 +175,14 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
         inner = masked.span(words[index + 1].text)  # 我们班长陶然
         if inner.type == "Person":
             yield _said_of(clause, words[index + 1].end, [inner.name], {inner.type})
-    topic = _topic_end(words, index + 1)
-    if index + 1 < topic <= len(words) and len(names) == 1:  # 我们组, 我的手机
-        first_word = index if not _PRONOUN.fullmatch(masked.written(words[index].text)) else index + 1
+    of = index + 1 + (index + 1 < len(words) and words[index + 1].text == "的")
+    topic = _topic_end(words, of)
+    if of < topic <= len(words) and len(names) == 1:  # 我们组, 我的手机
+        first_word = index if not _PRONOUN.fullmatch(masked.written(words[index].text)) else of
         text = masked.sentence[masked.offsets[words[index].start] : masked.offsets[words[topic - 1].end]]
         of = masked.shown(masked.text[words[first_word].start : words[topic - 1].end], "的")
         of = text if _GROUP.search(text) and first_word > index else of  # 我们组, and 测试环境 of 我们测试环境
-        yield replace(clause, begin=words[topic - 1].end, subjects=(of,), kinds=frozenset([None]), is_stated=True, is_inherited=False)
+        yield replace(clause, begin=words[topic - 1].end, subjects=(of,), kinds=TOPIC, is_stated=True, is_inherited=False)
 
 
 def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:

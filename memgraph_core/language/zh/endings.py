@@ -45,6 +45,8 @@ def _first_of(words: Sequence[Word], index: int, type_: EntityType) -> int:
         if not is_part or before.text in general_zh("stop"):
             break
         first -= 1
+    while first < index and words[first].tag == "m":
+        first += 1
     return first
 
 

@@ -87,7 +87,8 @@ def _tagged(text: str, words: Sequence[Word], index: int) -> Iterator[tuple[int,
         yield start, start + 1 + len(title)  # 李总明天 and 李总是 are cut too late
         return
     before, after = at(words, index - 1), at(words, index + 1)
-    if name[0] in _MEASURES and before is not None and before.text in ("了", "过"):
+    is_counted = name[0] in _MEASURES and before is not None and before.text in ("了", "过")
+    if is_counted and after is not None and after.tag in ("n", "nz", "vn"):
         return
     if _is_built_like_one(name) or _is_introduced(before) or _is_used_like_one(name, before, after):
         yield start, word.end

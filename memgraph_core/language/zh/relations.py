@@ -24,7 +24,8 @@ _SOMEBODY_UNKNOWN = re.compile(r"[他她它佢]们?|你|您|(?:另)?一个(?=[�
 _OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "USES", "DECIDED"])  # of people rather than of a topic
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)(?P<s>{SIGN})$")
 _ANIMATE = re.compile(r"(?:人|师|员|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$")
-_NEGATED = re.compile(r"(?P<not>不|没|别|也|都|就|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)")
+_NEGATED = re.compile(r"(?P<not>不|没|别|也|都|就|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)")
+_WITH_OBJECT = re.compile(r"(?P<verb>爱[吃喝]|[喝吃看听买学玩养戒做写种练])(?P<object>[^了过着完到得起出上下来去].+)")
 _SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
 _Kinds = frozenset[EntityType | None]
 
@@ -84,11 +85,15 @@ def _words(text: Masked) -> tuple[Word, ...]:
 
 
 def _apart(word: Word) -> tuple[Word, ...]:
-    """不是 as an adverb and a verb."""
-    match = _NEGATED.fullmatch(word.text) if word.tag != "*" else None
-    if match is None:
+    """不是 as an adverb and a verb, 喝咖啡 as a verb and its object."""
+    if word.tag == "*":
         return (word,)
-    return Word(match["not"], "d", word.start), Word(match["verb"], "v", word.start + 1)
+    if match := _NEGATED.fullmatch(word.text):
+        return Word(match["not"], "d", word.start), Word(match["verb"], "v", word.start + 1)
+    if (match := _WITH_OBJECT.fullmatch(word.text)) and word.tag in ("v", "vn"):
+        verb = match["verb"]
+        return Word(verb, "v", word.start), Word(match["object"], "n", word.start + len(verb))
+    return (word,)
 
 
 def _so_is(text: Masked, match: re.Match[str], start: int, before: Sequence[Phrase]) -> list[Phrase]:
@@ -143,6 +148,12 @@ def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
     """Without plans that the intention in the same words states as a whole."""
     if any(phrase.type in _INTENDED for phrase in phrases):
         phrases = [phrase for phrase in phrases if not phrase.plan]
+    if any(phrase.type == "VOLUNTEERS_AT" for phrase in phrases):
+        phrases = [phrase for phrase in phrases if phrase.type not in ("WORKS_AT", "WORKS_AS")]
+    if any(phrase.type == "WORKS_AT" and phrase.ended and phrase.object for phrase in phrases):
+        phrases = [phrase for phrase in phrases if phrase.type != "DECIDED"]
+    over = {phrase.object for phrase in phrases if phrase.type == "LIKES" and phrase.ended}
+    phrases = [phrase for phrase in phrases if phrase.type != "DISLIKES" or phrase.object not in over]
     disliked = {phrase.object for phrase in phrases if phrase.type == "DISLIKES"}
     return [phrase for phrase in phrases if phrase.type != "LIKES" or phrase.object not in disliked]
 
@@ -184,7 +195,7 @@ def _ahead(phrase: Phrase) -> Phrase:
 def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
     """The clause with the person before its inherited topic as subject, if only a person can be its subject."""
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE
-    wants_person = of_people and "Person" not in clause.kinds
+    wants_person = of_people and not clause.kinds & {"Person", None}
     if not (clause.is_inherited and wants_person and before.person):
         return clause
     return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))
@@ -248,7 +259,7 @@ def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list
 
 def _may_be_subject(type_: str, kinds: _Kinds) -> bool:
     wanted = relation_of(type_).subject_type
-    return wanted != "Person" or "Person" in kinds
+    return wanted != "Person" or "Person" in kinds or None in kinds
 
 
 def _in_mood(
@@ -256,7 +267,7 @@ def _in_mood(
 ) -> Phrase | None:
     """The phrase with what adverbs and aspect tell of whether it holds; None if it is not stated."""
     adverbs = clause.adverbs
-    if moods.is_unsure(adverbs):
+    if moods.is_unsure(adverbs) or (type_ == "AGED" and not clause.is_stated):
         return None
     relation = relation_of(type_)
     phrase = Phrase(

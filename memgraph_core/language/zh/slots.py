@@ -82,8 +82,9 @@ _NEVER = re.compile(
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
 _POINTING = re.compile(r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么")
+_CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
 _JOINED = re.compile(r"、|以及|还有|[和跟与](?=[^\s])")
-_EDGES = re.compile(r"^(?:了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那家|这家|一家|那个|这个)+(?=.{2})")
+_EDGES = re.compile(r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹]|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那家|这家|一家|那个|这个)+(?=.{2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +131,12 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
         return Filled(masked.sentence[masked.offsets[start] : masked.offsets[end]], None, is_name=False)  # 我们组
     text = masked.text[words[0].start : end].strip()
     text = _EDGES.sub("", text)
+    if kind == "pet" and (called := _CALLED.match(text)):
+        return Filled(masked.shown(called["name"]), "Thing", is_name=True)
     if re.fullmatch(SIGN, text):
         return _of_span(masked, text, kind)
     shown = masked.shown(text, "的").strip("《》“”\" ")
-    if kind in ("person", "firm", "name", "work") or not (_is_phrase(words, kind) or kind in sorts_of(text)) or _NEVER.search(shown):
+    if kind in ("person", "firm", "name", "work") or not (_is_phrase(words, kind) or _is_listed(words, text, kind)) or _NEVER.search(shown):
         return None
     if any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, text)[:1]):
         return None
@@ -158,10 +161,17 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
         return None
     if allowed is not None and span.type not in allowed:
         return None
+    if kind in ("org", "firm") and "club" in sorts_of(span.name):
+        return None
     if allowed is None and kind not in ("name", "noun", "any") and not _is_of_sort(span.name, kind):
         return None
     name = span.name.rpartition("的")[2] if kind == "pet" else span.name  # an animal without a name
     return Filled(name, span.type, is_name=True)
+
+
+def _is_listed(words: Sequence[Word], text: str, kind: str) -> bool:
+    """Whether the kind is told by the ending, whatever the tags: 乳糖不耐."""
+    return kind in sorts_of(text) and all(word.tag != "v" for word in words[:-1])
 
 
 def _is_phrase(words: Sequence[Word], kind: str) -> bool:
@@ -191,8 +201,10 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
         return last.tag in ("LOC", "s") or "place" in sorts_of(text)
     if kind == "where":
         return len(text) >= 2 and last.tag in ("LOC", "s", "n", "nz", "ORG", "*")
+    if kind == "role" and ("的" in text or len(text) > 8):
+        return False
     if kind == "org":
-        return len(text) >= 2 and last.tag in ("n", "nz", "ORG", "eng", "*", "PER") and not text.endswith(("家", "人"))
+        return "club" not in sorts_of(text) and len(text) >= 2 and last.tag in ("n", "nz", "ORG", "eng", "*", "PER") and not text.endswith(("家", "人"))
     if kind == "job":
         return 2 <= len(text) <= 10 and last.tag in ("n", "nz", "vn", "eng", "v", "ORG")
     if kind == "software":

@@ -20,6 +20,7 @@ from memgraph_core.language.zh import tagger
 
 _LATIN = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.+#@/'-]*[A-Za-z0-9_+#]|[A-Za-z]")
 _LATIN_OR_ONE = re.compile(r"[A-Za-z][A-Za-z0-9_.+#'-]*|[0-9]+(?:\.[0-9]+)*|\S")
+_UNBROKEN = re.compile(r"[。，！？；：、,!?;…]+|[^\s。，！？；：、,!?;…]+")
 _BORDER = re.compile(r"[。！？!?；;\n]+|[，,]")
 _MOST = 96  # characters that are tagged together, unless a clause is longer
 _LONGEST = 240  # characters of a clause without punctuation that are tagged together
@@ -118,7 +119,7 @@ def _cut(text: str, start: int, end: int, tag: str, latin: Sequence[tuple[int, i
 def _bare(text: str, start: int, end: int, tag: str) -> Iterator[Word]:
     if start >= end:
         return
-    for match in re.finditer(r"\S+", text[start:end]):
+    for match in _UNBROKEN.finditer(text[start:end]):
         is_sign = not any(map(str.isalnum, match[0]))
         yield Word(match[0], "w" if is_sign else tag if tag != "w" else "n", start + match.start())
 
