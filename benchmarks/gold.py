@@ -405,8 +405,8 @@ def score_others(rows: Iterable[Case]) -> Tally:
     tally = Tally()
     counts: Counter[str] = Counter()
     for case in rows:
-        extraction, _ = understood(case)
-        score_entities({**case, "facts": []}, extraction, tally, Tally())
+        extraction, reading = understood(case)
+        score_entities({**case, "facts": []}, extraction, reading, tally, Tally())
         counts["facts"] += len(extraction.facts)
         tally.examples += [
             f"FACT {fact.subject} {fact.type} {fact.object} <- {case['text']}" for fact in extraction.facts

@@ -24,9 +24,10 @@ from memgraph_core.cli.invocation import embedder_of, memory_of
 from memgraph_core.config import Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.models.caching import CachedEmbedder
+from memgraph_core.records.validation import zone_of
 from memgraph_core.retrieve.rank import Ranking
 from memgraph_core.retrieve.weights import STATEMENTS, Weights, weights_for
-from memgraph_core.turns.conversation_files import Case, read_cases, zone_of
+from memgraph_core.turns.conversation_files import Case, read_cases
 
 # Signals that did not help on the training questions are left out.
 TRAINED = (

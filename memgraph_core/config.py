@@ -6,10 +6,12 @@ Established names such as NEO4J_URI and OPENAI_BASE_URL are used unchanged; our 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import tzinfo
 
-from memgraph_core.errors import ConfigError
+from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import Limits
+from memgraph_core.records.validation import zone_of
 
 DEFAULT_STORE = "memory.db"
 DEFAULT_NAMESPACE = "default"
@@ -156,6 +158,17 @@ class Settings:
     context: ContextSettings = field(default_factory=ContextSettings)
     agent: AgentSettings = field(default_factory=AgentSettings)
     namespace: str = DEFAULT_NAMESPACE
+    time_zone: str = (
+        "UTC"  # of days and times that are given without one: an IANA name, or an offset such as +02:00
+    )
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone. Raises ConfigError for an unknown name."""
+        try:
+            return zone_of(self.time_zone)
+        except InvalidInput as e:
+            raise ConfigError(f"The time zone of the settings: {e}") from e
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
@@ -217,6 +230,7 @@ class Settings:
                 ),
             ),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
+            time_zone=given.get("MEMGRAPH_CORE_TIME_ZONE", "UTC"),
         )
 
 

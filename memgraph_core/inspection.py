@@ -1,12 +1,12 @@
 """The verbs of `Memory` with which people look at what a namespace holds. None of them calls a model or writes."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from memgraph_core.engine import inspect, trends
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.engine.inspect import optional_moment
 from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.graph import Call, Change, Entity, Fact, Note, Support, Turn
 from memgraph_core.records.inspect import (
     Day,
@@ -21,18 +21,21 @@ from memgraph_core.records.inspect import (
 )
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.search import UNLIMITED
-from memgraph_core.records.validation import checked_limit, utc
+from memgraph_core.records.validation import checked_limit, moment_of, utc
 from memgraph_core.retrieve.entity_view import EntityView
 from memgraph_core.retrieve.topics import Themes, Trend
 from memgraph_core.store.contract import Store
 
-Moment = datetime | str
+# An aware datetime, a date, or ISO text; what has no zone is in the time zone of the settings.
+Moment = datetime | date | str
 
 
+@check_verbs
 class Inspection:
     """Reading verbs on one namespace.
 
-    A moment is an aware datetime or ISO text with a zone. A `limit` is the largest number of results.
+    A moment is an aware datetime, ISO text, or a day, month or year (`2026-06-01`, `2026-06`), which means its beginning.
+    What has no zone is in the time zone of the settings. A `limit` is the largest number of results.
     """
 
     def __init__(self, engine: MemoryEngine, namespace: str | None = None) -> None:
@@ -53,6 +56,19 @@ class Inspection:
         """The name of the namespace that this memory is bound to."""
         return self.store.namespace
 
+    def _moment(self, given: Moment, what: str) -> datetime:
+        return moment_of(given, what, self.engine.settings.zone)
+
+    def _optional_moment(self, given: Moment | None, what: str) -> datetime | None:
+        return None if given is None else self._moment(given, what)
+
+    def _period(self, since: Moment | None, until: Moment | None) -> tuple[datetime | None, datetime | None]:
+        return self._optional_moment(since, "since"), self._optional_moment(until, "until")
+
+    def _now(self, given: Moment | None) -> datetime:
+        """The present of a call: as given, or else of the clock."""
+        return utc(self.engine.clock(), "now") if given is None else self._moment(given, "now")
+
     # Entities and facts
 
     def entities(
@@ -62,13 +78,13 @@ class Inspection:
         type: EntityType | None = None,
         limit: int = 20,
         half_life_days: float = 30.0,
-        now: datetime | None = None,
+        now: Moment | None = None,
     ) -> tuple[Entity, ...]:
         """Entities, the most mentioned, most recent or most relevant first.
 
         Relevance = mentions · 2^(−age of the last mention / half life).
         """
-        moment = utc(now or self.engine.clock(), "now")
+        moment = self._now(now)
         return self.store.entities(
             EntityQuery(type=type, order=order, limit=limit, now=moment, half_life_days=half_life_days)
         )
@@ -77,9 +93,9 @@ class Inspection:
         """The entity of this name; of several the most mentioned."""
         return inspect.entity_called(self.store, name)
 
-    def show(self, name: str, *, limit: int = 10, now: datetime | None = None) -> EntityView | None:
+    def show(self, name: str, *, limit: int = 10, now: Moment | None = None) -> EntityView | None:
         """An entity with its facts, neighbours and newest notes; None when no entity has this name."""
-        return inspect.show(self.store, name, limit, now or self.engine.clock())
+        return inspect.show(self.store, name, limit, self._now(now))
 
     def facts(
         self,
@@ -92,9 +108,10 @@ class Inspection:
         """Facts about an entity, or all; newest first, ended ones included.
 
         `as_of` (valid time) keeps the facts that held then; `known_at` (transaction time) shows the facts as they were
-        recorded then. Either may also be a day, a month or a year, which begin in UTC (`2026-05-01`, `2026-05`).
+        recorded then.
         """
-        return inspect.facts(self.store, name, as_of, known_at, limit)
+        valid, known = self._optional_moment(as_of, "as_of"), self._optional_moment(known_at, "known_at")
+        return inspect.facts(self.store, name, valid, known, limit)
 
     def named(self, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
         """The facts with the names of their subjects and objects; as text `Ada LIVES_IN Turin`."""
@@ -108,7 +125,8 @@ class Inspection:
         Facts count by valid time: when they began and ended in the world. With `transaction_time` they count by when
         memory recorded it.
         """
-        return inspect.diff(self.engine, self.store, since, until, transaction_time=transaction_time)
+        end = self._now(None) if until is None else self._moment(until, "until")
+        return inspect.diff(self.store, self._moment(since, "since"), end, transaction_time=transaction_time)
 
     # Turns and notes
 
@@ -151,7 +169,7 @@ class Inspection:
         limit: int = 100,
     ) -> tuple[StreamItem, ...]:
         """The mentions of entities, newest first."""
-        query = inspect.stream_query(self.store, since, until, entity, limit)
+        query = inspect.stream_query(self.store, *self._period(since, until), entity, limit)
         return self.store.stream(query) if query else ()
 
     def timeline(
@@ -163,12 +181,12 @@ class Inspection:
         limit: int = UNLIMITED,
     ) -> tuple[Day, ...]:
         """The number of mentions per day (UTC), oldest first."""
-        query = inspect.stream_query(self.store, since, until, entity, limit)
+        query = inspect.stream_query(self.store, *self._period(since, until), entity, limit)
         return self.store.timeline(query) if query else ()
 
     def themes(self, *, since: Moment | None = None, until: Moment | None = None, limit: int = 10) -> Themes:
         """The topics and entities of a period, how often each was mentioned, and unusual days."""
-        period = optional_moment(since, "since"), optional_moment(until, "until")
+        period = self._period(since, until)
         return trends.themes(self.store, *period, limit)
 
     def shifts(
@@ -179,7 +197,7 @@ class Inspection:
         The period is compared with the one of equal length before it; by default it is the last thirty days with
         mentions. Raises InvalidInput for an empty period.
         """
-        period = optional_moment(since, "since"), optional_moment(until, "until")
+        period = self._period(since, until)
         return trends.trends(self.store, *period, limit)[2]
 
     # Decisions, costs and counts
@@ -212,4 +230,9 @@ class Inspection:
         It only reads, sees this namespace alone, and is stopped when its time is up. No other Cypher can be run. Raises
         InvalidInput for an unknown name or parameter, ConfigError for a memory in a file, StoreError when time is up.
         """
-        return inspect.explore(self.store, name, parameters, limit, seconds)
+        times = {
+            key: self._moment(value, key)
+            for key in ("since", "until")
+            if isinstance(value := (parameters or {}).get(key), str | date)
+        }
+        return inspect.explore(self.store, name, {**(parameters or {}), **times}, limit, seconds)

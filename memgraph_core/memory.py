@@ -1,7 +1,6 @@
 """`Memory`: all verbs on one namespace. Each verb converts its arguments and calls one function of `engine/`."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
@@ -20,10 +19,11 @@ from memgraph_core.models.protocol import Embedder
 from memgraph_core.plan.agent_generated import used_turns
 from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt
+from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Change, Entity, Turn
 from memgraph_core.records.search import Context, Filters, Hit, Knowledge
-from memgraph_core.records.validation import checked_limit, checked_role, utc
+from memgraph_core.records.validation import checked_limit, checked_role
 from memgraph_core.retrieve.context_window import ContextWindow, Strategy
 from memgraph_core.turns.content import Content, turns_from
 from memgraph_core.turns.messages import MessageDefaults
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from memgraph_core.quality.expectations import Expectations
 
 
+@check_verbs
 class Memory(Inspection):
     """The memory of one namespace. Each verb has the same name and arguments in every interface."""
 
@@ -64,7 +65,7 @@ class Memory(Inspection):
         uid: str | None = None,
         used: Sequence[Hit | str] = (),
         force: bool = False,
-        now: datetime | None = None,
+        now: Moment | None = None,
     ) -> Receipt:
         """Add a text, a `Turn`, or a list of turns or role/content messages.
 
@@ -81,27 +82,28 @@ class Memory(Inspection):
         Raises InvalidInput or TurnConflict (a known uid with another text), and nothing is logged; or StoreError, and
         what was logged before it is pending.
         """
-        moment = now or self.engine.clock()
+        moment = self._now(now)
         defaults = MessageDefaults(
             speaker=speaker,
             role=checked_role(role),
-            said_at=said_at or moment,
+            said_at=moment if said_at is None else self._moment(said_at, "said_at"),
             session=session,
             agent=agent,
             uid=uid,
             used=used_turns(used),
+            zone=self.engine.settings.zone,
         )
         return self._open.add(turns_from(content, defaults), moment, force=force)
 
     def remember_question(
-        self, text: str, *, session: str = "default", speaker: str = "user", now: datetime | None = None
+        self, text: str, *, session: str = "default", speaker: str = "user", now: Moment | None = None
     ) -> Receipt:
         """Add a message to an agent before the agent runs, so that it is durable whatever becomes of the answer.
 
         A question that is repeated in one session is the same turn; a repeated statement is a new one. After the run,
         `remember_run` without `question` adds the answer. Exclude the turn from searches with `exclude`.
         """
-        moment = now or self.engine.clock()
+        moment = self._now(now)
         turns = question_of(text, moment, session=session, speaker=speaker)
         return self.add(turns, session=session, now=moment)
 
@@ -115,7 +117,7 @@ class Memory(Inspection):
         agent: str = "assistant",
         used: Sequence[Hit | str] = (),
         kept: Collection[str] | None = None,
-        now: datetime | None = None,
+        now: Moment | None = None,
     ) -> Receipt:
         """Add what an agent did: the question, the results of its external tools, and the answer.
 
@@ -124,22 +126,22 @@ class Memory(Inspection):
         of other tools are external, with their source; `kept` names the tools whose results are kept. The trace of
         thoughts is not read. Raises InvalidInput.
         """
-        moment = now or self.engine.clock()
+        moment = self._now(now)
         turns = turns_of(
             self.store, run, moment, question=question, session=session, speaker=speaker, agent=agent, used=used, kept=kept
         )  # fmt: skip
         return self.add(turns, session=session, now=moment) if turns else Receipt()
 
-    def flush(self, session: str | None = None, *, now: datetime | None = None) -> Receipt:
+    def flush(self, session: str | None = None, *, now: Moment | None = None) -> Receipt:
         """Extract all pending turns now, or those of one session.
 
         The receipt says what became of each. A turn that could not be extracted stays pending.
         """
-        return self._open.flush(session, now or self.engine.clock())
+        return self._open.flush(session, self._now(now))
 
-    def retry(self, limit: int = 1000, *, now: datetime | None = None) -> Receipt:
+    def retry(self, limit: int = 1000, *, now: Moment | None = None) -> Receipt:
         """Extract at most `limit` pending turns, in batches. The receipt says what became of each."""
-        return remember.retry(self.engine, self.store, checked_limit(limit), now or self.engine.clock())
+        return remember.retry(self.engine, self.store, checked_limit(limit), self._now(now))
 
     # Rebuild
 
@@ -190,7 +192,7 @@ class Memory(Inspection):
         limit: int | None = None,
         filters: Filters | None = None,
         graph: bool = True,
-        now: datetime | None = None,
+        now: Moment | None = None,
     ) -> tuple[Hit, ...]:
         """The notes and turns that answer a question, best first, each with its reasons.
 
@@ -200,7 +202,7 @@ class Memory(Inspection):
         `recent` texts, oldest first. `exclude` are uids of turns that are not to be found: a program that logs a message
         before it answers it excludes the message.
         """
-        asked = Question(question, session, tuple(recent), filters, now, frozenset(exclude))
+        asked = self._question(question, session, recent, filters, now, exclude)
         return search.search(self._open, asked, limit=limit, graph=graph)
 
     def context(
@@ -215,13 +217,13 @@ class Memory(Inspection):
         limit: int | None = None,
         filters: Filters | None = None,
         graph: bool = True,
-        now: datetime | None = None,
+        now: Moment | None = None,
     ) -> Context:
         """What is known about a question as text for a prompt, within `budget` tokens (`tokens` is a synonym).
 
         It holds as many of the best hits as fit, at most `limit`.
         """
-        asked = Question(question, session, tuple(recent), filters, now, frozenset(exclude))
+        asked = self._question(question, session, recent, filters, now, exclude)
         size = tokens if budget is None else budget
         return search.context(self._open, asked, tokens=size, limit=limit, graph=graph)
 
@@ -234,7 +236,7 @@ class Memory(Inspection):
         exclude: Collection[str] = (),
         filters: Filters | None = None,
         graph: bool = True,
-        now: datetime | None = None,
+        now: Moment | None = None,
     ) -> Knowledge:
         """Whether memory can answer a question, with the reason and the best evidence.
 
@@ -242,7 +244,7 @@ class Memory(Inspection):
         of that name (`nobody`), the topic for a known person (`nothing_about`), the topic at all (`nothing`), or the
         period in question (`only_before`); `explanation` says it as a sentence.
         """
-        asked = Question(question, session, tuple(recent), filters, now, frozenset(exclude))
+        asked = self._question(question, session, recent, filters, now, exclude)
         return search.knows(self._open, asked, graph=graph)
 
     def find(
@@ -254,10 +256,10 @@ class Memory(Inspection):
         exclude: Collection[str] = (),
         filters: Filters | None = None,
         graph: bool = True,
-        now: datetime | None = None,
+        now: Moment | None = None,
     ) -> Finding:
         """All that a search finds: the analysed question, and every signal of every candidate."""
-        asked = Question(question, session, tuple(recent), filters, now, frozenset(exclude))
+        asked = self._question(question, session, recent, filters, now, exclude)
         return search.find(
             self._open, search.understand(self._open, asked), graph=graph, exclude=asked.exclude
         )
@@ -272,7 +274,7 @@ class Memory(Inspection):
         last: int = 6,
         strategy: Strategy = "summarise",
         filters: Filters | None = None,
-        now: datetime | None = None,
+        now: Moment | None = None,
     ) -> ContextWindow:
         """Everything that an agent should see before it answers, as text within a budget of tokens.
 
@@ -283,7 +285,7 @@ class Memory(Inspection):
         """
         return context_window.context_window(
             self._open,
-            Question(question, session, (), filters, now),
+            self._question(question, session, (), filters, now, ()),
             session,
             persona=persona,
             tokens=tokens,
@@ -292,7 +294,7 @@ class Memory(Inspection):
         )
 
     def check(
-        self, expectations: "Expectations | str | Path", *, now: datetime | None = None
+        self, expectations: "Expectations | str | Path", *, now: Moment | None = None
     ) -> "tuple[Checked, ...]":
         """Whether this memory meets the expectations of a file, and the cause of each failure, in the order of the file.
 
@@ -300,11 +302,23 @@ class Memory(Inspection):
         """
         from memgraph_core.quality.diagnosis import check  # imports pydantic, which no other verb needs
 
-        return check(self, expectations, utc(now or self.engine.clock(), "now"))
+        return check(self, expectations, self._now(now), self.engine.settings.zone)
+
+    def _question(
+        self,
+        text: str,
+        session: str | None,
+        recent: Sequence[str],
+        filters: Filters | None,
+        now: Moment | None,
+        exclude: Collection[str],
+    ) -> Question:
+        within = filters and filters.in_zone(self.engine.settings.zone)
+        return Question(text, session, tuple(recent), within, self._now(now), frozenset(exclude))
 
     # Correct, merge, undo
 
-    def update(self, uid: str, text: str, *, reason: str = "", now: datetime | None = None) -> Updated:
+    def update(self, uid: str, text: str, *, reason: str = "", now: Moment | None = None) -> Updated:
         """Correct a note or a turn: it reads as `text` from now on. The original text is kept in the log.
 
         The part of the turn that the note states is replaced (for a turn, all of it), and the turn is derived again:
@@ -316,25 +330,25 @@ class Memory(Inspection):
         Raises InvalidInput for a blank text, an unknown uid, and when the part of its turn that a note states cannot be
         found.
         """
-        return correct.correct(self.engine, self.store, uid, text, reason, now or self.engine.clock())
+        return correct.correct(self.engine, self.store, uid, text, reason, self._now(now))
 
-    def merge(self, name: str, into: str, *, reason: str = "", now: datetime | None = None) -> Entity:
+    def merge(self, name: str, into: str, *, reason: str = "", now: Moment | None = None) -> Entity:
         """Merge the entity called `name` into the one called `into`; the latter, as it is then.
 
         Of several entities of a name the most mentioned is taken. `split` undoes a merge, and a rebuild repeats it. The
         reason is kept with the change. Raises InvalidInput for an unknown name.
         """
-        return merge.merge(self.engine, self.store, name, into, reason, now or self.engine.clock())
+        return merge.merge(self.engine, self.store, name, into, reason, self._now(now))
 
-    def split(self, name: str, *, reason: str = "", now: datetime | None = None) -> Entity:
+    def split(self, name: str, *, reason: str = "", now: Moment | None = None) -> Entity:
         """Undo the merge of the entity called `name` into another; that entity with its own records, as it is then.
 
         This also holds for merges by the engine, which does not repeat them. Raises InvalidInput when no entity of this
         name is merged into another.
         """
-        return merge.split(self.engine, self.store, name, reason, now or self.engine.clock())
+        return merge.split(self.engine, self.store, name, reason, self._now(now))
 
-    def undo(self, change: str, *, reason: str = "", now: datetime | None = None) -> Change:
+    def undo(self, change: str, *, reason: str = "", now: Moment | None = None) -> Change:
         """Undo a decision, by the uid that `changes` lists; the record of the undo. A rebuild repeats it.
 
         A fact that was ended holds again. A fact that was corrected holds as before, and the correcting one never held.
@@ -344,7 +358,7 @@ class Memory(Inspection):
         Raises InvalidInput for an unknown uid, and ChangeError, with the reason, for what cannot be undone: a forget, a
         decision that is undone already, or one that a later decision depends on, which must be undone first.
         """
-        record = undo.undo(self.engine, self.store, change, reason, now or self.engine.clock())
+        record = undo.undo(self.engine, self.store, change, reason, self._now(now))
         return with_correction_texts(self.store, [record])[0]
 
     # Forget

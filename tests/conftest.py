@@ -1,7 +1,7 @@
-"""Which stores take part, and a clean namespace in each of them for every test.
+"""The stores that tests run on, with an empty namespace for every test.
 
-SQLite always: a new file per test. Neo4j: one server for the whole run, started by the first test that needs it,
-one namespace per test. With `--full` also the newest Neo4j, and whatever is marked `heavy`.
+SQLite: a new file for each test. Neo4j: one server for the whole run, started by the first test that needs it, with one
+namespace for each test. `--full` adds the newest Neo4j version and the tests marked `heavy`.
 """
 
 import os
@@ -21,7 +21,7 @@ from memgraph_core.records.forget import Selection
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
 from scripted_endpoint import ScriptedEndpoint
 
-GIVEN = "MEMGRAPH_TEST_NEO4J_URI"  # a server that somebody lends us
+EXISTING_SERVER = "MEMGRAPH_TEST_NEO4J_URI"  # the address of a server to use instead of starting one
 
 Open = Callable[[EmbeddingStamp | None], Database]
 
@@ -31,17 +31,21 @@ NEWEST = pytest.param("neo4j-newest", marks=[pytest.mark.neo4j, pytest.mark.heav
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--full", action="store_true", help="also what is heavy: torch, the newest Neo4j server")
+    parser.addoption(
+        "--full",
+        action="store_true",
+        help="also run the heavy tests: torch, Chromium, the newest Neo4j server",
+    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "place" in metafunc.fixturenames:
+    if "backend" in metafunc.fixturenames:
         full = metafunc.config.getoption("--full")
-        metafunc.parametrize("place", [SQLITE, NEO4J, NEWEST] if full else [SQLITE, NEO4J], indirect=True)
+        metafunc.parametrize("backend", [SQLITE, NEO4J, NEWEST] if full else [SQLITE, NEO4J], indirect=True)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # Emptying a server makes it forget how it runs statements, so the tests that do so come last.
+    # A server that was emptied plans all statements again, so the tests that empty it run last.
     items.sort(key=lambda item: "fresh_database" in getattr(item, "fixturenames", ()))
     if config.getoption("--full"):
         return
@@ -52,9 +56,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)  # there is no such hook without xdist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """With `--dist loadgroup` each Neo4j server is used by one of the processes that share the tests, so that it is
-    started and its statements are planned once; the other tests go wherever there is time. (xdist's own groups are
-    told by a suffix that newer versions of pytest do not let it add.)
+    """With `--dist loadgroup`, one test process uses each Neo4j server, so that it is started once and plans its
+    statements once. The other tests are distributed freely. (The groups of xdist itself need a suffix of the test id
+    that newer versions of pytest refuse.)
     """
     if config.getoption("dist") != "loadgroup":
         return None
@@ -69,45 +73,43 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 def pytest_report_header(config: pytest.Config) -> str:
     newest = f" and {servers.NEWEST}" if config.getoption("--full") else ""
-    if lacking := _lacking():
-        fate = "its tests FAIL because CI is set" if os.environ.get("CI") else "its tests are skipped"
-        return f"stores: SQLite. Neo4j takes no part, {fate}: it would need {lacking}."
+    if missing := _missing_for_neo4j():
+        consequence = "its tests FAIL because CI is set" if os.environ.get("CI") else "its tests are skipped"
+        return f"stores: SQLite. Neo4j is not available, so {consequence}. It needs {missing}."
     return f"stores: SQLite, Neo4j {servers.LTS}{newest} (started by the first test that needs it)"
 
 
-def _lacking() -> str | None:
-    """What a Neo4j server would need that is not there, as far as a glance can tell; None: nothing."""
-    if os.environ.get(GIVEN) or shutil.which("docker"):
+def _missing_for_neo4j() -> str | None:
+    """The missing programs that a Neo4j server needs, as a text; None if none is missing."""
+    if os.environ.get(EXISTING_SERVER) or shutil.which("docker"):
         return None
     missing = [program for program in ("java", "mvn") if not shutil.which(program)]
-    return f"{' and '.join(missing)} on the path, or docker, or {GIVEN}" if missing else None
+    return f"{' and '.join(missing)} on the path, or docker, or {EXISTING_SERVER}" if missing else None
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a store keeps its data, so that a test can open it as often as it likes."""
+class Backend:
+    """A kind of store, with one place for its data. A test can open it any number of times."""
 
     open: Open
-    tell: Callable[
-        [Callable[[str], None]], Database
-    ]  # opened with STAMP, it tells each statement before it is run
-    wipe: Callable[[], None]  # every namespace, the stamp and the schema
-    shared: Database | None = None  # opened with STAMP, where opening it for every test would be dear
+    open_observed: Callable[[Callable[[str], None]], Database]  # with STAMP; calls back before each statement
+    clear: Callable[[], None]  # removes all namespaces, the embedding stamp and the schema
+    shared: Database | None = None  # already open with STAMP, where opening for every test would be slow
 
 
 @pytest.fixture
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+def backend(request: pytest.FixtureRequest, tmp_path: Path) -> Backend:
     """Each store in turn."""
     if request.param == "sqlite":
         from memgraph_core.store.sqlite import open_sqlite
 
         path = tmp_path / "memory.db"
-        return Place(
+        return Backend(
             open=lambda stamp: open_sqlite(path, stamp),
-            tell=lambda on_statement: open_sqlite(path, STAMP, on_statement=on_statement),
-            wipe=lambda: None,  # the file is new
+            open_observed=lambda on_statement: open_sqlite(path, STAMP, on_statement=on_statement),
+            clear=lambda: None,  # the file is new
         )
-    return request.getfixturevalue("neo4j_place" if request.param == "neo4j" else "newest_neo4j_place")
+    return request.getfixturevalue("neo4j_backend" if request.param == "neo4j" else "newest_neo4j_backend")
 
 
 @pytest.fixture(scope="session")
@@ -122,13 +124,13 @@ def newest_neo4j_server() -> Iterator[servers.Server]:
 
 
 @pytest.fixture(scope="session")
-def neo4j_place(neo4j_server: servers.Server) -> Iterator[Place]:
-    yield from _place_on(neo4j_server)
+def neo4j_backend(neo4j_server: servers.Server) -> Iterator[Backend]:
+    yield from _backend_on(neo4j_server)
 
 
 @pytest.fixture(scope="session")
-def newest_neo4j_place(newest_neo4j_server: servers.Server) -> Iterator[Place]:
-    yield from _place_on(newest_neo4j_server)
+def newest_neo4j_backend(newest_neo4j_server: servers.Server) -> Iterator[Backend]:
+    yield from _backend_on(newest_neo4j_server)
 
 
 def _running(version: str) -> Iterator[servers.Server]:
@@ -136,18 +138,18 @@ def _running(version: str) -> Iterator[servers.Server]:
         server = servers.start(version=version)
     except servers.NoServer as e:
         if os.environ.get("CI"):
-            pytest.fail(f"CI is set, so Neo4j must take part: {e}")
+            pytest.fail(f"CI is set, so Neo4j must be available: {e}")
         pytest.skip(str(e))
     yield server
     server.stop()
 
 
-def _place_on(server: servers.Server) -> Iterator[Place]:
+def _backend_on(server: servers.Server) -> Iterator[Backend]:
     database = _open_on(server, STAMP)
-    yield Place(
+    yield Backend(
         open=lambda stamp: _open_on(server, stamp),
-        tell=lambda on_statement: _open_on(server, STAMP, on_statement),
-        wipe=lambda: _wipe(server),
+        open_observed=lambda on_statement: _open_on(server, STAMP, on_statement),
+        clear=lambda: _clear(server),
         shared=database,
     )
     database.close()
@@ -156,7 +158,7 @@ def _place_on(server: servers.Server) -> Iterator[Place]:
 def _open_on(
     server: servers.Server, stamp: EmbeddingStamp | None, on_statement: Callable[[str], None] | None = None
 ) -> Database:
-    from memgraph_core.store.neo4j import open_neo4j  # the driver is slow to import, SQLite tests do without
+    from memgraph_core.store.neo4j import open_neo4j  # here, because the driver is slow to import
 
     return open_neo4j(
         server.uri,
@@ -167,10 +169,10 @@ def _open_on(
     )
 
 
-def _wipe(server: servers.Server) -> None:
-    """Empty the whole database, which only a server that this run has started bears."""
-    if server.uri == os.environ.get(GIVEN):
-        pytest.skip(f"empties the database, and {server.uri} is not ours")
+def _clear(server: servers.Server) -> None:
+    """Remove everything from the database of a server that this run has started."""
+    if server.uri == os.environ.get(EXISTING_SERVER):
+        pytest.skip(f"the test empties the database, and {server.uri} was not started by this run")
     from neo4j import GraphDatabase
 
     with GraphDatabase.driver(server.uri, auth=None) as driver:
@@ -184,38 +186,38 @@ def _wipe(server: servers.Server) -> None:
 
 
 @pytest.fixture
-def database(place: Place) -> Iterator[Database]:
-    """Each store in turn, with vectors of eight numbers."""
-    if place.shared:
-        yield place.shared
+def database(backend: Backend) -> Iterator[Database]:
+    """Each store in turn, with vectors of eight components."""
+    if backend.shared:
+        yield backend.shared
         return
-    database = place.open(STAMP)
+    database = backend.open(STAMP)
     yield database
     database.close()
 
 
 @pytest.fixture
-def fresh_database(place: Place) -> Iterator[Open]:
-    """Opens, with any stamp and any number of times, a database that was empty and unstamped at first."""
-    place.wipe()
+def fresh_database(backend: Backend) -> Iterator[Open]:
+    """Opens, any number of times and with any embedding stamp, a database that is empty at first."""
+    backend.clear()
     with ExitStack() as opened:
 
         def open_it(stamp: EmbeddingStamp | None) -> Database:
-            database = place.open(stamp)
+            database = backend.open(stamp)
             opened.callback(database.close)
             return database
 
         yield open_it
-    if place.shared:
-        place.wipe()
-        place.open(STAMP).close()
+    if backend.shared:
+        backend.clear()
+        backend.open(STAMP).close()
 
 
 @pytest.fixture
-def namespaces(place: Place, database: Database) -> Iterator[Callable[[str], str]]:
-    """Makes names that no other test has used, each with another ending but for that alike.
+def namespaces(backend: Backend, database: Database) -> Iterator[Callable[[str], str]]:
+    """Creates namespace names that no other test has used. Those of one test differ in the given ending only.
 
-    A shared database is rid of them afterwards.
+    They are removed from a shared database afterwards.
     """
     test, made = f"test-{uuid4().hex[:12]}", []
 
@@ -224,7 +226,7 @@ def namespaces(place: Place, database: Database) -> Iterator[Callable[[str], str
         return made[-1]
 
     yield make
-    for name in made if place.shared else ():
+    for name in made if backend.shared else ():
         database.store(name).forget(Selection(everything=True))
 
 
@@ -246,6 +248,6 @@ def other_store(database: Database, namespaces: Callable[[str], str]) -> Store:
 
 @pytest.fixture
 def endpoint() -> Iterator[ScriptedEndpoint]:
-    """A language model that answers from a script, for the real client."""
+    """A server that answers the real chat client from a script."""
     with ScriptedEndpoint() as endpoint:
         yield endpoint

@@ -1,6 +1,6 @@
-"""Small honest makers of records, for tests: every field has a plain default, every argument is a field.
+"""Functions that build records for tests. Every field has a default; keyword arguments set fields.
 
-Times are days of 2026, vectors are written by their first numbers, terms are the lower-case words of the text.
+Times are days of 2026. Vectors are given by their first components. Terms are the lower-case words of the text.
 """
 
 import re
@@ -30,23 +30,23 @@ DIMENSION = 8
 STAMP = EmbeddingStamp("eight-numbers", DIMENSION)
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
 
-_ATTEMPTS = 100  # of one writer against others; a fair store lets it through long before
+_ATTEMPTS = 100  # plans of one writer that may be stale in a row; with a fair store far fewer are
 
 
 def day(number: int, hour: int = 9) -> datetime:
-    """The day so many days after the first of January 2026."""
+    """This number of days after 1 January 2026."""
     return datetime(2026, 1, 1, hour, tzinfo=UTC) + timedelta(days=number)
 
 
 def vector(*floats: float) -> Vector:
-    """These numbers, filled up with zeros, at unit length."""
+    """The vector with these first components and zeros after them, at unit length."""
     filled = np.zeros(DIMENSION, dtype=np.float32)
     filled[: len(floats)] = floats
     return filled / np.linalg.norm(filled)
 
 
 def terms_of(text: str) -> str:
-    """The lower-case words of a text, joined by blanks; every Chinese character is a word."""
+    """The lower-case words of a text, joined by spaces; every Chinese character is a word."""
     return " ".join(re.findall(r"[\u4e00-\u9fff]|[^\W_\u4e00-\u9fff]+", text.lower()))
 
 
@@ -62,11 +62,11 @@ def make_turn(uid: str = "t1", text: str = "I moved to Turin.", **fields: Any) -
 
 
 def make_turns(*uids: str, **fields: Any) -> tuple[Turn, ...]:
-    """One turn for each uid, alike but for the text."""
+    """One turn for each uid, with different texts and the same other fields."""
     return tuple(make_turn(uid, f"This is {uid}.", **fields) for uid in uids)
 
 
-def make_correcting(
+def make_correction(
     turn: str = "t1",
     text: str = "I moved to Milan.",
     before: str = "I moved to Turin.",
@@ -100,12 +100,12 @@ def make_fact(
 
 
 def make_names(*entities: Entity) -> tuple[Name, ...]:
-    """For each entity the name that it bears, in lower case as the key."""
+    """One name for each entity: its own, with the lower-case form as the key."""
     return tuple(Name(entity.name.lower(), entity.name, entity.uid) for entity in entities)
 
 
 def make_mentions(turn: Turn, *entities: str, how: MentionKind = "named") -> tuple[Mention, ...]:
-    """The turn speaks of these entities, when it was said."""
+    """Mentions of these entities in a turn, at the time of the turn."""
     return tuple(Mention(turn.uid, uid, turn.at or NOW, how) for uid in entities)
 
 
@@ -119,10 +119,10 @@ def make_call(uid: str = "call1", at: datetime = NOW, **fields: Any) -> Call:
     return Call(uid=uid, at=at, **default | {"tokens_in": 70, "tokens_out": 30, "cost": 0.25} | fields)
 
 
-def make_revised(
+def make_revision(
     note: str = "n1", turn: str = "t2", context: str = "It was a farm.", **fields: Any
 ) -> NoteRevision:
-    """The note with another context; its text is that of `make_note`."""
+    """A revision of a note: another context, and the text of `make_note`."""
     text = fields.get("text", "Ada moved to Turin.")
     default: dict[str, Any] = {
         "at": NOW,
@@ -135,21 +135,21 @@ def make_revised(
     return NoteRevision(note=note, turn=turn, context=context, **default | fields)
 
 
-def make_closing(
+def make_invalidation(
     fact: str, by: str | None = None, until: datetime = NOW, reason: str = "moved"
 ) -> Invalidation:
-    """The fact ends then, superseded by another or (None) by its own words."""
+    """The end of a fact, superseded by the fact `by`, or by none."""
     return Invalidation(fact=fact, holds_until=until, retired_at=NOW, reason=reason, superseded_by=by)
 
 
 def make_question(text: str = "", **fields: Any) -> Query:
-    """A question whose terms are its words."""
+    """A query whose terms are the words of the text."""
     default: dict[str, Any] = {"now": NOW, "terms": tuple(dict.fromkeys(terms_of(text).split()))}
     return Query(text=text, **default | fields)
 
 
 def make_plan(base: PlanningSnapshot | AppendResult, **rows: Any) -> WritePlan:
-    """A plan made from what is known, its rows sorted as the contract asks."""
+    """A plan based on a snapshot, with its rows in the order that the contract requires."""
     ordered = {kind: tuple(sorted(items, key=_sort_key)) for kind, items in rows.items()}
     return WritePlan(space=base.space, version=base.version, at=NOW, **ordered)
 
@@ -167,9 +167,9 @@ def remember(
     spoken_by: Mapping[str, str] | None = None,
     **rows: Any,
 ) -> Applied:
-    """Log the turns and apply a plan with these rows, planning again for as long as it is stale.
+    """Log the turns and apply a plan with these rows. A stale plan is made again.
 
-    A turn's vector is written with its state, as the engine does; `spoken_by` maps turns to entities.
+    The plan sets the state and the vector of each turn, as the engine does. `spoken_by` maps turns to entities.
     """
     store.append(turns, name_keys=(), before=0)
     updates = [
@@ -180,11 +180,11 @@ def remember(
         outcome = store.apply(make_plan(store.snapshot(SnapshotRequest()), turns=updates, **rows))
         if isinstance(outcome, Applied):
             return outcome
-    raise AssertionError(f"stale {_ATTEMPTS} times in a row: another writer never lets this one through")
+    raise AssertionError(f"the plan was stale {_ATTEMPTS} times in a row")
 
 
 def mention(store: Store, *names: str, uid: str, **fields: Any) -> Turn:
-    """Remember one turn that names these persons, each under its lower-case name as uid and key."""
+    """Store one turn that mentions these persons. The uid and the name key of each are its lower-case name."""
     turn = make_turn(uid, f"Of {' and '.join(names)}.", **fields)
     persons = [make_entity(name.lower(), name) for name in names]
     remember(

@@ -33,7 +33,7 @@ from memgraph_core.transfer.batches import KINDS, Summary
 from memgraph_core.transfer.jsonl import FORMER_FIELDS, archive_in, lines_of
 from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import load, summary_of
-from world import fill, snapshot
+from sample_namespace import contents, fill
 
 BUT_FOR = {"stats"}  # the version counts writes, and the namespace has another name
 
@@ -110,7 +110,7 @@ def test_there_and_back_every_record_is_the_same(store, other_store, elsewhere):
     alike(there, archive_of(elsewhere))
     load(other_store, archive_of(elsewhere))
     alike(there, archive_of(other_store))
-    mine, theirs = snapshot(store), snapshot(other_store)
+    mine, theirs = contents(store), contents(other_store)
     assert {name for name in mine if mine[name] != theirs[name]} <= BUT_FOR
     assert store.history("n7") == other_store.history("n7")
 
@@ -310,10 +310,10 @@ def test_an_export_that_is_not_whole_is_refused(store, spoil, tmp_path):
 def test_a_namespace_that_holds_other_turns_is_left_alone(store, elsewhere):
     fill(store, "quince")
     remember(elsewhere, make_turns("mine"))
-    before = snapshot(elsewhere)
+    before = contents(elsewhere)
     with pytest.raises(InvalidInput, match="holds other turns, such as 'mine'"):
         load(elsewhere, archive_of(store))
-    assert snapshot(elsewhere) == before
+    assert contents(elsewhere) == before
 
 
 def test_an_empty_namespace_is_an_empty_archive(store, elsewhere):

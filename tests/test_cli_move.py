@@ -18,7 +18,7 @@ from memgraph_core.records.forget import Selection
 from memgraph_core.store.sqlite import open_sqlite
 from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import summary_of
-from world import fill
+from sample_namespace import fill
 
 CASE = samples()[0]
 
@@ -158,7 +158,7 @@ def test_a_move_killed_repeatedly_continues_and_equals_a_clean_one(source, tmp_p
 @pytest.mark.parametrize("newest", [False, pytest.param(True, marks=pytest.mark.heavy)])
 def test_a_file_is_moved_to_a_server_and_back(tmp_path, newest, request):
     server = request.getfixturevalue("newest_neo4j_server" if newest else "neo4j_server")
-    request.getfixturevalue("newest_neo4j_place" if newest else "neo4j_place")
+    request.getfixturevalue("newest_neo4j_backend" if newest else "neo4j_backend")
     name = f"move-{uuid4().hex[:8]}"
     with closing(open_sqlite(tmp_path / "one.db", STAMP)) as database:
         fill(database.store(name), "quince")

@@ -74,7 +74,7 @@ def memory(request, tmp_path, database, namespace, endpoint, told) -> Iterator[M
         ),
         ingest=IngestSettings(extractor="llm", concurrency=1),
     )
-    counts = request.node.callspec.params["place"] == "sqlite"  # which tells its statements
+    counts = request.node.callspec.params["backend"] == "sqlite"  # which tells its statements
     counted = open_sqlite(tmp_path / "counted.db", STAMP, on_statement=told.append) if counts else database
     embedder = HashingEmbedder(DIMENSION)
     yield Memory(MemoryEngine(counted, embedder=embedder, settings=settings, clock=lambda: NOW), namespace)

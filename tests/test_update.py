@@ -14,7 +14,7 @@ from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.transfer.jsonl import archive_in, lines_of
 from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import load
-from world import answers
+from sample_namespace import all_answers
 
 WORDS = {
     "en": ("Ada", "I live in Turin. I like jazz.", "I live in Genoa", "Turin", "Genoa"),
@@ -140,7 +140,7 @@ def test_forgetting_the_turn_forgets_what_it_was_put_right_to(memory):
     tell(memory, ("2026-03-20", "I live in Xylobefore."))
     memory.update("t1", "I live in Xyloafter.", reason="Xyloreason")
     memory.forget(turns=["t1"])
-    assert "xylo" not in answers(memory.store).lower()
+    assert "xylo" not in all_answers(memory.store).lower()
     assert "xylo" not in repr(memory.changes()).lower()
 
 

@@ -161,15 +161,15 @@ def test_what_waits_in_another_session_is_found_when_nothing_has_followed_for_a_
     assert memory.stats().pending == 1
 
 
-def test_closing_reads_what_was_added_and_waits(place, opened, endpoint):
-    database = place.open(STAMP)
+def test_closing_reads_what_was_added_and_waits(backend, opened, endpoint):
+    database = backend.open(STAMP)
     with opened(database) as memory:
         tell(memory, "I live in Turin.")
     assert read(endpoint) == [["I live in Turin."]]
 
 
-def test_who_leaves_by_an_error_is_not_kept_waiting(place, opened, endpoint):
-    with suppress(KeyError), opened(place.open(STAMP)) as memory:
+def test_who_leaves_by_an_error_is_not_kept_waiting(backend, opened, endpoint):
+    with suppress(KeyError), opened(backend.open(STAMP)) as memory:
         tell(memory, "I live in Turin.")
         raise KeyError
     assert endpoint.requests == []

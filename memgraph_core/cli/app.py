@@ -50,6 +50,9 @@ _ALL = {
     "forget": "write_commands:forget",
     "merge": "decision_commands:merge",
     "split": "decision_commands:split",
+    "serve": "server_commands:serve",
+    "mcp": "server_commands:mcp",
+    "audit": "server_commands:audit",
     "demo": "demo_commands:demo",
     "version": "version:version",
 }
@@ -62,6 +65,11 @@ _BENCH = {
     "ingest": "bench_commands:ingest",
     "scale": "bench_commands:scale",
     "cost": "bench_commands:cost",
+}
+_TOKEN = {
+    "create": "server_commands:create",
+    "list": "server_commands:list_tokens",
+    "revoke": "server_commands:revoke",
 }
 _PLOT = {
     "timeline": "plot:timeline",
@@ -98,6 +106,12 @@ class Benchmarks(Group):
     modules = _BENCH
 
 
+class Tokens(Group):
+    """The group of commands for tokens."""
+
+    modules = _TOKEN
+
+
 class Plots(Group):
     """The group of plots."""
 
@@ -116,6 +130,12 @@ app = typer.Typer(
 bench = typer.Typer(cls=Benchmarks, help="Measure the engine.", no_args_is_help=True, rich_markup_mode=None)
 plot = typer.Typer(
     cls=Plots, help="Draw a memory as PNG or SVG.", no_args_is_help=True, rich_markup_mode=None
+)
+token = typer.Typer(
+    cls=Tokens,
+    help="Create, list and revoke tokens of a server.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 
 
@@ -138,6 +158,7 @@ def before(
 
 app.add_typer(bench, name="bench")
 app.add_typer(plot, name="plot")
+app.add_typer(token, name="token")
 
 
 def run() -> None:

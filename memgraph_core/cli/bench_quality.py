@@ -28,7 +28,8 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.models.protocol import ChatModel
-from memgraph_core.turns.conversation_files import Case, Question, read_cases, zone_of
+from memgraph_core.records.validation import zone_of
+from memgraph_core.turns.conversation_files import Case, Question, read_cases
 
 if TYPE_CHECKING:
     from memgraph_core.engine.engine import MemoryEngine

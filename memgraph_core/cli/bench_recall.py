@@ -20,7 +20,8 @@ from memgraph_core.cli.invocation import NO_EMBEDDER, embedder_of, memory_of, re
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.search import Hit
-from memgraph_core.turns.conversation_files import Case, Question, read_cases, zone_of
+from memgraph_core.records.validation import zone_of
+from memgraph_core.turns.conversation_files import Case, Question, read_cases
 
 if TYPE_CHECKING:
     from memgraph_core.bench.plain import PlainMethod

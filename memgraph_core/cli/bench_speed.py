@@ -19,9 +19,10 @@ from memgraph_core.config import Settings, StoreSettings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.models.protocol import Embedder
+from memgraph_core.records.validation import zone_of
 from memgraph_core.store import open_database
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.turns.conversation_files import Case, read_cases, zone_of
+from memgraph_core.turns.conversation_files import Case, read_cases
 
 if TYPE_CHECKING:
     from memgraph_core.store.contract import Database, Store

@@ -53,7 +53,7 @@ def demo(ctx: typer.Context, store: o.Store = None, embedder: o.Embedder = None)
 
 def recall(
     ctx: typer.Context, cases: Cases, out: Out, graph: o.Graph = True, limit: Depth = 50,
-    plain: Plain = None, timezone: o.Timezone = "UTC", batch: o.Batch = 32, cache: Cache = None,
+    plain: Plain = None, timezone: o.Timezone = None, batch: o.Batch = 32, cache: Cache = None,
     results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
 ) -> None:  # fmt: skip
     """Ask every question of the cases, print how much evidence was found, and write the ranked turns."""
@@ -66,7 +66,7 @@ def recall(
         out=out,
         graph=graph,
         limit=limit,
-        timezone=timezone,
+        timezone=timezone or "UTC",
         batch=batch,
         cache=cache,
         plain=plain,

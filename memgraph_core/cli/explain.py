@@ -12,6 +12,7 @@ from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memo
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Turn
+from memgraph_core.records.validation import moment_of
 from memgraph_core.turns.content import keys_of
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def explain(
     Uses the names that memory knows, as `add` does.
     """
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
-    turns = _turns(text, speaker, said_at or datetime.now(UTC), before or ())
+    moment = moment_of(said_at or datetime.now(UTC), "--said-at", invocation.settings.zone)
+    turns = _turns(text, speaker, moment, before or ())
     with open_memory(invocation) as memory:
         known = memory.engine.database.store(memory.namespace).append((), () if plain else keys_of(turns), 0)
     from memgraph_core.extract.rules import RulesExtractor

@@ -1,7 +1,6 @@
 """The options that commands share: name, type and help text."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -12,18 +11,16 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.records.inspect import EntityOrder
 from memgraph_core.records.kinds import EntityType as EntityTypes
 from memgraph_core.records.kinds import NoteKind, Role, Trust
-from memgraph_core.records.validation import utc
+from memgraph_core.records.validation import moment_of
 
 
-def moment(text: str) -> datetime:
-    """Parse `2026-03-20` or a full ISO time; a time without a zone is UTC."""
+def moment(text: str) -> str:
+    """Check a date. It is given to the verbs as text, because its time zone is that of the settings."""
     try:
-        given = datetime.fromisoformat(text.strip())
-        return utc(given if given.tzinfo else given.replace(tzinfo=UTC))
+        moment_of(text, "the date")
     except InvalidInput as e:
         raise typer.BadParameter(str(e)) from e
-    except ValueError as e:
-        raise typer.BadParameter(f"{text!r} is not a date. Write 2026-03-20 or 2026-03-20T09:00+01:00") from e
+    return text
 
 
 def _one_of(accepted: tuple[str, ...]) -> Callable[[str], str]:
@@ -79,10 +76,8 @@ Limit = Annotated[int, typer.Option(min=1, metavar="N", help="Maximum number of 
 Speaker = Annotated[str | None, typer.Option(metavar="NAME", help="The speaker.")]
 SaidRole = Annotated[str, typer.Option("--role", parser=_one_of(_ROLES), metavar=_among(_ROLES))]
 SaidAt = Annotated[
-    datetime | None,
-    typer.Option(
-        parser=moment, metavar="DATE", help="Time of the turn; UTC if it has no zone. Default: now."
-    ),
+    str | None,
+    typer.Option(parser=moment, metavar="DATE", help="Time of the turn, such as 2026-03-20. Default: now."),
 ]
 Session = Annotated[str, typer.Option(metavar="NAME", help="The conversation of the turn.")]
 Uid = Annotated[
@@ -93,7 +88,11 @@ Files = Annotated[
     list[Path], typer.Argument(metavar="FILE...", help="Conversations, documents, or folders of them.")
 ]
 Timezone = Annotated[
-    str, typer.Option(metavar="ZONE", help="Time zone of times without one, such as Europe/Rome.")
+    str | None,
+    typer.Option(
+        metavar="ZONE",
+        help="Time zone of times without one, such as Europe/Rome. Default: MEMGRAPH_CORE_TIME_ZONE.",
+    ),
 ]
 Batch = Annotated[
     int,
@@ -129,16 +128,16 @@ Tokens = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Maximum length of the text in tokens. Default: 800.")
 ]
 Now = Annotated[
-    datetime | None,
+    str | None,
     typer.Option(
         parser=moment, metavar="DATE", help="The time to which words such as 'last week' refer. Default: now."
     ),
 ]
 Since = Annotated[
-    datetime | None, typer.Option(parser=moment, metavar="DATE", help="Only turns at or after this time.")
+    str | None, typer.Option(parser=moment, metavar="DATE", help="Only turns at or after this time.")
 ]
 Until = Annotated[
-    datetime | None, typer.Option(parser=moment, metavar="DATE", help="Only turns before this time.")
+    str | None, typer.Option(parser=moment, metavar="DATE", help="Only turns before this time.")
 ]
 InSession = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
 By = Annotated[str | None, typer.Option(metavar="NAME", help="Only turns of this speaker.")]

@@ -1,6 +1,5 @@
 """Commands `plot …`: pictures of a memory as PNG or SVG files."""
 
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -94,7 +93,7 @@ def shifts(
     _save(invocation, stream.shifts(found, invocation.namespace), out or Path("shifts.png"), font)
 
 
-def _answer(memory: "Memory", question: str, limit: int, now: datetime | None) -> "Picture":
+def _answer(memory: "Memory", question: str, limit: int, now: str | None) -> "Picture":
     from memgraph_core.plot.graph import subgraph
 
     hits = memory.search(question, limit=limit, now=now)

@@ -1,6 +1,5 @@
 """Facts, diff and changes: what holds or held, and what was decided."""
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
@@ -9,31 +8,22 @@ from memgraph_core.cli import decision_text, printing
 from memgraph_core.cli import options as o
 from memgraph_core.cli.decision_commands import names_of
 from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
-from memgraph_core.retrieve.history import parse_moment
 
 PerhapsName = Annotated[str | None, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
 
 
-def _asked(text: str) -> datetime:
-    """`2026`, `2026-05`, `2026-05-01` or a full ISO time."""
-    try:
-        return parse_moment(text, "the date")
-    except ValueError as e:
-        raise typer.BadParameter(str(e)) from e
-
-
 AsOf = Annotated[
-    datetime | None,
+    str | None,
     typer.Option(
-        parser=_asked, metavar="DATE", help="Only facts that held at this time: 2026-05-01, 2026-05 …"
+        parser=o.moment, metavar="DATE", help="Only facts that held at this time: 2026-05-01, 2026-05 …"
     ),
 ]
 KnownAt = Annotated[
-    datetime | None, typer.Option(parser=_asked, metavar="DATE", help="Only what memory knew at this time.")
+    str | None, typer.Option(parser=o.moment, metavar="DATE", help="Only what memory knew at this time.")
 ]
-Since = Annotated[datetime, typer.Option(parser=_asked, metavar="DATE", help="Start of the time.")]
+Since = Annotated[str, typer.Option(parser=o.moment, metavar="DATE", help="Start of the time.")]
 Until = Annotated[
-    datetime | None, typer.Option(parser=_asked, metavar="DATE", help="End of the time. Default: now.")
+    str | None, typer.Option(parser=o.moment, metavar="DATE", help="End of the time. Default: now.")
 ]
 TransactionTime = Annotated[
     bool,

@@ -23,7 +23,7 @@ from memgraph_core.cli.transfer_commands import import_export, read_export
 from memgraph_core.errors import InvalidInput, MemgraphError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.plan.receipts import Receipt
-from memgraph_core.turns.conversation_files import zone_of
+from memgraph_core.records.validation import zone_of
 from memgraph_core.turns.documents import OVERLAP, SIZE
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def retry(
 
 
 def import_files(
-    ctx: typer.Context, files: o.Files, timezone: o.Timezone = "UTC", batch: o.Batch = 32,
+    ctx: typer.Context, files: o.Files, timezone: o.Timezone = None, batch: o.Batch = 32,
     chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP, keep: Keep = False,
     force: Force = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
@@ -131,7 +131,7 @@ def import_files(
     )
     exports = {path: archive for path in files if (archive := read_export(path))}
     others = [path for path in files if path not in exports]
-    read = Reading(zone_of(timezone), chunk_size, chunk_overlap)
+    read = Reading(zone_of(timezone) if timezone else invocation.settings.zone, chunk_size, chunk_overlap)
     if others:
         read_files(others, read, invocation)
     for archive in exports.values():  # all files are read before anything is written

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, context, understand
-from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.search import Query
@@ -37,8 +36,6 @@ def context_window(
     """The context window for a question. Half of its tokens are for memory. See `Memory.context_window`."""
     checked_choice(strategy, Strategy, "strategy")
     budget = namespace.engine.settings.context.window if tokens is None else tokens
-    if budget < 1 or last < 0:
-        raise InvalidInput(f"tokens is {budget} and last {last}; 1 or more and 0 or more are accepted.")
     store = namespace.store
     memory = context(namespace, question, tokens=budget // 2)
     turns = store.conversation(session, _SESSION_TURNS)

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.corrections import UPDATE, corrected_turn_of, with_texts
@@ -18,17 +17,10 @@ from memgraph_core.records.inspect import (
     StreamQuery,
 )
 from memgraph_core.records.search import UNLIMITED, Query, Seeds
-from memgraph_core.records.validation import checked_limit, moment_of, utc
+from memgraph_core.records.validation import checked_limit
 from memgraph_core.retrieve.entity_view import EntityView, view_of
-from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_at, named_facts, parse_moment
+from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_at, named_facts
 from memgraph_core.store.contract import Store
-
-Moment = datetime | str  # an aware datetime or ISO text with a zone
-
-
-def optional_moment(given: Moment | None, what: str) -> datetime | None:
-    """The moment, if one is given. Raises InvalidInput."""
-    return None if given is None else moment_of(given, what)
 
 
 def entity_called(store: Store, name: str) -> Entity | None:
@@ -38,12 +30,10 @@ def entity_called(store: Store, name: str) -> Entity | None:
 
 
 def stream_query(
-    store: Store, since: Moment | None, until: Moment | None, entity: str | None, limit: int
+    store: Store, since: datetime | None, until: datetime | None, entity: str | None, limit: int
 ) -> StreamQuery | None:
     """The query for a part of the memory stream; None when the entity is unknown, and so nothing matches."""
-    query = StreamQuery(
-        since=optional_moment(since, "since"), until=optional_moment(until, "until"), limit=limit
-    )
+    query = StreamQuery(since=since, until=until, limit=limit)
     if entity is None:
         return query
     found = entity_called(store, entity)
@@ -62,17 +52,15 @@ def show(store: Store, name: str, limit: int, moment: datetime) -> EntityView | 
 
 
 def facts(
-    store: Store, name: str | None, as_of: Moment | None, known_at: Moment | None, limit: int
+    store: Store, name: str | None, as_of: datetime | None, known_at: datetime | None, limit: int
 ) -> tuple[Fact, ...]:
     """Facts about an entity, or all; newest first. See `Memory.facts`."""
     checked_limit(limit)
-    valid = parse_moment(as_of, "as_of") if as_of is not None else None
-    known = parse_moment(known_at, "known_at") if known_at is not None else None
     entity = None if name is None else entity_called(store, name)
     if name is not None and entity is None:
         return ()
-    read = limit if valid is known is None else UNLIMITED
-    return facts_at(store.facts(entity.uid if entity else None, read), valid, known)[:limit]
+    read = limit if as_of is known_at is None else UNLIMITED
+    return facts_at(store.facts(entity.uid if entity else None, read), as_of, known_at)[:limit]
 
 
 def with_names(store: Store, found: Sequence[Fact]) -> tuple[NamedFact, ...]:
@@ -81,12 +69,8 @@ def with_names(store: Store, found: Sequence[Fact]) -> tuple[NamedFact, ...]:
     return named_facts(found, {e.uid: e.name for e in store.entities(query)} if found else {})
 
 
-def diff(
-    engine: MemoryEngine, store: Store, since: Moment, until: Moment | None, *, transaction_time: bool
-) -> GraphDiff:
+def diff(store: Store, start: datetime, end: datetime, *, transaction_time: bool) -> GraphDiff:
     """What changed from one moment to another. See `Memory.diff`."""
-    start = parse_moment(since, "since")
-    end = parse_moment(until, "until") if until is not None else utc(engine.clock(), "now")
     if end <= start:
         raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
     all_facts, changes = store.facts(None, UNLIMITED), store.changes(UNLIMITED)

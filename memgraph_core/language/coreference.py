@@ -165,6 +165,7 @@ def _is_absorbed(name: Span, found: Sequence[Kin]) -> bool:
     kin = found[near - 1]
     return name.name != kin.owner and name.name not in kin.members
 
+
 _NO_KIN = ("Place", "Organization", "Work", "Event")  # types of names that are no name of a relative
 
 

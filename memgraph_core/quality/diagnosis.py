@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
+from os import PathLike
 from pathlib import Path
 from re import escape, search
 from typing import Protocol
 
+from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.quality.expectations import (
     Expectations,
@@ -61,14 +63,19 @@ class Checked:
 
 
 def check(
-    memory: _MemoryVerbs, expectations: Expectations | str | Path, now: datetime
+    memory: _MemoryVerbs, expectations: Expectations | str | Path, now: datetime, zone: tzinfo = UTC
 ) -> tuple[Checked, ...]:
     """The result of each expectation, in their order. A path is read first. Nothing is written.
 
-    `now` is the moment of the check, unless the expectations give one. Raises InvalidInput for a file that is not valid.
+    `now` is the moment of the check, unless the expectations give one. Times without a zone are in
+    `zone`. Raises InvalidInput for a file that is not valid.
     """
-    if not isinstance(expectations, Expectations):
-        expectations = read_expectations(expectations)
+    if isinstance(expectations, str | PathLike):
+        expectations = read_expectations(expectations, zone)
+    if not isinstance(expectations, Expectations):  # pyright: ignore[reportUnnecessaryIsInstance]  unchecked callers
+        raise InvalidInput(
+            f"expectations is {expectations!r:.80}; give a path, or what read_expectations returns."
+        )
     moment = expectations.now or now
     return tuple(_checked(memory, expected, moment) for expected in expectations.expected)
 

@@ -5,7 +5,7 @@ expectation is a fact, a question, or `nothing_about` a name.
 """
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -16,13 +16,13 @@ from pydantic import (
     Field,
     TypeAdapter,
     ValidationError,
+    ValidationInfo,
     field_validator,
 )
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
-from memgraph_core.records.validation import checked_relation
-from memgraph_core.retrieve.history import parse_moment
+from memgraph_core.records.validation import checked_relation, moment_of
 
 _ACCEPTED = (
     "`fact: Ada LIVES_IN Milan` (with `not`, `as_of`), `question: …` (with `contains`, `lacks`, `budget`, `known`, "
@@ -43,8 +43,9 @@ def _as_list(given: object) -> object:
     return cast(object, given) if isinstance(given, list) else [given]
 
 
-def _moment(given: object) -> object:
-    return parse_moment(text, "the date") if isinstance(text := _text(given), str) else text
+def _moment(given: object, info: ValidationInfo) -> object:
+    zone = cast(tzinfo, cast(dict[str, object], info.context or {}).get("zone", UTC))
+    return moment_of(text, "the date", zone) if isinstance(text := _text(given), str) else text
 
 
 Text = Annotated[str, BeforeValidator(_text), Field(min_length=1)]
@@ -103,8 +104,11 @@ class Expectations:
     now: datetime | None = None
 
 
-def read_expectations(path: str | Path) -> Expectations:
-    """The expectations of a file. Raises OSError, or InvalidInput with the invalid item and what is accepted."""
+def read_expectations(path: str | Path, zone: tzinfo = UTC) -> Expectations:
+    """The expectations of a file. Times without a zone are in `zone`.
+
+    Raises OSError, or InvalidInput with the invalid item and what is accepted.
+    """
     import yaml
 
     try:
@@ -117,10 +121,10 @@ def read_expectations(path: str | Path) -> Expectations:
         if not {"expect"} <= given.keys() <= {"expect", "now"}:
             keys = ", ".join(str(key) for key in given)
             raise InvalidInput(f"{path} has the keys {keys}; a list is accepted, or `now` and `expect`.")
-        now, content = _now(given.get("now"), path), given["expect"]
+        now, content = _now(given.get("now"), path, zone), given["expect"]
     if not isinstance(content, list) or not content:
         raise InvalidInput(f"{path} expects nothing; it must hold a list, each item {_ACCEPTED}.")
-    return Expectations(expected=tuple(_line(item) for item in cast(list[object], content)), now=now)
+    return Expectations(expected=tuple(_line(item, zone) for item in cast(list[object], content)), now=now)
 
 
 def parts_of(fact: str) -> tuple[str, str, str]:
@@ -141,20 +145,20 @@ def _is_type(word: str) -> bool:
     return True
 
 
-def _now(given: object, path: str | Path) -> datetime | None:
+def _now(given: object, path: str | Path, zone: tzinfo) -> datetime | None:
     try:
-        return TypeAdapter(Moment | None).validate_python(given)
+        return TypeAdapter(Moment | None).validate_python(given, context={"zone": zone})
     except ValidationError as e:
         raise InvalidInput(f"now of {path} is {given!r}: {_why(e)}") from e
 
 
-def _line(item: object) -> Expected:
+def _line(item: object, zone: tzinfo) -> Expected:
     keys = cast(dict[str, object], item).keys() if isinstance(item, dict) else ()
     kind = next((model for key, model in _KINDS.items() if key in keys), None)
     if kind is None:
         raise InvalidInput(f"{item!r:.200} is no expectation; accepted is {_ACCEPTED}.")
     try:
-        expected = kind.model_validate(item)
+        expected = kind.model_validate(item, context={"zone": zone})
     except ValidationError as e:
         raise InvalidInput(f"{item!r:.200}: {_why(e)}. Accepted is {_ACCEPTED}.") from e
     if (

@@ -99,8 +99,14 @@ class Turn:
                 checked_name(value, f"turn {self.uid!r}: {name}")
         if self.caption is not None:
             checked_text(self.caption, f"turn {self.uid!r}: caption")
-        if self.position is not None and not 0 <= self.position <= MAX_POSITION:
-            raise InvalidInput(f"turn {self.uid!r}: position is {self.position}; give 0 to {MAX_POSITION:,}.")
+        if self.position is not None and not (
+            type(self.position) is int and 0 <= self.position <= MAX_POSITION
+        ):
+            raise InvalidInput(
+                f"turn {self.uid!r}: position is {self.position!r:.40}; give 0 to {MAX_POSITION:,}."
+            )
+        if type(self.used) is not tuple:
+            raise InvalidInput(f"turn {self.uid!r}: used is {self.used!r:.40}; give a tuple of uids.")
         for name in ("said_at", "recorded_at"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, utc(value, f"turn {self.uid!r}: {name}"))

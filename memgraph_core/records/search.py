@@ -5,14 +5,15 @@ question → Query → Candidates → Seeds → Subgraph → [Hit] → Context
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, tzinfo
 from typing import Literal
 
+from memgraph_core.records.conformance import check_record
 from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
-from memgraph_core.records.validation import checked_choice, checked_relation, moment_of
+from memgraph_core.records.validation import checked_choice, checked_relation, local_moment
 from memgraph_core.statements import cypher
 
 UNLIMITED = 1_000_000_000  # as a limit: no limit
@@ -31,8 +32,9 @@ KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "
 class Filters:
     """Restricts what a search may return. None means no restriction. A note is filtered by its source turns.
 
-    `since` and `until` restrict when it was said (half-open). `entity` is a name as a person writes it; stores receive
-    its name key.
+    `since` and `until` restrict when it was said (half-open): an aware datetime, a date, or ISO text. What has no zone is
+    in the time zone of the settings; until `in_zone` it has none here, too. `entity` is a name as a person writes it;
+    stores receive its name key.
     """
 
     since: datetime | None = None
@@ -50,12 +52,22 @@ class Filters:
     def __post_init__(self) -> None:
         for name in ("since", "until"):
             if (value := getattr(self, name)) is not None:
-                object.__setattr__(self, name, moment_of(value, name))
+                object.__setattr__(self, name, local_moment(value, name))
         checked_choice(self.kind, NoteKind, "kind")
         checked_choice(self.role, Role, "role")
         checked_choice(self.trust, Trust, "trust")
+        check_record(self)
         if self.relation is not None:
             checked_relation(self.relation)
+
+    def in_zone(self, zone: tzinfo) -> "Filters":
+        """The filters with all times in UTC; those without a zone are in `zone`."""
+        times = {
+            name: value.replace(tzinfo=zone).astimezone(UTC)
+            for name in ("since", "until")
+            if (value := getattr(self, name)) is not None and value.tzinfo is None
+        }
+        return replace(self, **times) if times else self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

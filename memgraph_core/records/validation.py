@@ -3,8 +3,9 @@
 import math
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, tzinfo
 from typing import cast, get_args
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import numpy as np
 
@@ -25,6 +26,7 @@ STRUCTURAL_TYPES = frozenset(
 _ROLES = get_args(Role)
 _UNIT_TOLERANCE = 1e-6  # a length counts as 1 within this distance (float32)
 _RELATION = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
+_PLAIN_DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 EARLIEST = datetime(1, 1, 3, tzinfo=UTC)  # the earliest time that is accepted
 _LATEST = datetime(9999, 12, 29, tzinfo=UTC)
@@ -47,18 +49,44 @@ def utc(moment: datetime, what: str = "time") -> datetime:
     return moment.astimezone(UTC)
 
 
-def moment_of(given: datetime | str, what: str = "time") -> datetime:
-    """A datetime or ISO text as a moment in UTC. Raises InvalidInput as `utc` does, and for other text."""
+def moment_of(given: object, what: str = "time", zone: tzinfo = UTC) -> datetime:
+    """The moment in UTC that an argument means: an aware datetime, a date, or ISO text.
+
+    A day, a month and a year (`2026-06-01`, `2026-06`, `2026`) mean their beginning. Text without a zone and dates are in
+    `zone`. Raises InvalidInput.
+    """
+    local = local_moment(given, what)
+    return utc(local if local.tzinfo else local.replace(tzinfo=zone), what)
+
+
+def local_moment(given: object, what: str = "time") -> datetime:
+    """As `moment_of`, but what has no zone gives a datetime without one, for a caller that does not know the zone yet."""
     if isinstance(given, datetime):
         return utc(given, what)
+    if isinstance(given, date):
+        return datetime(given.year, given.month, given.day)
+    text = given.strip() if isinstance(given, str) else ""
     try:
-        return utc(datetime.fromisoformat(given), what)
-    except (TypeError, ValueError) as e:
-        if isinstance(e, InvalidInput):
-            raise
+        if match := _PLAIN_DATE.fullmatch(text):
+            year, month, day = (int(part) if part else 1 for part in match.groups())
+            return datetime(year, month, day)
+        moment = datetime.fromisoformat(text)
+    except ValueError as e:
         raise InvalidInput(
-            f"{what} is not an ISO date: {given!r:.80}. Write it as 2026-03-20T09:00:00+01:00."
+            f"{what} is not a date: {given!r:.60}. Give an aware datetime, ISO text such as 2026-03-20T09:00+01:00, or "
+            "a day such as 2026-03-20."
         ) from e
+    return utc(moment, what) if moment.tzinfo else moment
+
+
+def zone_of(name: str) -> tzinfo:
+    """The time zone for an IANA name or an offset such as +02:00. Raises InvalidInput for an unknown name."""
+    try:
+        if name.startswith(("+", "-")):
+            return datetime.fromisoformat(f"2000-01-01T00:00{name}").tzinfo or UTC
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as e:
+        raise InvalidInput(f"no timezone is called {name!r}. Write Europe/Rome, UTC or +02:00.") from e
 
 
 def checked_choice(value: str | None, choices: object, what: str) -> None:

@@ -1,32 +1,14 @@
 """Facts over time: those that held at a time, those known at a time, and the difference between two times."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import cast
 
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Change, Fact
 from memgraph_core.records.inspect import GraphDiff, NamedFact
-from memgraph_core.records.validation import moment_of
-
-_PLAIN_DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
-
-
-def parse_moment(given: datetime | str, what: str) -> datetime:
-    """An aware datetime, ISO text with a zone, or a plain day, month or year, which starts in UTC.
-
-    Raises InvalidInput, which names the argument `what`.
-    """
-    if isinstance(given, str) and (match := _PLAIN_DATE.fullmatch(given.strip())):
-        year, month, day = (int(part) if part else 1 for part in match.groups())
-        try:
-            return moment_of(datetime(year, month, day, tzinfo=UTC), what)
-        except ValueError:
-            pass  # an impossible date, such as month 13, is refused below like any other text
-    return moment_of(given, what)
 
 
 def facts_at(

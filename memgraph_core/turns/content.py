@@ -30,7 +30,9 @@ def turns_from(content: Content, defaults: MessageDefaults) -> tuple[Turn, ...]:
             f"uid {defaults.uid!r} is given for {len(items)} turns; give each message its own."
         )
     numbers = range(1, len(items) + 1)
-    positions = [SourcePosition("", f"message {number}" if len(items) > 1 else "") for number in numbers]
+    positions = [
+        SourcePosition("", f"message {number}" if len(items) > 1 else "", defaults.zone) for number in numbers
+    ]
     read = [_turns(item, source, defaults) for item, source in zip(items, positions, strict=True)]
     given = {turn.uid for turns, is_given in read if is_given for turn in turns}
     return _distinct([turn for turns, _ in read for turn in turns], given)

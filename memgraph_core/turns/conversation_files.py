@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from typing import cast
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Turn, uid_of
@@ -28,10 +27,10 @@ from memgraph_core.turns.fields import (
     SourcePosition,
     TurnDraft,
     items_of,
-    moment_of,
     role_of,
     role_of_speaker,
     text_of,
+    time_of,
     turns_of,
 )
 from memgraph_core.turns.messages import MessageDefaults, message_of
@@ -71,16 +70,6 @@ class Case:
     turns: tuple[Turn, ...]
     language: str | None = None
     questions: tuple[Question, ...] = ()
-
-
-def zone_of(name: str) -> tzinfo:
-    """The time zone for an IANA name or an offset such as +02:00. Raises InvalidInput for an unknown name."""
-    try:
-        if name.startswith(("+", "-")):
-            return datetime.fromisoformat(f"2000-01-01T00:00{name}").tzinfo or UTC
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as e:
-        raise InvalidInput(f"no timezone is called {name!r}. Write Europe/Rome, UTC or +02:00.") from e
 
 
 def read_cases(content: bytes, file: str, zone: tzinfo = UTC, name: str = "") -> tuple[Case, ...]:
@@ -214,7 +203,7 @@ def _case_turn(item: Json, name: str, source: SourcePosition) -> TurnDraft:
         session=text_of(item, "session", source) or name,
         speaker=speaker,
         role=role_of(role, source) if role else "user" if speaker else "tool",
-        said_at=moment_of(item.get("time"), "time", source),
+        said_at=time_of(item.get("time"), "time", source),
         text=text_of(item, "text", source) or "",
         caption=text_of(item, "caption", source) or None,
     )
@@ -230,7 +219,7 @@ def _question(item: Json, source: SourcePosition) -> Question:
         category=text_of(item, "category", source) or "",
         evidence=_evidence(item.get("evidence"), source),
         answer=text_of(item, "answer", source),
-        asked_at=moment_of(item.get("asked_at"), "asked_at", source),
+        asked_at=time_of(item.get("asked_at"), "asked_at", source),
     )
 
 
@@ -260,7 +249,7 @@ def _spoken_turns(text: str, source: SourcePosition) -> Iterator[TurnDraft]:
             session=source.session,
             speaker=speaker,
             role=role_of_speaker(speaker),
-            said_at=moment_of(first["time"], "time", at),
+            said_at=time_of(first["time"], "time", at),
             text="\n".join(line for line in lines if line),
         )
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, cast
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.kinds import Role
-from memgraph_core.records.validation import checked_message, checked_role, utc
+from memgraph_core.records.validation import checked_message, checked_role, moment_of
 from memgraph_core.turns.parts import part_uid, parts_of
 
 Json = Mapping[str, Any]
@@ -36,7 +36,7 @@ class SourcePosition:
 
     file: str  # empty for content given by a caller
     where: str  # "line 3, turn 2"; empty for the whole file
-    zone: tzinfo | None = None  # None: a time without a zone is refused
+    zone: tzinfo = UTC  # of times without one
     name: str = ""  # name of the conversation; empty: the name of the file
 
     @property
@@ -161,20 +161,14 @@ def role_of_speaker(name: str) -> Role:
     return _ROLE_NAMES.get(name.lower(), "user")
 
 
-def moment_of(value: object, what: str, source: SourcePosition) -> datetime | None:
-    """The moment in UTC from a datetime, an ISO text, or a timestamp in seconds or milliseconds."""
+def time_of(value: object, what: str, source: SourcePosition) -> datetime | None:
+    """The moment in UTC from a datetime, ISO text, or a timestamp in seconds or milliseconds."""
     if value is None or value == "":
         return None
-    try:
-        if isinstance(value, datetime):
-            moment = value
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            return datetime.fromtimestamp(value / (1000 if value > _MILLISECONDS else 1), UTC)
-        else:
-            moment = datetime.fromisoformat(str(value).strip())
-    except (ValueError, OverflowError, OSError) as e:
-        source.refuse(
-            f"{what} is not a date: {value!r:.60}. Write 2026-03-20 09:00 or 2026-03-20T09:00+01:00.", e
-        )
     with source.located_errors():
-        return utc(moment if moment.tzinfo else moment.replace(tzinfo=source.zone), what)
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            return moment_of(value, what, source.zone)
+        try:
+            return datetime.fromtimestamp(value / (1000 if value > _MILLISECONDS else 1), UTC)
+        except (ValueError, OverflowError, OSError) as e:
+            raise InvalidInput(f"{what} is not a timestamp: {value!r:.60}. Give seconds since 1970.") from e

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from typing import cast
 
 from memgraph_core.records.kinds import Role
 from memgraph_core.records.validation import checked_message
-from memgraph_core.turns.fields import Json, SourcePosition, TurnDraft, first_of, moment_of, role_of, text_of
+from memgraph_core.turns.fields import Json, SourcePosition, TurnDraft, first_of, role_of, text_of, time_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,11 +16,12 @@ class MessageDefaults:
 
     speaker: str | None = None
     role: Role = "user"
-    said_at: datetime | str | None = None
+    said_at: datetime | None = None
     session: str = "default"
     agent: str | None = None
     uid: str | None = None
     used: tuple[str, ...] = ()
+    zone: tzinfo = UTC  # of times without one
 
 
 def message_of(item: Json, source: SourcePosition, spoken: MessageDefaults) -> TurnDraft | None:
@@ -39,7 +40,7 @@ def message_of(item: Json, source: SourcePosition, spoken: MessageDefaults) -> T
         session=text_of(item, "session", source) or spoken.session,
         speaker=_name_in(item, source) or spoken.speaker or _speaker_of(role),
         role=role,
-        said_at=moment_of(spoken.said_at if given is None else given, "said_at", source),
+        said_at=time_of(spoken.said_at if given is None else given, "said_at", source),
         text=_words_of(item, source),
         agent=spoken.agent,
         used=spoken.used,

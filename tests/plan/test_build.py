@@ -1,4 +1,4 @@
-"""Draft + known → WritePlan."""
+"""The write plan that is made from a draft and a planning snapshot."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Ex
 from memgraph_core.records.plan import Neighbour, PlanningSnapshot
 
 EMPTY = PlanningSnapshot(space="space", version=3, entities={})
-SAYINGS = [
+SENTENCES = [
     "I moved to Turin in March.",
     "I live in Milan now.",
     "I used to live in Turin.",
@@ -31,9 +31,9 @@ SAYINGS = [
 ]
 
 
-def plan_of(turns, known=EMPTY, before=()):
+def plan_of(turns, snapshot=EMPTY, before=()):
     window = ExtractionWindow(turns=tuple(turns), preceding=tuple(before))
-    return plan_writes(draft_of(window, RulesExtractor().extract(window), "space", NOW), known)
+    return plan_writes(draft_of(window, RulesExtractor().extract(window), "space", NOW), snapshot)
 
 
 def keys(rows, *fields):
@@ -42,7 +42,7 @@ def keys(rows, *fields):
 
 TURNS = st.lists(
     st.tuples(
-        st.sampled_from(SAYINGS),
+        st.sampled_from(SENTENCES),
         st.sampled_from(["Ada", "Bob", "李娜", None]),
         st.integers(0, 30),
         st.sampled_from(["user", "assistant", "tool"]),
@@ -81,7 +81,7 @@ def test_a_plan_is_the_same_for_the_same_input_and_its_rows_are_sorted_and_disti
 @settings(deadline=None)
 @given(TURNS)
 @pytest.mark.slow
-def test_a_plan_speaks_only_of_what_it_writes(turns):
+def test_a_plan_refers_only_to_records_that_it_writes(turns):
     plan = plan_of(turns)
     entities, notes, facts = ({row.uid for row in rows} for rows in (plan.entities, plan.notes, plan.facts))
     uids = {turn.uid for turn in turns}
@@ -99,11 +99,11 @@ def test_a_plan_speaks_only_of_what_it_writes(turns):
     assert len(plan.changes) == len(plan.invalidations) + len(plan.conflicts)
 
 
-def test_a_plan_belongs_to_the_version_it_was_made_from():
+def test_a_plan_has_the_version_and_space_of_its_snapshot():
     assert (plan_of([make_turn()]).version, plan_of([make_turn()]).space) == (3, "space")
 
 
-def test_ada_who_moved_lives_in_milan_and_turin_is_history():
+def test_a_move_ends_the_former_home():
     turns = [
         make_turn("t1", "I moved to Turin in March.", said_at=day(78)),
         make_turn("t2", "I live in Milan now.", said_at=day(170)),
@@ -116,18 +116,18 @@ def test_ada_who_moved_lives_in_milan_and_turin_is_history():
         ("Ada", "LIVES_IN", "Turin"),
         ("Ada", "LIVES_IN", "Milan"),
     ]
-    (closing,) = plan.invalidations
-    assert name[next(f for f in plan.facts if f.uid == closing.fact).object] == "Turin"
+    (invalidation,) = plan.invalidations
+    assert name[next(f for f in plan.facts if f.uid == invalidation.fact).object] == "Turin"
 
 
-def test_a_stored_fact_is_superseded_and_its_entities_are_not_written_again():
+def test_a_stored_fact_is_superseded_without_writing_its_entities_again():
     ada, turin, milan = (
         make_entity("ada"),
         make_entity("turin", type="Place"),
         make_entity("milan", type="Place"),
     )
     stored = make_fact("f1", "ada", "LIVES_IN", "turin", holds_from=day(0))
-    known = PlanningSnapshot(
+    snapshot = PlanningSnapshot(
         space="space",
         version=9,
         entities={"ada": (ada,), "turin": (turin,), "milan": (milan,)},
@@ -138,7 +138,7 @@ def test_a_stored_fact_is_superseded_and_its_entities_are_not_written_again():
             make_turn("t1", "我现在住在 Milan。", speaker="Ada", said_at=day(9)),
             make_turn("t2", "I live in Milan.", said_at=day(10)),
         ],
-        known,
+        snapshot,
     )
     assert plan.entities == ()
     assert [(c.fact, c.superseded_by in {f.uid for f in plan.facts}) for c in plan.invalidations] == [
@@ -146,21 +146,21 @@ def test_a_stored_fact_is_superseded_and_its_entities_are_not_written_again():
     ]
 
 
-def test_naming_wins_over_referring_and_a_turn_mentions_each_once():
-    said = [
+def test_a_turn_mentions_an_entity_once_and_named_replaces_resolved():
+    mentions = [
         ExtractedMention(turn="t1", name=name, how=how)
         for name, how in (("Bob", "resolved"), ("bob", "named"), ("BOB", "resolved"))
     ]
     draft = draft_of(
         ExtractionWindow(turns=(make_turn(speaker=None),)),
-        Extraction(extractor="x", mentions=tuple(said)),
+        Extraction(extractor="x", mentions=tuple(mentions)),
         "space",
         NOW,
     )
     assert [m.how for m in plan_writes(draft, EMPTY).mentions] == ["named"]
 
 
-def test_a_note_is_about_each_entity_once_in_the_role_that_tells_most():
+def test_a_note_is_about_an_entity_once_in_the_most_informative_role():
     about = (("Ada", "speaker"), ("ada", "subject"), ("Fiat", "topic"))
     note = ExtractedNote(turn="t1", ordinal=0, text="…", about=about)
     draft = draft_of(
@@ -169,19 +169,19 @@ def test_a_note_is_about_each_entity_once_in_the_role_that_tells_most():
     assert sorted(a.role for a in plan_writes(draft, EMPTY).abouts) == ["subject", "topic"]
 
 
-def test_a_turn_without_a_note_is_skipped_and_still_mentions():
+def test_a_turn_without_a_note_is_skipped_and_its_mentions_are_kept():
     plan = plan_of([make_turn("t1", "Who is Bob Stone?")])
     assert [(t.uid, t.state) for t in plan.turns] == [("t1", "skipped")]
     assert len(plan.mentions) == 1
     assert plan.notes == ()
 
 
-def test_a_turn_of_unknown_time_is_mentioned_when_it_is_recorded():
+def test_a_mention_in_an_undated_turn_has_the_recording_time():
     plan = plan_of([make_turn("t1", "I met Bob Stone.", said_at=None, recorded_at=None)])
     assert [m.at for m in plan.mentions] == [NOW]
 
 
-def test_new_notes_are_tied_to_stored_ones_by_terms_where_there_is_no_vector():
+def test_without_vectors_new_notes_are_connected_to_stored_ones_by_terms():
     turn = make_turn("t1", "我妈妈住在杭州西湖旁边。", said_at=None)
     (note,) = plan_of([turn]).notes
     plan = plan_of([turn], replace(EMPTY, neighbours={note.uid: (Neighbour(uid="old", terms=note.terms),)}))

@@ -1,4 +1,4 @@
-"""What two derivations have in common and what each has alone, by what they say and not by their uids."""
+"""The difference of two derivations. Records are compared by content, not by uid."""
 
 from factories import make_entity, make_fact, make_note
 from memgraph_core.plan.difference import MAX_EXAMPLES, Contents, Part, contents, difference
@@ -6,7 +6,7 @@ from memgraph_core.plan.difference import MAX_EXAMPLES, Contents, Part, contents
 ADA, TURIN = make_entity("ada", "Ada"), make_entity("turin", "Turin", "Place")
 
 
-def test_the_same_under_other_uids_is_no_difference():
+def test_records_with_the_same_content_and_other_uids_are_equal():
     one = contents([make_note("n1")], [make_fact("f1", "ada", "LIVES_IN", "turin")], [ADA, TURIN])
     people = [make_entity("a", "Ada"), make_entity("t", "Turin", "Place")]
     other = contents([make_note("n9")], [make_fact("f9", "a", "LIVES_IN", "t")], people)
@@ -18,7 +18,7 @@ def test_the_same_under_other_uids_is_no_difference():
     ]
 
 
-def test_what_is_gained_and_lost_is_told_with_its_turns():
+def test_gained_and_lost_records_are_listed_with_their_turns():
     before = contents([make_note("n1", "Ada moved."), make_note("n2", "Ada sings.")], [], [ADA])
     after = contents(
         [make_note("n1", "Ada moved."), make_note("n2", "Ada sang.", turns=("t1", "t2"))], [], [TURIN]
@@ -37,26 +37,26 @@ def test_what_is_gained_and_lost_is_told_with_its_turns():
     )
 
 
-def test_a_fact_is_told_by_the_names_it_joins():
+def test_a_fact_is_listed_with_the_names_of_its_entities():
     after = contents([], [make_fact("f1", "ada", "LIVES_IN", "turin")], [ADA, TURIN])
     assert difference(Contents(), after).facts.examples_gained == ("Ada LIVES_IN Turin",)
 
 
-def test_what_is_there_twice_is_counted_twice():
+def test_equal_records_are_counted_separately():
     twice = contents([make_note("n1"), make_note("n2")], [], [])
     once = contents([make_note("n1")], [], [])
     found = difference(twice, once).notes
     assert (found.kept, found.gained, found.lost, len(found.examples_lost)) == (1, 0, 1, 1)
 
 
-def test_only_the_first_are_told_and_all_are_counted():
+def test_examples_are_limited_and_counts_are_complete():
     many = contents([make_note(f"n{n}", f"Note {n:03}.") for n in range(3 * MAX_EXAMPLES)], [], [])
     found = difference(Contents(), many).notes
     assert found.gained == 3 * MAX_EXAMPLES
     assert found.examples_gained == tuple(f"Note {n:03}. [t1]" for n in range(MAX_EXAMPLES))
 
 
-def test_a_secret_is_compared_but_not_told():
+def test_a_sensitive_note_is_counted_but_not_listed():
     found = difference(Contents(), contents([make_note("n1", "The PIN is 4711.", kind="vault")], [], []))
     assert found.notes.gained == 1
     assert "4711" not in repr(found)

@@ -1,4 +1,4 @@
-"""Extraction → draft: the notes as stored, the texts to embed, the questions to the store."""
+"""The draft that is made from an extraction: notes, texts to embed, and the request for a planning snapshot."""
 
 import numpy as np
 import pytest
@@ -25,12 +25,12 @@ def note(turn="t1", ordinal=0, text="Ada: I moved to Turin.", **fields):
     return ExtractedNote(turn=turn, ordinal=ordinal, text=text, **fields)
 
 
-def draft(turns, *, before=(), **said):
+def draft(turns, *, before=(), **extracted):
     window = ExtractionWindow(turns=tuple(turns), preceding=tuple(before))
-    return draft_of(window, Extraction(extractor="rules", **said), "space", NOW)
+    return draft_of(window, Extraction(extractor="rules", **extracted), "space", NOW)
 
 
-def test_a_note_bears_the_time_the_trust_and_the_agent_of_its_turn():
+def test_a_note_takes_time_trust_and_agent_from_its_turn():
     turn = make_turn(role="assistant", agent="planner")
     (made,) = draft([turn], notes=(note(),)).notes
     assert (made.said_at, made.trust, made.agent, made.turns) == (
@@ -41,19 +41,19 @@ def test_a_note_bears_the_time_the_trust_and_the_agent_of_its_turn():
     )
 
 
-def test_a_note_has_one_uid_however_often_it_is_drawn_and_another_in_another_namespace():
+def test_the_uid_of_a_note_depends_on_space_turn_extractor_and_ordinal_only():
     one, again = draft([make_turn()], notes=(note(),)), draft([make_turn()], notes=(note(text="reworded"),))
     assert one.notes[0].uid == again.notes[0].uid == note_uid("space", "t1", "rules", 0)
     uids = {note_uid(space, turn, by, n) for space in "ab" for turn in "ab" for by in "ab" for n in (0, 1)}
     assert len(uids) == 16
 
 
-def test_a_note_of_unknown_time_has_no_day_among_its_terms():
+def test_an_undated_note_has_no_date_among_its_terms():
     (made,) = draft([make_turn(said_at=None, recorded_at=None)], notes=(note(text="Hello."),)).notes
     assert made.terms == "hello"
 
 
-def test_a_passage_is_a_turn_with_the_two_before_it_in_its_own_session():
+def test_a_passage_is_a_turn_with_the_two_preceding_turns_of_its_session():
     before = [
         make_turn("a", "One.", position=0),
         make_turn("b", "Two.", session="s2", position=0),
@@ -73,12 +73,12 @@ def test_a_passage_is_a_turn_with_the_two_before_it_in_its_own_session():
     }
 
 
-def test_a_document_stands_alone_under_its_title():
+def test_the_passage_of_a_document_chunk_is_its_title_and_text():
     turns = [make_turn(uid, f"Part {uid}.", speaker=None, role="tool", session="Guide") for uid in "ab"]
     assert passages_of(ExtractionWindow(turns=tuple(turns)))["b"] == "Guide. Part b."
 
 
-def test_vectors_go_to_notes_first_and_then_to_passages():
+def test_vectors_are_assigned_to_notes_first_and_then_to_passages():
     made = draft([make_turn("t1"), make_turn("t2")], notes=(note(),))
     assert len(texts_to_embed(made)) == 3
     filled = with_vectors(made, [vector(1.0), None, vector(0.0, 1.0)])
@@ -89,7 +89,7 @@ def test_vectors_go_to_notes_first_and_then_to_passages():
         with_vectors(made, [None])
 
 
-def test_the_probe_asks_for_every_name_once_and_for_what_facts_may_supersede():
+def test_the_snapshot_request_has_every_name_once_and_the_facts_to_compare():
     made = draft(
         [make_turn()],
         notes=(note(about=(("The Fiat", "topic"), ("", "topic"))),),
@@ -98,14 +98,14 @@ def test_the_probe_asks_for_every_name_once_and_for_what_facts_may_supersede():
             ExtractedFact(turn="t1", ordinal=0, subject="Ada", type="LIVES_IN", object="Turin", text="…"),
         ),
     )
-    probe = snapshot_request(made)
-    assert probe.name_keys == ("ada", "fiat", "turin")
-    assert [(f.subject, f.type, f.object, f.single) for f in probe.facts] == [
+    request = snapshot_request(made)
+    assert request.name_keys == ("ada", "fiat", "turin")
+    assert [(f.subject, f.type, f.object, f.single) for f in request.facts] == [
         ("ada", "LIVES_IN", "turin", True)
     ]
-    assert [n.uid for n in probe.notes] == [made.notes[0].uid]
+    assert [n.uid for n in request.notes] == [made.notes[0].uid]
 
 
-def test_a_relation_that_the_vocabulary_does_not_know_is_no_error():
+def test_a_relation_outside_the_vocabulary_is_multi_valued():
     fact = ExtractedFact(turn="t1", ordinal=0, subject="Ada", type="TEACHES", object="Bob", text="…")
     assert [f.single for f in snapshot_request(draft([make_turn()], facts=(fact,))).facts] == [False]

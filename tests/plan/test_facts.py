@@ -1,4 +1,4 @@
-"""What new statements do to facts."""
+"""How new statements change facts: sources, ends and supersession."""
 
 import json
 from dataclasses import replace
@@ -15,7 +15,7 @@ from memgraph_core.records.extraction import ExtractedFact, Extraction, Extracti
 from memgraph_core.records.plan import PlanningSnapshot
 
 
-def ledger(*facts):
+def update_of(*facts):
     return FactUpdate(at=NOW, facts={fact.uid: fact for fact in facts})
 
 
@@ -24,87 +24,92 @@ def lives(uid, place, when, **fields):
     return make_fact(uid, object=place, holds_from=day(when) if when is not None else None, **fields)
 
 
-def follow(book, *facts, ended=False):
+def state_in_order(update, *facts, ended=False):
     for fact in facts:
-        book.apply(Statement(fact=fact, turn=f"turn of {fact.uid}", said_at=fact.holds_from, ended=ended))
-    return book
+        update.apply(Statement(fact=fact, turn=f"turn of {fact.uid}", said_at=fact.holds_from, ended=ended))
+    return update
 
 
-def held(book):
-    return sorted(book.current)
+def current(update):
+    return sorted(update.current)
 
 
-def test_turin_milan_turin_are_three_facts_of_which_the_last_holds():
-    book = follow(ledger(), lives("f1", "turin", 0), lives("f2", "milan", 10), lives("f3", "turin", 20))
-    assert sorted(book.written) == ["f1", "f2", "f3"]
-    assert held(book) == ["f3"]
-    assert {c.fact: (c.holds_until, c.superseded_by) for c in book.invalidations} == {
+def test_a_return_to_the_first_value_is_a_new_fact():
+    update = state_in_order(
+        update_of(), lives("f1", "turin", 0), lives("f2", "milan", 10), lives("f3", "turin", 20)
+    )
+    assert sorted(update.written) == ["f1", "f2", "f3"]
+    assert current(update) == ["f3"]
+    assert {c.fact: (c.holds_until, c.superseded_by) for c in update.invalidations} == {
         "f1": (day(10), "f2"),
         "f2": (day(20), "f3"),
     }
 
 
-def test_the_same_said_again_is_one_fact_with_another_source():
-    book = follow(
-        ledger(lives("f1", "turin", 0)),
+def test_a_repeated_statement_adds_a_source():
+    update = state_in_order(
+        update_of(lives("f1", "turin", 0)),
         lives("f2", "turin", 5, notes=("n2",)),
         lives("f3", "turin", 6, notes=("n3",)),
     )
-    assert {uid: fact.notes for uid, fact in book.written.items()} == {"f1": ("n2", "n3")}
-    assert book.invalidations == ()
+    assert {uid: fact.notes for uid, fact in update.written.items()} == {"f1": ("n2", "n3")}
+    assert update.invalidations == ()
 
 
-def test_a_relation_with_many_objects_supersedes_nothing():
-    book = follow(
-        ledger(), *(make_fact(f"f{n}", type="LIKES", object=what) for n, what in enumerate(("tea", "jazz")))
+def test_a_multi_valued_relation_supersedes_nothing():
+    update = state_in_order(
+        update_of(),
+        *(make_fact(f"f{n}", type="LIKES", object=what) for n, what in enumerate(("tea", "jazz"))),
     )
-    assert held(book) == ["f0", "f1"]
+    assert current(update) == ["f0", "f1"]
 
 
-def test_what_is_told_late_is_history_and_what_holds_goes_on():
-    book = follow(ledger(lives("f1", "milan", 20)), lives("f2", "turin", 0))
-    assert held(book) == ["f1"]
-    assert [(c.fact, c.holds_until, c.superseded_by) for c in book.invalidations] == [("f2", day(20), "f1")]
+def test_a_late_statement_about_the_past_does_not_end_the_current_fact():
+    update = state_in_order(update_of(lives("f1", "milan", 20)), lives("f2", "turin", 0))
+    assert current(update) == ["f1"]
+    assert [(c.fact, c.holds_until, c.superseded_by) for c in update.invalidations] == [("f2", day(20), "f1")]
 
 
-def test_an_assistant_supersedes_nothing_and_ends_nothing():
+def test_an_inferred_fact_supersedes_and_ends_nothing():
     said = lives("f1", "turin", 0)
-    guessed = lives("f2", "milan", 10, trust="inferred")
-    assert held(follow(ledger(said), guessed)) == ["f1", "f2"]
-    assert held(follow(ledger(said), replace(guessed, object="turin"), ended=True)) == ["f1"]
+    inferred = lives("f2", "milan", 10, trust="inferred")
+    assert current(state_in_order(update_of(said), inferred)) == ["f1", "f2"]
+    assert current(state_in_order(update_of(said), replace(inferred, object="turin"), ended=True)) == ["f1"]
 
 
-def test_a_user_supersedes_what_an_assistant_said_and_not_the_other_way_round_even_late():
-    guessed = lives("f1", "milan", 10, trust="inferred")
-    assert held(follow(ledger(guessed), lives("f2", "turin", 20))) == ["f2"]
-    late = follow(ledger(guessed), lives("f2", "turin", 0))
-    assert (held(late), late.invalidations) == (["f1", "f2"], ())
+def test_a_stated_fact_supersedes_an_inferred_one_but_not_in_the_past():
+    inferred = lives("f1", "milan", 10, trust="inferred")
+    assert current(state_in_order(update_of(inferred), lives("f2", "turin", 20))) == ["f2"]
+    late = state_in_order(update_of(inferred), lives("f2", "turin", 0))
+    assert (current(late), late.invalidations) == (["f1", "f2"], ())
 
 
-def test_used_to_ends_what_holds():
-    book = follow(ledger(lives("f1", "turin", 0)), lives("f2", "turin", 9), ended=True)
-    assert held(book) == []
-    assert [(c.fact, c.holds_until, c.superseded_by) for c in book.invalidations] == [("f1", day(9), None)]
-    assert book.written == {}
+def test_an_ending_statement_ends_the_current_fact():
+    update = state_in_order(update_of(lives("f1", "turin", 0)), lives("f2", "turin", 9), ended=True)
+    assert current(update) == []
+    assert [(c.fact, c.holds_until, c.superseded_by) for c in update.invalidations] == [("f1", day(9), None)]
+    assert update.written == {}
 
 
-def test_used_to_of_something_never_told_is_written_as_over():
-    book = follow(ledger(), lives("f1", "turin", 9), ended=True)
-    assert held(book) == []
-    assert (book.written["f1"].holds_from, book.written["f1"].holds_until) == (None, day(9))
+def test_an_ending_statement_without_a_fact_writes_an_ended_fact():
+    update = state_in_order(update_of(), lives("f1", "turin", 9), ended=True)
+    assert current(update) == []
+    assert (update.written["f1"].holds_from, update.written["f1"].holds_until) == (None, day(9))
 
 
-def test_an_old_used_to_does_not_end_what_began_later():
-    book = follow(ledger(lives("f1", "turin", 20)), lives("f2", "turin", 5), ended=True)
-    assert held(book) == ["f1"]
-    assert book.written["f2"].holds_until == day(5)
+def test_an_ending_statement_does_not_end_a_fact_that_began_later():
+    update = state_in_order(update_of(lives("f1", "turin", 20)), lives("f2", "turin", 5), ended=True)
+    assert current(update) == ["f1"]
+    assert update.written["f2"].holds_until == day(5)
 
 
-def test_a_move_of_one_says_nothing_of_another():
+def test_a_fact_about_one_subject_does_not_end_that_of_another():
     eve = lives("f1", "turin", 0, subject="eve")
-    book = follow(ledger(eve), lives("f2", "milan", 5, subject="ada"), lives("f3", "oslo", 6, subject="ada"))
-    assert book.current["f1"] == eve
-    assert {c.fact for c in book.invalidations} == {"f2"}
+    update = state_in_order(
+        update_of(eve), lives("f2", "milan", 5, subject="ada"), lives("f3", "oslo", 6, subject="ada")
+    )
+    assert update.current["f1"] == eve
+    assert {c.fact for c in update.invalidations} == {"f2"}
 
 
 SUBJECTS, PLACES = ("ada", "eve"), ("turin", "milan", "oslo")
@@ -120,50 +125,52 @@ STATEMENTS = st.lists(
 )
 
 
-def told(statements):
-    book = ledger()
+def update_after(statements):
+    update = update_of()
     for number, (subject, place, when, ended, trust) in statements:
         fact = lives(f"f{number}", place, when, subject=subject, trust=trust, recorded_at=day(when))
-        book.apply(Statement(fact=fact, turn=f"t{number}", said_at=day(when), ended=ended))
-    return book
+        update.apply(Statement(fact=fact, turn=f"t{number}", said_at=day(when), ended=ended))
+    return update
 
 
-def of(book, subject):
-    facts = {uid: fact for uid, fact in book.written.items() if fact.subject == subject}
+def of(update, subject):
+    facts = {uid: fact for uid, fact in update.written.items() if fact.subject == subject}
     return (
         facts,
-        [closing for closing in book.invalidations if closing.fact in facts],
-        [u for u in facts if u in book.current],
+        [invalidation for invalidation in update.invalidations if invalidation.fact in facts],
+        [u for u in facts if u in update.current],
     )
 
 
 @settings(deadline=None)
 @given(STATEMENTS)
 @pytest.mark.slow
-def test_facts_about_one_never_change_facts_about_another(statements):
+def test_facts_about_one_subject_never_change_facts_about_another(statements):
     numbered = list(enumerate(statements))
     alone = [item for item in numbered if item[1][0] == "ada"]
-    assert of(told(numbered), "ada") == of(told(alone), "ada")
+    assert of(update_after(numbered), "ada") == of(update_after(alone), "ada")
 
 
 @settings(deadline=None)
 @given(STATEMENTS)
-def test_at_most_one_place_is_held_by_what_users_said_and_no_interval_is_inverted(statements):
-    book = told(enumerate(statements))
+def test_a_subject_has_at_most_one_stated_current_value_and_no_inverted_interval(statements):
+    update = update_after(enumerate(statements))
     for subject in SUBJECTS:
-        assert sum(f.subject == subject and f.trust == "said" for f in book.current.values()) <= 1
-    for closing in book.invalidations:
-        begun = book.written[closing.fact].holds_from
-        assert begun is None or begun <= closing.holds_until
-        assert closing.fact not in book.current
+        assert sum(f.subject == subject and f.trust == "said" for f in update.current.values()) <= 1
+    for invalidation in update.invalidations:
+        start = update.written[invalidation.fact].holds_from
+        assert start is None or start <= invalidation.holds_until
+        assert invalidation.fact not in update.current
 
 
 @settings(deadline=None)
 @given(STATEMENTS)
 @pytest.mark.slow
-def test_only_what_a_user_said_closes_a_fact(statements):
-    book = told(enumerate(statements))
-    assert all(book.written[c.superseded_by].trust == "said" for c in book.invalidations if c.superseded_by)
+def test_only_stated_facts_supersede(statements):
+    update = update_after(enumerate(statements))
+    assert all(
+        update.written[c.superseded_by].trust == "said" for c in update.invalidations if c.superseded_by
+    )
 
 
 def stated(turn, place, *, subject="Ada", type_="LIVES_IN", **fields):
@@ -176,15 +183,15 @@ def planned(turns, *facts, current=()):
     return plan_facts(draft, resolve(draft, PlanningSnapshot(space="space", version=1, entities={})), current)
 
 
-def test_statements_count_in_the_order_they_were_said_not_handed_in():
+def test_statements_are_applied_in_the_order_of_their_times():
     turns = [make_turn("late", said_at=day(9)), make_turn("early", said_at=day(1))]
-    book = planned(turns, stated("late", "Milan"), stated("early", "Turin"))
-    (fact,) = book.current.values()
+    update = planned(turns, stated("late", "Milan"), stated("early", "Turin"))
+    (fact,) = update.current.values()
     assert fact.holds_from == day(9)
-    assert [c.holds_until for c in book.invalidations] == [day(9)]
+    assert [c.holds_until for c in update.invalidations] == [day(9)]
 
 
-def test_a_fact_holds_since_it_was_said_unless_it_tells_when():
+def test_a_fact_holds_from_its_turn_unless_it_states_a_time():
     (said,) = planned([make_turn("t1", said_at=day(3))], stated("t1", "Turin")).current.values()
     (dated,) = planned(
         [make_turn("t1", said_at=day(3))], stated("t1", "Turin", holds_from=day(1))
@@ -192,7 +199,7 @@ def test_a_fact_holds_since_it_was_said_unless_it_tells_when():
     assert (said.holds_from, dated.holds_from) == (day(3), day(1))
 
 
-def test_a_fact_of_an_undated_turn_begins_at_no_known_time():
+def test_a_fact_of_an_undated_turn_has_no_start():
     (fact,) = planned(
         [make_turn("t1", said_at=None, recorded_at=None)], stated("t1", "Turin")
     ).current.values()
@@ -200,19 +207,19 @@ def test_a_fact_of_an_undated_turn_begins_at_no_known_time():
 
 
 @pytest.mark.parametrize("end", ["ada", "The Ada's", " "])
-def test_a_fact_needs_two_ends_that_differ(end):
+def test_a_fact_needs_a_subject_and_a_different_object(end):
     assert planned([make_turn("t1")], stated("t1", end)).written == {}
 
 
-def test_a_relation_that_the_vocabulary_does_not_know_supersedes_nothing():
+def test_a_relation_outside_the_vocabulary_supersedes_nothing():
     turns = [make_turn("t1", said_at=day(1)), make_turn("t2", said_at=day(2))]
-    book = planned(turns, stated("t1", "Bob", type_="TEACHES"), stated("t2", "Eve", type_="TEACHES"))
-    assert len(book.current) == 2
+    update = planned(turns, stated("t1", "Bob", type_="TEACHES"), stated("t2", "Eve", type_="TEACHES"))
+    assert len(update.current) == 2
 
 
-def test_each_closing_is_recorded_without_words_and_again_alike():
-    book = follow(ledger(), lives("f1", "turin", 0), lives("f2", "milan", 10))
-    (change,) = changes_of(book, "space")
+def test_each_invalidation_is_recorded_as_a_change_without_text():
+    update = state_in_order(update_of(), lives("f1", "turin", 0), lives("f2", "milan", 10))
+    (change,) = changes_of(update, "space")
     assert (change.kind, change.by, change.at) == ("supersede", "engine", NOW)
     assert json.loads(change.after) == {
         "fact": "f1",
@@ -221,4 +228,4 @@ def test_each_closing_is_recorded_without_words_and_again_alike():
         "turn": "turn of f2",
     }
     assert "lives" not in change.after + change.before + change.reason
-    assert changes_of(book, "space") == (change,)
+    assert changes_of(update, "space") == (change,)

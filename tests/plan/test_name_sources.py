@@ -1,4 +1,4 @@
-"""Which turns say a name: in English and Chinese, by speaking, naming and telling, but not by pronouns."""
+"""The turns that are sources of a name: its speakers, mentions and aliases, but not pronouns."""
 
 from factories import NOW, make_turn
 from memgraph_core.extract.rules import RulesExtractor
@@ -7,35 +7,38 @@ from memgraph_core.plan.name_sources import name_sources_of
 from memgraph_core.records.extraction import ExtractionWindow
 
 
-def said(*lines, key):
-    """The numbers of the lines that say the name."""
+def source_lines(*lines, key):
+    """The numbers of the lines that are sources of the name with this key."""
     turns = [make_turn(f"t{n}", text, speaker=speaker, position=n) for n, (speaker, text) in enumerate(lines)]
     window = ExtractionWindow(turns=tuple(turns))
     draft = draft_of(window, RulesExtractor().extract(window), "space", NOW)
-    return [int(naming.turn[1:]) for naming in name_sources_of(draft) if naming.key == key]
+    return [int(source.turn[1:]) for source in name_sources_of(draft) if source.key == key]
 
 
-def test_who_speaks_says_their_own_name():
-    assert said(("Ada", "I moved to Turin."), ("Bea", "Nice!"), ("Ada", "I like it."), key="ada") == [0, 2]
+def test_a_turn_is_a_source_of_the_name_of_its_speaker():
+    assert source_lines(("Ada", "I moved to Turin."), ("Bea", "Nice!"), ("Ada", "I like it."), key="ada") == [
+        0,
+        2,
+    ]
 
 
-def test_each_turn_that_names_somebody_says_the_name_and_a_pronoun_does_not():
+def test_a_turn_with_a_name_is_a_source_of_it_and_a_pronoun_is_not():
     lines = [("Ada", "Clara came to Turin."), ("Ada", "She stayed for a week."), ("Ada", "Clara left.")]
-    assert said(*lines, key="clara") == [0, 2]
-    assert said(*lines, key="turin") == [0]
+    assert source_lines(*lines, key="clara") == [0, 2]
+    assert source_lines(*lines, key="turin") == [0]
 
 
-def test_in_chinese_too():
+def test_sources_of_chinese_names_are_found():
     lines = [("李娜", "王芳搬到北京了。"), ("李娜", "她很喜欢。"), ("张伟", "王芳在腾讯工作。")]
-    assert said(*lines, key="王芳") == [0, 2]
-    assert said(*lines, key="李娜") == [0, 1]
+    assert source_lines(*lines, key="王芳") == [0, 2]
+    assert source_lines(*lines, key="李娜") == [0, 1]
 
 
-def test_who_tells_what_somebody_is_called_says_both():
-    assert said(("Ada", "My sister Clara moved to Turin."), key="clara") == [0]
-    assert said(("Ada", "My sister Clara moved to Turin."), key="adas sister") == [0]
+def test_a_turn_that_states_an_alias_is_a_source_of_both_names():
+    assert source_lines(("Ada", "My sister Clara moved to Turin."), key="clara") == [0]
+    assert source_lines(("Ada", "My sister Clara moved to Turin."), key="adas sister") == [0]
 
 
-def test_a_name_is_said_in_its_other_forms_too():
+def test_a_turn_is_a_source_of_the_other_forms_of_a_name():
     lines = [("Ada", "I study at the Massachusetts Institute of Technology.")]
-    assert said(*lines, key="mit") == [0]
+    assert source_lines(*lines, key="mit") == [0]

@@ -1,4 +1,4 @@
-"""What became of each turn."""
+"""Receipts: the state of each turn with its notes, facts and entities."""
 
 from factories import NOW, make_turn
 from memgraph_core.extract.rules import RulesExtractor

@@ -1,4 +1,4 @@
-"""Names → entities."""
+"""Entity resolution: the entities of names, aliases and merges."""
 
 import pytest
 from hypothesis import given
@@ -20,11 +20,11 @@ from memgraph_core.records.graph import Entity
 from memgraph_core.records.plan import PlanningSnapshot
 
 
-def resolved(*mentions, known=None, facts=(), same=(), speaker="Ada", apart=()):
-    said = tuple(ExtractedMention(turn="t1", name=name, type=type_) for name, type_ in mentions)
+def resolved(*mentions, known=None, facts=(), aliases=(), speaker="Ada", apart=()):
+    extracted = tuple(ExtractedMention(turn="t1", name=name, type=type_) for name, type_ in mentions)
     window = ExtractionWindow(turns=(make_turn(speaker=speaker),))
     draft = draft_of(
-        window, Extraction(extractor="rules", mentions=said, facts=facts, aliases=same), "space", NOW
+        window, Extraction(extractor="rules", mentions=extracted, facts=facts, aliases=aliases), "space", NOW
     )
     known = PlanningSnapshot(
         space="space", version=1, entities=known or {}, kept_apart=frozenset(map(frozenset, apart))
@@ -32,29 +32,29 @@ def resolved(*mentions, known=None, facts=(), same=(), speaker="Ada", apart=()):
     return resolve(draft, known)
 
 
-def test_two_ways_to_write_a_name_are_one_entity_under_the_longer_one():
+def test_two_spellings_of_a_name_are_one_entity_with_the_longer_name():
     found = resolved(("at&t", None), ("The AT&T", "Organization"))
     assert [(e.name, e.type) for e in found.entities if e.name != "Ada"] == [("The AT&T", "Organization")]
     assert found.uid("AT&T") == found.uid("the at&t")
 
 
-def test_a_new_name_has_the_same_uid_in_every_process():
+def test_the_uid_of_a_new_name_is_deterministic():
     assert resolved(("李娜", "Person")).uid("李娜") == resolved(("李娜", None)).uid("李娜")
 
 
-def test_a_known_name_means_the_entity_most_spoken_of_and_nothing_is_written():
+def test_a_name_with_several_entities_means_the_most_mentioned_one():
     two = (make_entity("rome-city", "Rome", "Place"), make_entity("rome-band", "Rome", "Organization"))
     found = resolved(("Rome", None), known={"rome": two}, speaker=None)
     assert (found.uid("Rome"), found.entities, found.names) == ("rome-city", (), ())
 
 
-def test_a_thing_becomes_what_it_is_once_that_is_told_and_nothing_else_changes_type():
+def test_an_entity_of_type_thing_takes_a_known_type_and_others_keep_theirs():
     known = {"coco": (make_entity("coco", "Coco", "Thing"),), "rome": (make_entity("rome", "Rome", "Place"),)}
     found = resolved(("Coco", "Person"), ("Rome", "Organization"), known=known, speaker=None)
     assert found.entities == (Entity(uid="coco", name="Coco", type="Person"),)
 
 
-def test_somebody_who_is_called_like_a_place_is_somebody_else():
+def test_a_person_with_the_name_of_a_place_is_another_entity():
     known = {"paris": (make_entity("city", "Paris", "Place"),)}
     found = resolved(("Paris", "Person"), known=known, speaker=None)
     assert [(e.name, e.type) for e in found.entities] == [("Paris", "Person")]
@@ -62,7 +62,7 @@ def test_somebody_who_is_called_like_a_place_is_somebody_else():
     assert resolved(("Paris", None), known=known, speaker=None).uid("Paris") == "city"
 
 
-def test_another_form_of_a_known_name_becomes_a_name_of_the_same_entity():
+def test_another_form_of_a_stored_name_is_a_name_of_the_same_entity():
     known = {"mit": (make_entity("m", "MIT", "Organization"),)}
     found = resolved(("Massachusetts Institute of Technology", None), known=known, speaker=None)
     assert (found.entities, [(n.key, n.entity) for n in found.names]) == (
@@ -71,32 +71,32 @@ def test_another_form_of_a_known_name_becomes_a_name_of_the_same_entity():
     )
 
 
-def test_the_forms_of_a_new_name_are_names_of_it():
+def test_the_forms_of_a_new_name_belong_to_one_entity():
     found = resolved(("RGS", None), ("Royal Geographical Society", None), speaker=None)
     assert [e.name for e in found.entities] == ["Royal Geographical Society"]
     assert found.uid("RGS") == found.uid("Royal Geographical Society")
 
 
-def test_mr_and_mrs_lee_are_two():
+def test_names_with_different_titles_are_different_entities():
     known = {"lee": (make_entity("l", "Mrs. Lee", "Person"),)}
     assert resolved(("Mr. Lee", "Person"), known=known, speaker=None).uid("Mr. Lee") != "l"
 
 
-def test_what_somebody_is_also_called_is_a_further_name_unless_it_means_another():
-    same = (ExtractedAlias(turn="t1", name="Clara", alias="Ada's sister"),)
-    found = resolved(("Clara", "Person"), same=same)
+def test_an_alias_is_a_further_name_unless_it_means_another_entity():
+    aliases = (ExtractedAlias(turn="t1", name="Clara", alias="Ada's sister"),)
+    found = resolved(("Clara", "Person"), aliases=aliases)
     assert found.uid("Ada's sister") == found.uid("Clara")
     known = {"adas sister": (make_entity("x", "Ada's sister", "Person"),)}
-    kept = resolved(("Clara", "Person"), same=same, known=known)
+    kept = resolved(("Clara", "Person"), aliases=aliases, known=known)
     assert "adas sister" not in {n.key for n in kept.names}
 
 
-def told(name="Clara", called="Ada's sister", turn="t1"):
-    return ExtractedAlias(turn=turn, name=name, alias=called)
+def stated_alias(name="Clara", other_name="Ada's sister", turn="t1"):
+    return ExtractedAlias(turn=turn, name=name, alias=other_name)
 
 
 def known_as(*entities):
-    """Each entity known by its name."""
+    """The entities by the key of their name, as a snapshot returns them."""
     found = {}
     for entity in entities:
         found.setdefault(name_key(entity.name), []).append(entity)
@@ -110,50 +110,52 @@ def merges(*mentions, **given):
     return [(merge.alias, merge.into, merge.turn) for merge in resolved(*mentions, **given).merges]
 
 
-def test_two_that_are_known_and_told_to_be_one_are_merged_and_each_name_keeps_its_meaning_until_then():
-    found = resolved(("Clara", "Person"), known=known_as(CLARA, SISTER), same=[told()])
+def test_an_alias_between_two_stored_entities_merges_them():
+    found = resolved(("Clara", "Person"), known=known_as(CLARA, SISTER), aliases=[stated_alias()])
     [merge] = found.merges
     assert (merge.alias, merge.into, merge.turn) == ("s", "c", "t1")
     assert merge.reason == "stated by turn t1"
     assert [name.key for name in found.names] == ["ada"]
 
 
-def test_one_that_is_known_and_one_that_is_new_in_the_same_turn_are_merged():
-    found = resolved(("Clara", None), ("Ada's sister", None), known=known_as(SISTER), same=[told()])
+def test_an_alias_between_a_stored_and_a_new_entity_merges_them():
+    found = resolved(
+        ("Clara", None), ("Ada's sister", None), known=known_as(SISTER), aliases=[stated_alias()]
+    )
     assert [(m.alias, m.into) for m in found.merges] == [("s", found.uid("Clara"))]
-    both_new = resolved(("Clara", None), ("Ada's sister", None), same=[told()])
+    both_new = resolved(("Clara", None), ("Ada's sister", None), aliases=[stated_alias()])
     assert [(m.alias, m.into) for m in both_new.merges] == [
         (both_new.uid("Ada's sister"), both_new.uid("Clara"))
     ]
 
 
-def test_told_twice_it_is_one_merge_and_told_the_other_way_round_too():
-    again = [told(), told(), told("Ada's sister", "Clara")]
-    assert merges(("Clara", None), known=known_as(CLARA, SISTER), same=again) == [("s", "c", "t1")]
+def test_an_alias_stated_twice_or_reversed_is_one_merge():
+    again = [stated_alias(), stated_alias(), stated_alias("Ada's sister", "Clara")]
+    assert merges(("Clara", None), known=known_as(CLARA, SISTER), aliases=again) == [("s", "c", "t1")]
 
 
-def test_two_names_that_mean_one_already_are_not_merged():
+def test_two_names_of_one_entity_are_not_merged():
     known = {"clara": (CLARA,), "adas sister": (CLARA,)}
-    assert merges(("Clara", None), known=known, same=[told()]) == []
+    assert merges(("Clara", None), known=known, aliases=[stated_alias()]) == []
 
 
-def test_two_that_people_said_are_two_are_not_merged():
+def test_entities_that_people_split_are_not_merged():
     known = known_as(CLARA, SISTER)
-    assert merges(("Clara", None), known=known, same=[told()], apart=[("c", "s")]) == []
-    assert len(merges(("Clara", None), known=known, same=[told()], apart=[("c", "other")])) == 1
+    assert merges(("Clara", None), known=known, aliases=[stated_alias()], apart=[("c", "s")]) == []
+    assert len(merges(("Clara", None), known=known, aliases=[stated_alias()], apart=[("c", "other")])) == 1
 
 
-def test_a_name_that_means_several_tells_nothing():
+def test_an_alias_of_an_ambiguous_name_merges_nothing():
     another = make_entity("s2", "Ada's sister", "Person")
-    assert merges(("Clara", None), known=known_as(CLARA, SISTER, another), same=[told()]) == []
+    assert merges(("Clara", None), known=known_as(CLARA, SISTER, another), aliases=[stated_alias()]) == []
     another = make_entity("c2", "Clara", "Place")
-    assert merges(("Clara", None), known=known_as(CLARA, another, SISTER), same=[told()]) == []
+    assert merges(("Clara", None), known=known_as(CLARA, another, SISTER), aliases=[stated_alias()]) == []
 
 
-def test_what_is_merged_in_a_draft_is_not_merged_on_in_it():
+def test_a_merged_entity_is_not_merged_again_in_the_same_draft():
     nurse = make_entity("n", "the nurse", "Person")
-    same = [told(), told("Ada's sister", "the nurse"), told("the nurse", "Clara")]
-    found = merges(("Clara", None), known=known_as(CLARA, SISTER, nurse), same=same)
+    aliases = [stated_alias(), stated_alias("Ada's sister", "the nurse"), stated_alias("the nurse", "Clara")]
+    found = merges(("Clara", None), known=known_as(CLARA, SISTER, nurse), aliases=aliases)
     assert found == [("s", "c", "t1")]
 
 
@@ -174,19 +176,19 @@ KINDS = ("Person", "Place", "Organization", "Thing")
 
 @given(
     types=st.lists(st.sampled_from(KINDS), min_size=len(NAMED), max_size=len(NAMED)),
-    same=st.lists(st.tuples(st.sampled_from(NAMED), st.sampled_from(NAMED)), max_size=8),
+    pairs=st.lists(st.tuples(st.sampled_from(NAMED), st.sampled_from(NAMED)), max_size=8),
     apart=st.lists(st.tuples(st.sampled_from(NAMED), st.sampled_from(NAMED)), max_size=3),
     are_known=st.lists(st.booleans(), min_size=len(NAMED), max_size=len(NAMED)),
 )
 @pytest.mark.slow
-def test_entities_of_different_owners_or_types_are_never_merged(types, same, apart, are_known):
+def test_entities_of_different_owners_or_types_are_never_merged(types, pairs, apart, are_known):
     entities = {name: make_entity(name, name, type_) for name, type_ in zip(NAMED, types, strict=True)}
     found = resolved(
         *zip(NAMED, types, strict=True),
         known=known_as(
             *(entities[name] for name, is_known in zip(NAMED, are_known, strict=True) if is_known)
         ),
-        same=[told(*pair) for pair in same],
+        aliases=[stated_alias(*pair) for pair in pairs],
         apart=apart,
         speaker=None,
     )
@@ -200,10 +202,10 @@ def test_entities_of_different_owners_or_types_are_never_merged(types, same, apa
             {"Person", "Organization"},
         )
         assert {merge.alias, merge.into} not in [set(pair) for pair in apart]
-        assert (into, alias) in same
+        assert (into, alias) in pairs
 
 
-def test_a_speaker_is_a_person():
+def test_a_speaker_is_an_entity_of_type_person():
     assert [(e.name, e.type) for e in resolved().entities] == [("Ada", "Person")]
 
 
@@ -222,29 +224,29 @@ def test_similar_names_are_never_merged():
     )
 
 
-def test_a_name_without_letters_is_an_entity_of_its_own_and_a_blank_one_is_none():
+def test_a_name_of_punctuation_is_an_entity_and_a_blank_name_is_not():
     assert [e.name for e in resolved(("!!!", None), (" ", None), speaker=None).entities] == ["!!!"]
 
 
-def test_rows_are_sorted():
+def test_entities_and_names_are_sorted():
     found = resolved(*((name, None) for name in ("Turin", "Bob", "Oslo", "北京")))
     assert [e.uid for e in found.entities] == sorted(e.uid for e in found.entities)
     assert [n.key for n in found.names] == sorted(n.key for n in found.names)
 
 
-def test_what_a_fact_says_of_its_object_types_it():
+def test_the_object_type_of_a_fact_is_the_type_of_the_entity():
     fact = ExtractedFact(
         turn="t1", ordinal=0, subject="Ada", type="LIVES_IN", object="Turin", text="…", object_type="Place"
     )
     assert {e.name: e.type for e in resolved(facts=(fact,)).entities} == {"Ada": "Person", "Turin": "Place"}
 
 
-def test_two_sisters_are_two_although_each_is_called_my_sister():
+def test_an_alias_of_one_person_does_not_merge_another():
     known = {
         "adas sister": (make_entity("clara", "Clara", "Person"),),
         "bea": (make_entity("bea", "Bea", "Person"),),
     }
     found = resolved(
-        ("Bea", "Person"), same=(ExtractedAlias(turn="t1", name="Bea", alias="Ada's sister"),), known=known
+        ("Bea", "Person"), aliases=(ExtractedAlias(turn="t1", name="Bea", alias="Ada's sister"),), known=known
     )
     assert (found.merges, found.uid("Bea")) == ((), "bea")

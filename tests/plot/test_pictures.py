@@ -1,4 +1,4 @@
-"""Pictures of a memory: their files and their texts, in English and Chinese, on both stores."""
+"""Pictures of a memory: files and texts, in English and Chinese, from both stores."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -24,7 +24,7 @@ from memgraph_core.plot.labels import labels_for  # noqa: E402
 from memgraph_core.plot.pictures import save, shortened, wrapped  # noqa: E402
 from memgraph_core.records.inspect import EntityQuery, StreamItem, StreamQuery  # noqa: E402
 from memgraph_core.retrieve.topics import Trend  # noqa: E402
-from world import fill  # noqa: E402
+from sample_namespace import fill  # noqa: E402
 
 QUESTION = "李蔓之前每周三晚上去上什么课?"
 
@@ -76,18 +76,18 @@ def drawn(path, tmp_path, *arguments, namespace="ada"):
     return out.read_text(encoding="utf-8")
 
 
-def items(*named):
+def items(*names):
     """Mentions on consecutive days."""
     first = datetime(2026, 1, 1, tzinfo=UTC)
     return [
         StreamItem(first + timedelta(days=day), name.lower(), name, f"t{day}", "s1", "Ada", "named")
-        for day, name in enumerate(named)
+        for day, name in enumerate(names)
     ]
 
 
-def written(picture, tmp_path):
+def texts_in(picture, tmp_path):
     """The texts of a picture: matplotlib writes each as an SVG comment before its outlines."""
-    return re.findall(r"<!-- (.*?) -->", save(picture, tmp_path / "it.svg").read_text(encoding="utf-8"))
+    return re.findall(r"<!-- (.*?) -->", save(picture, tmp_path / "picture.svg").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("kind", ["timeline", "entities", "shifts"])
@@ -111,7 +111,7 @@ def test_a_memory_on_neo4j_gives_the_same_picture_as_one_in_a_file(store, tmp_pa
     fill(store, "quince")
     one = save(stream.timeline(store.stream(StreamQuery()), "ada"), tmp_path / "one.png")
     assert one.read_bytes().startswith(b"\x89PNG")
-    assert "Ada quince" in written(stream.entities(store.entities(EntityQuery()), "ada"), tmp_path)
+    assert "Ada quince" in texts_in(stream.entities(store.entities(EntityQuery()), "ada"), tmp_path)
 
 
 def test_equal_pictures_have_equal_bytes(filled, tmp_path):
@@ -125,7 +125,7 @@ def test_the_largest_rise_is_at_the_top(tmp_path):
     ]
     picture = stream.shifts(found, "ada")
     assert picture.texts[-2:] == ("travel (topic)", "Braga")  # from the bottom
-    assert any("more or less than before" in text for text in written(picture, tmp_path))
+    assert any("more or less than before" in text for text in texts_in(picture, tmp_path))
 
 
 def test_the_picture_of_an_empty_memory_says_so(tmp_path):
@@ -135,7 +135,7 @@ def test_the_picture_of_an_empty_memory_says_so(tmp_path):
         stream.shifts([], "ada"),
         subgraph("Who?", [], {}),
     ):
-        assert any("nothing yet" in text for text in written(picture, tmp_path))
+        assert any("nothing yet" in text for text in texts_in(picture, tmp_path))
 
 
 def test_a_hit_is_connected_to_the_entities_of_its_path_and_facts_and_to_its_speaker():
@@ -164,7 +164,7 @@ def test_a_date_is_a_line_of_a_caption_and_not_a_node(tmp_path):
     )
     known = {"exam": make_entity("exam", "exam"), "day": make_entity("day", "2026-09-04")}
     assert connections_of([hit], known).entities == ("exam",)
-    assert {"exam", "happens on 2026-09-04"} <= set(written(subgraph("When?", [hit], known), tmp_path))
+    assert {"exam", "happens on 2026-09-04"} <= set(texts_in(subgraph("When?", [hit], known), tmp_path))
 
 
 def test_dates_are_not_drawn_as_entities():
@@ -214,7 +214,7 @@ def test_characters_that_no_font_has_are_dropped():
 
 def test_another_suffix_is_refused(tmp_path):
     with pytest.raises(InvalidInput, match=r"neither in \.png nor in \.svg"):
-        save(stream.timeline([], "ada"), tmp_path / "it.jpeg")
+        save(stream.timeline([], "ada"), tmp_path / "picture.jpeg")
 
 
 @pytest.mark.parametrize(

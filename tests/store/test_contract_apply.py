@@ -1,4 +1,4 @@
-"""What every store promises of a plan: all of it or nothing, repeatable, counted anew."""
+"""Contract of `apply`: a plan is written completely or not at all, may be repeated, and counters are recomputed."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ from memgraph_core.records.graph import About, Mention, Similar
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, TurnUpdate
 from memgraph_core.records.search import Filters, Limits
-from world import MANY, fill, make_world, snapshot
+from sample_namespace import MANY, contents, fill, sample_rows
 
 
 def entity(store, uid):
@@ -36,7 +36,7 @@ def entity(store, uid):
 # The version
 
 
-def test_a_plan_moves_the_version_by_one(store):
+def test_applying_a_plan_increments_the_version(store):
     store.append([make_turn()], (), 0)
     assert store.apply(make_plan(store.snapshot(SnapshotRequest()))) == Applied(1)
     assert store.apply(make_plan(store.snapshot(SnapshotRequest()))) == Applied(2)
@@ -46,7 +46,7 @@ def test_a_plan_moves_the_version_by_one(store):
 @pytest.mark.parametrize("behind", [-1, 1, 100])
 def test_a_plan_for_another_version_is_stale_and_writes_nothing(store, behind):
     fill(store, "quince")
-    before = snapshot(store)
+    before = contents(store)
     known = store.snapshot(SnapshotRequest())
     elsewhere = PlanningSnapshot(space=known.space, version=known.version + behind, entities={})
     plan = make_plan(
@@ -60,17 +60,17 @@ def test_a_plan_for_another_version_is_stale_and_writes_nothing(store, behind):
         changes=[make_change("c9")],
     )
     assert store.apply(plan) == Stale(known.version)
-    assert snapshot(store) == before
+    assert contents(store) == before
     assert store.snapshot(SnapshotRequest()).version == known.version
 
 
 def test_a_plan_for_another_space_is_stale_and_writes_nothing(store):
     fill(store, "quince")
-    before = snapshot(store)
+    before = contents(store)
     known = store.snapshot(SnapshotRequest())
     elsewhere = PlanningSnapshot(space=f"{store.namespace}#2", version=known.version, entities={})
     assert store.apply(make_plan(elsewhere, entities=[make_entity("bea")])) == Stale(known.version)
-    assert snapshot(store) == before
+    assert contents(store) == before
 
 
 def test_a_plan_made_before_another_was_applied_is_stale(store):
@@ -81,7 +81,7 @@ def test_a_plan_made_before_another_was_applied_is_stale(store):
     assert [found.uid for found in store.entities(EntityQuery())] == ["bea"]
 
 
-def test_turns_logged_in_between_do_not_make_a_plan_stale(store):
+def test_turns_appended_after_the_snapshot_do_not_make_a_plan_stale(store):
     store.append(make_turns("t1"), (), 0)
     plan = make_plan(store.snapshot(SnapshotRequest()))
     store.append(make_turns("t2"), (), 0)
@@ -90,32 +90,34 @@ def test_turns_logged_in_between_do_not_make_a_plan_stale(store):
 
 def test_applying_the_same_rows_twice_changes_nothing(store):
     fill(store, "quince")
-    before = snapshot(store)
-    rows = make_world("quince")
+    before = contents(store)
+    rows = sample_rows("quince")
     remember(store, rows.pop("turns"), **rows)
-    assert snapshot(store) == before
+    assert contents(store) == before
 
 
-LATE = {
+ROWS_OF_A_FORGOTTEN_TURN = {
     "a turn": {"turns": [TurnUpdate(uid="t1", state="extracted")]},
     "a note": {"notes": [make_note("n1", turns=("t1",))]},
     "one of the sources of a note": {"notes": [make_note("n1", turns=("t2", "t1"))]},
 }
 
 
-@pytest.mark.parametrize("rows", LATE)
-def test_a_plan_from_a_turn_that_was_forgotten_is_stale_and_writes_nothing(store, rows):
+@pytest.mark.parametrize("rows", ROWS_OF_A_FORGOTTEN_TURN)
+def test_a_plan_with_a_forgotten_turn_is_stale_and_writes_nothing(store, rows):
     store.append([make_turn("t1"), make_turn("t2", session="s2")], (), 0)
     store.forget(Selection(turns=("t1",)))
-    before, known = snapshot(store), store.snapshot(SnapshotRequest())
+    before, known = contents(store), store.snapshot(SnapshotRequest())
     plan = make_plan(
-        known, **LATE[rows] | {"entities": [make_entity("ada")], "mentions": [Mention("t2", "ada", NOW)]}
+        known,
+        **ROWS_OF_A_FORGOTTEN_TURN[rows]
+        | {"entities": [make_entity("ada")], "mentions": [Mention("t2", "ada", NOW)]},
     )
     assert store.apply(plan) == Stale(known.version)
-    assert (snapshot(store), store.snapshot(SnapshotRequest()).version) == (before, known.version)
+    assert (contents(store), store.snapshot(SnapshotRequest()).version) == (before, known.version)
 
 
-def test_a_plan_from_a_namespace_that_was_forgotten_is_stale_and_does_not_bring_it_back(database, store):
+def test_a_plan_for_a_forgotten_namespace_is_stale_and_does_not_recreate_it(database, store):
     store.append([make_turn("t1")], (), 0)
     plan = make_plan(store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t1", state="extracted")])
     store.forget(Selection(everything=True))
@@ -126,7 +128,7 @@ def test_a_plan_from_a_namespace_that_was_forgotten_is_stale_and_does_not_bring_
 # Notes
 
 
-def test_a_note_comes_back_as_it_was_planned(store):
+def test_a_note_is_returned_as_it_was_planned(store):
     note = make_note(
         "n1",
         "Ada wants to sail.",
@@ -150,23 +152,23 @@ def test_a_note_comes_back_as_it_was_planned(store):
         vector=vector(3, 4),
     )
     remember(store, make_turns("t1", "t2"), notes=[note])
-    [kept] = store.notes(["n1"])
-    assert kept == note
-    assert kept.terms == note.terms
+    [stored] = store.notes(["n1"])
+    assert stored == note
+    assert stored.terms == note.terms
 
 
-def test_a_note_written_again_takes_on_what_the_plan_says(store):
+def test_a_note_that_is_written_again_takes_the_new_values(store):
     remember(store, make_turns("t1"), notes=[make_note("n1", "Ada likes tea.", vector=vector(1))])
-    better = make_note(
+    changed = make_note(
         "n1", "Ada likes green tea.", context="At breakfast.", tags=("taste",), vector=vector(0, 1)
     )
-    remember(store, notes=[better])
-    assert store.notes(["n1"]) == (better,)
+    remember(store, notes=[changed])
+    assert store.notes(["n1"]) == (changed,)
     assert store.stats().notes == 1
     assert store.candidates(make_question("green"), Limits()).channels == {"n1": {"terms"}}
 
 
-def test_notes_come_in_the_order_asked_without_the_unknown(store):
+def test_notes_are_returned_in_the_requested_order_without_unknown_ones(store):
     remember(store, make_turns("t1"), notes=[make_note(uid) for uid in ("n1", "n2", "n3")])
     assert [note.uid for note in store.notes(["n3", "unknown", "n1"])] == ["n3", "n1"]
     assert store.notes([]) == ()
@@ -175,19 +177,19 @@ def test_notes_come_in_the_order_asked_without_the_unknown(store):
 # Entities and their counters
 
 
-def test_an_entity_keeps_its_name(store):
+def test_an_entity_keeps_its_first_name(store):
     remember(store, [make_turn()], entities=[make_entity("ada", "Ada")])
     remember(store, entities=[make_entity("ada", "Countess Ada")])
     assert entity(store, "ada").name == "Ada"
 
 
-def test_a_thing_becomes_what_it_turns_out_to_be_and_stays_so(store):
+def test_an_entity_of_type_thing_takes_its_first_other_type_and_keeps_it(store):
     for type in ("Thing", "Person", "Place", "Thing"):
         remember(store, [make_turn()], entities=[make_entity("ada", "Ada", type)])
     assert entity(store, "ada").type == "Person"
 
 
-def test_every_turn_counts_once_however_often_it_is_applied(store):
+def test_a_mention_counts_once_however_often_its_turn_is_applied(store):
     turns = make_turns("t1", "t2", said_at=day(1))
     mentions = [Mention(turn.uid, "ada", day(1)) for turn in turns]
     for _ in range(3):
@@ -195,31 +197,31 @@ def test_every_turn_counts_once_however_often_it_is_applied(store):
     assert entity(store, "ada").mentions == store.stats().mentions == 2
 
 
-def test_an_entity_was_seen_first_and_last_when_its_mentions_say(store):
+def test_first_and_last_time_of_an_entity_are_those_of_its_mentions(store):
     for number in (5, 2, 9):
         mention(store, "Ada", uid=f"t{number}", said_at=day(number))
-    seen = entity(store, "ada")
-    assert (seen.mentions, seen.first_at, seen.last_at) == (3, day(2), day(9))
+    ada = entity(store, "ada")
+    assert (ada.mentions, ada.first_at, ada.last_at) == (3, day(2), day(9))
 
 
-def test_what_a_plan_says_of_counters_is_not_believed(store):
-    boastful = type(make_entity())(uid="ada", name="Ada", mentions=99, first_at=day(0), last_at=day(9))
-    remember(store, [make_turn()], entities=[boastful])
-    seen = entity(store, "ada")
-    assert (seen.mentions, seen.first_at, seen.last_at) == (0, None, None)
+def test_counters_of_an_entity_in_a_plan_are_ignored(store):
+    with_counters = type(make_entity())(uid="ada", name="Ada", mentions=99, first_at=day(0), last_at=day(9))
+    remember(store, [make_turn()], entities=[with_counters])
+    ada = entity(store, "ada")
+    assert (ada.mentions, ada.first_at, ada.last_at) == (0, None, None)
 
 
-def test_a_mention_of_an_entity_known_before_counts(store):
+def test_a_mention_of_an_existing_entity_counts(store):
     mention(store, "Ada", uid="t1", said_at=day(1))
     remember(store, make_turns("t2"), mentions=[Mention("t2", "ada", day(4))])
-    seen = entity(store, "ada")
-    assert (seen.name, seen.mentions, seen.last_at) == ("Ada", 2, day(4))
+    ada = entity(store, "ada")
+    assert (ada.name, ada.mentions, ada.last_at) == ("Ada", 2, day(4))
 
 
 @pytest.mark.parametrize(
     "order", [("named", "resolved"), ("resolved", "named"), ("resolved", "named", "resolved")]
 )
-def test_having_been_named_wins_over_having_been_resolved(store, order):
+def test_a_named_mention_replaces_a_resolved_one_in_any_order(store, order):
     for how in order:
         remember(
             store,
@@ -230,7 +232,7 @@ def test_having_been_named_wins_over_having_been_resolved(store, order):
     assert [item.how for item in store.stream(StreamQuery())] == ["named"]
 
 
-def test_named_wins_over_resolved_within_one_plan(store):
+def test_within_one_plan_a_named_mention_replaces_a_resolved_one(store):
     turn = make_turn()
     both = make_mentions(turn, "ada", how="resolved") + make_mentions(turn, "ada", how="named")
     for mentions in (both, both[::-1]):
@@ -238,7 +240,7 @@ def test_named_wins_over_resolved_within_one_plan(store):
         assert [item.how for item in store.stream(StreamQuery())] == ["named"]
 
 
-def test_a_note_is_about_an_entity_once(store):
+def test_a_note_has_one_about_edge_to_an_entity(store):
     abouts = [About("n1", "ada", "subject"), About("n1", "ada", "topic")]
     for about in abouts:
         remember(store, [make_turn()], notes=[make_note()], entities=[make_entity()], abouts=[about])
@@ -246,28 +248,28 @@ def test_a_note_is_about_an_entity_once(store):
     assert store.candidates(make_question("turin"), Limits()).about["n1"] == ("ada",)
 
 
-def test_a_speaker_is_no_mention(store):
+def test_a_speaker_is_not_a_mention(store):
     remember(store, [make_turn()], entities=[make_entity()], spoken_by={"t1": "ada"})
     assert entity(store, "ada").mentions == 0
     assert store.stream(StreamQuery()) == ()
     found = store.candidates(make_question("turin", filters=Filters(entity="ada")), Limits())
-    assert found.turns == ()  # nobody is called "ada" yet
+    assert found.turns == ()  # no entity has the name "ada" yet
     remember(store, names=make_names(make_entity()))
     found = store.candidates(make_question("turin", filters=Filters(entity="ada")), Limits())
     assert [turn.uid for turn in found.turns] == ["t1"]
 
 
-# Similar notes
+# Similarity edges
 
 
-def test_two_notes_are_linked_once_whichever_way_round(store):
+def test_two_notes_have_one_similarity_edge_in_any_direction(store):
     notes = [make_note("n1"), make_note("n2")]
     remember(store, [make_turn()], notes=notes, similar=[Similar("n2", "n1", 0.7), Similar("n1", "n2", 0.8)])
     remember(store, similar=[Similar("n2", "n1", 0.9, "terms")])
     assert store.stats().similar == 1
 
 
-def test_a_link_to_an_unknown_note_is_ignored(store):
+def test_a_similarity_edge_to_an_unknown_note_is_ignored(store):
     remember(store, [make_turn()], notes=[make_note("n1")], similar=[Similar("n1", "n9", 0.7)])
     assert store.stats().similar == 0
 
@@ -275,7 +277,7 @@ def test_a_link_to_an_unknown_note_is_ignored(store):
 # Changes
 
 
-def test_changes_of_one_moment_come_in_the_order_in_which_they_were_written(store):
+def test_changes_at_the_same_time_are_listed_in_the_order_of_writing(store):
     for uids in (["c2", "c9"], ["c1"], ["c2", "c5"]):
         plan_changes = tuple(make_change(uid, at=NOW, kind="undo") for uid in uids)
         store.apply(make_plan(store.snapshot(SnapshotRequest()), changes=plan_changes))
@@ -289,7 +291,7 @@ def test_changes_of_one_moment_come_in_the_order_in_which_they_were_written(stor
     ]
 
 
-def test_changes_come_newest_first_and_each_once(store):
+def test_changes_are_listed_once_and_newest_first(store):
     store.append([make_turn()], (), 0)
     early, late = make_change("c1", day(1)), make_change("c2", day(2), before='{"a": 1}', after='{"a": 2}')
     for _ in range(2):
@@ -300,35 +302,35 @@ def test_changes_come_newest_first_and_each_once(store):
 
 # Vectors
 
-USELESS = {
+INVALID_VECTORS = {
     "too short": np.ones(7, dtype=np.float32),
     "too long": np.ones(9, dtype=np.float32),
-    "of no direction": np.zeros(8, dtype=np.float32),
+    "all zeros": np.zeros(8, dtype=np.float32),
     "not a number": np.full(8, np.nan, dtype=np.float32),
     "infinite": np.array([np.inf] + [0] * 7, dtype=np.float32),
     "of two dimensions": np.ones((1, 8), dtype=np.float32),
 }
 
 
-@pytest.mark.parametrize("name", USELESS)
-def test_a_useless_vector_is_refused_before_anything_is_written(store, name):
+@pytest.mark.parametrize("name", INVALID_VECTORS)
+def test_an_invalid_vector_is_refused_before_anything_is_written(store, name):
     store.append([make_turn()], (), 0)
-    before = snapshot(store)
+    before = contents(store)
     known = store.snapshot(SnapshotRequest())
     for rows in (
-        {"notes": [make_note("n1"), make_note("n2", vector=USELESS[name])]},
+        {"notes": [make_note("n1"), make_note("n2", vector=INVALID_VECTORS[name])]},
         {
             "notes": [make_note("n1")],
-            "turns": [TurnUpdate(uid="t1", state="extracted", vector=USELESS[name])],
+            "turns": [TurnUpdate(uid="t1", state="extracted", vector=INVALID_VECTORS[name])],
         },
     ):
         with pytest.raises(InvalidInput):
             store.apply(make_plan(known, entities=[make_entity()], **rows))
-        assert snapshot(store) == before
+        assert contents(store) == before
     assert store.snapshot(SnapshotRequest()).version == known.version
 
 
-def test_vectors_come_back_with_the_candidates_at_unit_length(store):
+def test_vectors_are_returned_with_the_candidates_at_unit_length(store):
     turn = make_turn("t1", "pear", vector=np.array([3, 4, 0, 0, 0, 0, 0, 0], dtype=np.float32))
     remember(store, [turn], notes=[make_note("n1", "pear", vector=vector(1, 2, 3))])
     found = store.candidates(make_question("pear"), Limits())
@@ -337,7 +339,7 @@ def test_vectors_come_back_with_the_candidates_at_unit_length(store):
     assert found.notes[0].vector.dtype == np.float32
 
 
-def test_a_plan_of_hundreds_of_rows_is_one_write(store):
+def test_a_plan_with_hundreds_of_rows_is_one_write(store):
     turns = [make_turn(f"t{number:03}", f"Number {number}.") for number in range(300)]
     entities = [make_entity(f"e{number:03}") for number in range(300)]
     remember(
@@ -351,5 +353,11 @@ def test_a_plan_of_hundreds_of_rows_is_one_write(store):
             for mentioned in make_mentions(turn, one.uid)
         ],
     )
-    held = store.stats()
-    assert (held.version, held.turns, held.notes, held.entities, held.mentions) == (1, 300, 300, 300, 300)
+    stats = store.stats()
+    assert (stats.version, stats.turns, stats.notes, stats.entities, stats.mentions) == (
+        1,
+        300,
+        300,
+        300,
+        300,
+    )

@@ -1,4 +1,4 @@
-"""What a write may cost: three transactions, and on a server sixteen statements, whatever the plan contains."""
+"""Contract on cost: a write takes three transactions, and on Neo4j at most 16 statements in each."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,14 +10,14 @@ from factories import (
     NOW,
     make_call,
     make_change,
-    make_closing,
     make_entity,
     make_fact,
+    make_invalidation,
     make_mentions,
     make_names,
     make_note,
     make_plan,
-    make_revised,
+    make_revision,
     make_turn,
     remember,
     vector,
@@ -40,19 +40,19 @@ from memgraph_core.records.plan import (
 )
 from memgraph_core.store.contract import Store
 
-FORGOTTEN = make_turn("t0", "That was said and forgotten.")
+FORGOTTEN = make_turn("t0", "This turn was forgotten.")
 PEOPLE = [make_entity(uid) for uid in ("ada", "bea", "cal", "dan", "eve", "fay")]
 
 
 @pytest.fixture
-def told() -> list[str]:
+def statements() -> list[str]:
     return []
 
 
 @pytest.fixture
-def store(place, namespaces, told) -> Iterator[Store]:
-    """A namespace in which something was forgotten, ended and merged, of a database that tells its statements."""
-    with closing(place.tell(told.append)) as database:
+def store(backend, namespaces, statements) -> Iterator[Store]:
+    """A namespace with forgotten turns, ended facts and merges, in a database whose statements are recorded."""
+    with closing(backend.open_observed(statements.append)) as database:
         store = database.store(namespaces())
         store.append([FORGOTTEN], (), 0)
         store.forget(Selection(turns=(FORGOTTEN.uid,)))
@@ -63,14 +63,14 @@ def store(place, namespaces, told) -> Iterator[Store]:
             entities=PEOPLE,
             names=make_names(*PEOPLE),
             facts=[make_fact(f"f{home}", object=home) for home in ("bea", "cal", "dan")],
-            invalidations=[make_closing("fbea", by="fcal")],
-            merges=[Merge(alias="eve", into="fay", reason="told so")],
+            invalidations=[make_invalidation("fbea", by="fcal")],
+            merges=[Merge(alias="eve", into="fay", reason="stated")],
         )
         yield store
 
 
 def all_kinds(known: PlanningSnapshot) -> WritePlan:
-    """A plan that says something of every kind there is."""
+    """A plan with a row of every kind."""
     new, turn = make_entity("gil"), make_turn("t3")
     plan = make_plan(
         known,
@@ -95,27 +95,27 @@ def all_kinds(known: PlanningSnapshot) -> WritePlan:
         mentions=make_mentions(turn, "gil", "eve"),
         abouts=[About("n3", "gil")],
         facts=[make_fact("fgil", "gil", "KNOWS", "ada", notes=("n3",))],
-        invalidations=[make_closing("fcal", by="fgil")],
+        invalidations=[make_invalidation("fcal", by="fgil")],
         withdrawals=[InvalidationWithdrawal(fact="fbea", superseded_by="fcal")],
-        conflicts=[Conflict(a="fdan", b="fgil", at=NOW, reason="both cannot be")],
+        conflicts=[Conflict(a="fdan", b="fgil", at=NOW, reason="both cannot be true")],
         similar=[Similar("n3", "n1", 0.9)],
         supports=[Support("n4", "n1")],
         links=[Link("n3", "n1", "continues")],
-        revisions=[make_revised("n1", "t3")],
+        revisions=[make_revision("n1", "t3")],
         splits=[Split(alias="eve", into="fay")],
-        merges=[Merge(alias="bea", into="gil", reason="told so", turn="t3")],
+        merges=[Merge(alias="bea", into="gil", reason="stated", turn="t3")],
         changes=[make_change()],
         calls=[make_call()],
         tombstones=[Tombstone(digest="elsewhere", salt="00" * 16, at=NOW)],
     )
-    return replace(plan, novelty_state="what it remembers")
+    return replace(plan, novelty_state="a state")
 
 
-def everything_at_once(store: Store) -> None:
-    """Log what was forgotten and what is new, and lease it; ask for all that can be asked; write all that can be written."""
+def write_everything(store: Store) -> None:
+    """One write that uses every option: append with a lease, a snapshot with every request, and a plan of every kind."""
 
-    def pending(there: AppendResult) -> dict[str, float]:
-        return {turn.uid: 60.0 for turn in there.turns if turn.state == "pending"}
+    def pending(appended: AppendResult) -> dict[str, float]:
+        return {turn.uid: 60.0 for turn in appended.turns if turn.state == "pending"}
 
     lease = LeaseRequest(reader="a reader", select_turns=pending, has_ended=lambda _: False)
     turns = [FORGOTTEN, make_turn("t3"), make_turn("t4", "I found that.", role="assistant", used=("t1",))]
@@ -137,28 +137,27 @@ def everything_at_once(store: Store) -> None:
     assert isinstance(store.apply(all_kinds(known)), Applied)
 
 
-def test_a_write_takes_three_transactions_whatever_the_plan_contains(place, store, told):
-    told.clear()
-    everything_at_once(store)
-    begun = [number for number, statement in enumerate(told) if statement.startswith("BEGIN")]
-    assert len(begun) == 3
-    if (
-        place.shared
-    ):  # a server, where each statement is a round trip; each transaction also has a BEGIN and a COMMIT
-        statements = [end - begin - 2 for begin, end in zip(begun, [*begun[1:], len(told)], strict=True)]
-        assert max(statements) <= 16
+def test_a_write_takes_three_transactions_whatever_the_plan_contains(backend, store, statements):
+    statements.clear()
+    write_everything(store)
+    begins = [number for number, text in enumerate(statements) if text.startswith("BEGIN")]
+    assert len(begins) == 3
+    if backend.shared:  # Neo4j, where each statement is a round trip
+        ends = [*begins[1:], len(statements)]
+        without_begin_and_commit = [end - begin - 2 for begin, end in zip(begins, ends, strict=True)]
+        assert max(without_begin_and_commit) <= 16
 
 
-def test_all_that_a_plan_can_say_is_written_at_once(store):
-    everything_at_once(store)
+def test_every_kind_of_row_of_one_plan_is_written(store):
+    write_everything(store)
     facts = {fact.uid: fact for fact in store.facts(None, 10)}
     assert facts["fbea"].holds_until is None
     assert facts["fcal"].holds_until == NOW
     assert facts["fdan"].conflicts == ("fgil",)
     assert facts["fbea"].object == "gil"
     assert [state.context for state in store.history("n1")] == ["", "It was a farm."]
-    named = store.snapshot(SnapshotRequest(name_keys=("eve", "fay", "bea", "gil"))).entities
-    assert {key: [one.uid for one in those] for key, those in named.items()} == {
+    by_key = store.snapshot(SnapshotRequest(name_keys=("eve", "fay", "bea", "gil"))).entities
+    assert {key: [entity.uid for entity in entities] for key, entities in by_key.items()} == {
         "eve": ["eve"],
         "fay": ["fay"],
         "bea": ["gil"],
@@ -168,7 +167,7 @@ def test_all_that_a_plan_can_say_is_written_at_once(store):
     assert store.supports(["n4"]) == (Support("n4", "n1"),)
     assert store.links(["n3"]) == (Link("n3", "n1", "continues"),)
     assert store.incident_edges("turn", ["t3"]).speakers == (("t3", "eve"),)
-    assert store.incident_edges("note", ["n3"]).novelty_state == "what it remembers"
+    assert store.incident_edges("note", ["n3"]).novelty_state == "a state"
     assert {change.uid for change in store.changes(10)} >= {"c1"}
     assert store.record_calls(()).calls == 1
     assert "elsewhere" in {tombstone.digest for tombstone in store.tombstones()}

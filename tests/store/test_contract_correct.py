@@ -1,4 +1,4 @@
-"""What every store promises of a turn whose words a person puts right: it reads otherwise, and is to be derived anew."""
+"""Contract of `correct`: a turn gets another text, and everything derived from it is derived again."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from factories import (
     day,
-    make_correcting,
+    make_correction,
     make_entity,
     make_fact,
     make_mentions,
@@ -21,13 +21,13 @@ from memgraph_core.errors import TurnConflict
 from memgraph_core.records.forget import CorrectionResult, RetainedRecord, Selection
 from memgraph_core.records.plan import SnapshotRequest, Stale
 from memgraph_core.records.search import Limits
-from world import answers, snapshot
+from sample_namespace import all_answers, contents
 
-SAID, RIGHT = "I moved to Turin.", "I moved to Milan."
+ORIGINAL, CORRECTED = "I moved to Turin.", "I moved to Milan."
 
 
-def tell_turin(store):
-    """Ada moved to Turin, says t1; t9, of another day, says so too of the house."""
+def fill_with_turin(store):
+    """Turn t1: Ada moved to Turin. Turn t9, in another session, supports one of the two facts too."""
     people = [make_entity("ada"), make_entity("turin", type="Place"), make_entity("house")]
     turn, other = make_turn(), make_turn("t9", "The house is in Turin.", session="s9", said_at=day(8))
     remember(
@@ -47,24 +47,24 @@ def tell_turin(store):
 
 
 def correct(store, *args, **fields):
-    outcome = store.correct(make_correcting(*args, **fields))
+    outcome = store.correct(make_correction(*args, **fields))
     assert isinstance(outcome, CorrectionResult)
     return outcome
 
 
-def test_the_turn_reads_as_corrected_and_remembers_what_was_said(store):
-    tell_turin(store)
+def test_a_corrected_turn_has_the_new_text_and_keeps_the_original_one(store):
+    fill_with_turin(store)
     correct(store, note="n1", reason="a slip")
     [turn] = store.turns(["t1"])
-    assert (turn.text, turn.original_text, turn.state) == (RIGHT, SAID, "pending")
+    assert (turn.text, turn.original_text, turn.state) == (CORRECTED, ORIGINAL, "pending")
     [correction] = turn.corrections
-    assert (correction.before, correction.note, correction.reason) == (SAID, "n1", "a slip")
+    assert (correction.before, correction.note, correction.reason) == (ORIGINAL, "n1", "a slip")
     assert turn.corrected_at == correction.at
     assert [each.corrections for each in store.pending(9)] == [turn.corrections]
 
 
-def test_what_only_the_old_words_supported_is_gone_and_what_others_support_stays(store):
-    tell_turin(store)
+def test_records_that_only_the_old_text_supports_are_removed_and_others_kept(store):
+    fill_with_turin(store)
     removed = correct(store).removed
     assert (removed.turns, removed.notes, removed.facts, removed.entities) == ((), ("n1",), ("f1",), ())
     assert removed.kept_facts == (RetainedRecord(uid="f2", turns=("t9",)),)
@@ -73,8 +73,8 @@ def test_what_only_the_old_words_supported_is_gone_and_what_others_support_stays
     assert (store.stats().notes, store.stats().pending) == (1, 1)
 
 
-def test_the_corrected_words_are_found_and_the_old_ones_are_not(store):
-    tell_turin(store)
+def test_a_corrected_turn_is_found_by_its_new_text_and_not_by_the_old_one(store):
+    fill_with_turin(store)
     correct(store)
     found = {
         word: store.candidates(make_question(word), Limits(neighbour_seeds=0)).channels.keys()
@@ -84,36 +84,36 @@ def test_the_corrected_words_are_found_and_the_old_ones_are_not(store):
     assert store.turns(["t1"])[0].vector is None
 
 
-def test_a_correction_moves_the_version_and_is_on_record(store):
-    tell_turin(store)
+def test_a_correction_increments_the_version_and_is_recorded_as_a_change(store):
+    fill_with_turin(store)
     version = store.stats().version
     assert correct(store).version == store.stats().version == version + 1
     assert (store.changes(9)[0].uid, store.changes(9)[0].kind) == ("c-update", "update")
 
 
-def test_whoever_corrects_other_words_than_stand_there_is_told_and_nothing_happens(store):
-    tell_turin(store)
-    before = snapshot(store)
-    for correcting in (make_correcting(before="I moved to Rome."), make_correcting("t-unknown")):
+def test_a_correction_of_another_text_than_the_present_one_is_stale_and_writes_nothing(store):
+    fill_with_turin(store)
+    before = contents(store)
+    for correcting in (make_correction(before="I moved to Rome."), make_correction("t-unknown")):
         assert store.correct(correcting) == Stale(store.stats().version)
-    assert snapshot(store) == before
+    assert contents(store) == before
 
 
-def test_a_correction_of_a_namespace_that_is_not_there_brings_none_into_being(database, store):
-    assert store.correct(make_correcting()) == Stale(0)
+def test_a_correction_does_not_create_a_namespace(database, store):
+    assert store.correct(make_correction()) == Stale(0)
     assert store.namespace not in database.namespaces()
 
 
-def test_corrections_add_up(store):
-    tell_turin(store)
+def test_a_turn_can_be_corrected_several_times(store):
+    fill_with_turin(store)
     correct(store)
-    correct(store, text=SAID, before=RIGHT, uid="c-back")
+    correct(store, text=ORIGINAL, before=CORRECTED, uid="c-back")
     [turn] = store.turns(["t1"])
-    assert turn.all_texts == (SAID, RIGHT, SAID)
+    assert turn.all_texts == (ORIGINAL, CORRECTED, ORIGINAL)
     assert turn.corrected_at is None
 
 
-def test_turns_that_stood_after_and_programs_that_used_it_are_read_again(store):
+def test_turns_that_had_the_turn_as_context_or_used_it_are_pending_again(store):
     turns = [
         make_turn("t1"),
         make_turn("t2", "Fine."),
@@ -125,47 +125,47 @@ def test_turns_that_stood_after_and_programs_that_used_it_are_read_again(store):
     assert {turn.uid for turn in store.turns(["t1", "t2", "t5", "a1"])} == {"t1", "t2", "t5", "a1"}
 
 
-def test_what_was_said_is_known_again_and_so_is_its_correction(store):
-    tell_turin(store)
+def test_a_corrected_turn_is_recognized_by_its_original_and_its_new_text(store):
+    fill_with_turin(store)
     correct(store)
-    for text in (SAID, RIGHT):
-        logged = store.append([make_turn(text=text)], (), 0)
-        assert (logged.new, logged.turns[0].text) == (frozenset(), RIGHT)
+    for text in (ORIGINAL, CORRECTED):
+        appended = store.append([make_turn(text=text)], (), 0)
+        assert (appended.new, appended.turns[0].text) == (frozenset(), CORRECTED)
     with pytest.raises(TurnConflict):
         store.append([make_turn(text="I moved to Rome.")], (), 0)
 
 
-def test_a_turn_that_was_corrected_elsewhere_is_logged_with_its_corrections(store, other_store):
-    tell_turin(store)
+def test_a_turn_with_corrections_is_appended_with_them(store, other_store):
+    fill_with_turin(store)
     correct(store)
     [turn] = store.turns(["t1"])
     other_store.append([replace(turn, state="pending")], (), 0)
-    assert other_store.turns(["t1"])[0].all_texts == (SAID, RIGHT)
+    assert other_store.turns(["t1"])[0].all_texts == (ORIGINAL, CORRECTED)
 
 
-def test_it_is_replayed_as_corrected(store):
-    tell_turin(store)
+def test_a_rebuild_reads_the_corrected_text(store):
+    fill_with_turin(store)
     correct(store)
-    assert {turn.uid: turn.all_texts for turn in store.log_page(0, 9, 0).turns}["t1"] == (SAID, RIGHT)
+    assert {turn.uid: turn.all_texts for turn in store.log_page(0, 9, 0).turns}["t1"] == (ORIGINAL, CORRECTED)
 
 
-def test_a_generation_that_is_being_derived_begins_anew(store):
-    tell_turin(store)
+def test_a_correction_discards_the_generation_being_built(store):
+    fill_with_turin(store)
     building = store.begin_generation()
     correct(store)
     assert store.snapshot(SnapshotRequest(space=building.space)).version == -1
 
 
 def test_forgetting_the_turn_forgets_the_correction(store):
-    tell_turin(store)
+    fill_with_turin(store)
     correct(store, text="I moved to Xylocanary.", reason="Xylocanary, not Turin")
     store.forget(Selection(turns=("t1",)))
-    assert "ylocanary" not in answers(store)
+    assert "ylocanary" not in all_answers(store)
 
 
-def test_a_correction_touches_nothing_of_another_namespace(store, other_store):
-    tell_turin(store)
-    tell_turin(other_store)
-    before = snapshot(other_store)
+def test_a_correction_changes_no_other_namespace(store, other_store):
+    fill_with_turin(store)
+    fill_with_turin(other_store)
+    before = contents(other_store)
     correct(store)
-    assert snapshot(other_store) == before
+    assert contents(other_store) == before

@@ -1,4 +1,4 @@
-"""What every store promises of filters: what does not pass is never found, and never takes the place of what does."""
+"""Contract of filters: a record that does not pass is never found and never displaces one that passes."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,22 +29,22 @@ Fields = dict[str, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """A filter, what a turn and its note are like to pass it, and what decoys are like."""
+    """A filter, the fields of a turn and its note that pass it, and the fields of decoys that do not."""
 
     filters: Filters
     turn: Fields = field(default_factory=dict)
     note: Fields = field(default_factory=dict)
     decoy_turn: Fields = field(default_factory=dict)
     decoy_note: Fields = field(default_factory=dict)
-    entity: bool = False  # what passes is about Cleo
-    relation: bool = False  # what passes states a LIVES_IN, decoys a WORKS_AT
-    turns: bool = True  # turns are candidates by themselves
+    entity: bool = False  # only the passing records are about Cleo
+    relation: bool = False  # the passing note states LIVES_IN, decoys state WORKS_AT
+    turns: bool = True  # whether turns themselves can pass
 
 
 CASES = {
     "since": Case(Filters(since=day(10)), turn={"said_at": day(10)}, decoy_turn={"said_at": day(9)}),
     "until": Case(Filters(until=day(10)), turn={"said_at": day(9)}, decoy_turn={"said_at": day(10)}),
-    "since when it was recorded, for want of better": Case(
+    "since, by the recording time if there is no other": Case(
         Filters(since=day(10)),
         turn={"said_at": None, "recorded_at": day(11)},
         decoy_turn={"said_at": day(9), "recorded_at": day(11)},
@@ -78,7 +78,7 @@ CASES = {
 
 
 def remember_case(store, case):
-    """One turn and note that pass, among decoys that every channel but for the filter would prefer."""
+    """One turn and note that pass, among decoys that every channel would prefer without the filter."""
     good = make_turn(
         "t-good", "a pear on a long road", vector=vector(1, 1), **{"said_at": day(12)} | case.turn
     )
@@ -89,8 +89,8 @@ def remember_case(store, case):
     for number in range(DECOYS):
         fields = {"said_at": day(13)} | case.decoy_turn
         turns.append(make_turn(f"t{number:02}", "pear pear", vector=vector(1), **fields))
-        told = {"said_at": day(13), "vector": vector(1)} | case.decoy_note
-        notes.append(make_note(f"n{number:02}", "pear pear", turns=(f"t{number:02}",), **told))
+        fields = {"said_at": day(13), "vector": vector(1)} | case.decoy_note
+        notes.append(make_note(f"n{number:02}", "pear pear", turns=(f"t{number:02}",), **fields))
     entities = [make_entity(uid) for uid in ("ada", "cleo", "turin")]
     mentions = [row for turn in turns for row in make_mentions(turn, "ada")]
     abouts = [About(note.uid, "ada") for note in notes]
@@ -112,7 +112,7 @@ def remember_case(store, case):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_only_what_passes_the_filter_is_found_by_whatever_channel(store, name):
+def test_only_records_that_pass_the_filter_are_found_by_any_channel(store, name):
     case = CASES[name]
     remember_case(store, case)
     question = {"name_keys": ("ada",), "vector": vector(1), "since": day(0), "until": day(20)}
@@ -126,7 +126,7 @@ def test_only_what_passes_the_filter_is_found_by_whatever_channel(store, name):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_only_notes_that_pass_the_filter_are_reached(store, name):
+def test_only_notes_that_pass_the_filter_are_reached_by_expanding(store, name):
     case = CASES[name]
     remember_case(store, case)
     found = store.expand(Seeds(entities=("ada",), notes_per_entity=2), make_question(filters=case.filters))
@@ -134,7 +134,7 @@ def test_only_notes_that_pass_the_filter_are_reached(store, name):
     assert [turn.uid for turn in found.turns] == ["t-good"]
 
 
-def test_a_note_passes_when_one_of_its_turns_does(store):
+def test_a_note_passes_if_one_of_its_turns_passes(store):
     turns = [make_turn("t1", speaker="Ada"), make_turn("t2", speaker="Bea")]
     remember(store, turns, notes=[make_note("n1", "pear", turns=("t1", "t2"))])
     for speaker in ("Ada", "Bea"):
@@ -143,14 +143,14 @@ def test_a_note_passes_when_one_of_its_turns_does(store):
     assert not store.candidates(make_question("pear", filters=Filters(speaker="Cleo")), FEW).channels
 
 
-def test_the_same_turn_has_to_pass_all_that_is_asked_of_turns(store):
+def test_one_turn_must_pass_all_conditions_on_turns(store):
     turns = [make_turn("t1", speaker="Ada", session="s1"), make_turn("t2", speaker="Bea", session="s2")]
     remember(store, turns, notes=[make_note("n1", "pear", turns=("t1", "t2"))])
     found = store.candidates(make_question("pear", filters=Filters(speaker="Ada", session="s2")), FEW)
     assert found.notes == ()
 
 
-def test_what_an_entity_says_passes_as_well_as_what_mentions_it(store):
+def test_the_entity_filter_passes_turns_that_mention_the_entity_or_that_it_speaks(store):
     ada, bea = make_entity("ada"), make_entity("bea")
     turns = [make_turn(uid, "pear", session=uid) for uid in ("spoken", "mentioning", "neither")]
     remember(
@@ -165,13 +165,13 @@ def test_what_an_entity_says_passes_as_well_as_what_mentions_it(store):
     assert set(found.channels) == {"spoken", "mentioning"}
 
 
-def test_an_entity_that_nobody_knows_filters_everything_out(store):
+def test_an_unknown_entity_filters_out_everything(store):
     remember(store, [make_turn("t1", "pear")], notes=[make_note("n1", "pear")])
     found = store.candidates(make_question("pear", filters=Filters(entity="nobody")), FEW)
     assert (found.notes, found.turns, dict(found.channels)) == ((), (), {})
 
 
-def test_neighbours_pass_the_filters_too(store):
+def test_neighbouring_turns_must_pass_the_filter(store):
     turns = [make_turn(uid, text, speaker=speaker) for uid, text, speaker in
              (("t1", "plum", "Ada"), ("t2", "pear", "Ada"), ("t3", "plum", "Bea"))]  # fmt: skip
     remember(store, turns)
@@ -180,8 +180,8 @@ def test_neighbours_pass_the_filters_too(store):
 
 
 @pytest.fixture
-def safe(store):
-    """A vault note, and an ordinary one beside it."""
+def sensitive(store):
+    """A sensitive note (kind `vault`) and an ordinary one."""
     ada, turin = make_entity("ada"), make_entity("turin")
     kinds = {"n-vault": "vault", "n-plain": "episodic"}
     remember(
@@ -198,16 +198,16 @@ def safe(store):
 @pytest.mark.parametrize(
     ("kind", "expected"), [(None, ["n-plain"]), ("episodic", ["n-plain"]), ("vault", ["n-vault"])]
 )
-def test_what_is_in_the_vault_comes_only_when_asked_for(safe, kind, expected):
+def test_sensitive_notes_are_found_only_if_the_filter_asks_for_them(sensitive, kind, expected):
     question = make_question(
         "pear", name_keys=("ada",), vector=vector(1), since=day(0), until=day(1), filters=Filters(kind=kind)
     )
-    assert [note.uid for note in safe.candidates(question, FEW).notes] == expected
-    assert [note.uid for note in safe.expand(Seeds(entities=("ada",)), question).notes] == expected
+    assert [note.uid for note in sensitive.candidates(question, FEW).notes] == expected
+    assert [note.uid for note in sensitive.expand(Seeds(entities=("ada",)), question).notes] == expected
 
 
 @pytest.mark.parametrize("kind", [None, "episodic"])
-def test_what_is_archived_never_comes(store, kind):
+def test_archived_notes_are_never_found(store, kind):
     ada = make_entity("ada")
     note = make_note("n1", "pear", state="archived", vector=vector(1))
     remember(

@@ -1,4 +1,4 @@
-"""What every store promises of generations: the log told in its order, and a space derived beside the current one."""
+"""Contract of generations: pages of the log, and a new generation that is built and then switched to."""
 
 from dataclasses import replace
 
@@ -9,9 +9,9 @@ from factories import (
     STAMP,
     day,
     make_change,
-    make_closing,
     make_entity,
     make_fact,
+    make_invalidation,
     make_mentions,
     make_names,
     make_note,
@@ -37,54 +37,54 @@ from memgraph_core.records.plan import (
 )
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Limits
-from world import MANY, answers, fill, make_world, snapshot
+from sample_namespace import MANY, all_answers, contents, fill, sample_rows
 
 REBUILT = make_change("rebuilt", kind="rebuild", by="user", reason="asked to")
-NEW = "xylonew"  # a word of the generation that is being derived, and of no other
+NEW = "xylonew"  # a word that only the generation being built contains
 
 
-def told(store, after=0, limit=MANY, before=0):
+def logged_uids(store, after=0, limit=MANY, before=0):
     return [turn.uid for turn in store.log_page(after, limit, before).turns]
 
 
-def known(store, building, **probe):
+def snapshot_of(store, building, **probe):
     return store.snapshot(SnapshotRequest(space=building.space, **probe))
 
 
 def derive(store, building, *turns, state="extracted", **rows):
-    """Apply a plan with these rows, and these turns of the log, to the generation that is being derived."""
+    """Apply a plan with these rows and these turns of the log to the generation being built."""
     updates = [TurnUpdate(uid=turn.uid, state=state, vector=turn.vector) for turn in turns]
-    return store.apply(make_plan(known(store, building), turns=updates, **rows))
+    return store.apply(make_plan(snapshot_of(store, building), turns=updates, **rows))
 
 
-def derive_world(store, word=NEW):
-    """The world of the tests, whose turns are logged, derived with this word; Bea's turn too. Where it stands."""
-    building, rows = store.begin_generation(), make_world(word)
+def build_generation(store, word=NEW):
+    """Derive the sample records with this word in the generation being built; return its progress."""
+    building, rows = store.begin_generation(), sample_rows(word)
     turns, spoken_by = rows.pop("turns"), rows.pop("spoken_by")
     updates = [TurnUpdate(uid=turn.uid, state="extracted", speaker=spoken_by[turn.uid]) for turn in turns]
     updates.append(TurnUpdate(uid="t3", state="skipped"))
-    assert isinstance(store.apply(make_plan(known(store, building), turns=updates, **rows)), Applied)
+    assert isinstance(store.apply(make_plan(snapshot_of(store, building), turns=updates, **rows)), Applied)
     return store.begin_generation()
 
 
-def by_words(store, word):
+def found_by_terms(store, word):
     found = store.candidates(make_question(word), Limits(neighbour_seeds=0))
     return {uid for uid, channels in found.channels.items() if "terms" in channels}
 
 
-# The log told again
+# Pages of the log
 
 
-def test_the_log_is_told_in_the_order_in_which_it_was_logged(store):
+def test_log_pages_follow_the_order_of_logging(store):
     store.append([make_turn("b", session="s10"), make_turn("a", session="s9")], (), 0)
     store.append([make_turn("c", session="s1", position=7), make_turn("a2", session="s9")], (), 0)
     store.append(
         [make_turn("earlier", session="s1", position=3, recorded_at=day(0), said_at=day(-90))], (), 0
     )
-    assert told(store) == ["b", "a", "c", "a2", "earlier"]
+    assert logged_uids(store) == ["b", "a", "c", "a2", "earlier"]
 
 
-def test_the_log_is_told_page_by_page_and_each_turn_once(store):
+def test_log_pages_contain_each_turn_once(store):
     store.append(make_turns(*(f"t{number}" for number in range(7))), (), 0)
     pages, last = [], 0
     while (page := store.log_page(last, 3, 0)).turns:
@@ -94,43 +94,43 @@ def test_the_log_is_told_page_by_page_and_each_turn_once(store):
     assert store.log_page(last, 3, 0) == LogPage(turns=(), last_position=last)
 
 
-def test_what_is_logged_again_keeps_its_place(store):
+def test_a_turn_that_is_logged_again_keeps_its_place_in_the_log(store):
     store.append(make_turns("t1", "t2"), (), 0)
     store.append(make_turns("t3", "t1"), (), 0)
-    assert told(store) == ["t1", "t2", "t3"]
+    assert logged_uids(store) == ["t1", "t2", "t3"]
 
 
-def test_what_was_forgotten_is_not_told_and_what_comes_after_it_is_told_last(store):
+def test_log_pages_leave_out_forgotten_turns(store):
     store.append([make_turn(uid, session=uid) for uid in ("t1", "t2", "t3")], (), 0)
     store.forget(Selection(turns=("t3",)))
     store.append(make_turns("t4"), (), 0)
     store.forget(Selection(turns=("t1",)))
-    assert told(store) == ["t2", "t4"]
+    assert logged_uids(store) == ["t2", "t4"]
 
 
-def test_turns_are_told_as_they_stand_without_vectors(store):
+def test_log_pages_contain_turns_without_vectors(store):
     turn = make_turn("t1", caption="a boat", agent="tester", vector=vector(1))
     remember(store, [turn])
-    (standing,) = store.turns(["t1"])
-    assert standing.vector is not None
-    assert store.log_page(0, 9, 0).turns == (replace(standing, vector=None),)
+    (stored,) = store.turns(["t1"])
+    assert stored.vector is not None
+    assert store.log_page(0, 9, 0).turns == (replace(stored, vector=None),)
     assert store.log_page(0, 9, 0).turns[0].vector is None
     assert store.log_page(0, 9, 0).turns[0].terms == turn.terms
 
 
-def test_earlier_turns_come_along_as_they_did_when_the_turns_were_logged(store):
+def test_log_pages_contain_the_preceding_turns_as_of_the_logging(store):
     first = make_turns("t0", "t1", "t2", session="s1")
     other = make_turn("u0", session="s2")
     store.append([*first, other], (), 2)
     logged = store.append([make_turn("t3", session="s1"), make_turn("t4", session="s1")], (), 2)
     place = store.log_page(0, 4, 0).last_position
-    store.append([make_turn("late", session="s1", position=2)], (), 2)  # was not there then
+    store.append([make_turn("late", session="s1", position=2)], (), 2)  # logged later, so it does not count
     page = store.log_page(place, 2, before=2)
     assert [turn.uid for turn in page.turns] == ["t3", "t4"]
     assert [turn.uid for turn in page.preceding] == [turn.uid for turn in logged.preceding] == ["t1", "t2"]
 
 
-def test_a_namespace_that_is_not_there_has_no_log_and_begins_nothing(store, database):
+def test_a_missing_namespace_has_no_log_and_no_generation(store, database):
     assert store.log_page(0, 9, 9) == LogPage(turns=(), last_position=0)
     assert store.begin_generation() is None
     assert store.discard_generation() is False
@@ -138,7 +138,7 @@ def test_a_namespace_that_is_not_there_has_no_log_and_begins_nothing(store, data
     assert store.namespace not in database.namespaces()
 
 
-def test_the_notes_of_turns_are_all_that_come_from_any_of_them(store):
+def test_notes_of_turns_are_all_notes_with_any_of_these_sources(store):
     notes = [
         make_note("n2", turns=("t1", "t2")),
         make_note("n1", turns=("t2",)),
@@ -150,10 +150,10 @@ def test_the_notes_of_turns_are_all_that_come_from_any_of_them(store):
     assert store.notes_of([]) == ()
 
 
-# Beside the one that is read
+# Building
 
 
-def test_a_generation_begins_with_nothing_and_is_found_again(store):
+def test_a_new_generation_is_empty_and_is_returned_again_on_the_next_call(store):
     fill(store, "quince")
     building = store.begin_generation("rules")
     space, model = f"{store.namespace}#2", STAMP.model
@@ -161,39 +161,38 @@ def test_a_generation_begins_with_nothing_and_is_found_again(store):
         space=space, log_position=0, turns_done=0, turns_total=3, extractor="rules", model=model
     )
     assert store.begin_generation("llm") == building
-    assert known(store, building, name_keys=("ada",)) == PlanningSnapshot(
+    assert snapshot_of(store, building, name_keys=("ada",)) == PlanningSnapshot(
         space=building.space, version=0, entities={}
     )
 
 
-def test_how_far_it_has_come_is_told_and_outlasts_the_connection(store, place):
+def test_the_progress_of_a_generation_is_durable(store, backend):
     store.append(make_turns("t1", "t2", "t3"), (), 0)
     building = store.begin_generation()
     page = store.log_page(building.log_position, 2, 0)
     outcome = derive(store, building, *page.turns)
     assert outcome == Applied(page.last_position)
-    again = place.open(STAMP)
+    again = backend.open(STAMP)
     assert again.store(store.namespace).begin_generation() == replace(
         building, log_position=page.last_position, turns_done=2
     )
-    assert told(store, page.last_position) == ["t3"]
+    assert logged_uids(store, page.last_position) == ["t3"]
     again.close()
 
 
-def test_what_is_derived_aside_shows_nowhere(store):
+def test_no_reading_verb_returns_records_of_the_generation_being_built(store):
     fill(store, "quince")
-    before = snapshot(store)
-    derive_world(store)
-    assert snapshot(store) == before
-    told_now = answers(store)
-    assert NEW not in told_now
-    assert by_words(store, NEW) == set()
+    before = contents(store)
+    build_generation(store)
+    assert contents(store) == before
+    assert NEW not in all_answers(store)
+    assert found_by_terms(store, NEW) == set()
 
 
-def test_what_is_derived_aside_is_known_there(store):
+def test_a_snapshot_of_the_generation_being_built_contains_its_records(store):
     fill(store, "quince")
-    building = derive_world(store)
-    found = known(
+    building = build_generation(store)
+    found = snapshot_of(
         store,
         building,
         name_keys=("ada",),
@@ -211,24 +210,24 @@ def test_what_is_derived_aside_is_known_there(store):
     assert all(NEW in near.terms for near in found.neighbours["by-words"])
 
 
-def test_new_notes_are_near_as_soon_as_they_are_written_aside(store):
+def test_a_note_of_the_generation_being_built_is_a_neighbour_at_once(store):
     store.append(make_turns("t1", "t2"), (), 0)
     building = store.begin_generation()
     for number, turn in enumerate(store.log_page(0, 9, 0).turns, start=1):
         note = make_note(f"n{number}", turns=(turn.uid,), vector=vector(1, number))
         derive(store, building, turn, notes=[note])
-        near = known(
+        near = snapshot_of(
             store, building, notes=(NeighbourLookup(uid="new", terms="", vector=vector(1)),)
         ).neighbours["new"]
         assert len(near) == number
 
 
-def test_a_plan_for_it_is_stale_when_another_was_faster(store):
+def test_a_plan_for_the_generation_being_built_may_be_stale(store):
     store.append(make_turns("t1", "t2"), (), 0)
     building = store.begin_generation()
     first, second = store.log_page(0, 9, 0).turns
     version = store.stats().version
-    plan = make_plan(known(store, building), turns=[TurnUpdate(uid=first.uid, state="extracted")])
+    plan = make_plan(snapshot_of(store, building), turns=[TurnUpdate(uid=first.uid, state="extracted")])
     assert isinstance(store.apply(plan), Applied)
     assert store.apply(replace(plan, turns=(TurnUpdate(uid=second.uid, state="extracted"),))) == Stale(
         version
@@ -236,70 +235,70 @@ def test_a_plan_for_it_is_stale_when_another_was_faster(store):
     assert store.begin_generation().turns_done == 1
 
 
-def test_plans_for_the_current_space_go_on_meanwhile(store):
+def test_plans_for_the_current_generation_are_applied_during_a_rebuild(store):
     fill(store, "quince")
-    derive_world(store)
+    build_generation(store)
     remember(store, make_turns("t9"), notes=[make_note("n9", "lemon", turns=("t9",))])
-    assert by_words(store, "lemon") == {"n9"}
+    assert found_by_terms(store, "lemon") == {"n9"}
 
 
-def test_a_space_that_is_not_being_derived_knows_nothing_and_takes_nothing(store):
+def test_a_space_that_is_not_being_built_has_an_empty_snapshot_and_refuses_plans(store):
     fill(store, "quince")
-    before = snapshot(store)
+    before = contents(store)
     for space in (f"{store.namespace}#2", f"{store.namespace}#1", "somebody#2"):
         nothing = store.snapshot(SnapshotRequest(space=space, name_keys=("ada",)))
         assert nothing == PlanningSnapshot(space=space, version=-1, entities={})
         assert isinstance(store.apply(make_plan(nothing, notes=[make_note("n9")])), Stale)
         assert isinstance(store.switch_generation(space, REBUILT), Stale)
-    assert snapshot(store) == before
+    assert contents(store) == before
 
 
-def test_terms_and_vectors_of_turns_are_brought_up_to_date_at_once_and_states_are_not(store):
+def test_plans_of_a_rebuild_update_terms_and_vectors_of_turns_but_not_their_states(store):
     store.append(make_turns("t1"), (), 0)
     building = store.begin_generation()
     update = TurnUpdate(uid="t1", state="extracted", terms="lemon tree", vector=vector(0, 1))
-    store.apply(make_plan(known(store, building), turns=[update]))
+    store.apply(make_plan(snapshot_of(store, building), turns=[update]))
     (turn,) = store.turns(["t1"])
     assert (turn.terms, turn.state) == ("lemon tree", "pending")
     assert turn.vector is not None
     assert turn.vector.tolist() == vector(0, 1).tolist()
-    assert by_words(store, "lemon") == {"t1"}
-    assert by_words(store, "this") == set()  # as it was logged
+    assert found_by_terms(store, "lemon") == {"t1"}
+    assert found_by_terms(store, "this") == set()  # the terms that were logged
     assert [turn.uid for turn in store.pending(9)] == ["t1"]
 
 
-def test_a_plan_may_give_a_turn_of_the_current_space_new_terms(store):
+def test_a_plan_may_change_the_terms_of_a_turn(store):
     remember(store, make_turns("t1"))
     update = TurnUpdate(uid="t1", state="skipped", terms="lemon")
     store.apply(make_plan(store.snapshot(SnapshotRequest()), turns=[update]))
-    assert by_words(store, "lemon") == {"t1"}
+    assert found_by_terms(store, "lemon") == {"t1"}
     assert store.turns(["t1"])[0].terms == "lemon"
 
 
 # Switching
 
 
-def test_after_the_switch_the_new_generation_is_all_there_is(store, other_store):
+def test_after_the_switch_only_records_of_the_new_generation_are_returned(store, other_store):
     fill(store, "quince")
-    version, space = store.stats().version, derive_world(store).space
+    version, space = store.stats().version, build_generation(store).space
     assert store.switch_generation(space, REBUILT) == Applied(version + 1)
     fill(other_store, NEW)
     other_store.apply(
         make_plan(other_store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t3", state="skipped")])
     )
-    mine, fresh = snapshot(store), snapshot(other_store)
+    mine, fresh = contents(store), contents(other_store)
     assert (mine.pop("stats").space, fresh.pop("stats").space) == (space, f"{other_store.namespace}#1")
     assert {change.uid for change in mine.pop("changes")} == {"rebuilt", "c1"}
     fresh.pop("changes")
     mine["turns"] = [turn.uid for turn in mine["turns"]]
-    fresh["turns"] = [turn.uid for turn in fresh["turns"]]  # the words of the log are others
+    fresh["turns"] = [turn.uid for turn in fresh["turns"]]  # the texts of the log differ
     assert mine == fresh
 
 
 def test_counts_are_right_after_the_switch(store):
     fill(store, "quince")
     before = store.stats()
-    store.switch_generation(derive_world(store).space, REBUILT)
+    store.switch_generation(build_generation(store).space, REBUILT)
     after = store.stats()
     assert replace(after, space=before.space, version=before.version, pending=1, skipped=0) == before
     assert (after.pending, after.skipped) == (0, 1)
@@ -308,10 +307,12 @@ def test_counts_are_right_after_the_switch(store):
     assert store.candidates(make_question(), Limits()).documents == 3
 
 
-def test_nothing_of_the_old_generation_is_found_by_words_or_vectors(store):
+def test_no_record_of_the_old_generation_is_found_after_the_switch(store):
     remember(store, [make_turn("t1", vector=vector(1))], notes=[make_note("old", "lemon", vector=vector(1))])
     building = store.begin_generation()
-    store.candidates(make_question(vector=vector(1)), Limits())  # what this process holds of it must go too
+    store.candidates(
+        make_question(vector=vector(1)), Limits()
+    )  # fills the cache of this process, which must be updated too
     (turn,) = store.log_page(0, 9, 0).turns
     derive(store, building, turn, notes=[make_note("new", "orange", vector=vector(0, 1))])
     store.switch_generation(building.space, REBUILT)
@@ -320,25 +321,25 @@ def test_nothing_of_the_old_generation_is_found_by_words_or_vectors(store):
     assert [note.vector.tolist() for note in found.notes] == [vector(0, 1).tolist()]
 
 
-def test_other_connections_see_the_switch(store, place):
+def test_other_connections_see_the_switch(store, backend):
     fill(store, "quince")
-    other = place.open(STAMP)
-    there = other.store(store.namespace)
+    other = backend.open(STAMP)
+    other_handle = other.store(store.namespace)
     question = make_question(f"lives {NEW} quince", name_keys=("ada",), vector=vector(1))
-    assert "quince" in repr(there.candidates(question, Limits()).notes)
-    store.switch_generation(derive_world(store).space, REBUILT)
-    found = there.candidates(question, Limits())
+    assert "quince" in repr(other_handle.candidates(question, Limits()).notes)
+    store.switch_generation(build_generation(store).space, REBUILT)
+    found = other_handle.candidates(question, Limits())
     assert [NEW in note.text for note in found.notes] == [True, True]
     assert {entity.name for entity in found.entities.values()} == {
         f"{n} {NEW}" for n in ("Ada", "Turin", "Milan")
     }
-    assert "quince" not in repr(there.snapshot(SnapshotRequest(name_keys=("ada",))))
+    assert "quince" not in repr(other_handle.snapshot(SnapshotRequest(name_keys=("ada",))))
     other.close()
 
 
-def test_a_switch_waits_for_turns_that_came_meanwhile(store):
+def test_the_switch_is_refused_until_new_turns_are_derived(store):
     fill(store, "quince")
-    building = derive_world(store)
+    building = build_generation(store)
     store.append(make_turns("t9"), (), 0)
     assert store.switch_generation(building.space, REBUILT) == Stale(store.stats().version)
     assert store.stats().space == f"{store.namespace}#1"
@@ -352,12 +353,12 @@ def test_a_switch_waits_for_turns_that_came_meanwhile(store):
 def test_a_plan_for_the_old_generation_is_stale_after_the_switch(store):
     fill(store, "quince")
     plan = make_plan(store.snapshot(SnapshotRequest()), notes=[make_note("n9")])
-    store.switch_generation(derive_world(store).space, REBUILT)
+    store.switch_generation(build_generation(store).space, REBUILT)
     assert isinstance(store.apply(plan), Stale)
     assert store.notes(["n9"]) == ()
 
 
-def test_what_people_decided_outlasts_the_switch_and_what_the_engine_decided_is_decided_anew(store):
+def test_user_decisions_outlive_the_switch_and_engine_decisions_do_not(store):
     remember(store, [make_turn("t0", session="s0"), *make_turns("t1")], changes=[make_change("old")])
     store.forget(Selection(turns=("t0",)))
     (forgotten,) = [change for change in store.changes(9) if change.by == "user"]
@@ -368,32 +369,32 @@ def test_what_people_decided_outlasts_the_switch_and_what_the_engine_decided_is_
     assert {change.uid for change in store.changes(9)} == {"new", forgotten.uid, "rebuilt"}
 
 
-def test_a_namespace_may_be_rebuilt_again_and_again(store):
+def test_a_namespace_can_be_rebuilt_repeatedly(store):
     fill(store, "quince")
     for number in (2, 3, 4):
-        space = derive_world(store, f"word{number}").space
+        space = build_generation(store, f"word{number}").space
         assert space == f"{store.namespace}#{number}"
         assert isinstance(store.switch_generation(space, replace(REBUILT, uid=space)), Applied)
         assert [note.uid for note in store.notes_of(["t1", "t2"])] == ["n1", "n2"]
-    assert "word3" not in answers(store)
-    assert "word4" in answers(store)
+    assert "word3" not in all_answers(store)
+    assert "word4" in all_answers(store)
 
 
-# Giving up
+# Discarding
 
 
-def test_what_is_discarded_is_gone_and_its_number_is_not_given_again(store):
+def test_a_discarded_generation_is_removed_and_its_number_is_not_used_again(store):
     fill(store, "quince")
-    before = snapshot(store)
-    building = derive_world(store)
+    before = contents(store)
+    building = build_generation(store)
     assert store.discard_generation() is True
     assert store.discard_generation() is False
-    assert snapshot(store) == before
-    assert known(store, building, name_keys=("ada",)).version == -1
+    assert contents(store) == before
+    assert snapshot_of(store, building, name_keys=("ada",)).version == -1
     assert isinstance(store.switch_generation(building.space, REBUILT), Stale)
     again = store.begin_generation()
     assert (again.space, again.log_position, again.turns_done) == (f"{store.namespace}#3", 0, 0)
-    found = known(
+    found = snapshot_of(
         store, again, name_keys=("ada",), notes=(NeighbourLookup(uid="new", terms="", vector=vector(1)),)
     )
     assert (found.entities, dict(found.neighbours)) == ({}, {})
@@ -402,27 +403,27 @@ def test_what_is_discarded_is_gone_and_its_number_is_not_given_again(store):
 @pytest.mark.parametrize(
     "selection", [Selection(turns=("t1",)), Selection(entity="turin"), Selection(speaker="Ada")]
 )
-def test_forgetting_takes_what_was_derived_aside(store, selection):
+def test_forgetting_discards_the_generation_being_built(store, selection):
     fill(store, "quince")
-    building = derive_world(store)
+    building = build_generation(store)
     assert store.forget(selection).turns
-    assert known(store, building, name_keys=("ada", "turin", "milan")).version == -1
+    assert snapshot_of(store, building, name_keys=("ada", "turin", "milan")).version == -1
     again = store.begin_generation()
     assert (again.space, again.turns_done) == (f"{store.namespace}#3", 0)
-    assert "t1" not in told(store)
+    assert "t1" not in logged_uids(store)
 
 
-def test_forgetting_nothing_leaves_what_is_derived_aside(store):
+def test_forgetting_nothing_keeps_the_generation_being_built(store):
     fill(store, "quince")
-    building = derive_world(store)
+    building = build_generation(store)
     assert store.forget(Selection(turns=("unknown",))).turns == ()
     assert store.begin_generation() == building
 
 
-def test_forgetting_everything_takes_all_generations(store, database):
+def test_forgetting_everything_removes_all_generations(store, database):
     fill(store, "quince")
-    store.switch_generation(derive_world(store).space, REBUILT)
-    derive_world(store, "again")
+    store.switch_generation(build_generation(store).space, REBUILT)
+    build_generation(store, "again")
     assert store.forget(Selection(everything=True)).notes == ("n1", "n2")
     assert store.namespace not in database.namespaces()
     assert store.begin_generation() is None
@@ -431,28 +432,28 @@ def test_forgetting_everything_takes_all_generations(store, database):
     assert store.changes(9)[0].uid == "c1"
 
 
-# Tenants
+# Separation
 
 
-def test_generations_of_namespaces_are_apart(store, other_store):
+def test_a_rebuild_changes_no_other_namespace(store, other_store):
     fill(store, "quince")
     fill(other_store, "medlar")
-    before = snapshot(other_store)
-    building = derive_world(store)
+    before = contents(other_store)
+    building = build_generation(store)
     assert other_store.discard_generation() is False
-    assert known(other_store, building, name_keys=("ada",)).version == -1
+    assert snapshot_of(other_store, building, name_keys=("ada",)).version == -1
     assert isinstance(other_store.switch_generation(building.space, REBUILT), Stale)
-    theirs = derive_world(other_store, "elsewhere")
+    theirs = build_generation(other_store, "elsewhere")
     store.switch_generation(building.space, REBUILT)
-    assert snapshot(other_store) == before
+    assert contents(other_store) == before
     assert other_store.begin_generation() == theirs
     other_store.discard_generation()
-    assert "elsewhere" not in answers(store)
-    assert snapshot(other_store) == before
+    assert "elsewhere" not in all_answers(store)
+    assert contents(other_store) == before
 
 
-def test_links_facts_and_mentions_are_of_one_generation(store):
-    """The same uids in both, but for what joins them."""
+def test_edges_belong_to_one_generation(store):
+    """Both generations have nodes with the same uids and different edges."""
     turns = make_turns("t1", "t2")
     people = [make_entity("ada"), make_entity("bea")]
     notes = [make_note("n1"), make_note("n2", turns=("t2",))]
@@ -466,7 +467,7 @@ def test_links_facts_and_mentions_are_of_one_generation(store):
         abouts=[About("n1", "ada")],
         similar=[Similar("n1", "n2", 0.9)],
         facts=[make_fact("f1", "ada", "KNOWS", "bea")],
-        invalidations=[make_closing("f1")],
+        invalidations=[make_invalidation("f1")],
     )
     building = store.begin_generation()
     derive(
@@ -494,8 +495,8 @@ def test_links_facts_and_mentions_are_of_one_generation(store):
     assert (found.about["n1"], found.about["t1"]) == ((), ())
 
 
-def test_a_written_plan_does_not_depend_on_the_words_of_the_log(store):
-    """Terms of a turn stay when a plan gives none."""
+def test_a_turn_keeps_its_terms_when_a_plan_gives_none(store):
+
     remember(store, make_turns("t1"))
     building = store.begin_generation()
     derive(store, building, *store.log_page(0, 9, 0).turns)

@@ -1,4 +1,4 @@
-"""What every store promises of merging entities: what hangs on one hangs on the other, until they are split again."""
+"""Contract of merging entities: all edges of the alias belong to the other entity until both are split again."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,6 +13,7 @@ from factories import (
     make_mentions,
     make_names,
     make_note,
+    make_plan,
     make_question,
     make_turn,
     remember,
@@ -32,7 +33,7 @@ from memgraph_core.records.plan import (
 )
 from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.merging import regrouped
-from world import MANY, snapshot
+from sample_namespace import MANY, contents
 
 CLARA, SISTER, BEA = (
     make_entity("clara"),
@@ -41,49 +42,49 @@ CLARA, SISTER, BEA = (
 )
 
 
-def same(alias, into, turn=None):
-    return Merge(alias=alias, into=into, reason="told so", turn=turn)
+def merge_of(alias, into, turn=None):
+    return Merge(alias=alias, into=into, reason="stated", turn=turn)
 
 
 def merge(store, alias, into, turn=None):
-    return remember(store, merges=[same(alias, into, turn)])
+    return remember(store, merges=[merge_of(alias, into, turn)])
 
 
 def split(store, alias, into):
     return remember(store, splits=[Split(alias=alias, into=into)])
 
 
-def entities(store, **asked):
-    return {entity.uid: entity for entity in store.entities(EntityQuery(limit=MANY, **asked))}
+def entities(store, **query):
+    return {entity.uid: entity for entity in store.entities(EntityQuery(limit=MANY, **query))}
 
 
-def merged(store, **asked):
-    return {uid: entity.canonical for uid, entity in entities(store, merged=True, **asked).items()}
+def canonical_of_aliases(store, **query):
+    return {uid: entity.canonical for uid, entity in entities(store, merged=True, **query).items()}
 
 
-def means(store, *keys):
+def entities_by_name(store, *keys):
     return {
         key: [e.uid for e in found]
         for key, found in store.snapshot(SnapshotRequest(name_keys=keys)).entities.items()
     }
 
 
-def ends(store):
+def ends_of_facts(store):
     return {fact.uid: (fact.subject, fact.object) for fact in store.facts(None, MANY)}
 
 
-def mentions(store, entity):
+def mentioning_turns(store, entity):
     return {item.turn for item in store.stream(StreamQuery(entity=entity, limit=MANY))}
 
 
-def about(store):
+def entities_of_records(store):
     found = store.candidates(make_question("came", name_keys=("clara", "sister", "bea")), Limits())
     return {uid: entities for uid, entities in found.about.items() if entities}
 
 
 @pytest.fixture
 def family(store):
-    """Clara in t1, Ada's sister in t2, both in t3, each turn with a note; both live somewhere, and Bea knows both."""
+    """Clara in t1, Ada's sister in t2, both in t3, each turn with a note. Both live somewhere, and Bea knows both."""
     turns = [
         make_turn("t1", "Clara came.", session="s1", said_at=day(1), speaker="Bea"),
         make_turn("t2", "My sister came.", session="s2", said_at=day(2), speaker="Ada"),
@@ -128,17 +129,17 @@ def family(store):
 
 
 @pytest.mark.usefixtures("family")
-def test_what_hangs_on_the_alias_hangs_on_the_other(store):
+def test_edges_of_the_alias_belong_to_the_other_entity(store):
     merge(store, "sister", "clara")
-    assert mentions(store, "clara") == {"t1", "t2", "t3"}
-    assert mentions(store, "sister") == set()
-    assert about(store) == {
+    assert mentioning_turns(store, "clara") == {"t1", "t2", "t3"}
+    assert mentioning_turns(store, "sister") == set()
+    assert entities_of_records(store) == {
         "n1": ("clara",), "n2": ("clara",), "n3": ("clara",), "t1": ("clara",), "t2": ("clara",), "t3": ("clara",)
     }  # fmt: skip
-    assert ends(store) == {
+    assert ends_of_facts(store) == {
         "f1": ("clara", "turin"), "f2": ("clara", "milan"), "f3": ("bea", "clara"), "f4": ("bea", "clara")
     }  # fmt: skip
-    assert means(store, "adas sister", "ada's sister", "sis", "c") == {
+    assert entities_by_name(store, "adas sister", "ada's sister", "sis", "c") == {
         "ada's sister": ["clara"], "sis": ["clara"], "c": ["clara"]
     }  # fmt: skip
     probe = FactLookup(subject="sis", type="LIVES_IN", object="", single=True)
@@ -153,21 +154,25 @@ def test_what_hangs_on_the_alias_hangs_on_the_other(store):
 
 
 @pytest.mark.usefixtures("family")
-def test_the_alias_is_in_no_answer_but_that_about_merged_ones(store):
+def test_an_alias_is_only_in_answers_about_merged_entities(store):
     before = store.stats()
     merge(store, "sister", "clara")
     assert "sister" not in entities(store)
     assert entities(store, name_keys=("sis",)).keys() == {"clara"}
-    assert merged(store) == {"sister": "clara"}
-    assert merged(store, name_keys=("sis",)) == merged(store, name_keys=("c",)) == {"sister": "clara"}
-    assert merged(store, name_keys=("clara", "bea")) == {}
+    assert canonical_of_aliases(store) == {"sister": "clara"}
+    assert (
+        canonical_of_aliases(store, name_keys=("sis",))
+        == canonical_of_aliases(store, name_keys=("c",))
+        == {"sister": "clara"}
+    )
+    assert canonical_of_aliases(store, name_keys=("clara", "bea")) == {}
     after = store.stats()
     assert (after.entities, after.mentions) == (before.entities - 1, 3)
-    assert "'sister'" not in repr(snapshot(store))
+    assert "'sister'" not in repr(contents(store))
 
 
 @pytest.mark.usefixtures("family")
-def test_counters_are_those_of_both_and_each_turn_counts_once(store):
+def test_counters_of_a_merged_entity_count_each_turn_once(store):
     merge(store, "sister", "clara")
     clara = entities(store)["clara"]
     assert (clara.mentions, clara.first_at, clara.last_at) == (3, day(1), day(3))
@@ -177,37 +182,37 @@ def test_counters_are_those_of_both_and_each_turn_counts_once(store):
 @pytest.mark.usefixtures("family")
 def test_merging_again_changes_nothing(store):
     merge(store, "sister", "clara")
-    before = snapshot(store)
+    before = contents(store)
     for alias, into in (("sister", "clara"), ("clara", "sister"), ("clara", "clara"), ("sister", "bea")):
         merge(store, alias, into)
-        assert snapshot(store) == before
-        assert merged(store) == {"sister": "clara"}
+        assert contents(store) == before
+        assert canonical_of_aliases(store) == {"sister": "clara"}
 
 
 @pytest.mark.usefixtures("family")
 @pytest.mark.parametrize(("alias", "into"), [("sister", "nobody"), ("nobody", "clara"), ("no", "body")])
-def test_merging_somebody_unknown_does_nothing(store, alias, into):
-    before = snapshot(store)
+def test_merging_unknown_entities_changes_nothing(store, alias, into):
+    before = contents(store)
     merge(store, alias, into)
     split(store, alias, into)
-    assert snapshot(store) == before
+    assert contents(store) == before
 
 
 @pytest.mark.usefixtures("family")
-def test_what_is_merged_may_be_merged_on(store):
+def test_an_entity_with_aliases_can_be_merged_into_another(store):
     merge(store, "sister", "clara")
     merge(store, "clara", "bea")
-    assert merged(store) == {"sister": "bea", "clara": "bea"}
-    assert mentions(store, "bea") == {"t1", "t2", "t3"}
-    assert ends(store)["f2"] == ("bea", "milan")
+    assert canonical_of_aliases(store) == {"sister": "bea", "clara": "bea"}
+    assert mentioning_turns(store, "bea") == {"t1", "t2", "t3"}
+    assert ends_of_facts(store)["f2"] == ("bea", "milan")
     split(store, "clara", "bea")
-    assert merged(store) == {"sister": "clara"}
-    assert (mentions(store, "bea"), mentions(store, "clara")) == (set(), {"t1", "t2", "t3"})
-    assert ends(store)["f2"] == ("clara", "milan")
+    assert canonical_of_aliases(store) == {"sister": "clara"}
+    assert (mentioning_turns(store, "bea"), mentioning_turns(store, "clara")) == (set(), {"t1", "t2", "t3"})
+    assert ends_of_facts(store)["f2"] == ("clara", "milan")
 
 
 @pytest.mark.usefixtures("family")
-def test_one_plan_may_merge_what_it_makes_and_several_in_a_row(store):
+def test_one_plan_may_merge_a_new_entity_and_several_in_a_row(store):
     turn = make_turn("t4", "Of Dee.", session="s4")
     remember(
         store,
@@ -215,14 +220,14 @@ def test_one_plan_may_merge_what_it_makes_and_several_in_a_row(store):
         entities=[make_entity("dee")],
         names=[Name("dee", "Dee", "dee")],
         mentions=make_mentions(turn, "dee"),
-        merges=[same("dee", "sister"), same("sister", "clara")],
+        merges=[merge_of("dee", "sister"), merge_of("sister", "clara")],
     )
-    assert merged(store) == {"dee": "clara", "sister": "clara"}
-    assert mentions(store, "clara") == {"t1", "t2", "t3", "t4"}
+    assert canonical_of_aliases(store) == {"dee": "clara", "sister": "clara"}
+    assert mentioning_turns(store, "clara") == {"t1", "t2", "t3", "t4"}
 
 
 @pytest.mark.usefixtures("family")
-def test_what_is_said_of_the_alias_later_counts_for_the_other_and_goes_back_with_it(store):
+def test_later_records_of_the_alias_belong_to_the_other_and_return_with_a_split(store):
     merge(store, "sister", "clara")
     turn = make_turn("t4", "Sister came again.", session="s4", said_at=day(4))
     remember(
@@ -236,15 +241,21 @@ def test_what_is_said_of_the_alias_later_counts_for_the_other_and_goes_back_with
         abouts=[About("n4", "sister")],
         facts=[make_fact("f5", "sister", "LIKES", "turin", notes=("n4",))],
     )
-    assert mentions(store, "clara") == {"t1", "t2", "t3", "t4"}
-    assert (ends(store)["f5"], means(store, "sissy")) == (("clara", "turin"), {"sissy": ["clara"]})
+    assert mentioning_turns(store, "clara") == {"t1", "t2", "t3", "t4"}
+    assert (ends_of_facts(store)["f5"], entities_by_name(store, "sissy")) == (
+        ("clara", "turin"),
+        {"sissy": ["clara"]},
+    )
     split(store, "sister", "clara")
-    assert mentions(store, "sister") == {"t2", "t3", "t4"}
-    assert (ends(store)["f5"], means(store, "sissy")) == (("sister", "turin"), {"sissy": ["sister"]})
+    assert mentioning_turns(store, "sister") == {"t2", "t3", "t4"}
+    assert (ends_of_facts(store)["f5"], entities_by_name(store, "sissy")) == (
+        ("sister", "turin"),
+        {"sissy": ["sister"]},
+    )
 
 
 @pytest.mark.usefixtures("family")
-def test_a_fact_of_the_alias_can_end_and_be_told_again(store):
+def test_a_fact_of_the_alias_can_end_and_gain_sources(store):
     merge(store, "sister", "clara")
     closing = Invalidation(fact="f2", holds_until=NOW, retired_at=NOW, reason="moved", superseded_by="f1")
     remember(
@@ -255,37 +266,41 @@ def test_a_fact_of_the_alias_can_end_and_be_told_again(store):
     assert (fact.subject, fact.holds_until, fact.notes) == ("sister", NOW, ("n1", "n2"))
 
 
-def test_namespaces_are_apart(store, other_store):
+def test_a_merge_changes_no_other_namespace(store, other_store):
     for each in (store, other_store):
         remember(each, [make_turn()], entities=[CLARA, SISTER], names=make_names(CLARA, SISTER))
-    before = snapshot(other_store)
+    before = contents(other_store)
     merge(store, "sister", "clara")
-    assert (merged(store), merged(other_store), snapshot(other_store)) == ({"sister": "clara"}, {}, before)
+    assert (canonical_of_aliases(store), canonical_of_aliases(other_store), contents(other_store)) == (
+        {"sister": "clara"},
+        {},
+        before,
+    )
 
 
 # Splitting
 
 
 @pytest.mark.usefixtures("family")
-def test_a_split_puts_back_exactly_what_was_moved(store):
-    before = snapshot(store), means(store, "clara", "ada's sister", "sis", "c")
+def test_a_split_restores_exactly_the_merged_edges(store):
+    before = contents(store), entities_by_name(store, "clara", "ada's sister", "sis", "c")
     merge(store, "sister", "clara")
     split(store, "sister", "clara")
-    assert (snapshot(store), means(store, "clara", "ada's sister", "sis", "c")) == before
+    assert (contents(store), entities_by_name(store, "clara", "ada's sister", "sis", "c")) == before
 
 
 @pytest.mark.usefixtures("family")
-def test_what_both_hang_on_stays_and_comes_back(store):
+def test_edges_that_both_had_are_restored_by_a_split(store):
     merge(store, "sister", "clara")
     split(store, "sister", "clara")
-    assert about(store)["n3"] == about(store)["t3"] == ("clara", "sister")
+    assert entities_of_records(store)["n3"] == entities_of_records(store)["t3"] == ("clara", "sister")
     assert {item.entity: item.how for item in store.stream(StreamQuery()) if item.turn == "t3"} == {
         "clara": "resolved", "sister": "named"
     }  # fmt: skip
 
 
 @pytest.mark.usefixtures("family")
-def test_what_the_other_gains_meanwhile_remains_its_own(store):
+def test_edges_that_the_other_gained_stay_with_it_after_a_split(store):
     merge(store, "sister", "clara")
     turn = make_turn("t2", "My sister came.", session="s2", said_at=day(2), speaker="Ada")
     remember(
@@ -297,38 +312,38 @@ def test_what_the_other_gains_meanwhile_remains_its_own(store):
         turns=[turn],
     )
     split(store, "sister", "clara")
-    assert mentions(store, "clara") == {"t1", "t2", "t3"}
-    assert about(store)["n2"] == ("clara", "sister")
-    assert means(store, "sis") == {"sis": ["clara", "sister"]}
+    assert mentioning_turns(store, "clara") == {"t1", "t2", "t3"}
+    assert entities_of_records(store)["n2"] == ("clara", "sister")
+    assert entities_by_name(store, "sis") == {"sis": ["clara", "sister"]}
 
 
 @pytest.mark.usefixtures("family")
-def test_splitting_what_is_not_merged_only_says_that_they_are_two(store):
-    before = snapshot(store)
+def test_splitting_unmerged_entities_only_records_that_they_differ(store):
+    before = contents(store)
     split(store, "sister", "clara")
-    assert snapshot(store) == before
+    assert contents(store) == before
     assert store.snapshot(SnapshotRequest(name_keys=("sis", "bea"))).kept_apart == {
         frozenset(("sister", "clara"))
     }
 
 
 @pytest.mark.usefixtures("family")
-def test_either_of_the_two_may_be_named_first(store):
+def test_a_split_may_name_the_two_in_any_order(store):
     merge(store, "sister", "clara")
     split(store, "clara", "sister")
-    assert merged(store) == {}
+    assert canonical_of_aliases(store) == {}
 
 
 @pytest.mark.usefixtures("family")
-def test_two_that_are_merged_into_a_third_can_be_split_from_each_other(store):
+def test_two_aliases_of_a_third_entity_can_be_split_from_each_other(store):
     merge(store, "sister", "bea")
     merge(store, "clara", "bea")
     split(store, "sister", "clara")
-    assert merged(store) == {"clara": "bea"}
+    assert canonical_of_aliases(store) == {"clara": "bea"}
 
 
 @pytest.mark.usefixtures("family")
-def test_who_was_split_is_known_to_be_apart_from_what_the_other_became(store):
+def test_a_split_entity_stays_apart_from_the_entity_that_the_other_became(store):
     merge(store, "sister", "clara")
     split(store, "sister", "clara")
     merge(store, "clara", "bea")
@@ -338,10 +353,13 @@ def test_who_was_split_is_known_to_be_apart_from_what_the_other_became(store):
 
 
 @pytest.mark.usefixtures("family")
-def test_a_later_merge_of_the_two_is_a_newer_word(store):
+def test_a_later_merge_overrides_a_split(store):
     split(store, "sister", "clara")
     merge(store, "sister", "clara")
-    assert (merged(store), store.snapshot(SnapshotRequest(name_keys=("clara",))).kept_apart) == (
+    assert (
+        canonical_of_aliases(store),
+        store.snapshot(SnapshotRequest(name_keys=("clara",))).kept_apart,
+    ) == (
         {"sister": "clara"},
         frozenset(),
     )
@@ -355,84 +373,89 @@ def test_a_later_merge_of_the_two_is_a_newer_word(store):
 
 
 @pytest.mark.usefixtures("family")
-def test_an_alias_that_has_nothing_left_goes(store):
+def test_an_alias_without_any_records_is_removed(store):
     merge(store, "sister", "clara")
     store.forget(Selection(turns=("t2", "t3")))
-    assert (merged(store), "'sister'" in repr(snapshot(store))) == ({}, False)
-    assert means(store, "sis", "c", "clara") == {"c": ["clara"], "clara": ["clara"]}
-    assert (entities(store)["clara"].mentions, ends(store)) == (1, {"f1": ("clara", "turin")})
+    assert (canonical_of_aliases(store), "'sister'" in repr(contents(store))) == ({}, False)
+    assert entities_by_name(store, "sis", "c", "clara") == {"c": ["clara"], "clara": ["clara"]}
+    assert (entities(store)["clara"].mentions, ends_of_facts(store)) == (1, {"f1": ("clara", "turin")})
 
 
 @pytest.mark.usefixtures("family")
-def test_one_that_has_nothing_of_its_own_left_goes_with_its_name_though_others_are_merged_into_it(store):
+def test_an_entity_without_records_of_its_own_is_removed_with_its_merges(store):
     merge(store, "sister", "clara")
     store.forget(Selection(turns=("t1", "t3")))
-    assert (merged(store), entities(store).keys()) == ({}, {"sister", "milan"})
-    assert means(store, "clara", "sis") == {"sis": ["sister"]}
-    assert ends(store) == {"f2": ("sister", "milan")}
+    assert (canonical_of_aliases(store), entities(store).keys()) == ({}, {"sister", "milan"})
+    assert entities_by_name(store, "clara", "sis") == {"sis": ["sister"]}
+    assert ends_of_facts(store) == {"f2": ("sister", "milan")}
 
 
 @pytest.mark.usefixtures("family")
-def test_a_merge_goes_with_the_turn_that_told_it(store):
+def test_a_merge_is_removed_with_the_turn_that_stated_it(store):
     merge(store, "sister", "clara", turn="t3")
     store.forget(Selection(turns=("t3",)))
-    assert merged(store) == {}
-    assert (mentions(store, "clara"), mentions(store, "sister")) == ({"t1"}, {"t2"})
+    assert canonical_of_aliases(store) == {}
+    assert (mentioning_turns(store, "clara"), mentioning_turns(store, "sister")) == ({"t1"}, {"t2"})
 
 
 @pytest.mark.usefixtures("family")
-def test_a_merge_goes_with_a_turn_that_is_read_again(store):
+def test_a_merge_is_removed_when_its_turn_is_pending_again(store):
     store.append([make_turn("t0", "Before.", session="s3", position=0)], (), 0)
     turn = make_turn("t5", "She is Clara.", session="s5", position=1)
-    remember(store, [make_turn("t4", session="s5", position=0), turn], merges=[same("sister", "clara", "t5")])
+    remember(
+        store, [make_turn("t4", session="s5", position=0), turn], merges=[merge_of("sister", "clara", "t5")]
+    )
     store.forget(Selection(turns=("t4",)))
     assert [turn.uid for turn in store.pending(9)] == ["t0", "t5"]
-    assert merged(store) == {}
+    assert canonical_of_aliases(store) == {}
 
 
 @pytest.mark.usefixtures("family")
-def test_a_merge_stays_while_both_have_something_of_their_own(store):
+def test_a_merge_stays_while_both_have_records(store):
     merge(store, "sister", "clara")
     store.forget(Selection(turns=("t3",)))
-    assert merged(store) == {"sister": "clara"}
-    assert mentions(store, "clara") == {"t1", "t2"}
+    assert canonical_of_aliases(store) == {"sister": "clara"}
+    assert mentioning_turns(store, "clara") == {"t1", "t2"}
     split(store, "sister", "clara")
-    assert (mentions(store, "clara"), mentions(store, "sister")) == ({"t1"}, {"t2"})
+    assert (mentioning_turns(store, "clara"), mentioning_turns(store, "sister")) == ({"t1"}, {"t2"})
 
 
 @pytest.mark.usefixtures("family")
-def test_forgetting_somebody_forgets_what_was_said_under_every_name(store):
+def test_forgetting_an_entity_forgets_the_turns_of_its_aliases_too(store):
     merge(store, "sister", "clara")
     assert store.forget(Selection(entity="clara")).turns == ("t1", "t2", "t3")
     assert entities(store) | entities(store, merged=True) == {}
 
 
 @pytest.mark.usefixtures("family")
-def test_forgetting_an_alias_forgets_what_was_said_under_its_names(store):
+def test_forgetting_an_alias_forgets_its_turns(store):
     merge(store, "sister", "clara")
     assert store.forget(Selection(entity="sister")).turns == ("t2", "t3")
 
 
 @pytest.mark.usefixtures("family")
-def test_the_middle_of_a_row_goes_and_takes_the_merges_with_it_that_rest_on_it(store):
+def test_the_middle_of_a_chain_is_removed_with_the_merges_through_it(store):
     turn = make_turn("t4", "Dee.", session="s4")
     remember(store, [turn], entities=[make_entity("dee")], mentions=make_mentions(turn, "dee"))
     merge(store, "sister", "dee")
     merge(store, "dee", "clara")
     store.forget(Selection(turns=("t4",)))
-    assert (merged(store), "dee" in entities(store)) == ({}, False)
-    assert mentions(store, "sister") == {"t2", "t3"}
+    assert (canonical_of_aliases(store), "dee" in entities(store)) == ({}, False)
+    assert mentioning_turns(store, "sister") == {"t2", "t3"}
 
 
 @pytest.mark.usefixtures("family")
-def test_forgetting_everything_leaves_nothing_of_merges(store):
+def test_forgetting_everything_removes_merges_and_splits(store):
     merge(store, "sister", "clara")
     split(store, "sister", "clara")
     merge(store, "bea", "clara")
     store.forget(Selection(everything=True))
     assert (entities(store), entities(store, merged=True)) == ({}, {})
     remember(store, [make_turn()], entities=[CLARA, SISTER, BEA], names=make_names(CLARA, SISTER, BEA))
-    assert (merged(store), store.snapshot(SnapshotRequest(name_keys=("clara",))).kept_apart) == (
+    assert (
+        canonical_of_aliases(store),
+        store.snapshot(SnapshotRequest(name_keys=("clara",))).kept_apart,
+    ) == (
         {},
         frozenset(),
     )
@@ -442,7 +465,7 @@ def test_forgetting_everything_leaves_nothing_of_merges(store):
 
 
 @pytest.mark.usefixtures("family")
-def test_a_generation_that_is_derived_has_merges_of_its_own(store):
+def test_the_generation_being_built_has_merges_of_its_own(store):
     merge(store, "sister", "clara")
     building = store.begin_generation()
     page = store.log_page(0, 9, 0)
@@ -453,23 +476,17 @@ def test_a_generation_that_is_derived_has_merges_of_its_own(store):
         "names": make_names(CLARA, SISTER, BEA),
         "mentions": make_mentions(page.turns[0], "bea"),
     }
-    assert isinstance(store.apply(plan_of(known, **rows)), Applied)
+    assert isinstance(store.apply(make_plan(known, **rows)), Applied)
     known = store.snapshot(SnapshotRequest(space=building.space))
-    assert isinstance(store.apply(plan_of(known, merges=[same("bea", "clara")])), Applied)
-    assert merged(store) == {"sister": "clara"}
+    assert isinstance(store.apply(make_plan(known, merges=[merge_of("bea", "clara")])), Applied)
+    assert canonical_of_aliases(store) == {"sister": "clara"}
     probe = SnapshotRequest(space=building.space, name_keys=("bea",))
     assert [e.uid for e in store.snapshot(probe).entities["bea"]] == ["clara"]
     store.switch_generation(building.space, make_change("c9"))
-    assert (merged(store), entities(store).keys()) == ({"bea": "clara"}, {"clara", "sister"})
+    assert (canonical_of_aliases(store), entities(store).keys()) == ({"bea": "clara"}, {"clara", "sister"})
 
 
-def plan_of(known, **rows):
-    from factories import make_plan
-
-    return make_plan(known, **rows)
-
-
-# Whatever is merged and split in whatever order
+# Any order of merges and splits
 
 UIDS = ("clara", "sister", "bea")
 PAIRS = st.tuples(st.sampled_from(UIDS), st.sampled_from(UIDS), st.booleans())
@@ -477,41 +494,41 @@ PAIRS = st.tuples(st.sampled_from(UIDS), st.sampled_from(UIDS), st.booleans())
 
 @pytest.mark.usefixtures("family")
 @pytest.mark.slow
-def test_all_that_was_merged_can_be_split_again(store):
+def test_any_sequence_of_merges_can_be_split_again(store):
     @given(steps=st.lists(PAIRS, max_size=6))
     @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     def any_steps(steps):
-        for alias, into, parts in steps:
-            (split if parts else merge)(store, alias, into)
-        assert mentions(store, None) == {"t1", "t2", "t3"}
-        assert entities(store).keys() & set(UIDS) == set(UIDS) - merged(store).keys()
+        for alias, into, is_split in steps:
+            (split if is_split else merge)(store, alias, into)
+        assert mentioning_turns(store, None) == {"t1", "t2", "t3"}
+        assert entities(store).keys() & set(UIDS) == set(UIDS) - canonical_of_aliases(store).keys()
         for one in UIDS:
             for other in UIDS:
                 split(store, one, other)
-        assert snapshot(store) == before
+        assert contents(store) == before
 
-    before = snapshot(store)
+    before = contents(store)
     any_steps()
 
 
 @given(steps=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.booleans()), max_size=20))
 @pytest.mark.slow
-def test_trees_stay_trees(steps):
+def test_merges_always_form_trees(steps):
     parents = {str(n): None for n in range(6)}
-    for a, b, parts in steps:
+    for a, b, is_split in steps:
         pair = (str(a), str(b))
-        if parts:
+        if is_split:
             grouping = regrouped(parents, splits=[Split(alias=pair[0], into=pair[1])])
             assert a == b or grouping.roots.get(pair[0], pair[0]) != grouping.roots.get(pair[1], pair[1])
         else:
-            grouping = regrouped(parents, merges=[same(*pair)])
+            grouping = regrouped(parents, merges=[merge_of(*pair)])
         parents |= dict.fromkeys(grouping.cut)
         parents |= {link.alias: link.into for link in grouping.links}
         assert all(parents[root] is None for root in grouping.roots.values())
 
 
-def test_a_word_of_the_alias_is_found_in_no_text(store):
-    """The node stays, with its name; what was said of it is told under the other's."""
+def test_a_mention_of_the_alias_is_listed_under_the_name_of_the_other(store):
+    """The node of the alias keeps its name."""
     turn = make_turn("t1", "Of Quince.", vector=vector(1))
     remember(
         store,

@@ -1,4 +1,4 @@
-"""What every store promises tenants: no verb tells anything of another namespace, none touches it."""
+"""Contract of namespaces: no verb returns or changes anything of another namespace."""
 
 import pytest
 
@@ -6,9 +6,9 @@ from factories import (
     NOW,
     day,
     make_change,
-    make_closing,
     make_entity,
     make_fact,
+    make_invalidation,
     make_note,
     make_plan,
     make_question,
@@ -23,50 +23,50 @@ from memgraph_core.records.graph import About, Mention, Name, Similar
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
 from memgraph_core.records.plan import FactLookup, NeighbourLookup, SnapshotRequest, Stale, TurnUpdate
 from memgraph_core.records.search import Limits, Seeds
-from world import QUESTIONS, VERBS, fill, snapshot
+from sample_namespace import VERB_CALLS, VERBS, contents, fill
 
 MINE, THEIRS = "quince", "medlar"
 
 
 def fill_other(store):
-    """More of the same under the same uids, earlier and later, and some that only they have."""
+    """Records with the same uids at other times, and some uids of its own."""
     fill(store, THEIRS, first_day=40)
     mention(store, "Ada", f"Only {THEIRS}", uid="only-there", said_at=day(90))
     remember(store, notes=[make_note("only-there", f"lives {THEIRS}", turns=("t1",), vector=vector(1))])
     store.append([make_turn("t4", f"lives {THEIRS}", speaker="Zoe")], (), 0)
 
 
-def test_every_verb_of_the_protocol_is_asked_here():
-    assert sorted(QUESTIONS) == VERBS
+def test_every_verb_of_the_protocol_has_a_sample_call():
+    assert sorted(VERB_CALLS) == VERBS
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_what_a_verb_answers_does_not_depend_on_another_namespace(store, other_store, verb):
+def test_the_answer_of_a_verb_does_not_depend_on_another_namespace(store, other_store, verb):
     fill(store, MINE)
-    ask = QUESTIONS[verb].verb
-    before = ask(store)
-    assert QUESTIONS[verb].sign.format(word=MINE) in repr(before)  # the question does bring something
-    if verb == "apply":  # it moves the version each time
+    call = VERB_CALLS[verb].call
+    before = call(store)
+    assert VERB_CALLS[verb].expected.format(word=MINE) in repr(before)  # the call does return something
+    if verb == "apply":  # each plan increments the version
         fill_other(other_store)
-        assert ask(store).version == before.version + 1
+        assert call(store).version == before.version + 1
         return
     fill_other(other_store)
-    after = ask(store)
+    after = call(store)
     assert after == before
     assert THEIRS not in repr(after)
     other_store.forget(Selection(everything=True))
-    assert ask(store) == before
+    assert call(store) == before
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_an_empty_namespace_beside_a_full_one_answers_nothing_of_it(store, other_store, verb):
+def test_an_empty_namespace_returns_nothing_of_a_full_one(store, other_store, verb):
     fill_other(other_store)
-    answer = repr(QUESTIONS[verb].verb(store))
+    answer = repr(VERB_CALLS[verb].call(store))
     assert THEIRS not in answer
     assert other_store.namespace not in answer
 
 
-def test_what_only_another_namespace_has_is_not_found_by_its_uid(store, other_store):
+def test_a_uid_of_another_namespace_finds_nothing(store, other_store):
     fill(store, MINE)
     fill_other(other_store)
     assert store.turns(["only-there", "t4"]) == store.notes(["only-there"]) == ()
@@ -76,10 +76,10 @@ def test_what_only_another_namespace_has_is_not_found_by_its_uid(store, other_st
     assert store.expand(Seeds(entities=("only medlar",)), make_question()).entities == {}
 
 
-def test_writing_under_the_same_uids_touches_nothing_of_another_namespace(store, other_store):
+def test_writing_the_same_uids_changes_no_other_namespace(store, other_store):
     fill(store, MINE)
     fill_other(other_store)
-    before = snapshot(other_store)
+    before = contents(other_store)
     remember(
         store,
         [make_turn("t4", "Mine."), make_turn("only-there", "Mine too.")],
@@ -90,11 +90,11 @@ def test_writing_under_the_same_uids_touches_nothing_of_another_namespace(store,
         mentions=[Mention("t3", "ada", NOW), Mention("t1", "milan", NOW)],
         abouts=[About("n2", "turin")],
         facts=[make_fact("f2", notes=("n1",)), make_fact("f9", "ada", "LIKES", "turin")],
-        invalidations=[make_closing("f2", "f9", until=day(3))],
+        invalidations=[make_invalidation("f2", "f9", until=day(3))],
         similar=[Similar("n1", "only-there", 0.5)],
         changes=[make_change("c9")],
     )
-    assert snapshot(other_store) == before
+    assert contents(other_store) == before
 
 
 @pytest.mark.parametrize(
@@ -107,28 +107,28 @@ def test_writing_under_the_same_uids_touches_nothing_of_another_namespace(store,
         Selection(everything=True),
     ],
 )
-def test_forgetting_touches_nothing_of_another_namespace(store, other_store, selection):
+def test_forgetting_changes_no_other_namespace(store, other_store, selection):
     fill(store, MINE)
     fill_other(other_store)
-    before = snapshot(other_store)
+    before = contents(other_store)
     assert store.forget(selection).turns
-    assert snapshot(other_store) == before
+    assert contents(other_store) == before
 
 
-def test_versions_of_namespaces_move_apart(store, other_store):
+def test_each_namespace_has_a_version_of_its_own(store, other_store):
     fill(store, MINE)
     fill_other(other_store)
     assert store.stats().version == 1
     assert other_store.stats().version > 1
 
 
-def test_a_plan_for_another_namespace_is_stale_here(store, other_store):
+def test_a_plan_for_another_namespace_is_stale(store, other_store):
     for each in (store, other_store):
         fill(each, MINE)
-    before = snapshot(store)
+    before = contents(store)
     theirs = other_store.snapshot(SnapshotRequest())
     assert isinstance(store.apply(make_plan(theirs, entities=[make_entity("bea")])), Stale)
-    assert snapshot(store) == before
+    assert contents(store) == before
 
 
 def test_turns_of_another_namespace_cannot_be_updated(store, other_store):
@@ -141,7 +141,7 @@ def test_turns_of_another_namespace_cannot_be_updated(store, other_store):
     assert store.turns(["t9"]) == ()
 
 
-# Names that look alike, or like something else
+# Names that look alike or like syntax
 
 LOOKALIKES = (
     *(
@@ -182,7 +182,7 @@ LOOKALIKES = (
 )
 
 
-def test_namespaces_that_look_alike_are_apart(database, namespaces):
+def test_namespaces_with_similar_names_are_separate(database, namespaces):
     stores = {ending: database.store(namespaces(ending)) for ending in LOOKALIKES}
     assert len({store.namespace for store in stores.values()}) == len(LOOKALIKES)
     for number, store in enumerate(stores.values()):
@@ -202,7 +202,7 @@ def test_namespaces_that_look_alike_are_apart(database, namespaces):
         assert [one.terms for one in near] == [f"pear number{number}"], ending
 
 
-def test_a_small_namespace_loses_nothing_beside_a_large_one(store, other_store):
+def test_a_small_namespace_finds_all_its_records_beside_a_large_one(store, other_store):
     crowd = [make_note(f"n{number:04}", "pear", vector=vector(1)) for number in range(1500)]
     remember(other_store, make_turns("t1"), notes=crowd)
     few = [make_note(f"n{number}", "pear and plum", vector=vector(1, number + 1)) for number in range(5)]
@@ -214,14 +214,14 @@ def test_a_small_namespace_loses_nothing_beside_a_large_one(store, other_store):
     assert found.frequencies == {"pear": 5}
     probes = (
         NeighbourLookup(uid="new", terms="", vector=vector(1)),
-        NeighbourLookup(uid="worded", terms="pear"),
+        NeighbourLookup(uid="by-terms", terms="pear"),
     )
     near = store.snapshot(SnapshotRequest(notes=probes, neighbour_count=5)).neighbours
     assert [one.uid for one in near["new"]] == [note.uid for note in few]
-    assert {one.uid for one in near["worded"]} == {note.uid for note in few}
+    assert {one.uid for one in near["by-terms"]} == {note.uid for note in few}
 
 
-def test_facts_are_asked_of_ones_own_namespace(store, other_store):
+def test_facts_are_looked_up_in_the_same_namespace(store, other_store):
     for each, city in ((store, "turin"), (other_store, "milan")):
         people = [make_entity(uid) for uid in ("ada", city)]
         names = [Name(one.uid, one.name, one.uid) for one in people]
@@ -231,3 +231,13 @@ def test_facts_are_asked_of_ones_own_namespace(store, other_store):
     assert [
         fact.uid for fact in store.snapshot(SnapshotRequest(facts=(probe,))).facts if fact.holds_until is None
     ] == ["f-turin"]
+
+
+def test_forgetting_everything_changes_no_namespace_with_a_similar_name(database, namespaces):
+    stores = [database.store(namespaces(ending)) for ending in ("", "1", "#1", "-", " ")]
+    for store in stores:
+        fill(store, "quince")
+    before = [contents(store) for store in stores[1:]]
+    stores[0].forget(Selection(everything=True))
+    assert stores[0].namespace not in database.namespaces()
+    assert [contents(store) for store in stores[1:]] == before

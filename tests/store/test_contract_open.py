@@ -1,4 +1,4 @@
-"""What every store promises of opening and closing: one model's vectors, errors that say what to do."""
+"""Contract of opening and closing: embedding stamps, several connections, and errors that name the remedy."""
 
 from contextlib import closing
 
@@ -28,7 +28,7 @@ from memgraph_core.records.plan import (
 )
 from memgraph_core.records.search import Limits
 from memgraph_core.store.contract import EmbeddingStamp
-from world import QUESTIONS, VERBS, fill, snapshot
+from sample_namespace import VERB_CALLS, VERBS, contents, fill
 
 OTHER_MODEL = EmbeddingStamp("another-model", STAMP.dimension)
 OTHER_SIZE = EmbeddingStamp(STAMP.model, 4)
@@ -43,21 +43,21 @@ def remember_pear(store, uid="1"):
     remember(store, [make_turn(f"t{uid}", "pear", vector=vector(1))], notes=[note])
 
 
-# The stamp
+# The embedding stamp
 
 
-def test_what_was_written_is_there_when_the_database_is_opened_again(fresh_database):
+def test_written_records_are_there_after_reopening(fresh_database):
     with closing(fresh_database(STAMP)) as database:
         fill(database.store("ada"), "quince")
-        before = snapshot(database.store("ada"))
+        before = contents(database.store("ada"))
     with closing(fresh_database(STAMP)) as again:
         assert again.namespaces() == ("ada",)
-        assert snapshot(again.store("ada")) == before
+        assert contents(again.store("ada")) == before
         assert by_vector(again.store("ada")) == {"n1", "n2", "t1", "t2"}
 
 
 @pytest.mark.parametrize("other", [OTHER_MODEL, OTHER_SIZE])
-def test_a_namespace_of_another_model_is_refused_naming_both_and_the_remedy(fresh_database, other):
+def test_a_namespace_with_vectors_of_another_model_is_refused_with_the_remedy(fresh_database, other):
     with closing(fresh_database(STAMP)) as database:
         remember_pear(database.store("ada"))
     with closing(fresh_database(other)) as database:
@@ -70,19 +70,19 @@ def test_a_namespace_of_another_model_is_refused_naming_both_and_the_remedy(fres
         ):
             with pytest.raises(StoreMismatch) as refused:
                 verb()
-            for told in (
+            for part in (
                 STAMP.model,
                 str(STAMP.dimension),
                 other.model,
                 str(other.dimension),
                 "rebuild --embedder",
             ):
-                assert told in str(refused.value)
-    with closing(fresh_database(STAMP)) as again:  # and nothing has happened to it
+                assert part in str(refused.value)
+    with closing(fresh_database(STAMP)) as again:  # the refusal changed nothing
         assert by_vector(again.store("ada")) == {"n1", "t1"}
 
 
-def test_without_a_stamp_the_store_works_and_has_no_vectors(fresh_database):
+def test_without_an_embedding_stamp_the_store_works_without_vectors(fresh_database):
     store = fresh_database(None).store("ada")
     remember_pear(store)
     question = make_question("pear", vector=vector(1))
@@ -96,14 +96,14 @@ def test_without_a_stamp_the_store_works_and_has_no_vectors(fresh_database):
     assert (store.stats().model, store.stats().dimension) == (None, None)
 
 
-def test_every_verb_works_without_a_stamp(fresh_database):
+def test_every_verb_works_without_an_embedding_stamp(fresh_database):
     store = fresh_database(None).store("ada")
     fill(store, "quince")
-    for verb, asked in QUESTIONS.items():
-        assert asked.sign.format(word="quince") in repr(asked.verb(store)), verb
+    for name, verb in VERB_CALLS.items():
+        assert verb.expected.format(word="quince") in repr(verb.call(store)), name
 
 
-def test_a_database_without_a_stamp_can_be_given_one(fresh_database):
+def test_a_database_without_an_embedding_stamp_can_be_given_one(fresh_database):
     with closing(fresh_database(None)) as database:
         remember_pear(database.store("ada"), "1")
     with closing(fresh_database(STAMP)) as database:
@@ -131,7 +131,7 @@ def test_namespaces_of_one_database_may_have_vectors_of_different_models(fresh_d
         }
 
 
-# Another model for what is there
+# Another model for an existing namespace
 
 
 def small(*numbers):
@@ -139,8 +139,8 @@ def small(*numbers):
     return np.array((*numbers, *[0.0] * (OTHER_SIZE.dimension - len(numbers))), dtype=np.float32)
 
 
-def begin_with_small(database, store):
-    """A generation of the other model, with all that is logged."""
+def build_with_small_vectors(database, store):
+    """Build a generation of the other model from all logged turns; return its store handle and its progress."""
     other = database.with_stamp(OTHER_SIZE).store(store.namespace)
     building = other.begin_generation("rules")
     plan = make_plan(
@@ -155,9 +155,9 @@ def begin_with_small(database, store):
     return other, building
 
 
-def test_the_old_vectors_are_searched_until_the_switch_and_the_new_ones_after_it(database, store):
+def test_the_old_vectors_are_searched_before_the_switch_and_the_new_ones_after_it(database, store):
     remember_pear(store)
-    other, building = begin_with_small(database, store)
+    other, building = build_with_small_vectors(database, store)
     assert by_vector(store) == {"n1", "t1"}
     assert (store.embedding_stamp(), building.model, building.extractor) == (STAMP, OTHER_SIZE.model, "rules")
     assert isinstance(other.switch_generation(building.space, make_change("rebuilt")), Applied)
@@ -171,10 +171,10 @@ def test_the_old_vectors_are_searched_until_the_switch_and_the_new_ones_after_it
             verb()
 
 
-def test_a_third_model_and_the_first_again_are_as_good(database, store):
+def test_a_namespace_can_be_rebuilt_with_another_model_repeatedly(database, store):
     remember_pear(store)
     for _ in range(2):
-        other, building = begin_with_small(database, store)
+        other, building = build_with_small_vectors(database, store)
         other.switch_generation(building.space, make_change(f"to-{building.space}"))
         back = store.begin_generation("rules")
         note = make_note("n1", "pear", turns=("t1",), vector=vector(1))
@@ -186,25 +186,25 @@ def test_a_third_model_and_the_first_again_are_as_good(database, store):
         assert by_vector(store) == {"n1", "t1"}
 
 
-def test_what_was_derived_with_another_model_can_be_given_up(database, store):
+def test_a_generation_of_another_model_can_be_discarded(database, store):
     remember_pear(store)
-    other, _ = begin_with_small(database, store)
+    other, _ = build_with_small_vectors(database, store)
     assert other.discard_generation()
     assert (by_vector(store), store.embedding_stamp()) == ({"n1", "t1"}, STAMP)
-    other, building = begin_with_small(database, store)
-    store.forget(Selection(turns=("t1",)))  # discards it too
+    other, building = build_with_small_vectors(database, store)
+    store.forget(Selection(turns=("t1",)))  # this discards the generation too
     assert isinstance(other.switch_generation(building.space, make_change("late")), Stale)
 
 
-def test_a_turn_that_comes_meanwhile_has_a_vector_of_the_old_model_and_must_be_derived(database, store):
+def test_a_turn_logged_during_the_build_is_searched_with_the_old_model_and_blocks_the_switch(database, store):
     remember_pear(store)
-    other, building = begin_with_small(database, store)
+    other, building = build_with_small_vectors(database, store)
     remember_pear(store, "2")
     assert by_vector(store) == {"n1", "n2", "t1", "t2"}
     assert isinstance(other.switch_generation(building.space, make_change("rebuilt")), Stale)
 
 
-def test_vectors_can_be_left_out_again(database, store):
+def test_vectors_can_be_removed_by_a_rebuild(database, store):
     remember_pear(store)
     without = database.with_stamp(None).store(store.namespace)
     building = without.begin_generation("rules")
@@ -216,20 +216,20 @@ def test_vectors_can_be_left_out_again(database, store):
     assert by_vector(store) == {"n1", "t1"}
     without.switch_generation(building.space, make_change("rebuilt"))
     assert without.embedding_stamp() is None
-    remember_pear(store, "2")  # and begun again
+    remember_pear(store, "2")  # then vectors are stored again
     assert by_vector(store) == {"n2", "t2"}
 
 
-def test_a_generation_goes_on_only_with_its_own_model(database, store):
+def test_a_generation_is_continued_with_its_own_model_only(database, store):
     remember_pear(store)
-    _, building = begin_with_small(database, store)
+    _, building = build_with_small_vectors(database, store)
     again = store.begin_generation("llm")
     assert (again.space, again.model, again.extractor) == (building.space, OTHER_SIZE.model, "rules")
     with pytest.raises(StoreMismatch):
         store.snapshot(SnapshotRequest(space=building.space))
 
 
-def test_vectors_outlast_a_time_without_a_stamp(fresh_database):
+def test_vectors_are_kept_while_the_database_is_open_without_a_stamp(fresh_database):
     with closing(fresh_database(STAMP)) as database:
         remember_pear(database.store("ada"), "1")
     with closing(fresh_database(None)) as database:
@@ -240,7 +240,7 @@ def test_vectors_outlast_a_time_without_a_stamp(fresh_database):
 
 
 @pytest.mark.parametrize("length", [4, 9])
-def test_a_question_by_a_vector_of_another_size_is_refused(store, length):
+def test_a_query_vector_of_another_size_is_refused(store, length):
     remember_pear(store)
     wrong = np.ones(length, dtype=np.float32)
     with pytest.raises(InvalidInput):
@@ -252,8 +252,8 @@ def test_a_question_by_a_vector_of_another_size_is_refused(store, length):
 # Two connections
 
 
-def test_two_connections_see_each_others_writes_at_once(place, database, store):
-    with closing(place.open(STAMP)) as second:
+def test_two_connections_see_each_others_writes_at_once(backend, database, store):
+    with closing(backend.open(STAMP)) as second:
         other = second.store(store.namespace)
         assert by_vector(other) == set()
         remember_pear(store, "1")
@@ -263,8 +263,8 @@ def test_two_connections_see_each_others_writes_at_once(place, database, store):
         assert store.snapshot(SnapshotRequest()).version == other.snapshot(SnapshotRequest()).version == 2
 
 
-def test_a_plan_of_one_connection_makes_that_of_another_stale(place, store):
-    with closing(place.open(STAMP)) as second:
+def test_a_plan_of_one_connection_makes_that_of_another_stale(backend, store):
+    with closing(backend.open(STAMP)) as second:
         other = second.store(store.namespace)
         store.append(make_turns("t1"), (), 0)
         version = other.snapshot(SnapshotRequest()).version
@@ -276,28 +276,28 @@ def test_a_plan_of_one_connection_makes_that_of_another_stale(place, store):
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_a_verb_after_closing_is_a_store_error_that_says_so(place, namespace, verb):
-    database = place.open(STAMP)
+def test_a_verb_after_closing_raises_a_store_error(backend, namespace, verb):
+    database = backend.open(STAMP)
     store = database.store(namespace)
     database.close()
     with pytest.raises(StoreError, match="closed"):
-        QUESTIONS[verb].verb(store)
+        VERB_CALLS[verb].call(store)
 
 
-def test_listing_namespaces_after_closing_is_a_store_error(place):
-    database = place.open(STAMP)
+def test_listing_namespaces_after_closing_raises_a_store_error(backend):
+    database = backend.open(STAMP)
     database.close()
     with pytest.raises(StoreError, match="closed"):
         database.namespaces()
 
 
-def test_closing_twice_is_closing(place):
-    database = place.open(STAMP)
+def test_closing_twice_is_allowed(backend):
+    database = backend.open(STAMP)
     database.close()
     database.close()
 
 
-def test_closing_one_connection_leaves_another_open(place, store):
-    place.open(STAMP).close()
+def test_closing_one_connection_leaves_another_open(backend, store):
+    backend.open(STAMP).close()
     remember_pear(store)
     assert store.stats().turns == 1

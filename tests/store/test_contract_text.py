@@ -1,4 +1,4 @@
-"""What every store promises of words: they are data, whatever they look like, and come back to the letter."""
+"""Contract of texts: any text is data, never syntax, and is returned unchanged."""
 
 from contextlib import suppress
 
@@ -47,13 +47,13 @@ CONTROLLED = {
     "NUL": "before\x00after",
     "control characters": "bell\x07 escape\x1b[31m delete\x7f \x01",
     "lines": "first\r\nsecond\rthird\n\tfourth ",
-    "blanks around": "  \t words  ",
+    "surrounding spaces": "  \t words  ",
 }
 TEXTS = ONE_LINE | CONTROLLED
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_text_comes_back_to_the_letter(store, name):
+def test_every_text_is_returned_unchanged(store, name):
     text = TEXTS[name]
     turn = make_turn("t1", text, caption=text)
     note = make_note("n1", text, context=text, keywords=(text, "b"), tags=("c", text))
@@ -79,7 +79,7 @@ def test_every_text_comes_back_to_the_letter(store, name):
 
 
 @pytest.mark.parametrize("name", ONE_LINE)
-def test_every_name_is_data(store, name):
+def test_every_text_is_safe_as_a_name_or_uid(store, name):
     text = ONE_LINE[name]
     ada, bea = make_entity(f"e {text}", text), make_entity("bea")
     turn = make_turn(f"t {text}", "pear", session=f"s {text}", speaker=text, agent=text)
@@ -112,8 +112,8 @@ def test_every_name_is_data(store, name):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_question_is_data_and_finds_the_word_beside_it(store, name):
-    """The engine's terms are words; should anything else slip through, it finds nothing and harms nothing."""
+def test_every_text_is_safe_in_a_query(store, name):
+    """The engine's terms are words. Anything else finds nothing and does no harm."""
     text = TEXTS[name]
     remember(store, [make_turn("t1", "pear")], notes=[make_note("n1", "pear"), make_note("n2", "lamp")])
     pieces = tuple(dict.fromkeys(text.split()))
@@ -130,7 +130,7 @@ def test_a_question_is_data_and_finds_the_word_beside_it(store, name):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_the_words_of_a_text_find_it(store, name):
+def test_a_text_is_found_by_each_of_its_terms(store, name):
     text = TEXTS[name]
     terms = terms_of(text)
     remember(
@@ -144,7 +144,7 @@ def test_the_words_of_a_text_find_it(store, name):
         assert found.frequencies[term] == 2
 
 
-def test_chinese_is_found_by_character_and_by_pair(store):
+def test_chinese_is_found_by_character_and_by_pair_of_characters(store):
     turns = [
         make_turn("t1", "北京很冷", terms="北 京 北京 京很 很 冷 很冷"),
         make_turn("t2", "南京很热", terms="南 京 南京 京很 很 热 很热"),
@@ -160,23 +160,23 @@ def test_chinese_is_found_by_character_and_by_pair(store):
         assert set(store.candidates(make_question(terms=terms), limits).channels) == expected
 
 
-def test_terms_are_folded_by_the_engine_not_by_the_store(store):
-    """Both stores see the same words: a store that folds or stems on its own would find more than the other."""
+def test_stores_do_not_fold_or_stem_terms(store):
+    """The engine folds terms. A store that folds or stems again would find more than the other store."""
     remember(store, [make_turn("t1", "x", terms="malaga pears"), make_turn("t2", "x", terms="málaga pear")])
     limits = Limits(neighbour_seeds=0)
     for term, expected in {"malaga": "t1", "málaga": "t2", "pear": "t2", "pears": "t1"}.items():
         assert set(store.candidates(make_question(terms=(term,)), limits).channels) == {expected}, term
 
 
-def test_everyday_words_are_terms_like_others(store):
-    """No list of words that the store leaves out, and none of its operators."""
+def test_stop_words_and_operators_are_ordinary_terms(store):
+    """The stores use no stop words, and read no term as an operator."""
     words = ("the", "and", "or", "not", "near", "to", "null", "true", "i")
     remember(store, [make_turn(f"t-{word}", word, session=word) for word in words])
     for word in words:
         assert set(store.candidates(make_question(terms=(word,)), Limits()).channels) == {f"t-{word}"}, word
 
 
-def test_a_text_of_the_greatest_length_is_kept_and_found(store):
+def test_a_text_of_maximum_length_is_stored_and_found(store):
     text = ("medlar " + "pear plum quince " * (MAX_TEXT // 17))[: MAX_TEXT - 5] + " end."
     remember(store, [make_turn("t1", text)], notes=[make_note("n1", text)])
     assert store.turns(["t1"])[0].text == text
@@ -185,14 +185,14 @@ def test_a_text_of_the_greatest_length_is_kept_and_found(store):
     assert set(found.channels) == {"t1", "n1"}
 
 
-def test_a_word_without_end_is_kept_and_the_word_beside_it_found(store):
+def test_a_text_with_one_very_long_word_is_stored_and_found(store):
     text = "x" * (MAX_TEXT - 5) + " pear"
     remember(store, [make_turn("t1", text)], notes=[make_note("n1", text)])
     assert store.turns(["t1"])[0].text == text
     assert set(store.candidates(make_question("pear"), Limits()).channels) == {"t1", "n1"}
 
 
-def test_a_lone_surrogate_is_refused_at_the_door_and_harms_nothing(store):
+def test_a_lone_surrogate_is_refused(store):
     with pytest.raises(InvalidInput, match="surrogate"):
         make_turn("t1", "half \ud83d of it")
     remember(store, make_turns("t1"))
@@ -203,7 +203,7 @@ def test_a_lone_surrogate_is_refused_at_the_door_and_harms_nothing(store):
     assert store.stats().turns == 1
 
 
-def test_hundreds_of_terms_and_keys_are_one_question(store):
+def test_a_query_may_have_hundreds_of_terms_and_keys(store):
     mention(store, "Ada", uid="t1")
     terms = tuple(f"word{number}" for number in range(1500))
     found = store.candidates(make_question(terms=(*terms, "ada"), name_keys=(*terms, "ada")), Limits())
@@ -211,7 +211,7 @@ def test_hundreds_of_terms_and_keys_are_one_question(store):
     assert set(found.key_entities) == {"ada"}
 
 
-def test_thousands_of_uids_are_one_question(store):
+def test_thousands_of_uids_can_be_requested_at_once(store):
     remember(store, make_turns("t1"), notes=[make_note()])
     uids = [f"x{number}" for number in range(5000)]
     assert [turn.uid for turn in store.turns([*uids, "t1"])] == ["t1"]

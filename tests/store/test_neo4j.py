@@ -20,15 +20,15 @@ from factories import (
     STAMP,
     day,
     make_call,
-    make_closing,
     make_entity,
     make_fact,
+    make_invalidation,
     make_mentions,
     make_names,
     make_note,
     make_plan,
     make_question,
-    make_revised,
+    make_revision,
     make_turn,
     make_turns,
     remember,
@@ -43,8 +43,8 @@ from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j import channels, connection, fulltext, open_neo4j, schema, snapshot
 from memgraph_core.store.neo4j.overfetch import overfetch
 from memgraph_core.store.neo4j.schema import INDEXES, differences
+from sample_namespace import VERB_CALLS, fill
 from test_cypher import NAMES, OPTIONAL, SHORTER, parameters
-from world import QUESTIONS, fill
 
 pytestmark = pytest.mark.neo4j
 
@@ -60,7 +60,7 @@ def version(request):
 
 @pytest.fixture
 def home(version, request):
-    return request.getfixturevalue(f"{version}_place")
+    return request.getfixturevalue(f"{version}_backend")
 
 
 @pytest.fixture
@@ -155,11 +155,11 @@ def test_saved_queries_return_something(driver, store, name):
 
 def test_every_index_exists_with_its_definition(driver, database):
     wanted = {index.name: index for index in INDEXES}
-    there = {row["name"]: row for row in rows(driver, cypher("schema/indexes"))}
-    assert there.keys() == wanted.keys()
+    existing = {row["name"]: row for row in rows(driver, cypher("schema/indexes"))}
+    assert existing.keys() == wanted.keys()
     for name, index in wanted.items():
-        assert differences(index, there[name]) == {}
-        assert there[name]["state"] == "ONLINE"
+        assert differences(index, existing[name]) == {}
+        assert existing[name]["state"] == "ONLINE"
 
 
 def test_the_server_sends_no_notifications_about_the_statements(home, store, caplog):
@@ -167,8 +167,8 @@ def test_the_server_sends_no_notifications_about_the_statements(home, store, cap
     with closing(home.open(STAMP)) as again:
         handle = again.store(store.namespace)
         fill(handle, "quince")
-        for asked in QUESTIONS.values():
-            asked.verb(handle)
+        for verb in VERB_CALLS.values():
+            verb.call(handle)
         handle.forget(Selection(turns=("t1",)))
     assert [record.getMessage() for record in caplog.records if record.name == "neo4j.notifications"] == []
 
@@ -182,10 +182,10 @@ def test_the_typed_edges_of_merged_entities_move_and_come_back(driver, store):
         "MATCH (a:Entity {space: $space})-[r:LIVES_IN]->(b) "
         "RETURN r.fact AS fact, a.uid AS of, b.uid AS place, r.holds_until IS NULL AS holds ORDER BY fact"
     )
-    whose = {"space": f"{store.namespace}#1"}
-    before = rows(driver, edges, **whose)
-    remember(store, merges=[Merge(alias="turin", into="milan", reason="told so")])
-    assert [(row["fact"], row["place"], row["holds"]) for row in rows(driver, edges, **whose)] == [
+    own = {"space": f"{store.namespace}#1"}
+    before = rows(driver, edges, **own)
+    remember(store, merges=[Merge(alias="turin", into="milan", reason="stated")])
+    assert [(row["fact"], row["place"], row["holds"]) for row in rows(driver, edges, **own)] == [
         ("f1", "milan", False),
         ("f2", "milan", True),
     ]
@@ -193,11 +193,11 @@ def test_the_typed_edges_of_merged_entities_move_and_come_back(driver, store):
         "MATCH (a:Entity {space: $space})-[s:SAME_AS]->(b) "
         "RETURN a.uid AS alias, a.canonical AS canonical, b.uid AS into, s.reason AS reason, s.at IS NOT NULL AS dated"
     )
-    assert rows(driver, same_as, **whose) == [
-        {"alias": "turin", "canonical": "milan", "into": "milan", "reason": "told so", "dated": True}
+    assert rows(driver, same_as, **own) == [
+        {"alias": "turin", "canonical": "milan", "into": "milan", "reason": "stated", "dated": True}
     ]
     remember(store, splits=[Split(alias="turin", into="milan")])
-    assert (rows(driver, edges, **whose), rows(driver, same_as, **whose)) == (before, [])
+    assert (rows(driver, edges, **own), rows(driver, same_as, **own)) == (before, [])
 
 
 def test_a_fact_is_also_a_typed_edge_that_ends_with_it(driver, store):
@@ -235,7 +235,7 @@ def test_an_edge_ends_with_its_fact_when_the_fact_between_is_forgotten(driver, s
         facts=[make_fact(uid, object=uid, notes=(uid,)) for uid in cities],
     )
     for number, (fact, by) in enumerate((("f1", "f2"), ("f2", "f3"))):
-        remember(store, invalidations=[make_closing(fact, by, until=day(number), reason=f"{by} came")])
+        remember(store, invalidations=[make_invalidation(fact, by, until=day(number), reason=f"{by} came")])
     store.forget(Selection(turns=("f2",)))
     edges = rows(
         driver,
@@ -274,7 +274,7 @@ def test_edges_to_notes_carry_the_uid_of_their_entity_and_the_time_of_the_note_t
     people = [make_entity("ada"), make_entity("bea")]
     about = [About("n1", "ada"), About("n2", "bea")]
     remember(store, make_turns("t1"), notes=notes, entities=people, abouts=about)
-    remember(store, merges=[Merge(alias="bea", into="ada", reason="told so")])
+    remember(store, merges=[Merge(alias="bea", into="ada", reason="stated")])
     remember(store, notes=[make_note("n2", said_at=day(5))])
     abouts = """
     MATCH (n:Note)-[about:ABOUT]->(e:Entity {space: $space})
@@ -309,11 +309,11 @@ def test_no_property_contains_what_a_forgotten_turn_added_to_an_older_note(drive
     sources = [NameSource(canary, forgotten), NameSource("ada", "t1")]
     mentions = make_mentions(turns[0], "ada")
     remember(
-        store, revisions=[make_revised(context=first)], names=names, name_sources=sources, mentions=mentions
+        store, revisions=[make_revision(context=first)], names=names, name_sources=sources, mentions=mentions
     )
-    remember(store, revisions=[make_revised(turn="t3", context=canary, vector=vector(1))])
+    remember(store, revisions=[make_revision(turn="t3", context=canary, vector=vector(1))])
     store.forget(Selection(turns=(forgotten,)))
-    held = """
+    remaining = """
     MATCH (n) WHERE any(key IN keys(n) WHERE toLower(toStringOrNull(n[key])) CONTAINS 'xylocanary'
       OR any(part IN CASE WHEN valueType(n[key]) STARTS WITH 'LIST<STRING' THEN n[key] ELSE [] END
         WHERE part CONTAINS 'xylocanary'))
@@ -322,7 +322,7 @@ def test_no_property_contains_what_a_forgotten_turn_added_to_an_older_note(drive
     MATCH ()-[r]->() WHERE any(key IN keys(r) WHERE toLower(toStringOrNull(r[key])) CONTAINS 'xylocanary')
     RETURN [type(r)] AS what
     """
-    assert rows(driver, held) == []
+    assert rows(driver, remaining) == []
     assert store.notes(["n1"])[0].context == ("" if forgotten == "t2" else "plain")
     assert len(
         rows(driver, "MATCH (r:Revision) WHERE r.space STARTS WITH $name RETURN r", name=store.namespace)
@@ -395,7 +395,9 @@ def write(store, count):
         facts=[
             make_fact(f"f{n}", f"e{n}", "KNOWS", f"e{(n + 1) % count}", notes=(f"n{n}",)) for n in numbers
         ],
-        invalidations=[make_closing(f"f{n}", until=day(3), reason="over", by="f0") for n in numbers if n],
+        invalidations=[
+            make_invalidation(f"f{n}", until=day(3), reason="over", by="f0") for n in numbers if n
+        ],
         similar=[Similar(f"n{n}", f"n{n + 1}", 0.9) for n in range(count - 1)],
     )
     assert isinstance(store.apply(plan), Applied)
@@ -478,7 +480,7 @@ def test_links_and_revisions_take_the_same_statements_for_any_number_of_notes(da
         write(store, count)
         base = store.snapshot(SnapshotRequest())
         links = [Link(f"n{n}", "n0", "continues") for n in range(1, count)]
-        revised = [make_revised(f"n{n}", "t0", vector=vector(1, n)) for n in range(count)]
+        revised = [make_revision(f"n{n}", "t0", vector=vector(1, n)) for n in range(count)]
         calls = [make_call(f"c{n}") for n in range(count)]
         sources = [NameSource(f"e{n}", "t0") for n in range(count)]
         plan = make_plan(base, links=links, revisions=revised, calls=calls, name_sources=sources)
@@ -576,8 +578,8 @@ def test_eight_concurrent_writers_of_the_same_entities_lose_and_duplicate_nothin
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(8)))
-    held = store.stats()
-    assert (held.version, held.turns, held.notes, held.entities, held.mentions) == (40, 40, 40, 6, 120)
+    stats = store.stats()
+    assert (stats.version, stats.turns, stats.notes, stats.entities, stats.mentions) == (40, 40, 40, 6, 120)
     assert sorted(
         turn.position for turn in store.turns([f"t{w}-{n}" for w in range(8) for n in range(5)])
     ) == list(range(40))
@@ -627,7 +629,7 @@ def test_a_name_is_never_run_as_cypher(store, word):
     assert store.stats().turns == 1
 
 
-def test_the_token_of_another_namespace_finds_nothing_there(database, namespaces):
+def test_the_token_of_another_namespace_finds_nothing(database, namespaces):
     mine, other = (database.store(namespaces(ending)) for ending in ("-mine", "-other"))
     other.append([make_turn("secret", terms="medlar")], (), 0)
     token = fulltext.of_turns(other.namespace)
@@ -647,9 +649,9 @@ def free_port():
 
 @contextmanager
 def quickly():
-    begun = time.monotonic()
+    started = time.monotonic()
     yield
-    assert time.monotonic() - begun < AT_MOST
+    assert time.monotonic() - started < AT_MOST
 
 
 @pytest.mark.parametrize("scheme", ["bolt", "neo4j"])
@@ -676,7 +678,7 @@ class Cable:
 
     def __init__(self, server):
         host, _, port = server.uri.rpartition("/")[2].partition(":")
-        self._there = (host, int(port))
+        self._target = (host, int(port))
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._ends = []
         self.uri = f"bolt://127.0.0.1:{self._listener.getsockname()[1]}"
@@ -686,7 +688,7 @@ class Cable:
         with suppress(OSError):
             while True:
                 near, _ = self._listener.accept()
-                far = socket.create_connection(self._there)
+                far = socket.create_connection(self._target)
                 self._ends += [near, far]
                 for source, target in ((near, far), (far, near)):
                     threading.Thread(target=self._carry, args=(source, target), daemon=True).start()
@@ -711,7 +713,7 @@ def test_a_server_that_dies_is_reported_within_ten_seconds_by_every_verb(neo4j_s
         cable.cut()
         for verb in ("stats", "candidates", "append"):
             with quickly(), pytest.raises(StoreUnavailable, match=re.escape(cable.uri)):
-                QUESTIONS[verb].verb(store)
+                VERB_CALLS[verb].call(store)
 
 
 def test_an_unknown_host_is_reported_within_ten_seconds():

@@ -21,7 +21,7 @@ from memgraph_core.errors import StoreUnavailable
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.plan import Applied, SnapshotRequest, TurnUpdate
 from memgraph_core.store.neo4j import generations
-from world import fill, snapshot
+from sample_namespace import contents, fill
 
 pytestmark = pytest.mark.neo4j
 
@@ -29,8 +29,8 @@ REBUILT = make_change("rebuilt", kind="rebuild", by="user")
 
 
 @pytest.fixture
-def database(neo4j_place):
-    return neo4j_place.shared
+def database(neo4j_backend):
+    return neo4j_backend.shared
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def nodes_of(driver, store, generation):
 
 
 def derive(store, word="xylonew"):
-    """Builds a generation with a note, two entities and a fact for all turns of the log."""
+    """Build a generation with a note, two entities and a fact from all turns of the log."""
     building = store.begin_generation()
     page = store.log_page(building.log_position, 99, 2)
     people = [make_entity("ada"), make_entity("turin")]
@@ -90,7 +90,7 @@ def failing_removal(monkeypatch):
     """The server becomes unavailable before anything of an old generation is removed."""
 
     def die(*_):
-        raise StoreUnavailable("the server is gone")
+        raise StoreUnavailable("the server does not answer")
 
     monkeypatch.setattr(generations, "_remove_part", die)
 
@@ -112,7 +112,7 @@ def test_an_interrupted_removal_is_not_visible_and_continues(driver, store, monk
         with pytest.raises(StoreUnavailable):
             store.switch_generation(space, REBUILT)
     assert store.stats().space == space
-    assert "quince" not in repr((snapshot(store)["notes"], snapshot(store)["entities"]))
+    assert "quince" not in repr((contents(store)["notes"], contents(store)["entities"]))
     assert nodes_of(driver, store, 1) > 0
     if continued_by == "forget":
         store.forget(Selection(turns=("t3",)))

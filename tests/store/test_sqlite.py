@@ -1,4 +1,4 @@
-"""What only SQLite can show: its file, its locks, its faults, and how many statements a verb takes."""
+"""Tests that only SQLite can run: the file, locks, faults, caches, and the number of transactions of a call."""
 
 import os
 import re
@@ -17,15 +17,15 @@ import pytest
 from factories import (
     NOW,
     STAMP,
-    make_closing,
     make_entity,
     make_fact,
+    make_invalidation,
     make_mentions,
     make_names,
     make_note,
     make_plan,
     make_question,
-    make_revised,
+    make_revision,
     make_turn,
     make_turns,
     remember,
@@ -40,7 +40,7 @@ from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from memgraph_core.store.sqlite.cache import record_cache
 from memgraph_core.store.sqlite.cache.record_cache import Wanted
-from world import QUESTIONS, answers, fill, make_world, snapshot
+from sample_namespace import VERB_CALLS, all_answers, contents, fill, sample_rows
 
 TESTS = Path(__file__).parents[1]
 
@@ -51,60 +51,60 @@ def path(tmp_path) -> Path:
 
 
 @pytest.fixture
-def told() -> list[str]:
-    """The statements that `database` has run."""
+def statements() -> list[str]:
+    """The statements that `database` has executed."""
     return []
 
 
 @pytest.fixture
-def database(path, told) -> Iterator[SqliteDatabase]:
-    with closing(open_sqlite(path, STAMP, on_statement=told.append)) as database:
+def database(path, statements) -> Iterator[SqliteDatabase]:
+    with closing(open_sqlite(path, STAMP, on_statement=statements.append)) as database:
         yield database
 
 
 def run_python(script: str, *arguments: str, **options) -> subprocess.Popen[str]:
-    """Another process, which knows the factories of the tests."""
+    """Start another process that can import the test helpers."""
     environment = os.environ | {"PYTHONPATH": str(TESTS)}
     command = [sys.executable, "-c", script, *arguments]
     return subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE, **options)
 
 
 def bytes_of(path: Path) -> bytes:
-    """The database with all that lies beside it."""
+    """The content of the database file and of the files beside it."""
     return b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
 
 
 # The file
 
 
-def test_the_file_is_durable_and_no_stray_write_reaches_it(database, path):
+def test_the_file_uses_a_write_ahead_log_and_full_synchronisation(database, path):
     with database._pool.exclusive() as connection:
-        told = {
+        pragmas = {
             name: connection.pragma(name)
             for name in ("journal_mode", "synchronous", "page_size", "mmap_size")
         }
-    assert told == {"journal_mode": "wal", "synchronous": 2, "page_size": 8192, "mmap_size": 0}
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "page_size": 8192, "mmap_size": 0}
 
 
-def test_an_in_memory_database_keeps_everything_but_files(tmp_path, monkeypatch):
+def test_an_in_memory_database_creates_no_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with closing(open_sqlite(":memory:", STAMP)) as database:
         store = database.store("ada")
         fill(store, "quince")
-        assert "quince" in answers(store)
+        assert "quince" in all_answers(store)
         store.forget(Selection(everything=True))
         assert database.namespaces() == ()
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_no_database_is_refused_and_left_alone(path):
+def test_a_file_that_is_not_a_database_is_refused_and_not_changed(path):
     path.write_bytes(b"Dear diary, " * 1000)
     with pytest.raises(StoreUnavailable, match="no SQLite database"):
         open_sqlite(path)
     assert path.read_bytes() == b"Dear diary, " * 1000
 
 
-def test_a_database_of_another_program_is_refused_and_left_alone(path):
+def test_a_database_of_another_program_is_refused_and_not_changed(path):
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE turn (theirs)")
     before = path.read_bytes()
@@ -122,7 +122,7 @@ def test_another_schema_version_is_refused_with_the_remedy(path):
 
 
 @pytest.mark.parametrize("missing", ["no-folder/memory.db", "a-file/memory.db", ""])
-def test_a_place_where_no_file_can_be_is_unavailable(tmp_path, missing):
+def test_a_path_where_no_file_can_be_created_is_refused(tmp_path, missing):
     (tmp_path / "a-file").touch()
     with pytest.raises(StoreUnavailable, match="folder that exists and is writable"):
         open_sqlite(tmp_path / missing)
@@ -135,29 +135,29 @@ def test_a_read_only_folder_is_unavailable(tmp_path):
         open_sqlite(tmp_path / "memory.db")
 
 
-def test_two_names_of_one_file_share_one_lock(path, tmp_path):
+def test_two_paths_to_one_file_share_one_lock(path, tmp_path):
     open_sqlite(path).close()
     (tmp_path / "alias.db").symlink_to(path)
     open_sqlite(tmp_path / "alias.db").close()
     assert not (tmp_path / "alias.db.lock").exists()
 
 
-def test_a_full_disk_is_an_error_after_which_everything_is_as_before(database, path):
+def test_an_error_on_a_full_disk_changes_nothing(database, path):
     store = database.store("ada")
     fill(store, "quince")
-    before = snapshot(store)
+    before = contents(store)
     with database._pool.exclusive() as connection:
         connection.script(f"PRAGMA max_page_count = {connection.pragma('page_count')}")
     with pytest.raises(StoreError, match="disk is full") as caught:
         store.append([make_turn("big", "word " * 15_000)], (), 0)
     assert isinstance(caught.value.__cause__, apsw.FullError)
-    assert snapshot(store) == before
+    assert contents(store) == before
     with database._pool.exclusive() as connection:
         connection.script("PRAGMA max_page_count = 1000000")
     assert store.append([make_turn("big", "word " * 15_000)], (), 0).new == {"big"}
 
 
-def test_errors_of_sqlite_keep_their_cause(database, path):
+def test_sqlite_errors_keep_their_cause(database, path):
     with database._pool.exclusive() as connection:
         connection.script("DROP TABLE change")
     with pytest.raises(StoreError, match="no such table") as caught:
@@ -166,7 +166,7 @@ def test_errors_of_sqlite_keep_their_cause(database, path):
 
 
 @pytest.mark.slow
-def test_a_process_that_was_forked_is_told_to_open_anew(path):
+def test_a_forked_process_must_open_the_database_again(path):
     script = """
 import os, sys
 from memgraph_core.errors import StoreError
@@ -190,8 +190,8 @@ os.wait()
 
 
 def fill_without_changes(store, word: str) -> None:
-    """Changes outlive what they tell of; the reasons of real ones hold no words of a memory."""
-    rows = make_world(word) | {"changes": []}
+    """Fill without changes: they are kept, and the reasons of real changes contain no text of a memory."""
+    rows = sample_rows(word) | {"changes": []}
     remember(store, rows.pop("turns"), **rows)
     store.append([make_turn("t3", f"Bea wrote {word}.")], (), 0)
 
@@ -201,44 +201,44 @@ def fill_without_changes(store, word: str) -> None:
     [Selection(turns=("t1", "t2", "t3")), Selection(everything=True)],
     ids=["turns", "everything"],
 )
-def test_no_byte_of_what_is_forgotten_is_left(database, path, selection):
+def test_no_byte_of_forgotten_text_remains(database, path, selection):
     store, other = database.store("ada"), database.store("bea")
     fill_without_changes(store, "xylocanary")
     fill(other, "quince")
     assert b"xylocanary" in bytes_of(path)
     store.forget(selection)
     assert b"xylocanary" not in bytes_of(path)
-    assert "quince" in answers(other)
+    assert "quince" in all_answers(other)
 
 
-@pytest.mark.parametrize("gone", ["t2", "t3"])
-def test_no_byte_of_what_a_forgotten_turn_made_of_an_older_note_is_left(database, path, gone):
-    """Of the state it led to, of a later one, of a name it gave, and of a tie; whatever the note was told before."""
+@pytest.mark.parametrize("forgotten", ["t2", "t3"])
+def test_no_byte_of_what_a_forgotten_turn_added_to_an_older_note_remains(database, path, forgotten):
+    """The turn added a revision, text of a later revision, and a name."""
     store = database.store("ada")
     turns = [make_turn(f"t{n}", f"This is {n}.", session=f"s{n}") for n in (1, 2, 3)]
     remember(store, turns, notes=[make_note("n1")], entities=[make_entity("ada", "Xylocanary")])
-    canary = f"xylocanary from {gone}"
-    first = canary if gone == "t2" else "plain"
+    canary = f"xylocanary from {forgotten}"
+    first = canary if forgotten == "t2" else "plain"
     names = [Name(canary, "Xylocanary", "ada"), Name("ada", "Ada", "ada")]
-    name_sources = [NameSource(canary, gone), NameSource("ada", "t1")]
+    name_sources = [NameSource(canary, forgotten), NameSource("ada", "t1")]
     mentions = make_mentions(turns[0], "ada")
     remember(
         store,
-        revisions=[make_revised(context=first)],
+        revisions=[make_revision(context=first)],
         names=names,
         name_sources=name_sources,
         mentions=mentions,
     )
-    remember(store, revisions=[make_revised(turn="t3", context=canary, vector=vector(1))])
+    remember(store, revisions=[make_revision(turn="t3", context=canary, vector=vector(1))])
     assert b"xylocanary" in bytes_of(path)
-    store.forget(Selection(turns=(gone,)))
+    store.forget(Selection(turns=(forgotten,)))
     assert b"xylocanary" not in bytes_of(path).lower()
-    assert store.notes(["n1"])[0].context == ("" if gone == "t2" else "plain")
+    assert store.notes(["n1"])[0].context == ("" if forgotten == "t2" else "plain")
 
 
 @pytest.mark.slow
-def test_the_index_keeps_no_first_letters_of_forgotten_words(database, path):
-    """FTS5 would: of a word on the border of two pages. So the index never gets to know a word."""
+def test_the_full_text_index_stores_no_parts_of_words(database, path):
+    """FTS5 would keep the first letters of words at the boundary of two pages, so the index stores hashes of words."""
     store = database.store("ada")
     for batch in range(10):
         numbers = range(300 * batch, 300 * batch + 300)
@@ -253,7 +253,7 @@ def test_the_index_keeps_no_first_letters_of_forgotten_words(database, path):
     assert not any(b"xylo" in bytes(block) for (block,) in blocks if not isinstance(block, str))
 
 
-def test_words_are_looked_up_in_few_places_however_many_writes_there_were(database):
+def test_the_full_text_index_is_merged_into_few_segments(database):
     store = database.store("ada")
     for plan in range(32):
         turn = make_turn(f"t{plan}")
@@ -263,7 +263,7 @@ def test_words_are_looked_up_in_few_places_however_many_writes_there_were(databa
         assert connection.run("SELECT count(DISTINCT segid) FROM note_terms_idx")[0][0] <= 2
 
 
-def test_while_another_program_reads_an_old_state_forgetting_says_that_bytes_remain(path, monkeypatch):
+def test_forgetting_during_another_read_reports_that_bytes_remain(path, monkeypatch):
     monkeypatch.setattr("memgraph_core.store.sqlite.connection._BUSY_TIMEOUT", 50)
     with closing(open_sqlite(path, STAMP)) as database, closing(apsw.Connection(str(path))) as reader:
         store = database.store("ada")
@@ -277,7 +277,7 @@ def test_while_another_program_reads_an_old_state_forgetting_says_that_bytes_rem
         assert b"xylocanary" not in bytes_of(path)
 
 
-# Several processes, several threads
+# Processes and threads
 
 WRITE_MANY = """
 import sys
@@ -295,7 +295,7 @@ for number in range(count):
 
 @pytest.mark.parametrize("after", [1, 7, 20])
 @pytest.mark.slow
-def test_what_was_acknowledged_survives_a_kill(path, after):
+def test_acknowledged_writes_survive_a_kill(path, after):
     process = run_python(WRITE_MANY, str(path), "w", "100000")
     assert process.stdout
     acknowledged = [process.stdout.readline().strip() for _ in range(after)]
@@ -328,7 +328,7 @@ def test_two_processes_writing_one_namespace_lose_nothing(database, path):
 
 
 @pytest.mark.slow
-def test_threads_search_while_one_writes(database):
+def test_threads_can_search_while_one_writes(database):
     store = database.store("ada")
     remember(
         store, [make_turn("t0", vector=vector(1))], notes=[make_note("n0", vector=vector(1), turns=("t0",))]
@@ -343,7 +343,7 @@ def test_threads_search_while_one_writes(database):
                 uids = {note.uid for note in found.notes} | {turn.uid for turn in found.turns}
                 assert "n0" in uids
                 assert set(found.channels) <= uids
-        except BaseException as e:  # noqa: BLE001  whatever it is, it fails the test
+        except BaseException as e:  # noqa: BLE001  any exception fails the test
             failures.append(e)
 
     threads = [threading.Thread(target=search) for _ in range(3)]
@@ -360,7 +360,7 @@ def test_threads_search_while_one_writes(database):
     assert failures == []
 
 
-# Vectors in memory
+# Cached vectors
 
 
 def by_vector(store, query=None) -> set[str]:
@@ -376,7 +376,7 @@ def remember_vectors(store, *numbers: int) -> None:
     remember(store, turns, notes=notes)
 
 
-def test_the_memory_of_vectors_follows_what_another_connection_changes_and_forgets(database, path):
+def test_cached_vectors_follow_the_changes_of_another_connection(database, path):
     store = database.store("ada")
     remember_vectors(store, 1, 2)
     assert by_vector(store) == {"n1", "n2"}
@@ -388,7 +388,7 @@ def test_the_memory_of_vectors_follows_what_another_connection_changes_and_forge
     assert by_vector(store) == {"n3"}
 
 
-def test_a_memory_that_is_behind_the_log_learns_all_anew(database, path):
+def test_a_cache_that_is_older_than_the_log_is_loaded_again(database, path):
     store = database.store("ada")
     remember_vectors(store, 1, 2)
     assert by_vector(store) == {"n1", "n2"}
@@ -403,7 +403,7 @@ def test_a_memory_that_is_behind_the_log_learns_all_anew(database, path):
 
 
 @pytest.mark.slow
-def test_the_log_of_vectors_does_not_grow_for_ever(database):
+def test_the_log_of_cache_changes_is_limited(database):
     store = database.store("ada")
     remember(store, make_turns("t1"))
     for batch in range(8):
@@ -418,14 +418,14 @@ def test_the_log_of_vectors_does_not_grow_for_ever(database):
     assert len(by_vector(store)) == Limits().vector
 
 
-def test_all_notes_of_a_plan_are_one_part_of_the_index_of_words(database):
+def test_the_notes_of_a_plan_are_one_segment_of_the_full_text_index(database):
     notes = [make_note(f"n{number}", vector=vector(1, number)) for number in range(30)]
     remember(database.store("ada"), make_turns("t1"), notes=notes)
     with database._pool.reading() as connection:
         assert connection.run("SELECT count(DISTINCT segid) FROM note_terms_idx") == [(1,)]
 
 
-def test_a_namespace_forgotten_and_begun_again_shows_nothing_old(database):
+def test_a_namespace_that_was_forgotten_and_filled_again_returns_nothing_old(database):
     store = database.store("ada")
     remember_vectors(store, 1, 2)
     assert by_vector(store) == {"n1", "n2"}
@@ -435,7 +435,7 @@ def test_a_namespace_forgotten_and_begun_again_shows_nothing_old(database):
     assert by_vector(store) == {"n3"}
 
 
-# Records in memory
+# Cached records
 
 
 def remember_a_move(store, **fact) -> None:
@@ -455,15 +455,23 @@ def remember_a_move(store, **fact) -> None:
 
 
 def records_of(store) -> list[object]:
-    """Everything that a search for Ada finds, and what lies around her."""
+    """All records that a search for Ada and an expansion from her return."""
     question = make_question("turin", name_keys=("ada",))
     found = store.candidates(question, Limits())
-    around = store.expand(Seeds(entities=("ada",)), question)
-    entities = [tuple(answer.entities.values()) for answer in (found, around)]
-    return [found.notes, found.turns, found.facts, found.key_entities, around.facts, around.notes, *entities]
+    expanded = store.expand(Seeds(entities=("ada",)), question)
+    entities = [tuple(answer.entities.values()) for answer in (found, expanded)]
+    return [
+        found.notes,
+        found.turns,
+        found.facts,
+        found.key_entities,
+        expanded.facts,
+        expanded.notes,
+        *entities,
+    ]
 
 
-def test_records_in_memory_follow_what_another_connection_writes(database, path):
+def test_cached_records_follow_the_writes_of_another_connection(database, path):
     store = database.store("ada")
     remember_a_move(store)
     before = records_of(store)
@@ -479,7 +487,7 @@ def test_records_in_memory_follow_what_another_connection_writes(database, path)
             ],
             mentions=make_mentions(later, "ada"),
             facts=[make_fact("f1", "ada", "LIVES_IN", "turin", notes=("n2",))],
-            invalidations=[make_closing("f1")],
+            invalidations=[make_invalidation("f1")],
         )
         fresh = records_of(other)
     after = records_of(store)
@@ -487,47 +495,47 @@ def test_records_in_memory_follow_what_another_connection_writes(database, path)
     assert all(one != other for one, other in zip(before, after, strict=True))
 
 
-def ties_of(store) -> list[object]:
-    """What the notes and turns that a search for Ada finds are tied to."""
+def edges_of(store) -> list[object]:
+    """The edges of the records that a search for Ada and an expansion from her return."""
     question = make_question("turin", name_keys=("ada",))
     found = store.candidates(question, Limits())
-    around = store.expand(Seeds(entities=("ada",)), question)
+    expanded = store.expand(Seeds(entities=("ada",)), question)
     return [
         dict(found.about),
         found.facts,
         tuple(found.entities),
-        dict(around.about),
-        around.hops,
-        around.notes,
-        tuple(around.entities),
+        dict(expanded.about),
+        expanded.hops,
+        expanded.notes,
+        tuple(expanded.entities),
     ]
 
 
-def test_ties_of_records_in_memory_follow_what_another_connection_ties_merges_and_forgets(database, path):
+def test_cached_edges_follow_the_writes_merges_and_deletions_of_another_connection(database, path):
     store = database.store("ada")
     remember_a_move(store)
     milan = make_entity("milan", "Milan", "Place")
     later = make_turn("t2", "Turin, again.")
     with closing(open_sqlite(path, STAMP)) as second:
         other = second.store("ada")
-        for tie in (
+        for change in (
             lambda: remember(other, entities=[milan], abouts=[About("n1", "milan")]),
             lambda: remember(other, mentions=make_mentions(make_turn("t1"), "milan")),
             lambda: remember(other, facts=[make_fact("f2", "ada", "KNOWS", "milan", notes=("n1",))]),
-            lambda: remember(other, merges=[Merge(alias="milan", into="turin", reason="told so")]),
+            lambda: remember(other, merges=[Merge(alias="milan", into="turin", reason="stated")]),
             lambda: remember(other, splits=[Split(alias="milan", into="turin")]),
             lambda: remember(other, [later], mentions=make_mentions(later, "turin", "milan")),
             lambda: other.forget(Selection(turns=("t2",))),
         ):
-            before = ties_of(store)
-            tie()
-            after = ties_of(store)
+            before = edges_of(store)
+            change()
+            after = edges_of(store)
             with closing(open_sqlite(path, STAMP)) as third:
-                assert after == ties_of(other) == ties_of(third.store("ada"))
+                assert after == edges_of(other) == edges_of(third.store("ada"))
             assert after != before
 
 
-def test_records_in_memory_follow_what_another_connection_forgets(database, path):
+def test_cached_records_follow_the_deletions_of_another_connection(database, path):
     store = database.store("ada")
     remember_a_move(store)
     assert any(records_of(store))
@@ -536,7 +544,7 @@ def test_records_in_memory_follow_what_another_connection_forgets(database, path
     assert not any(records_of(store))
 
 
-def test_who_reads_an_older_state_neither_takes_newer_records_from_memory_nor_leaves_older_ones(database):
+def test_a_reader_of_an_older_state_neither_uses_newer_cached_records_nor_caches_older_ones(database):
     store, cache = database.store("ada"), database.store("ada")._cache
     remember_a_move(store)
     with database._pool.reading() as connection:
@@ -548,7 +556,7 @@ def test_who_reads_an_older_state_neither_takes_newer_records_from_memory_nor_le
     assert records_of(store)[0][0].text == "Ada has moved to Turin."
 
 
-def test_memory_holds_so_many_records_and_no_more(database, monkeypatch):
+def test_the_number_of_cached_records_is_limited(database, monkeypatch):
     monkeypatch.setattr("memgraph_core.store.sqlite.cache.record_cache._CACHED_RECORDS", 4)
     store = database.store("ada")
     turns = make_turns(*(f"t{number}" for number in range(20)))
@@ -558,7 +566,7 @@ def test_memory_holds_so_many_records_and_no_more(database, monkeypatch):
         assert all(store._cache.cached(kind) <= 4 for kind in ("note", "turn"))
 
 
-def test_a_question_asked_again_reads_no_record_from_the_file(database, told):
+def test_a_repeated_search_reads_no_record_from_the_file(database, statements):
     store = database.store("ada")
     remember_a_move(store)
     first = records_of(store)
@@ -568,23 +576,23 @@ def test_a_question_asked_again_reads_no_record_from_the_file(database, told):
         record_cache.READ_FACTS,
         record_cache.READ_ENTITIES,
     }
-    assert reads & set(told)
-    told.clear()
+    assert reads & set(statements)
+    statements.clear()
     assert records_of(store) == first
-    assert not reads & set(told)
+    assert not reads & set(statements)
 
 
-# Budgets
+# Number of transactions
 
 
-def transactions(told: list[str], verb: Callable[[], object]) -> int:
-    """How many transactions a call takes. Statements are not counted: they are calls within this process."""
-    told.clear()
+def transactions(statements: list[str], verb: Callable[[], object]) -> int:
+    """The number of transactions of a call. Statements do not matter: they are calls within this process."""
+    statements.clear()
     verb()
-    return sum(statement.startswith("BEGIN") for statement in told)
+    return sum(statement.startswith("BEGIN") for statement in statements)
 
 
-def write_and_search(store, told: list[str], size: int) -> tuple[int, int]:
+def write_and_search(store, statements: list[str], size: int) -> tuple[int, int]:
     turns = [
         make_turn(f"t{number}", f"word{number}", vector=vector(1, number)) for number in range(size // 3)
     ]
@@ -610,20 +618,20 @@ def write_and_search(store, told: list[str], size: int) -> tuple[int, int]:
         store.candidates(question, Limits())
         store.expand(Seeds(entities=keys), question)
 
-    return transactions(told, lambda: remember(store, turns, **rows)), transactions(told, search)
+    return transactions(statements, lambda: remember(store, turns, **rows)), transactions(statements, search)
 
 
 @pytest.mark.parametrize("size", [3, 300])
-def test_a_write_takes_three_transactions_and_a_search_two_whatever_their_size(database, told, size):
-    assert write_and_search(database.store("ada"), told, size) == (3, 2)
+def test_a_write_takes_three_transactions_and_a_search_two_for_any_size(database, statements, size):
+    assert write_and_search(database.store("ada"), statements, size) == (3, 2)
 
 
-def test_reading_writes_nothing(database, told):
+def test_reading_verbs_write_nothing(database, statements):
     store = database.store("ada")
     fill(store, "quince")
-    told.clear()
+    statements.clear()
     for verb in sorted(
-        QUESTIONS.keys()
+        VERB_CALLS.keys()
         - {
             "apply",
             "correct",
@@ -634,34 +642,35 @@ def test_reading_writes_nothing(database, told):
             "release_lease",
         }
     ):
-        QUESTIONS[verb].verb(store)
-    assert not [text for text in told if re.match(r"\s*(INSERT|UPDATE|DELETE|BEGIN IMMEDIATE)", text)]
+        VERB_CALLS[verb].call(store)
+    assert not [text for text in statements if re.match(r"\s*(INSERT|UPDATE|DELETE|BEGIN IMMEDIATE)", text)]
 
 
-def test_no_statement_looks_through_a_whole_table(database, told):
+def test_no_statement_scans_a_whole_table(database, statements):
     store = database.store("ada")
     fill(store, "quince")
     store.candidates(make_question("quince", name_keys=("ada",), vector=vector(1), since=NOW), Limits())
-    answers(store)
-    remember(store, merges=[Merge(alias="turin", into="milan", reason="told so")])
+    all_answers(store)
+    remember(store, merges=[Merge(alias="turin", into="milan", reason="stated")])
     remember(store, splits=[Split(alias="turin", into="milan")])
-    remember(store, merges=[Merge(alias="turin", into="milan", reason="told so", turn="t1")])
+    remember(store, merges=[Merge(alias="turin", into="milan", reason="stated", turn="t1")])
     known = store.snapshot(
         SnapshotRequest(revision_counts=("n1",), candidate_terms="quince", candidate_count=3)
     )
-    saw = TurnUpdate(uid="t2", state="extracted", context_span=(0, 1))
-    store.apply(make_plan(known, turns=[saw], revisions=[make_revised(vector=vector(1))]))
+    update = TurnUpdate(uid="t2", state="extracted", context_span=(0, 1))
+    store.apply(make_plan(known, turns=[update], revisions=[make_revision(vector=vector(1))]))
     store.append([make_turn("t9", "quince", session="s9")], (), 5, candidates=3)
     store.forget(Selection(turns=("t1",)))
     store.forget(Selection(everything=True))
-    statements = {statement for statement in told if not re.match(r"BEGIN|COMMIT|PRAGMA", statement)}
-    assert len(statements) > 30
+    distinct = {statement for statement in statements if not re.match(r"BEGIN|COMMIT|PRAGMA", statement)}
+    assert len(distinct) > 30
     with database._pool.exclusive() as connection:
         plans = {
             statement: "\n".join(
-                row[3] for row in connection.run(f"EXPLAIN QUERY PLAN {statement}", nothing_for(statement))
+                row[3]
+                for row in connection.run(f"EXPLAIN QUERY PLAN {statement}", null_parameters(statement))
             )
-            for statement in statements
+            for statement in distinct
         }
     scanned = {
         statement: plan
@@ -676,6 +685,6 @@ def test_no_statement_looks_through_a_whole_table(database, told):
     assert scanned == {}
 
 
-def nothing_for(statement: str) -> dict[str, None]:
+def null_parameters(statement: str) -> dict[str, None]:
     """NULL for every parameter of a statement: its plan does not depend on them."""
     return dict.fromkeys(re.findall(r":(\w+)", statement))

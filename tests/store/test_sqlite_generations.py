@@ -1,4 +1,4 @@
-"""What only SQLite can show of generations: files from before there were any, bytes, and how many statements it takes."""
+"""Tests of generations that only SQLite can run: transactions, bytes in the file, and indexes."""
 
 from contextlib import closing
 
@@ -27,8 +27,8 @@ def path(tmp_path):
     return tmp_path / "memory.db"
 
 
-def begin_to_derive(store, count, word="xyloword"):
-    """Log turns and derive a note of each aside; where that stands."""
+def build_generation(store, count, word="xyloword"):
+    """Append turns and derive a note of each in the generation being built; return its progress."""
     store.append(make_turns(*(f"t{n}" for n in range(count))), (), 0)
     building = store.begin_generation()
     page = store.log_page(building.log_position, count, 2)
@@ -44,17 +44,17 @@ def begin_to_derive(store, count, word="xyloword"):
 
 
 def test_a_rebuild_takes_six_transactions(path):
-    told = []
-    with closing(open_sqlite(path, STAMP, on_statement=told.append)) as database:
+    statements = []
+    with closing(open_sqlite(path, STAMP, on_statement=statements.append)) as database:
         store = database.store("ada")
-        told.clear()
-        building = begin_to_derive(store, 3)
+        statements.clear()
+        building = build_generation(store, 3)
         store.switch_generation(building.space, make_change("rebuilt"))
     # append, begin_generation, log_page, snapshot, apply, switch_generation
-    assert sum(statement.startswith("BEGIN") for statement in told) == 6
+    assert sum(statement.startswith("BEGIN") for statement in statements) == 6
 
 
-def test_forgetting_leaves_no_byte_of_a_name_that_was_merged(path):
+def test_forgetting_leaves_no_byte_of_a_merged_name(path):
     with closing(open_sqlite(path, STAMP)) as database:
         store = database.store("ada")
         turns = [make_turn("t1", session="s1"), make_turn("t2", session="s2")]
@@ -77,22 +77,22 @@ def bytes_of(path):
 
 
 @pytest.mark.parametrize("selection", [Selection(turns=("t1", "t2", "t0")), Selection(everything=True)])
-def test_no_byte_of_what_was_derived_aside_is_left_when_its_turns_are_forgotten(path, selection):
+def test_forgetting_leaves_no_byte_of_the_generation_being_built(path, selection):
     with closing(open_sqlite(path, STAMP)) as database:
         store = database.store("ada")
-        begin_to_derive(store, 3)
+        build_generation(store, 3)
         assert b"xyloword" in b"".join(file.read_bytes() for file in path.parent.iterdir())
         store.forget(selection)
         assert b"xyloword" not in b"".join(file.read_bytes() for file in path.parent.iterdir())
 
 
-def test_full_text_and_vectors_of_a_generation_go_with_it(path):
+def test_indexes_and_vectors_are_removed_with_their_generation(path):
     with closing(open_sqlite(path, STAMP)) as database:
         store = database.store("ada")
         remember(store, make_turns("t0"), notes=[make_note("old", "lemon", turns=("t0",), vector=vector(1))])
-        building = begin_to_derive(store, 3)
+        building = build_generation(store, 3)
         store.switch_generation(building.space, make_change("rebuilt"))
-        begin_to_derive(store, 3)
+        build_generation(store, 3)
         store.discard_generation()
         with database._pool.exclusive() as connection:
             notes = connection.run("SELECT count(*) FROM note")[0][0]
@@ -105,7 +105,7 @@ def test_full_text_and_vectors_of_a_generation_go_with_it(path):
             connection.run("INSERT INTO turn_terms (turn_terms) VALUES ('integrity-check')")
 
 
-def test_two_connections_derive_one_generation_in_turn(path):
+def test_two_connections_can_build_one_generation_in_turn(path):
     with closing(open_sqlite(path, STAMP)) as one, closing(open_sqlite(path, STAMP)) as other:
         first, second = one.store("ada"), other.store("ada")
         first.append(make_turns("t0", "t1", "t2", "t3"), (), 0)

@@ -1,4 +1,4 @@
-"""What a conversation file says: three formats, told apart by what is in them."""
+"""Conversation files: three formats, recognized by their content."""
 
 import json
 from contextlib import suppress
@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.turns.conversation_files import in_one_namespace, read_cases, zone_of
+from memgraph_core.records.validation import zone_of
+from memgraph_core.turns.conversation_files import in_one_namespace, read_cases
 
 SAMPLES = Path(__file__).parents[2] / "memgraph_core" / "samples"
 
@@ -43,7 +44,7 @@ def refusal(content, file="chat.txt"):
 # Cases
 
 
-def test_a_case_a_line_gives_its_turns_as_they_are():
+def test_a_line_with_a_case_gives_its_turns():
     [only] = read(lines(case()))
     [turn] = only.turns
     assert (only.name, only.language) == ("trip", "en")
@@ -61,13 +62,15 @@ def test_one_case_may_span_several_lines():
     assert only.turns[0].uid == "t1"
 
 
-def test_blank_lines_and_a_byte_order_mark_are_no_matter():
+def test_blank_lines_and_a_byte_order_mark_are_ignored():
     assert len(read(b"\xef\xbb\xbf" + lines(case("a")) + b"\r\n\r\n" + lines(case("b")) + b"\n")) == 2
 
 
-def test_questions_come_with_their_evidence():
-    asked = {"id": "q1", "text": "Where?", "category": "single", "evidence": ["t1"], "answer": "Turin"}
-    [only] = read(lines(case(questions=[asked | {"asked_at": "2026-04-01T00:00:00"}, asked | {"id": "q2"}])))
+def test_questions_are_read_with_their_evidence():
+    question = {"id": "q1", "text": "Where?", "category": "single", "evidence": ["t1"], "answer": "Turin"}
+    [only] = read(
+        lines(case(questions=[question | {"asked_at": "2026-04-01T00:00:00"}, question | {"id": "q2"}]))
+    )
     first, second = only.questions
     assert (first.uid, first.text, first.category) == ("q1", "Where?", "single")
     assert (first.evidence, first.answer) == (("t1",), "Turin")
@@ -75,29 +78,29 @@ def test_questions_come_with_their_evidence():
     assert second.asked_at is None
 
 
-def test_a_question_that_nothing_answers_has_no_evidence():
+def test_an_unanswerable_question_has_no_evidence():
     [only] = read(lines(case(questions=[{"id": "q", "text": "Why?", "evidence": [], "answer": None}])))
     assert (only.questions[0].evidence, only.questions[0].answer) == ((), None)
 
 
-def test_a_turn_without_a_speaker_is_a_piece_of_the_document_its_session_names():
+def test_a_turn_without_a_speaker_is_a_chunk_of_the_document_named_by_its_session():
     passage = {"id": "p1", "session": "Turin", "speaker": None, "time": None, "text": "Turin is a city."}
     [turn] = turns(lines(case(turns=[passage])))
     assert turn.is_document
     assert (turn.role, turn.session, turn.said_at) == ("tool", "Turin", None)
 
 
-def test_what_a_picture_shows_is_kept():
+def test_the_caption_of_a_picture_is_kept():
     assert turns(lines(case(turns=[MOVED | {"caption": "a flat"}])))[0].caption == "a flat"
 
 
-def test_numbers_serve_as_ids_and_sessions():
+def test_numbers_are_accepted_as_ids_and_sessions():
     [turn] = turns(lines(case(turns=[MOVED | {"id": 7, "session": 1}])))
     assert (turn.uid, turn.session) == ("7", "1")
 
 
 @pytest.mark.parametrize("file", ["english.jsonl", "chinese.jsonl"])
-def test_the_samples_are_read(file):
+def test_the_sample_files_are_read(file):
     [only] = read((SAMPLES / file).read_bytes(), file)
     assert {uid for q in only.questions for uid in q.evidence} <= {t.uid for t in only.turns}
 
@@ -106,20 +109,25 @@ def test_the_samples_are_read(file):
 
 
 def test_messages_are_read_with_role_name_and_time():
-    said = {"role": "assistant", "content": "Hello.", "name": "Bot", "said_at": "2026-03-20T09:00:00+01:00"}
-    [turn] = turns(lines([said]))
+    message = {
+        "role": "assistant",
+        "content": "Hello.",
+        "name": "Bot",
+        "said_at": "2026-03-20T09:00:00+01:00",
+    }
+    [turn] = turns(lines([message]))
     assert (turn.speaker, turn.role, turn.text, turn.session) == ("Bot", "assistant", "Hello.", "chat")
     assert turn.said_at == datetime(2026, 3, 20, 8, tzinfo=UTC)
 
 
-def test_messages_may_stand_under_a_key_and_span_lines():
+def test_messages_may_be_an_object_over_several_lines():
     content = json.dumps({"messages": [{"role": "user", "content": "Hi."}], "model": "any"}, indent=1)
     assert [t.text for t in turns(content)] == ["Hi."]
 
 
-def test_messages_may_stand_one_a_line():
-    said = [{"role": "user", "content": "Hi.", "name": "Ada"}, {"role": "assistant", "tool_calls": [{}]}]
-    content = "\n\n".join(json.dumps(each) for each in [*said, {"role": "user", "content": "Bye."}])
+def test_messages_may_be_one_per_line():
+    messages = [{"role": "user", "content": "Hi.", "name": "Ada"}, {"role": "assistant", "tool_calls": [{}]}]
+    content = "\n\n".join(json.dumps(each) for each in [*messages, {"role": "user", "content": "Bye."}])
     assert [(t.speaker, t.text, t.position) for t in turns(content)] == [
         ("Ada", "Hi.", 0),
         ("user", "Bye.", 1),
@@ -129,20 +137,20 @@ def test_messages_may_stand_one_a_line():
             '{"role": "assistant", "tool_calls": [{}]}', '{"role": "bot", "content": "x"}'
         ).encode()
     )
-    assert "line 2: not a message: '[1]'" in refusal(json.dumps(said[0]).encode() + b"\n[1]")
+    assert "line 2: not a message: '[1]'" in refusal(json.dumps(messages[0]).encode() + b"\n[1]")
 
 
-def test_a_message_without_a_name_is_spoken_by_its_role():
+def test_a_message_without_a_name_has_its_role_as_speaker():
     assert turns(lines([{"role": "user", "content": "Hi."}]))[0].speaker == "user"
 
 
 @pytest.mark.parametrize(("name", "role"), [("human", "user"), ("ai", "assistant"), ("developer", "system")])
-def test_roles_that_others_call_otherwise_are_known(name, role):
+def test_other_names_of_roles_are_recognized(name, role):
     assert turns(lines([{"role": name, "content": "Hi."}]))[0].role == role
 
 
 @pytest.mark.parametrize("stamp", [1773997200, 1773997200000, "2026-03-20T09:00:00Z"])
-def test_a_timestamp_counts_seconds_or_thousandths(stamp):
+def test_a_timestamp_may_be_seconds_milliseconds_or_text(stamp):
     [turn] = turns(lines([{"role": "user", "content": "Hi.", "timestamp": stamp}]))
     assert turn.said_at == datetime(2026, 3, 20, 9, tzinfo=UTC)
 
@@ -152,7 +160,7 @@ def test_the_text_parts_of_a_message_are_joined_and_pictures_left_out():
     assert turns(lines([{"role": "user", "content": parts}]))[0].text == "See\nthis."
 
 
-def test_a_message_that_only_calls_a_tool_says_nothing():
+def test_a_message_with_only_a_tool_call_is_left_out():
     call = {"role": "assistant", "content": None, "tool_calls": [{"id": "c1"}]}
     assert [t.text for t in turns(lines([call, {"role": "user", "content": "Hi."}]))] == ["Hi."]
 
@@ -167,13 +175,13 @@ def test_each_line_with_a_speaker_is_a_turn():
     assert ada.session == ben.session == "trip"
 
 
-def test_other_lines_go_on_with_the_speaker_before_and_blank_ones_count_nothing():
+def test_a_line_without_a_speaker_continues_the_turn_and_blank_lines_are_ignored():
     ada, ben = turns("Ada: I moved\n\nto Turin.\n  Note: by train.\n\nBen:\nOh!")
     assert ada.text == "I moved\nto Turin.\nNote: by train."
     assert ben.text == "Oh!"
 
 
-def test_a_time_in_brackets_is_when_it_was_said():
+def test_a_time_in_brackets_is_the_time_of_the_turn():
     [turn] = turns("[2026-03-20 09:00] Ada: I moved.", zone=zone_of("Europe/Rome"))
     assert turn.said_at == datetime(2026, 3, 20, 8, tzinfo=UTC)
 
@@ -182,7 +190,7 @@ def test_a_time_in_brackets_is_when_it_was_said():
     "line",
     ["10:30 we left", "see https://example.org", "the plan for today is this: we go", "to Turin: by train"],
 )
-def test_a_colon_in_a_sentence_makes_no_speaker(line):
+def test_a_colon_within_a_sentence_does_not_mark_a_speaker(line):
     [turn] = turns(f"Ada: I moved.\n{line}")
     assert turn.text == f"I moved.\n{line}"
 
@@ -192,16 +200,16 @@ def test_a_speaker_is_a_name_of_a_few_words(speaker):
     assert turns(f"{speaker}: I moved.")[0].speaker == speaker
 
 
-def test_a_chinese_colon_divides_as_well():
+def test_a_chinese_colon_marks_a_speaker_too():
     [turn] = turns("王芳：你好")
     assert (turn.speaker, turn.text) == ("王芳", "你好")
 
 
-def test_a_speaker_called_assistant_is_one():
+def test_a_speaker_named_assistant_has_the_role_assistant():
     assert [t.role for t in turns("User: Hi.\nAssistant: Hello.")] == ["user", "assistant"]
 
 
-# The same file, the same turns
+# Deterministic ids
 
 
 @pytest.mark.parametrize(
@@ -212,18 +220,18 @@ def test_a_speaker_called_assistant_is_one():
         b"Ada: Yes.\nAda: Yes.\nAda: Yes.",
     ],
 )
-def test_turns_without_ids_get_the_same_ones_every_time_and_different_ones_each(content):
+def test_turns_without_ids_get_deterministic_and_distinct_ids(content):
     first = [t.uid for t in turns(content)]
     assert first == [t.uid for t in turns(content)]
     assert len(set(first)) == len(first)
 
 
-def test_a_longer_file_gives_what_it_had_before_the_same_ids():
+def test_turns_keep_their_ids_when_the_file_grows():
     short, long = turns("Ada: Hi.\nAda: Hi."), turns("Ada: Hi.\nAda: Hi.\nBen: Hi.\nAda: Hi.")
     assert [t.uid for t in long[:2]] == [t.uid for t in short]
 
 
-def test_an_id_does_not_depend_on_how_the_time_is_written():
+def test_the_id_does_not_depend_on_the_notation_of_the_time():
     [rome] = turns("[2026-03-20 09:00+01:00] Ada: Hi.")
     [utc] = turns("[2026-03-20 08:00] Ada: Hi.")
     assert rome.uid == utc.uid
@@ -238,19 +246,19 @@ def test_positions_count_from_zero_in_each_session():
 
 @given(st.lists(st.tuples(st.sampled_from(["Ada", "Ben"]), st.sampled_from(["Yes.", "No."])), min_size=1))
 @pytest.mark.slow
-def test_however_often_words_are_repeated_each_turn_is_one(said):
-    content = "\n".join(f"{speaker}: {text}" for speaker, text in said)
+def test_repeated_lines_are_distinct_turns(rows):
+    content = "\n".join(f"{speaker}: {text}" for speaker, text in rows)
     found = turns(content)
-    assert [(t.speaker, t.text) for t in found] == said
-    assert len({t.uid for t in found}) == len(said)
+    assert [(t.speaker, t.text) for t in found] == rows
+    assert len({t.uid for t in found}) == len(rows)
 
 
 # Sharing a namespace
 
 
-def test_several_cases_of_a_file_share_a_namespace_under_their_names():
-    asked = {"id": "q", "text": "Where?", "evidence": ["t1"]}
-    a, b = in_one_namespace(read(lines(case("a", questions=[asked]), case("b"))))
+def test_cases_that_share_a_namespace_have_their_name_in_ids_and_sessions():
+    question = {"id": "q", "text": "Where?", "evidence": ["t1"]}
+    a, b = in_one_namespace(read(lines(case("a", questions=[question]), case("b"))))
     assert [a.turns[0].uid, b.turns[0].uid] == ["a/t1", "b/t1"]
     assert a.turns[0].session == "a/s1"
     assert a.questions[0].evidence == ("a/t1",)
@@ -264,27 +272,27 @@ def test_a_single_case_keeps_its_ids():
 # Times and zones
 
 
-def test_times_without_a_zone_are_taken_in_the_one_given():
+def test_times_without_a_zone_are_in_the_given_zone():
     [turn] = turns(lines(case()), zone=timezone(timedelta(hours=-5)))
     assert turn.said_at == datetime(2026, 3, 20, 14, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("name", ["UTC", "Europe/Rome", "+05:30", "-08:00"])
-def test_a_zone_is_known_by_name_or_offset(name):
+def test_a_zone_is_accepted_by_name_or_offset(name):
     assert datetime(2026, 1, 1, tzinfo=zone_of(name)).utcoffset() is not None
 
 
 @pytest.mark.parametrize("name", ["Mars/Base", "", "../etc/passwd", "Europe", "+99:00", "+x"])
-def test_no_zone_is_called_so(name):
+def test_an_unknown_zone_is_refused(name):
     with pytest.raises(InvalidInput, match="no timezone is called"):
         zone_of(name)
 
 
-# What cannot be read
+# Invalid files
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "expected"),
     [
         (b"", "is empty"),
         (b" \n\n", "is empty"),
@@ -302,7 +310,7 @@ def test_no_zone_is_called_so(name):
         (b'[{"role": "user", "content": {"a": 1}}]', "message 1: content is dict, not text"),
         (b'[{"role": "user", "content": "a\\ud800"}]', "lone surrogate"),
         (b'[{"role": "user", "content": "hi", "said_at": "soon"}]', "said_at is not a date: 'soon'"),
-        (b'[{"role": "user", "content": "hi", "timestamp": 1e300}]', "said_at is not a date: 1e+300"),
+        (b'[{"role": "user", "content": "hi", "timestamp": 1e300}]', "said_at is not a timestamp: 1e+300"),
         (b'[{"role": "user", "content": "hi", "said_at": "0001-01-01"}]', "said_at is out of range"),
         (lines({"turns": []}), 'line 1: the case has no "name"'),
         (lines(case(name="a\nb")), "line 1: name has a control character"),
@@ -321,14 +329,14 @@ def test_no_zone_is_called_so(name):
         (b'{"a": ' + b"1" * 5000 + b"}", "JSON that cannot be read"),
     ],
 )
-def test_what_cannot_be_read_is_named_with_its_place(content, said):
+def test_an_invalid_file_is_refused_with_the_position_and_reason(content, expected):
     message = refusal(content)
     assert message.startswith("chat.txt")
-    assert said in message
+    assert expected in message
 
 
 @pytest.mark.parametrize("content", [b"", b"Once.", b"[1]", b'{"foo": 1}', b'{"foo"'])
-def test_a_file_of_no_known_format_is_told_which_there_are(content):
+def test_a_file_of_unknown_format_is_refused_with_the_known_formats(content):
     message = refusal(content)
     assert "conversation cases" in message
     assert "role and content" in message
@@ -340,7 +348,7 @@ def test_ten_megabytes_in_one_line_are_refused_at_once():
 
 
 @given(st.binary(max_size=200))
-def test_no_bytes_at_all_do_more_than_be_refused(content):
+def test_any_bytes_are_read_or_refused(content):
     with suppress(InvalidInput):
         read(content)
 
@@ -371,6 +379,6 @@ def test_no_bytes_at_all_do_more_than_be_refused(content):
     )
 )
 @pytest.mark.slow
-def test_no_json_at_all_does_more_than_be_refused(value):
+def test_any_json_is_read_or_refused(value):
     with suppress(InvalidInput):
         read(json.dumps([value] if not isinstance(value, dict) else value))

@@ -1,4 +1,4 @@
-"""Documents become chunks: whole paragraphs, then sentences, with an overlap."""
+"""Documents are divided into chunks: by paragraphs, then by sentences, with an overlap."""
 
 import pytest
 from hypothesis import given
@@ -9,14 +9,14 @@ from memgraph_core.turns.documents import Chunk, chunk_turns, chunks_of, documen
 from memgraph_core.turns.page_text import joined_lines
 
 
-def test_paragraphs_stay_whole_where_they_fit():
+def test_paragraphs_that_fit_stay_whole():
     assert chunks_of("One two.\n\nThree.\n\n\nFour five six.", 20, 0) == (
         "One two.\nThree.",
         "Four five six.",
     )
 
 
-def test_a_long_paragraph_is_cut_between_sentences_also_in_chinese():
+def test_a_long_paragraph_is_divided_between_sentences():
     assert chunks_of("First sentence here. Second one here.", 25, 0) == (
         "First sentence here.",
         "Second one here.",
@@ -24,12 +24,12 @@ def test_a_long_paragraph_is_cut_between_sentences_also_in_chinese():
     assert chunks_of("我住在米兰。我在菲亚特工作。", 8, 0) == ("我住在米兰。", "我在菲亚特工作。")
 
 
-def test_a_chunk_repeats_the_end_of_the_one_before():
+def test_a_chunk_repeats_the_end_of_the_one_before_as_overlap():
     assert chunks_of("Aa.\n\nBb.\n\nCc.", 7, 3) == ("Aa.\nBb.", "Bb.\nCc.")
 
 
 @given(st.text(max_size=400), st.integers(1, 80), st.integers(0, 79))
-def test_chunks_are_never_too_long(text, size, overlap):
+def test_no_chunk_exceeds_the_size(text, size, overlap):
     if overlap < size:
         assert all(0 < len(chunk) <= size for chunk in chunks_of(text, size, overlap))
 
@@ -43,14 +43,14 @@ def test_the_same_document_gives_the_same_turns():
     ]
 
 
-def test_what_cannot_be_cut_is_refused():
+def test_invalid_sizes_and_blank_documents_are_refused():
     with pytest.raises(InvalidInput, match="chunk size is 5 and overlap 5"):
         chunks_of("text", 5, 5)
     with pytest.raises(InvalidInput, match=r"empty\.md is blank"):
         document_turns("empty.md", " \n")
 
 
-def test_the_page_stands_in_the_source():
+def test_the_page_is_part_of_the_uid_of_a_chunk():
     first, again, long = chunk_turns(
         "my notes.pdf", [Chunk("Head.", "3"), Chunk("Head.", "4"), Chunk("Tail.", "iv" * 90)]
     )
@@ -78,7 +78,7 @@ def chunks(*texts):
     return chunk_turns("guide.md", [Chunk(text) for text in texts])
 
 
-def test_what_a_document_says_no_more_is_outdated_from_the_first_change_on():
+def test_chunks_from_the_first_change_of_a_document_on_are_outdated():
     old = chunks("The Po is long.", "Monviso is high.", "Turin is old.")
     new = chunks("The Po is long.", "Monviso is 3841 metres high.", "Turin is old.")
     assert outdated(old, new) == (old[1].uid, old[2].uid)
@@ -86,7 +86,7 @@ def test_what_a_document_says_no_more_is_outdated_from_the_first_change_on():
     assert outdated(old, old[:2]) == (old[2].uid,)
 
 
-def test_another_document_of_the_same_name_replaces_nothing():
+def test_another_document_of_the_same_name_is_refused():
     with pytest.raises(InvalidInput, match=r"another document named 'guide\.md' with"):
         outdated(chunks("The Po is long."), chunks("How to make bread at home."))
     assert (

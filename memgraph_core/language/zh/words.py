@@ -78,7 +78,9 @@ def _remembered(text: str) -> tuple[Word, ...]:
 def _words(text: str) -> Iterator[Word]:
     if not has_tagger():
         for match in _LATIN_OR_ONE.finditer(text):
-            yield Word(match[0], "eng" if match[0][0].isascii() and match[0][0].isalpha() else "x", match.start())
+            yield Word(
+                match[0], "eng" if match[0][0].isascii() and match[0][0].isalpha() else "x", match.start()
+            )
         return
     pieces = list(_pieces(text))
     tagged = tagger.load().tagged([text[start:end] for start, end in pieces])
@@ -136,6 +138,10 @@ def _with_whole(text: str, words: Sequence[Word], whole: Sequence[tuple[int, int
 
 
 def _between(text: str, words: Sequence[Word], start: int, end: int) -> Iterator[Word]:
-    for word in words[bisect_right(words, start, key=lambda word: word.end) : bisect_left(words, end, key=lambda word: word.start)]:
+    for word in words[
+        bisect_right(words, start, key=lambda word: word.end) : bisect_left(
+            words, end, key=lambda word: word.start
+        )
+    ]:
         first, last = max(word.start, start), min(word.end, end)
         yield word if last - first == len(word.text) else Word(text[first:last], word.tag, first)

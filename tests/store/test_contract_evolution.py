@@ -1,4 +1,4 @@
-"""What every store promises of notes that grow: candidates, ties, states one after the other, and the ledger."""
+"""Contract of note evolution: candidate notes for the model, links, revisions, and the ledger of model calls."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from factories import (
     make_note,
     make_plan,
     make_question,
-    make_revised,
+    make_revision,
     make_turn,
     make_turns,
     remember,
@@ -26,9 +26,9 @@ from memgraph_core.records.graph import About, Link, session_key
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.plan import Applied, NeighbourLookup, SnapshotRequest, Stale, TurnUpdate
 from memgraph_core.records.search import Limits, Seeds
-from world import MANY, fill
+from sample_namespace import MANY, fill
 
-# Candidates
+# Candidate notes of the log
 
 
 def candidates(store, text, count=5, **fields):
@@ -36,7 +36,7 @@ def candidates(store, text, count=5, **fields):
     return [note.uid for note in store.append([turn], (), 0, candidates=count).candidates]
 
 
-def test_the_log_brings_the_notes_that_share_most_words_with_what_waits(store):
+def test_append_returns_the_notes_that_share_most_terms_with_pending_turns(store):
     notes = [
         make_note("n1", "Ada grows quinces."),
         make_note("n2", "Ada grows old quinces in a garden."),
@@ -49,14 +49,14 @@ def test_the_log_brings_the_notes_that_share_most_words_with_what_waits(store):
     assert candidates(store, "Nothing alike.") == []
 
 
-def test_a_candidate_is_complete_but_for_its_vector(store):
+def test_a_candidate_note_is_complete_except_for_its_vector(store):
     note = make_note("n1", "Ada grows quinces.", affect="joy", keywords=("quince",), vector=vector(1))
     remember(store, [make_turn("t1")], notes=[note])
     [found] = store.append([make_turn("t2", "Quinces!")], (), 0, candidates=1).candidates
     assert (found, found.terms, found.vector) == (note, note.terms, None)
 
 
-def test_what_is_archived_or_in_the_vault_is_no_candidate(store):
+def test_archived_and_sensitive_notes_are_not_candidates(store):
     notes = [
         make_note("n1", "quinces", state="archived"),
         make_note("n2", "quinces", kind="vault"),
@@ -66,17 +66,17 @@ def test_what_is_archived_or_in_the_vault_is_no_candidate(store):
     assert candidates(store, "quinces") == ["n3"]
 
 
-def test_turns_that_are_read_already_ask_for_no_candidates(store):
+def test_turns_that_are_not_pending_have_no_candidates(store):
     remember(store, [make_turn("t1", "quinces")], notes=[make_note("n1", "quinces")])
     assert store.append([make_turn("t1", "quinces")], (), 0, candidates=5).candidates == ()
 
 
-def test_candidates_are_of_ones_own_namespace(store, other_store):
+def test_candidates_come_from_the_same_namespace(store, other_store):
     remember(other_store, [make_turn("t1")], notes=[make_note("n1", "quinces")])
     assert candidates(store, "quinces") == []
 
 
-def test_a_rebuild_gets_candidates_of_the_generation_that_is_derived(store):
+def test_a_rebuild_gets_candidates_of_the_generation_being_built(store):
     remember(store, [make_turn("t1", "quinces")], notes=[make_note("old", "quinces")])
     building = store.begin_generation()
     probe = SnapshotRequest(space=building.space, candidate_terms="of quinces", candidate_count=3)
@@ -87,7 +87,7 @@ def test_a_rebuild_gets_candidates_of_the_generation_that_is_derived(store):
     assert store.snapshot(replace(probe, candidate_count=0)).candidates == ()
 
 
-# Ties
+# Links
 
 
 def three_notes(store, **rows):
@@ -96,25 +96,25 @@ def three_notes(store, **rows):
     remember(store, turns, notes=notes, **rows)
 
 
-def test_two_notes_may_be_tied_for_several_reasons_each_once_the_newest_weight_counts(store):
+def test_two_notes_may_have_several_links_with_one_weight_per_reason(store):
     three_notes(store, links=[Link("n2", "n1", "continues", 0.5), Link("n2", "n1", "contradicts")])
     remember(store, links=[Link("n2", "n1", "continues", 0.75), Link("n3", "n2", "answers")])
     assert store.links(["n1"]) == (Link("n2", "n1", "continues", 0.75), Link("n2", "n1", "contradicts"))
-    assert [tie.a for tie in store.links(["n1", "n2", "n3", "unknown"])] == ["n2", "n2", "n3"]
+    assert [link.a for link in store.links(["n1", "n2", "n3", "unknown"])] == ["n2", "n2", "n3"]
 
 
-def test_a_tie_to_a_note_that_is_not_there_or_to_itself_is_none(store):
+def test_a_link_to_an_unknown_note_or_to_itself_is_ignored(store):
     three_notes(store, links=[Link("n1", "unknown", "answers"), Link("n1", "n1", "answers")])
     assert store.links(["n1"]) == ()
 
 
-def test_ties_go_with_either_note(store):
+def test_links_are_removed_with_either_note(store):
     three_notes(store, links=[Link("n2", "n1", "continues"), Link("n3", "n2", "answers")])
     store.forget(Selection(turns=("t2",)))
     assert store.links(["n1", "n2", "n3"]) == ()
 
 
-def test_ties_of_the_notes_come_with_the_walk_wherever_they_lead(store):
+def test_expanding_returns_the_links_of_its_notes_also_to_other_notes(store):
     ada = make_entity("ada")
     three_notes(
         store,
@@ -128,7 +128,7 @@ def test_ties_of_the_notes_come_with_the_walk_wherever_they_lead(store):
     assert found.links == (Link("n2", "n1", "continues", 0.5), Link("n3", "n1", "exception_to"))
 
 
-def test_of_very_many_ties_the_strongest_come(store):
+def test_of_many_links_expanding_returns_the_strongest(store):
     ada = make_entity("ada")
     notes = [make_note(f"n{n:02}") for n in range(20)]
     remember(
@@ -141,38 +141,38 @@ def test_of_very_many_ties_the_strongest_come(store):
         links=[Link(f"n{n:02}", "n00", "continues", n / 20) for n in range(1, 20)],
     )
     found = store.expand(Seeds(entities=("ada",)), make_question()).links
-    assert [tie.a for tie in found] == ["n16", "n17", "n18", "n19"]
+    assert [link.a for link in found] == ["n16", "n17", "n18", "n19"]
 
 
-# States
+# Revisions
 
 
-def revisable(store):
-    """A note of t1, and turns t2, t3 and t4 in sessions of their own that may lead to better ones."""
+def store_note_and_turns(store):
+    """A note of t1, and turns t2, t3 and t4 in sessions of their own that may revise it."""
     turns = [make_turn(f"t{n}", f"This is {n}.", session=f"s{n}") for n in (1, 2, 3, 4)]
     remember(store, turns, notes=[make_note("n1", vector=vector(1))])
 
 
-def contexts(store, note="n1"):
-    return [(state.number, state.context, state.turn) for state in store.history(note)]
+def revisions(store, note="n1"):
+    return [(one.number, one.context, one.turn) for one in store.history(note)]
 
 
 def found_by(store, word):
     return "n1" in store.candidates(make_question(word), Limits()).channels
 
 
-def test_a_note_that_was_never_revised_has_one_state(store):
-    revisable(store)
-    [state] = store.history("n1")
-    assert (state.note, state.number, state.text, state.turn) == ("n1", 0, "Ada moved to Turin.", None)
-    assert state.at == NOW
+def test_revision_zero_is_the_first_derivation(store):
+    store_note_and_turns(store)
+    [first] = store.history("n1")
+    assert (first.note, first.number, first.text, first.turn) == ("n1", 0, "Ada moved to Turin.", None)
+    assert first.at == NOW
     assert store.history("unknown") == ()
 
 
-def test_a_revised_note_is_as_it_was_revised_and_keeps_its_former_states(store):
-    revisable(store)
-    remember(store, revisions=[make_revised(context="It was a farm.", vector=vector(0, 1))])
-    remember(store, revisions=[make_revised(turn="t3", context="A farm with quinces.", tags=("fruit",))])
+def test_a_revised_note_has_the_new_values_and_keeps_its_history(store):
+    store_note_and_turns(store)
+    remember(store, revisions=[make_revision(context="It was a farm.", vector=vector(0, 1))])
+    remember(store, revisions=[make_revision(turn="t3", context="A farm with quinces.", tags=("fruit",))])
     [note] = store.notes(["n1"])
     assert (note.context, note.keywords, note.tags) == ("A farm with quinces.", ("farm",), ("fruit",))
     assert (note.text, note.turns, note.kind, note.said_at) == (
@@ -181,61 +181,61 @@ def test_a_revised_note_is_as_it_was_revised_and_keeps_its_former_states(store):
         "episodic",
         day(0),
     )
-    assert contexts(store) == [(0, "", None), (1, "It was a farm.", "t2"), (2, "A farm with quinces.", "t3")]
+    assert revisions(store) == [(0, "", None), (1, "It was a farm.", "t2"), (2, "A farm with quinces.", "t3")]
     assert store.stats().notes == 1
 
 
-def test_a_revised_note_is_found_by_what_it_says_now(store):
-    revisable(store)
-    remember(store, revisions=[make_revised(context="Among quinces.", vector=vector(0, 1))])
+def test_a_revised_note_is_found_by_its_present_text_and_vector(store):
+    store_note_and_turns(store)
+    remember(store, revisions=[make_revision(context="Among quinces.", vector=vector(0, 1))])
     assert found_by(store, "quinces")
     [near] = store.snapshot(
         SnapshotRequest(notes=(NeighbourLookup(uid="new", terms="", vector=vector(0, 1)),))
     ).neighbours["new"]
     assert (near.uid, round(near.similarity, 3)) == ("n1", 1.0)
-    remember(store, revisions=[make_revised(turn="t3", context="Among pears.", vector=vector(1, 1))])
+    remember(store, revisions=[make_revision(turn="t3", context="Among pears.", vector=vector(1, 1))])
     assert found_by(store, "pears")
     assert not found_by(store, "quinces")
 
 
-def test_a_state_that_the_model_cannot_read_has_no_vector(store):
-    revisable(store)
-    remember(store, revisions=[make_revised()])
+def test_a_revision_without_a_vector_removes_the_vector(store):
+    store_note_and_turns(store)
+    remember(store, revisions=[make_revision()])
     assert store.notes(["n1"])[0].vector is None
 
 
-def test_without_a_model_the_vector_stays(fresh_database):
+def test_revising_without_an_embedder_keeps_the_vector(fresh_database):
     with_model = fresh_database(STAMP).store("ada")
-    revisable(with_model)
-    remember(fresh_database(None).store("ada"), revisions=[make_revised()])
+    store_note_and_turns(with_model)
+    remember(fresh_database(None).store("ada"), revisions=[make_revision()])
     assert with_model.notes(["n1"])[0].vector is not None
     assert with_model.notes(["n1"])[0].context == "It was a farm."
 
 
-def test_a_note_that_is_derived_again_begins_anew(store):
-    revisable(store)
-    remember(store, revisions=[make_revised()])
+def test_deriving_a_note_again_removes_its_history(store):
+    store_note_and_turns(store)
+    remember(store, revisions=[make_revision()])
     remember(store, notes=[make_note("n1", "Ada left.")])
-    assert [(state.number, state.text) for state in store.history("n1")] == [(0, "Ada left.")]
+    assert [(one.number, one.text) for one in store.history("n1")] == [(0, "Ada left.")]
 
 
-def test_revising_a_note_that_is_not_there_does_nothing(store):
-    revisable(store)
-    remember(store, revisions=[make_revised("unknown")])
+def test_revising_an_unknown_note_does_nothing(store):
+    store_note_and_turns(store)
+    remember(store, revisions=[make_revision("unknown")])
     assert store.history("unknown") == ()
 
 
-def test_a_revision_that_a_forgotten_turn_led_to_is_not_made(store):
-    revisable(store)
-    plan = make_plan(store.snapshot(SnapshotRequest()), revisions=[make_revised()])
+def test_a_revision_caused_by_a_forgotten_turn_is_not_written(store):
+    store_note_and_turns(store)
+    plan = make_plan(store.snapshot(SnapshotRequest()), revisions=[make_revision()])
     store.forget(Selection(turns=("t2",)))
     assert isinstance(store.apply(replace(plan, version=store.stats().version)), Stale)
-    assert contexts(store) == [(0, "", None)]
+    assert revisions(store) == [(0, "", None)]
 
 
-def test_states_come_along_when_a_generation_is_switched_to_and_go_with_it(store):
-    revisable(store)
-    remember(store, revisions=[make_revised(context="old")])
+def test_revisions_belong_to_their_generation(store):
+    store_note_and_turns(store)
+    remember(store, revisions=[make_revision(context="old")])
     building = store.begin_generation()
     turns = store.log_page(0, MANY, 0).turns
     known = store.snapshot(SnapshotRequest(space=building.space))
@@ -247,21 +247,21 @@ def test_states_come_along_when_a_generation_is_switched_to_and_go_with_it(store
     assert store.snapshot(probe).neighbours["x"][0].similarity < 0.1
     known = store.snapshot(SnapshotRequest(space=building.space))
     updates = [TurnUpdate(uid=turns[3].uid, state="extracted")]
-    revised = [make_revised(context="better", vector=vector(0, 1))]
-    assert isinstance(store.apply(make_plan(known, turns=updates, revisions=revised)), Applied)
+    better = [make_revision(context="better", vector=vector(0, 1))]
+    assert isinstance(store.apply(make_plan(known, turns=updates, revisions=better)), Applied)
     assert store.snapshot(probe).neighbours["x"][0].similarity > 0.9
     assert len(store.snapshot(probe).neighbours["x"]) == 1
-    assert contexts(store) == [(0, "", None), (1, "old", "t2")]
+    assert revisions(store) == [(0, "", None), (1, "old", "t2")]
     assert isinstance(store.switch_generation(building.space, make_change("rebuilt")), Applied)
-    assert contexts(store) == [(0, "", None), (1, "better", "t2")]
-    remember(store, revisions=[make_revised(turn="t3", context="best")])
-    assert [state[1] for state in contexts(store)] == ["", "better", "best"]
+    assert revisions(store) == [(0, "", None), (1, "better", "t2")]
+    remember(store, revisions=[make_revision(turn="t3", context="best")])
+    assert [context for _, context, _ in revisions(store)] == ["", "better", "best"]
 
 
-# The ledger
+# Ledger of model calls
 
 
-def test_the_ledger_keeps_each_call_once_and_tells_what_all_add_up_to(store, other_store):
+def test_the_ledger_keeps_each_call_once_and_sums_them(store, other_store):
     assert store.record_calls(()) == CallTotals()
     calls = [make_call("c1", at=day(1)), make_call("c2", at=day(2), kind="repair", outcome="unreadable")]
     assert store.record_calls(calls[:1]) == CallTotals(calls=1, tokens_in=70, tokens_out=30, cost=0.25)
@@ -271,7 +271,7 @@ def test_the_ledger_keeps_each_call_once_and_tells_what_all_add_up_to(store, oth
     assert (other_store.ledger(9), other_store.record_calls(())) == ((), CallTotals())
 
 
-def test_the_ledger_can_be_read_from_a_moment_on_or_for_one_session(store):
+def test_the_ledger_can_be_filtered_by_time_and_session(store):
     one, other = session_key("one"), session_key("other")
     calls = [
         make_call("c1", at=day(1), session=one),
@@ -284,7 +284,7 @@ def test_the_ledger_can_be_read_from_a_moment_on_or_for_one_session(store):
     assert store.ledger(9, since=day(2), session=one) == ()
 
 
-def test_calls_of_a_plan_are_in_the_ledger_and_the_log_tells_what_was_spent(store):
+def test_calls_of_a_plan_are_in_the_ledger_and_append_returns_the_totals(store):
     remember(store, make_turns("t1"), calls=[make_call("c1")])
     remember(store, calls=[make_call("c1"), make_call("c2")])
     assert (
@@ -295,7 +295,7 @@ def test_calls_of_a_plan_are_in_the_ledger_and_the_log_tells_what_was_spent(stor
     assert store.record_calls(()).calls == 2
 
 
-def test_calls_of_a_rebuild_are_in_the_ledger_even_when_it_is_given_up(store):
+def test_calls_of_a_discarded_rebuild_stay_in_the_ledger(store):
     store.append(make_turns("t1"), (), 0)
     known = store.snapshot(SnapshotRequest(space=store.begin_generation().space))
     store.apply(make_plan(known, calls=[make_call("c1")]))
@@ -304,16 +304,16 @@ def test_calls_of_a_rebuild_are_in_the_ledger_even_when_it_is_given_up(store):
 
 
 @pytest.mark.parametrize("selection", [Selection(turns=("t1", "t2", "t3")), Selection(everything=True)])
-def test_the_ledger_stays_when_turns_go_and_goes_with_the_namespace(store, selection):
+def test_the_ledger_outlives_forgotten_turns_but_not_its_namespace(store, selection):
     fill(store, "quince")
     store.forget(selection)
     assert len(store.ledger(9)) == (0 if selection.everything else 1)
 
 
-def test_it_is_told_which_state_of_a_note_is_the_present_one(store):
-    revisable(store)
+def test_the_snapshot_returns_the_number_of_the_present_revision(store):
+    store_note_and_turns(store)
     probe = SnapshotRequest(revision_counts=("n1", "unknown"))
     assert store.snapshot(probe).revision_counts == {"n1": 0}
-    remember(store, revisions=[make_revised()])
+    remember(store, revisions=[make_revision()])
     assert store.snapshot(probe).revision_counts == {"n1": 1}
     assert store.snapshot(replace(probe, space=store.begin_generation().space)).revision_counts == {}

@@ -1,6 +1,16 @@
-"""What a store promises of what programs say: a channel of its own, no place of others, nothing counted."""
+"""Contract for agent-generated turns and notes: a search channel of their own, and no influence on counters."""
 
-from factories import NOW, day, make_entity, make_mentions, make_names, make_note, make_question, make_turn
+from factories import (
+    NOW,
+    day,
+    make_entity,
+    make_mentions,
+    make_names,
+    make_note,
+    make_question,
+    make_turn,
+    vector,
+)
 from factories import remember as remember_in
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import Support
@@ -13,28 +23,28 @@ ALWAYS = {"name_keys": ("ada",), "since": day(0), "until": day(99)}
 
 
 def remember(store):
-    """Ada said something about pears; then a program says so twelve times."""
-    said = [make_turn(f"t{n}", "Ada: a pear", said_at=day(n)) for n in range(2)]
-    asides = [
+    """Two turns by Ada about a pear, and twelve agent-generated turns about it, each with a note."""
+    stated = [make_turn(f"t{n}", "Ada: a pear", said_at=day(n)) for n in range(2)]
+    generated = [
         make_turn(
             f"a{n:02}", "Ada: a pear", role="assistant", speaker="bot", said_at=day(9 + n), terms="~pear"
         )
         for n in range(12)
     ]
-    notes = [make_note(f"n-{turn.uid}", "a pear", turns=(turn.uid,), said_at=turn.said_at) for turn in said]
+    notes = [make_note(f"n-{turn.uid}", "a pear", turns=(turn.uid,), said_at=turn.said_at) for turn in stated]
     notes += [
         make_note(
             f"n-{turn.uid}", "a pear", turns=(turn.uid,), terms="", state="agent_generated", trust="inferred"
         )
-        for turn in asides
+        for turn in generated
     ]
     ada = make_entity("ada")
-    mentions = [row for turn in said for row in make_mentions(turn, "ada")]
-    mentions += [row for turn in asides for row in make_mentions(turn, "ada", how="agent_generated")]
+    mentions = [row for turn in stated for row in make_mentions(turn, "ada")]
+    mentions += [row for turn in generated for row in make_mentions(turn, "ada", how="agent_generated")]
     supports = [Support("n-a01", "n-t0"), Support("n-a00", "n-t0"), Support("n-a00", "n-t1")]
     remember_in(
         store,
-        [*said, *asides],
+        [*stated, *generated],
         notes=notes,
         entities=[ada],
         names=make_names(ada),
@@ -43,7 +53,7 @@ def remember(store):
     )
 
 
-def test_programs_take_no_place_of_people_and_have_places_of_their_own(store):
+def test_agent_generated_records_have_a_channel_of_their_own_and_displace_no_others(store):
     remember(store)
     found = store.candidates(make_question("pear", **ALWAYS), FEW)
     channels = {uid: set(by) for uid, by in found.channels.items()}
@@ -54,14 +64,14 @@ def test_programs_take_no_place_of_people_and_have_places_of_their_own(store):
     assert (found.documents, found.frequencies) == (4, {"pear": 4})
 
 
-def test_programs_take_any_place_when_they_are_asked_for(store):
+def test_agent_generated_records_are_in_all_channels_when_the_filter_asks_for_them(store):
     remember(store)
     found = store.candidates(make_question("plum", filters=Filters(role="assistant"), **ALWAYS), FEW)
     assert {channel for by in found.channels.values() for channel in by} == {"anchor", "time"}
     assert {uid[0] for uid in found.channels} == {"a"}
 
 
-def test_what_programs_name_is_counted_nowhere(store):
+def test_mentions_by_agents_are_not_counted(store):
     remember(store)
     (ada,) = store.entities(EntityQuery())
     assert (ada.mentions, ada.first_at, ada.last_at) == (2, day(0), day(1))
@@ -70,7 +80,7 @@ def test_what_programs_name_is_counted_nowhere(store):
     assert sum(day.mentions for day in store.timeline(StreamQuery())) == store.stats().mentions == 2
 
 
-def test_counts_are_the_same_after_something_is_forgotten(store):
+def test_counts_are_right_after_forgetting_stated_and_generated_turns(store):
     remember(store)
     store.forget(Selection(turns=("t1", "a00")))
     (ada,) = store.entities(EntityQuery())
@@ -78,30 +88,43 @@ def test_counts_are_the_same_after_something_is_forgotten(store):
     assert (ada.mentions, found.documents) == (1, 2)
 
 
-def test_supports_are_told_from_either_end_and_go_with_either(store):
+def test_support_edges_are_returned_from_both_ends_and_removed_with_either(store):
     remember(store)
     both = (Support("n-a00", "n-t0"), Support("n-a00", "n-t1"))
     assert store.supports(["n-a00"]) == both
     assert store.supports(["n-t0"]) == (both[0], Support("n-a01", "n-t0"))
     store.forget(Selection(turns=("t0",)))
-    assert store.supports(["n-a00", "n-a01"]) == ()  # t1 stands beside it and is derived again
+    assert store.supports(["n-a00", "n-a01"]) == ()  # t1 is in the same window, so it is derived again
 
 
-def test_what_programs_used_is_logged_and_brings_the_notes_of_it(store):
+def test_the_turns_that_an_answer_used_are_logged_and_their_notes_are_in_the_snapshot(store):
     remember(store)
-    answer = make_turn("answer", "A pear.", role="assistant", used=("t1", "t0", "gone"))
+    answer = make_turn("answer", "A pear.", role="assistant", used=("t1", "t0", "unknown"))
     store.append([answer], name_keys=(), before=0)
-    assert store.turns(["answer"])[0].used == ("t1", "t0", "gone")
-    assert store.log_page(0, 99, before=0).turns[-1].used == ("t1", "t0", "gone")
-    known = store.snapshot(SnapshotRequest(supporting_turns=("t0", "a00", "gone")))
-    assert {uid: [near.uid for near in notes] for uid, notes in known.supporting_notes.items()} == {
+    assert store.turns(["answer"])[0].used == ("t1", "t0", "unknown")
+    assert store.log_page(0, 99, before=0).turns[-1].used == ("t1", "t0", "unknown")
+    known = store.snapshot(SnapshotRequest(supporting_turns=("t0", "a00", "unknown")))
+    assert {uid: [note.uid for note in notes] for uid, notes in known.supporting_notes.items()} == {
         "t0": ["n-t0"]
     }
 
 
-def test_a_turn_that_used_a_forgotten_one_is_forgotten(store):
+def test_forgetting_a_turn_forgets_the_turns_that_used_it(store):
     remember(store)
     used = make_turn("used", "A pear.", role="assistant", session="s2", used=("t1", "t0"), recorded_at=NOW)
     other = make_turn("other", "A plum.", role="assistant", session="s3", used=("a00",))
     store.append([used, other], name_keys=(), before=0)
     assert store.forget(Selection(turns=("t0",))).turns == ("t0", "used")
+
+
+def test_turns_and_notes_of_an_assistant_are_returned_as_inferred(store):
+    turns = [make_turn("t1", "pear", role="user"), make_turn("t2", "pear", role="assistant", session="s2")]
+    remember_in(
+        store, turns, notes=[make_note("n2", "pear", turns=("t2",), trust="inferred", vector=vector(1))]
+    )
+    found = store.candidates(make_question("pear"), Limits())
+    assert {record.uid: record.trust for record in (*found.notes, *found.turns)} == {
+        "n2": "inferred",
+        "t1": "said",
+        "t2": "inferred",
+    }

@@ -1,7 +1,7 @@
-"""A small world to fill a namespace with, every question that can be asked of it, and all it answers.
+"""A small namespace of sample records, one call of every store verb, and what the verbs answer.
 
-`make_world` has the same uids whatever its word is, and the word in every text: what holds the word of another
-world has leaked.
+`sample_rows` writes the given word into every text; the uids do not depend on it. So a test that fills two namespaces
+with different words finds a leak by searching the answers for the word of the other namespace.
 """
 
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from factories import (
     day,
     make_call,
     make_change,
-    make_closing,
-    make_correcting,
+    make_correction,
     make_entity,
     make_fact,
+    make_invalidation,
     make_mentions,
     make_note,
     make_plan,
@@ -41,20 +41,20 @@ ALWAYS = {"since": datetime(1, 1, 3, tzinfo=UTC), "until": datetime(9999, 12, 29
 MANY = 10_000
 PLENTY = Limits(vector=MANY, passages=MANY, terms=MANY, anchor=MANY, time=MANY)
 
-# Every verb that a store promises, so that a new one cannot be forgotten here.
+# Every verb of the store protocol. A test compares them with VERB_CALLS, so that a new verb is tested too.
 VERBS = sorted(name for name, _ in getmembers(Store, isfunction) if not name.startswith("_"))
 
 
 def fill(store: Store, word: str, first_day: int = 0) -> None:
-    """Ada moved from Turin to Milan, Bea has not been read yet; the word is in every text."""
-    rows = make_world(word, first_day)
+    """Two extracted turns about Ada, who moved from Turin to Milan, and a pending turn by Bea, with this word in every text."""
+    rows = sample_rows(word, first_day)
     remember(store, rows.pop("turns"), **rows)
     bea = make_turn("t3", f"Bea wrote {word}.", session="s2", speaker="Bea", said_at=day(first_day + 2))
     store.append([bea], name_keys=(), before=0)
 
 
-def make_world(word: str, first_day: int = 0) -> dict[str, Any]:
-    """What `remember` takes to fill a namespace."""
+def sample_rows(word: str, first_day: int = 0) -> dict[str, Any]:
+    """The arguments of `remember` that fill a namespace, as a mapping."""
     first, second = day(first_day), day(first_day + 1)
     said = make_turn("t1", f"I live in Turin, {word}.", said_at=first, vector=vector(1, 0.2))
     moved = make_turn("t2", f"I live in Milan, {word}.", said_at=second, vector=vector(1, 0.4))
@@ -80,7 +80,7 @@ def make_world(word: str, first_day: int = 0) -> dict[str, Any]:
             make_fact("f1", "ada", "LIVES_IN", "turin", text=f"until {word}", holds_from=first),
             make_fact("f2", "ada", "LIVES_IN", "milan", text=f"since {word}", notes=("n2",)),
         ],
-        "invalidations": [make_closing("f1", "f2", until=second)],
+        "invalidations": [make_invalidation("f1", "f2", until=second)],
         "similar": [Similar("n1", "n2", 0.9)],
         "links": [Link("n2", "n1", "contradicts", 0.75)],
         "calls": [make_call()],
@@ -91,17 +91,17 @@ def make_world(word: str, first_day: int = 0) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One way to use a verb on a filled namespace, and what must show in its answer."""
+class VerbCall:
+    """A call of a store verb on a filled namespace, and a text that its answer must contain."""
 
-    verb: Callable[[Store], object]
-    sign: str = "{word}"
+    call: Callable[[Store], object]
+    expected: str = "{word}"
 
 
-# Whatever the verb answers: it must not depend on what another namespace holds.
-QUESTIONS: dict[str, Asked] = {
-    "append": Asked(lambda store: store.append([], name_keys=["ada", "turin", "milan"], before=5)),
-    "snapshot": Asked(
+# No answer may depend on the content of another namespace.
+VERB_CALLS: dict[str, VerbCall] = {
+    "append": VerbCall(lambda store: store.append([], name_keys=["ada", "turin", "milan"], before=5)),
+    "snapshot": VerbCall(
         lambda store: store.snapshot(
             SnapshotRequest(
                 name_keys=("ada", "milan"),
@@ -113,44 +113,46 @@ QUESTIONS: dict[str, Asked] = {
             )
         )
     ),
-    "candidates": Asked(
+    "candidates": VerbCall(
         lambda store: store.candidates(
             make_question("lives", name_keys=("ada", "milan"), vector=vector(1), **ALWAYS), PLENTY
         )
     ),
-    "expand": Asked(
+    "expand": VerbCall(
         lambda store: store.expand(Seeds(entities=("ada", "only-there")), make_question("where", **ALWAYS))
     ),
-    "pending": Asked(lambda store: store.pending(MANY)),
-    "turns": Asked(lambda store: store.turns(["t1", "t2", "t3", "only-there"])),
-    "notes": Asked(lambda store: store.notes(["n1", "n2", "only-there"])),
-    "notes_of": Asked(lambda store: store.notes_of(["t1", "t2", "t3", "only-there"])),
-    "history": Asked(lambda store: (store.history("n1"), store.history("only-there"))),
-    "links": Asked(lambda store: store.links(["n1", "only-there"]), sign="contradicts"),
-    "ledger": Asked(lambda store: store.ledger(MANY), sign="tokens_in=70"),
-    "record_calls": Asked(lambda store: store.record_calls(()), sign="calls=1"),
-    "conversation": Asked(lambda store: store.conversation("s2", MANY)),
-    "sessions": Asked(lambda store: store.sessions(), sign="('s2', 's1')"),
-    "supports": Asked(
-        lambda store: store.supports(["n1", "n2", "n3", "only-there"]), sign="note='n2', by='n1'"
+    "pending": VerbCall(lambda store: store.pending(MANY)),
+    "turns": VerbCall(lambda store: store.turns(["t1", "t2", "t3", "only-there"])),
+    "notes": VerbCall(lambda store: store.notes(["n1", "n2", "only-there"])),
+    "notes_of": VerbCall(lambda store: store.notes_of(["t1", "t2", "t3", "only-there"])),
+    "history": VerbCall(lambda store: (store.history("n1"), store.history("only-there"))),
+    "links": VerbCall(lambda store: store.links(["n1", "only-there"]), expected="contradicts"),
+    "ledger": VerbCall(lambda store: store.ledger(MANY), expected="tokens_in=70"),
+    "record_calls": VerbCall(lambda store: store.record_calls(()), expected="calls=1"),
+    "conversation": VerbCall(lambda store: store.conversation("s2", MANY)),
+    "sessions": VerbCall(lambda store: store.sessions(), expected="('s2', 's1')"),
+    "supports": VerbCall(
+        lambda store: store.supports(["n1", "n2", "n3", "only-there"]), expected="note='n2', by='n1'"
     ),
-    "facts": Asked(lambda store: (store.facts(None, MANY), store.facts("ada", MANY), store.facts("sea", 9))),
-    "entities": Asked(
+    "facts": VerbCall(
+        lambda store: (store.facts(None, MANY), store.facts("ada", MANY), store.facts("sea", 9))
+    ),
+    "entities": VerbCall(
         lambda store: tuple(
             store.entities(EntityQuery(order=order, limit=MANY, now=NOW, name_keys=keys))
             for order in ("count", "recent", "relevance")
             for keys in (None, ("ada", "sea"))
         )
     ),
-    "stream": Asked(
+    "stream": VerbCall(
         lambda store: (
             store.stream(StreamQuery(limit=MANY)),
             store.stream(StreamQuery(entity="ada")),
             store.stream(StreamQuery(entity="only-there")),
         )
     ),
-    "timeline": Asked(lambda store: store.timeline(StreamQuery(limit=MANY)), sign="mentions=2"),
-    "incident_edges": Asked(
+    "timeline": VerbCall(lambda store: store.timeline(StreamQuery(limit=MANY)), expected="mentions=2"),
+    "incident_edges": VerbCall(
         lambda store: tuple(
             store.incident_edges(of, uids)
             for of, uids in (
@@ -161,52 +163,58 @@ QUESTIONS: dict[str, Asked] = {
             )
         )
     ),
-    "explore": Asked(lambda store: explored(store)),
-    "speakers": Asked(lambda store: store.speakers(), sign="('Ada', 'Bea')"),
-    "changes": Asked(lambda store: store.changes(MANY)),
-    "uids": Asked(lambda store: tuple(store.uids(of) for of in get_args(RecordKind)), sign="'n1'"),
-    "lease": Asked(lambda store: store.lease(["t1", "t3", "only-there"], name_keys=["ada", "sea"], before=5)),
-    "release_lease": Asked(lambda store: store.release_lease("nobody"), sign="None"),
-    "embedding_stamp": Asked(lambda store: (store.stats().turns, store.embedding_stamp()), sign="(3, "),
-    "stats": Asked(lambda store: store.stats(), sign="turns=3"),
-    "log_page": Asked(lambda store: tuple(store.log_page(after, MANY, before=5) for after in (0, 1))),
-    # Writes, but with nothing to write: their answers must not tell of the other namespace either.
-    "apply": Asked(
-        lambda store: store.apply(make_plan(store.snapshot(SnapshotRequest()))), sign="Applied(version="
+    "explore": VerbCall(lambda store: explore_results(store)),
+    "speakers": VerbCall(lambda store: store.speakers(), expected="('Ada', 'Bea')"),
+    "changes": VerbCall(lambda store: store.changes(MANY)),
+    "uids": VerbCall(lambda store: tuple(store.uids(of) for of in get_args(RecordKind)), expected="'n1'"),
+    "lease": VerbCall(
+        lambda store: store.lease(["t1", "t3", "only-there"], name_keys=["ada", "sea"], before=5)
     ),
-    "tombstones": Asked(lambda store: store.tombstones(), sign="Tombstone(digest="),
-    "correct": Asked(lambda store: store.correct(make_correcting("only-there")), sign="Stale(version="),
-    "forget": Asked(lambda store: store.forget(Selection(turns=("only-there",))), sign="turns=()"),
-    "discard_generation": Asked(lambda store: store.discard_generation(), sign="False"),
-    "switch_generation": Asked(
-        lambda store: store.switch_generation("only-there#2", make_change("c9")), sign="Stale(version="
+    "release_lease": VerbCall(lambda store: store.release_lease("nobody"), expected="None"),
+    "embedding_stamp": VerbCall(
+        lambda store: (store.stats().turns, store.embedding_stamp()), expected="(3, "
     ),
-    "begin_generation": Asked(
-        lambda store: store.begin_generation(), sign="#2', log_position=0, turns_done=0, turns_total=3"
+    "stats": VerbCall(lambda store: store.stats(), expected="turns=3"),
+    "log_page": VerbCall(lambda store: tuple(store.log_page(after, MANY, before=5) for after in (0, 1))),
+    # Writes with nothing to write. Their answers must not depend on the other namespace either.
+    "apply": VerbCall(
+        lambda store: store.apply(make_plan(store.snapshot(SnapshotRequest()))), expected="Applied(version="
+    ),
+    "tombstones": VerbCall(lambda store: store.tombstones(), expected="Tombstone(digest="),
+    "correct": VerbCall(
+        lambda store: store.correct(make_correction("only-there")), expected="Stale(version="
+    ),
+    "forget": VerbCall(lambda store: store.forget(Selection(turns=("only-there",))), expected="turns=()"),
+    "discard_generation": VerbCall(lambda store: store.discard_generation(), expected="False"),
+    "switch_generation": VerbCall(
+        lambda store: store.switch_generation("only-there#2", make_change("c9")), expected="Stale(version="
+    ),
+    "begin_generation": VerbCall(
+        lambda store: store.begin_generation(), expected="#2', log_position=0, turns_done=0, turns_total=3"
     ),
 }
 
 
-def explored(store: Store) -> object:
-    """What the saved queries find; on a file, which has none, what its own verbs say of the same."""
+def explore_results(store: Store) -> object:
+    """The rows of two saved queries; on SQLite, which has none, the answers of the corresponding verbs."""
     queries = ({"name": "top_entities"}, {"name": "changes", "parameters": {"since": ALWAYS["since"]}})
     try:
-        found = [
+        results = [
             store.explore(query["name"], query.get("parameters", {}), rows=MANY, seconds=60)
             for query in queries
         ]
     except ConfigError:
         return store.entities(EntityQuery(limit=MANY)), store.changes(MANY)
-    return [answer.rows for answer in found]
+    return [result.rows for result in results]
 
 
-def answers(store: Store) -> str:
-    """All that the verbs answer, as text to look for a word in."""
-    return "\n".join(repr(asked.verb(store)) for asked in QUESTIONS.values())
+def all_answers(store: Store) -> str:
+    """The answers of all verbs as one text, to search for a word."""
+    return "\n".join(repr(verb.call(store)) for verb in VERB_CALLS.values())
 
 
-def snapshot(store: Store) -> dict[str, object]:
-    """All that a namespace holds as far as its verbs tell, but for the version."""
+def contents(store: Store) -> dict[str, object]:
+    """Everything that the reading verbs return for a namespace, except its version."""
     found = store.candidates(make_question(**ALWAYS), PLENTY)
     return {
         "notes": found.notes,

@@ -1,4 +1,4 @@
-"""Saved queries and what they may be given. No database: what they show is tests/test_explore.py."""
+"""Saved queries and their parameters, without a database. tests/test_explore.py tests their results."""
 
 import re
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from memgraph_core.store.saved_queries import checked_parameters, saved_queries,
 from memgraph_core.store.sqlite import open_sqlite
 
 
-def test_each_saved_query_has_a_title_and_says_what_it_takes_and_returns():
+def test_each_saved_query_has_a_title_and_describes_its_parameters_and_result():
     assert len(saved_queries()) >= 10
     for query in saved_queries():
         assert query.title.endswith(".")
@@ -25,13 +25,13 @@ def test_pictures_exclude_the_objects_of_all_literal_relations(name):
     assert re.findall(r"\w+", listed) == sorted(type for type, known in VOCABULARY.items() if known.literal)
 
 
-def test_nobody_says_whose_memory_a_saved_query_reads():
+def test_a_caller_cannot_choose_the_namespace_of_a_saved_query():
     assert all(not {"namespace", "space"} & query.takes.keys() for query in saved_queries())
     with pytest.raises(InvalidInput, match="takes no parameter 'namespace'"):
         checked_parameters(saved_query("overview"), {"namespace": "somebody"})
 
 
-def test_a_query_that_is_not_there_is_told_those_that_are():
+def test_an_unknown_query_is_refused_with_the_known_names():
     with pytest.raises(
         InvalidInput,
         match=r"no saved query 'MATCH \(n\) RETURN n'\. The saved queries are changes, connection",
@@ -39,13 +39,13 @@ def test_a_query_that_is_not_there_is_told_those_that_are():
         saved_query("MATCH (n) RETURN n")
 
 
-def test_a_parameter_that_is_missing_is_told_with_what_it_is():
+def test_a_missing_parameter_is_named_with_its_type():
     with pytest.raises(InvalidInput, match=r"connection needs other: string"):
         checked_parameters(saved_query("connection"), {"name": "Ada"})
 
 
 @pytest.mark.parametrize(
-    ("name", "given", "taken"),
+    ("name", "given", "expected"),
     [
         ("entity", {"name": "The O'Brien's"}, {"name": "obrien"}),
         ("entity", {"name": "北京"}, {"name": "北京"}),
@@ -56,8 +56,8 @@ def test_a_parameter_that_is_missing_is_told_with_what_it_is():
         ("session", {"session": None}, {"session": None}),
     ],
 )
-def test_names_and_times_are_taken_as_people_write_them(name, given, taken):
-    assert checked_parameters(saved_query(name), given) == taken
+def test_names_and_times_are_converted_to_keys_and_instants(name, given, expected):
+    assert checked_parameters(saved_query(name), given) == expected
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,12 @@ def test_names_and_times_are_taken_as_people_write_them(name, given, taken):
         ("provenance", {"uid": ["n1"]}),
     ],
 )
-def test_what_is_no_name_and_no_time_is_refused(name, given):
+def test_invalid_names_and_times_are_refused(name, given):
     with pytest.raises(InvalidInput):
         checked_parameters(saved_query(name), given)
 
 
-def test_a_file_refuses_and_says_what_to_do(tmp_path):
+def test_sqlite_refuses_saved_queries_with_the_remedy(tmp_path):
     database = open_sqlite(tmp_path / "memory.db", None)
     with pytest.raises(ConfigError, match=r"'overview' is Cypher.*Open the memory on Neo4j"):
         database.store("ada").explore("overview", {}, 10, 1.0)

@@ -1,4 +1,4 @@
-"""What every store promises people: the memory stream, the entity store, facts, and true counts."""
+"""Contract of the verbs for inspection: mention stream, timeline, entities, facts, speakers and counts."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
@@ -11,9 +11,9 @@ from factories import (
     day,
     make_call,
     make_change,
-    make_closing,
     make_entity,
     make_fact,
+    make_invalidation,
     make_mentions,
     make_names,
     make_note,
@@ -26,7 +26,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import Mention, Name
 from memgraph_core.records.inspect import Day, EntityQuery, StreamItem, StreamQuery
-from world import fill
+from sample_namespace import fill
 
 
 def entities(store, **query):
@@ -41,7 +41,7 @@ def timeline(store, **query):
     return store.timeline(StreamQuery(**query))
 
 
-# The memory stream
+# Mention stream and timeline
 
 
 @pytest.fixture
@@ -62,21 +62,21 @@ def test_the_stream_comes_newest_first(stories):
     assert stream(stories) == [("t7", "bea"), ("t5", "ada"), ("t3", "ada"), ("t3", "bea"), ("t1", "ada")]
 
 
-def test_the_stream_says_when_who_was_mentioned_where_and_by_whom(store):
+def test_an_item_of_the_stream_has_time_entity_turn_session_speaker_and_kind(store):
     turn = mention(store, "Bea", uid="t1", session="tea", speaker="Ada", said_at=day(3))
     assert store.stream(StreamQuery()) == (
         StreamItem(turn.said_at, "bea", "Bea", "t1", "tea", "Ada", "named"),
     )
 
 
-def test_mentions_of_one_moment_come_by_position_and_entity(store):
+def test_mentions_at_the_same_time_come_by_position_and_entity(store):
     turns = make_turns("z", "m", "a", said_at=day(1))
     ada, bea = make_entity("ada"), make_entity("bea")
     remember(
         store,
         turns,
         entities=[ada, bea],
-        mentions=[m for turn in turns for m in make_mentions(turn, "bea", "ada")],
+        mentions=[row for turn in turns for row in make_mentions(turn, "bea", "ada")],
     )
     assert stream(store) == [(turn, entity) for turn in "zma" for entity in ("ada", "bea")]
 
@@ -94,7 +94,7 @@ def test_mentions_of_one_moment_come_by_position_and_entity(store):
         ({"limit": 2}, ["t7", "t5"]),
     ],
 )
-def test_the_stream_can_be_narrowed(stories, query, expected):
+def test_the_stream_can_be_filtered_and_limited(stories, query, expected):
     assert [turn for turn, _ in stream(stories, **query)] == expected
 
 
@@ -109,7 +109,7 @@ def test_the_timeline_counts_mentions_per_day_oldest_first(stories):
     assert [row.day for row in timeline(stories, limit=2)] == [day(5).date(), day(7).date()]
 
 
-def test_a_day_is_a_day_of_utc(store):
+def test_a_day_of_the_timeline_is_a_day_in_utc(store):
     kathmandu = timezone(timedelta(hours=5, minutes=45))
     times = {
         "t1": datetime(2026, 3, 2, 5, 44, tzinfo=kathmandu),
@@ -120,7 +120,7 @@ def test_a_day_is_a_day_of_utc(store):
     assert timeline(store) == (Day(date(2026, 3, 1), 1), Day(date(2026, 3, 2), 1))
 
 
-# The entity store
+# Entities
 
 
 @pytest.fixture
@@ -171,17 +171,17 @@ def test_a_long_half_life_ranks_by_frequency_and_a_short_one_by_recency(society)
     ]
 
 
-def test_relevance_is_told_only_when_asked_for(society):
+def test_relevance_is_returned_only_when_requested(society):
     assert {entity.relevance for entity in society.entities(EntityQuery())} == {None}
 
 
-def test_relevance_needs_to_know_what_time_it_is(society):
+def test_relevance_requires_the_present_time(society):
     with pytest.raises(InvalidInput, match="now"):
         society.entities(EntityQuery(order="relevance"))
 
 
 @pytest.mark.parametrize("order", ["count", "recent", "relevance"])
-def test_equals_come_by_name_and_uid(store, order):
+def test_entities_with_equal_rank_come_by_name_and_uid(store, order):
     people = [
         make_entity(uid, name) for uid, name in (("1", "Zoe"), ("3", "Ada"), ("2", "Ada"), ("4", "Bea"))
     ]
@@ -190,13 +190,13 @@ def test_equals_come_by_name_and_uid(store, order):
     assert entities(store, order=order, now=NOW) == ["2", "3", "4", "1"]
 
 
-def test_entities_of_one_type(society):
+def test_entities_can_be_filtered_by_type(society):
     assert entities(society, type="Organization") == ["dan"]
     assert entities(society, type="Person", limit=1) == ["bea"]
     assert entities(society, type="Place") == []
 
 
-def test_entities_that_names_mean(society):
+def test_entities_can_be_filtered_by_name_key(society):
     remember(society, names=[Name("she", "she", uid) for uid in ("ada", "bea")])
     assert entities(society, name_keys=("she", "ada", "nobody")) == ["bea", "ada"]
     assert entities(society, name_keys=("nobody",)) == entities(society, name_keys=()) == []
@@ -205,7 +205,7 @@ def test_entities_that_names_mean(society):
 # Facts
 
 
-def test_facts_of_an_entity_as_subject_or_object_newest_first(store):
+def test_facts_of_an_entity_come_newest_first(store):
     facts = [
         make_fact("f1", "ada", "KNOWS", "bea", recorded_at=day(1)),
         make_fact("f2", "cleo", "KNOWS", "ada", recorded_at=day(3)),
@@ -217,19 +217,19 @@ def test_facts_of_an_entity_as_subject_or_object_newest_first(store):
         notes=[make_note()],
         entities=[make_entity(uid) for uid in ("ada", "bea", "cleo")],
         facts=facts,
-        invalidations=[make_closing("f1", until=day(5), reason="over")],
+        invalidations=[make_invalidation("f1", until=day(5), reason="over")],
     )
 
-    def told(entity, limit=10):
+    def listed(entity, limit=10):
         return [fact.uid for fact in store.facts(entity, limit)]
 
-    assert told("ada") == ["f2", "f1"]
-    assert told(None) == ["f2", "f3", "f1"]
-    assert told(None, 2) == ["f2", "f3"]
-    assert told("nobody") == []
+    assert listed("ada") == ["f2", "f1"]
+    assert listed(None) == ["f2", "f3", "f1"]
+    assert listed(None, 2) == ["f2", "f3"]
+    assert listed("nobody") == []
 
 
-def test_who_goes_through_everything_is_told_what_there_is_and_brought_some_at_a_time(store, other_store):
+def test_records_can_be_listed_by_uid_and_fetched_in_parts(store, other_store):
     fill(store, "quince")
     fill(other_store, "quince")
     for number, uid in enumerate("cab"):
@@ -242,12 +242,12 @@ def test_who_goes_through_everything_is_told_what_there_is_and_brought_some_at_a
     assert store.uids("fact") == tuple(sorted(fact.uid for fact in store.facts(None, 99)))
     assert store.uids("entity") == tuple(sorted(entities(store, limit=99)))
     assert set(store.uids("note")) == {note.uid for note in store.notes_of(["t1", "t2", "t3"])}
-    some = store.uids("fact")[1:]
-    assert store.facts(None, 99, some) == tuple(f for f in store.facts(None, 99) if f.uid in some)
+    part = store.uids("fact")[1:]
+    assert store.facts(None, 99, part) == tuple(f for f in store.facts(None, 99) if f.uid in part)
     assert store.facts(None, 99, ()) == store.changes(9, ()) == store.ledger(9, ()) == ()
 
 
-def test_an_empty_namespace_has_no_facts_notes_turns_changes_or_pending(store):
+def test_an_empty_namespace_has_no_records(store):
     assert (store.facts(None, 9), store.notes(["n1"]), store.turns(["t1"])) == ((), (), ())
     assert (store.changes(9), store.pending(9), store.speakers()) == ((), (), ())
 
@@ -255,13 +255,13 @@ def test_an_empty_namespace_has_no_facts_notes_turns_changes_or_pending(store):
 # Speakers
 
 
-def test_speakers_are_listed_once_each_in_order(store):
+def test_speakers_are_listed_once_and_in_order(store):
     names = ("bea", "Ada", "bea", None, "张伟", "Émile", "Ada Lovelace")
     store.append([make_turn(f"t{number}", speaker=name) for number, name in enumerate(names)], (), 0)
     assert store.speakers() == ("Ada", "Ada Lovelace", "bea", "Émile", "张伟")
 
 
-def test_a_speaker_whose_turns_are_forgotten_speaks_no_more(store):
+def test_a_speaker_without_turns_is_not_listed(store):
     store.append([make_turn("t1", speaker="Ada"), make_turn("t2", speaker="Bea")], (), 0)
     store.forget(Selection(speaker="Ada"))
     assert store.speakers() == ("Bea",)
@@ -270,14 +270,14 @@ def test_a_speaker_whose_turns_are_forgotten_speaks_no_more(store):
 # Counts
 
 
-def test_stats_count_what_there_is(store):
+def test_stats_count_all_records(store):
     fill(store, "quince")
-    told = store.stats()
-    assert (told.namespace, told.space, told.version) == (store.namespace, f"{store.namespace}#1", 1)
-    assert (told.turns, told.pending, told.skipped, told.sessions) == (3, 1, 0, 2)
-    assert (told.notes, told.entities, told.facts, told.mentions, told.similar) == (2, 3, 2, 3, 1)
-    assert (told.first_at, told.last_at) == (day(0), day(2))
-    assert (told.model, told.dimension) == (STAMP.model, STAMP.dimension)
+    stats = store.stats()
+    assert (stats.namespace, stats.space, stats.version) == (store.namespace, f"{store.namespace}#1", 1)
+    assert (stats.turns, stats.pending, stats.skipped, stats.sessions) == (3, 1, 0, 2)
+    assert (stats.notes, stats.entities, stats.facts, stats.mentions, stats.similar) == (2, 3, 2, 3, 1)
+    assert (stats.first_at, stats.last_at) == (day(0), day(2))
+    assert (stats.model, stats.dimension) == (STAMP.model, STAMP.dimension)
 
 
 def test_stats_count_skipped_turns(store):
@@ -285,13 +285,13 @@ def test_stats_count_skipped_turns(store):
     assert (store.stats().skipped, store.stats().pending) == (2, 0)
 
 
-def test_an_empty_namespace_has_no_counts(database, store):
-    told = store.stats()
-    assert (told.version, told.space, told.turns, told.first_at) == (0, f"{store.namespace}#1", 0, None)
+def test_an_empty_namespace_has_zero_counts(database, store):
+    stats = store.stats()
+    assert (stats.version, stats.space, stats.turns, stats.first_at) == (0, f"{store.namespace}#1", 0, None)
     assert store.namespace not in database.namespaces()
 
 
-def test_namespaces_are_listed_in_order_from_their_first_turn_on(database, namespaces):
+def test_namespaces_are_listed_in_order_as_soon_as_they_have_a_turn(database, namespaces):
     names = [namespaces(ending) for ending in ("-b", "-a", "-ü", " c", "中")]
     for name in names:
         database.store(name).append([make_turn()], (), 0)
@@ -300,12 +300,12 @@ def test_namespaces_are_listed_in_order_from_their_first_turn_on(database, names
     assert list(listed) == sorted(listed)
 
 
-def test_a_handle_names_its_namespace(store, namespace):
+def test_a_store_handle_knows_its_namespace(store, namespace):
     assert store.namespace == namespace
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "a\x00b", "x" * 201, "\ud800"])
-def test_an_impossible_namespace_is_refused(database, name):
+def test_an_invalid_namespace_is_refused(database, name):
     with pytest.raises(InvalidInput, match="namespace"):
         database.store(name)
 
@@ -323,7 +323,7 @@ TIMES = {
 
 
 @pytest.mark.parametrize("name", TIMES)
-def test_every_time_comes_back_as_the_same_moment_in_utc(store, name):
+def test_every_time_is_returned_as_the_same_instant_in_utc(store, name):
     moment = TIMES[name]
     note = make_note(said_at=moment, recorded_at=moment, holds_from=moment, holds_until=moment)
     entities = [make_entity("ada"), make_entity("turin")]
@@ -341,11 +341,11 @@ def test_every_time_comes_back_as_the_same_moment_in_utc(store, name):
     assert stored_fact == replace(fact, notes=("n1",))
     assert store.stream(StreamQuery())[0].at == moment
     assert store.entities(EntityQuery())[0].first_at == moment
-    for told in (stored_turn.said_at, stored_note.holds_from, stored_fact.holds_from):
-        assert told.utcoffset() == timedelta(0)
+    for time in (stored_turn.said_at, stored_note.holds_from, stored_fact.holds_from):
+        assert time.utcoffset() == timedelta(0)
 
 
-def test_times_are_compared_as_moments_not_as_text(store):
+def test_times_are_compared_as_instants(store):
     for uid, moment in {"t1": TIMES["the first year"], "t2": day(0), "t3": TIMES["the last year"]}.items():
         mention(store, "Ada", uid=uid, said_at=moment)
     assert [turn for turn, _ in stream(store)] == ["t3", "t2", "t1"]
@@ -354,7 +354,7 @@ def test_times_are_compared_as_moments_not_as_text(store):
     assert [turn for turn, _ in stream(store, since=day(0).astimezone(tokyo))] == ["t3", "t2"]
 
 
-def test_relevance_of_what_was_said_in_the_first_year_is_nothing_and_no_error(store):
+def test_relevance_of_very_old_mentions_is_zero(store):
     mention(store, "Ada", uid="t1", said_at=TIMES["the first year"])
     mention(store, "Bea", uid="t2", said_at=day(0))
     found = store.entities(EntityQuery(order="relevance", now=NOW, half_life_days=0.001))
@@ -367,3 +367,12 @@ def test_the_last_turns_of_a_session_come_oldest_first_and_sessions_newest_first
     assert [turn.uid for turn in store.conversation("a", 2)] == ["a2", "a3"]
     assert store.conversation("nobody", 9) == ()
     assert store.sessions() == ("b", "a")
+
+
+def test_speaking_does_not_count_as_a_mention(store):
+    turns = make_turns(*(f"t{number}" for number in range(9)))
+    remember(store, turns, spoken_by={turn.uid: "ada" for turn in turns}, entities=[make_entity("ada")])
+    mention(store, "Bea", uid="t9")
+    assert [(one.uid, one.mentions) for one in store.entities(EntityQuery())] == [("bea", 1), ("ada", 0)]
+    for order in ("recent", "relevance"):
+        assert store.entities(EntityQuery(order=order, now=NOW))[0].uid == "bea"

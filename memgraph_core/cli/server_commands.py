@@ -1,0 +1,170 @@
+"""The commands of the server: serve, mcp, token and audit."""
+
+import signal
+import sys
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of, open_engine, print_note
+from memgraph_core.errors import ConfigError
+
+Tokens = Annotated[Path, typer.Option("--tokens", metavar="FILE", help="The file of tokens.")]
+Audit = Annotated[
+    Path | None,
+    typer.Option("--audit", metavar="FILE", help="File to which who did what, and when, is appended."),
+]
+Grants = Annotated[
+    list[str],
+    typer.Option(
+        "--grant",
+        metavar="NAMESPACE[:RIGHTS]",
+        help="Rights: read, write, forget, manage; default read,write. Repeatable.",
+    ),
+]
+
+
+def serve(
+    ctx: typer.Context,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 8765,
+    tokens: Annotated[
+        Path | None, typer.Option("--tokens", metavar="FILE", help="Accept the tokens of this file only.")
+    ] = None,
+    audit: Audit = None,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
+) -> None:  # fmt: skip
+    """Serve the memory over REST (/v1, described at /docs) and MCP (/mcp) until it is interrupted.
+
+    Without --tokens it listens on this machine only, and every request may do everything.
+    """
+    _require_server()
+    import uvicorn
+
+    from memgraph_core.server.app import create_app, refuse_unprotected
+    from memgraph_core.server.audit import AuditLog
+    from memgraph_core.server.principals import TokenFile
+
+    invocation = _invocation(ctx, store, namespace, embedder, extractor)
+    accepted = TokenFile(tokens) if tokens else None
+    refuse_unprotected(host, accepted)
+    log = AuditLog(audit) if audit else None
+    try:
+        with open_engine(invocation, create=True) as engine:
+            app = create_app(engine, tokens=accepted, audit=log, host=host)
+            print_note(invocation, f"REST: http://{host}:{port}/docs   MCP: http://{host}:{port}/mcp")
+            # After its own shutdown uvicorn raises the signal again; then the database is closed, too.
+            signal.signal(signal.SIGTERM, _exit)
+            uvicorn.run(app, host=host, port=port, log_level="warning")
+    finally:
+        if log:
+            log.close()
+
+
+def mcp(
+    ctx: typer.Context,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
+) -> None:  # fmt: skip
+    """Serve one namespace over MCP on standard input and output, for a client that starts this program."""
+    _require_server()
+    from memgraph_core.server.access import Access
+    from memgraph_core.server.app import local_principal
+    from memgraph_core.server.mcp_server import mcp_server
+
+    invocation = _invocation(ctx, store, namespace, embedder, extractor)
+    with open_engine(invocation, create=True) as engine:
+        mcp_server(Access(engine), local_principal(invocation.namespace)).run("stdio")
+
+
+def create(
+    principal: Annotated[str, typer.Argument(metavar="PRINCIPAL", help="Who gets the token.")],
+    grant: Grants,
+    tokens: Tokens = Path("tokens.json"),
+    expires: Annotated[
+        datetime | None, typer.Option(parser=o.moment, metavar="DATE", help="When it expires.")
+    ] = None,
+    as_json: o.Json = False,
+) -> None:
+    """Create a token and print it. It cannot be shown again: the file keeps its hash."""
+    _require_server()
+    from memgraph_core.server.principals import Grant, TokenFile
+
+    token = TokenFile(tokens).create(
+        principal, [Grant.parse(each) for each in grant], now=datetime.now(UTC), expires_at=expires
+    )
+    typer.echo(printing.in_json({"token": token}) if as_json else token)
+
+
+def list_tokens(tokens: Tokens = Path("tokens.json"), as_json: o.Json = False) -> None:
+    """List the tokens: key, principal, grants, and when they expire."""
+    _require_server()
+    from memgraph_core.server.principals import TokenFile
+
+    records = TokenFile(tokens).list()
+    if as_json:
+        shown = [
+            {name: getattr(r, name) for name in ("key", "principal", "grants", "expires_at")} for r in records
+        ]
+        typer.echo(printing.in_json(shown))
+        return
+    table = printing.listing("key", "principal", "grants", "expires")
+    for record in records:
+        table.add_row(record.key, record.principal, " ".join(record.grants), record.expires_at or "never")
+    printing.console().print(table)
+
+
+def revoke(
+    key: Annotated[
+        str, typer.Argument(metavar="KEY", help="The key of the token, as `token list` shows it.")
+    ],
+    tokens: Tokens = Path("tokens.json"),
+) -> None:
+    """Revoke a token. Running servers refuse it from then on."""
+    _require_server()
+    from memgraph_core.server.principals import TokenFile
+
+    record = TokenFile(tokens).revoke(key)
+    typer.echo(f"Revoked the token {record.key} of {record.principal}.")
+
+
+def audit(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file that `serve --audit` writes.")],
+    principal: Annotated[str | None, typer.Option(metavar="NAME", help="Only this principal.")] = None,
+    namespace: o.Namespace = None,
+    as_json: o.Json = False,
+) -> None:
+    """Show who did what in which namespace, oldest first."""
+    _require_server()
+    from memgraph_core.server.audit import audit_records
+
+    records = list(audit_records(file, principal=principal, namespace=namespace))
+    if as_json:
+        typer.echo(printing.in_json(records))
+        return
+    table = printing.listing(
+        "time", "principal", "verb", "namespace", "outcome", "records", right=["records"]
+    )
+    for r in records:
+        table.add_row(r.at[:19], r.principal, r.verb, r.namespace, r.outcome, str(r.count))
+    printing.console().print(table)
+
+
+def _exit(*_: object) -> None:
+    sys.exit(0)
+
+
+def _invocation(
+    ctx: typer.Context, store: str | None, namespace: str | None, embedder: str | None, extractor: str | None
+) -> Invocation:
+    given = GlobalOptions(store=store, namespace=namespace, embedder=embedder, extractor=extractor)
+    return invocation_of(ctx, given)
+
+
+def _require_server() -> None:
+    if any(find_spec(module) is None for module in ("fastapi", "mcp", "uvicorn")):
+        raise ConfigError("this command needs the extra server: pip install 'memgraph-core[server]'.")

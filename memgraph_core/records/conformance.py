@@ -1,0 +1,142 @@
+"""Checks at run time that values have the types of their annotations: arguments of public verbs, and imported records.
+
+A bool is no number, a text is no list of texts, and a number must be finite. An object fits a protocol if it has
+the members of it. Types that cannot be checked, such as callables, accept every value.
+"""
+
+import inspect
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from dataclasses import fields
+from functools import cache, wraps
+from inspect import getattr_static
+from types import NoneType, UnionType
+from typing import Any, Literal, ParamSpec, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from memgraph_core.errors import InvalidInput
+
+Check = Callable[[object], bool]
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+_Class = TypeVar("_Class", bound=type)
+
+_READ_ELSEWHERE = frozenset({"content"})  # arguments whose reader refuses other values with more detail
+_AT_LEAST: Mapping[str, float] = {
+    "last": 0
+}  # the least value of an argument that is a number; 1 for all others
+_NAMES = {str: "text", int: "a whole number", float: "a number", bool: "True or False", NoneType: "None"}
+
+
+def check_verbs(cls: _Class) -> _Class:
+    """A class decorator: each public method checks its arguments, and raises InvalidInput for a value of a wrong type."""
+    for name, verb in list(vars(cls).items()):
+        if inspect.isfunction(verb) and not name.startswith("_"):
+            setattr(cls, name, _checked(verb))
+    return cls
+
+
+def check_record(record: object) -> None:
+    """Raises InvalidInput, with the name and the value of the first field whose value does not have its type."""
+    for name, hint in _hints_of(type(record)).items():
+        value = getattr(record, name)
+        if not _check_of(hint)(value):
+            raise InvalidInput(f"{name} is {value!r:.80}; give {accepted(hint)}.")
+
+
+def accepted(hint: object) -> str:
+    """What a type accepts, in words."""
+    if isinstance(hint, type) and hint in _NAMES:
+        return _NAMES[hint]
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return " or ".join(dict.fromkeys(accepted(part) for part in parts if part is not NoneType))
+    if origin is Literal:
+        return f"one of {', '.join(map(str, parts))}"
+    if origin is not None and issubclass(origin, Mapping):
+        return "a mapping"
+    if origin is not None and issubclass(origin, Collection):
+        return f"a list of {accepted(parts[0])}" if parts else "a list"
+    return f"a {getattr(hint, '__name__', hint)}"
+
+
+def _checked(verb: Callable[_P, _R]) -> Callable[_P, _R]:
+    signature = inspect.signature(verb)
+    checks = {
+        name: (_check_of(parameter.annotation), parameter.annotation)
+        for name, parameter in signature.parameters.items()
+        if name not in _READ_ELSEWHERE
+        and not isinstance(parameter.annotation, str)  # a text was not evaluated
+        and parameter.annotation is not inspect.Parameter.empty
+    }
+
+    @wraps(verb)
+    def call(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        for name, value in signature.bind(*args, **kwargs).arguments.items():
+            if name in checks:
+                _check_argument(name, value, *checks[name])
+        return verb(*args, **kwargs)
+
+    return call
+
+
+def _check_argument(name: str, value: object, check: Check, hint: object) -> None:
+    if not check(value):
+        raise InvalidInput(f"{name} is {value!r:.80}; give {accepted(hint)}.")
+    least = _AT_LEAST.get(name, 1)
+    if isinstance(value, int) and not isinstance(value, bool) and value < least:
+        raise InvalidInput(f"{name} is {value}; give {least:g} or more.")
+
+
+@cache
+def _hints_of(kind: type) -> Mapping[str, object]:
+    hints = get_type_hints(kind)
+    return {field.name: hints[field.name] for field in fields(cast(Any, kind))}
+
+
+@cache
+def _check_of(hint: object) -> Check:
+    """Whether a value has a type."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        checks = [_check_of(part) for part in parts]
+        return lambda value: any(check(value) for check in checks)
+    if origin is Literal:
+        return lambda value: isinstance(value, str) and value in parts
+    if isinstance(origin, type):
+        return _check_of_collection(origin, parts)
+    if hint is float:
+        return _is_number
+    if hint is int:
+        return lambda value: isinstance(value, int) and not isinstance(value, bool)
+    if isinstance(hint, type) and getattr(hint, "_is_protocol", False):
+        members = [name for name in vars(hint) if not name.startswith("_")]
+        return lambda value: all(getattr_static(value, name, None) is not None for name in members)
+    if isinstance(hint, type):
+        return lambda value: isinstance(value, hint)
+    return lambda value: True
+
+
+def _check_of_collection(origin: type, parts: Sequence[object]) -> Check:
+    """Whether a value is a list, tuple, set or mapping, and its elements have their types."""
+    if not issubclass(origin, Collection):
+        return lambda value: True  # such as Callable
+    if issubclass(origin, Mapping):
+        return lambda value: isinstance(value, Mapping)
+    if origin is tuple and parts and parts[-1] is not Ellipsis:
+        checks = [_check_of(part) for part in parts]
+        return lambda value: (
+            isinstance(value, tuple)
+            and len(cast(tuple[object, ...], value)) == len(checks)
+            and all(check(part) for check, part in zip(checks, cast(tuple[object, ...], value), strict=True))
+        )
+    element = _check_of(parts[0] if parts else object)
+    kinds = (tuple,) if origin is tuple else (frozenset,) if origin is frozenset else (Sequence, Set)
+    return lambda value: (
+        isinstance(value, kinds)
+        and not isinstance(value, str | bytes)
+        and all(element(part) for part in cast(Collection[object], value))
+    )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

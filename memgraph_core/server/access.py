@@ -1,0 +1,94 @@
+"""Access of principals to memories: checks the grant, opens the namespace, and records the request."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sized
+from typing import TypeVar
+
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.errors import InvalidInput, MemgraphError
+from memgraph_core.memory import Memory
+from memgraph_core.records.validation import checked_name
+from memgraph_core.server.audit import AuditLog, AuditRecord, Outcome
+from memgraph_core.server.principals import Principal, Right
+
+T = TypeVar("T")
+
+_MAX_OPEN = 1_000  # namespaces whose handle is kept
+
+
+class Forbidden(MemgraphError):
+    """The principal has no grant for this. The message is the same whether the namespace exists or not."""
+
+
+class Access:
+    """Runs verbs for principals on the memories of one engine. Threads may share it."""
+
+    def __init__(self, engine: MemoryEngine, audit: AuditLog | None = None) -> None:
+        self.engine = engine
+        self._audit = audit
+        self._memories: OrderedDict[str, Memory] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def run(
+        self,
+        principal: Principal,
+        right: Right,
+        verb: str,
+        work: Callable[[Memory], T],
+        *,
+        namespace: str | None = None,
+        request: str = "",
+    ) -> T:
+        """Run a verb on a namespace, by default the only one that is granted to the principal by name.
+
+        Raises Forbidden without a grant, InvalidInput without a namespace, and what the verb raises.
+        """
+        name = namespace_for(principal, namespace)
+        if not principal.may(right, name):
+            self._record(principal, verb, name, "refused", 0, request)
+            raise Forbidden(f"{principal.name!r} may not {right} the namespace {name!r}.")
+        try:
+            result = work(self._memory(name))
+        except MemgraphError:
+            self._record(principal, verb, name, "failed", 0, request)
+            raise
+        self._record(principal, verb, name, "done", len(result) if isinstance(result, Sized) else 1, request)
+        return result
+
+    def _memory(self, namespace: str) -> Memory:
+        with self._lock:
+            memory = self._memories.get(namespace)
+            if memory is not None:
+                self._memories.move_to_end(namespace)
+                return memory
+        memory = Memory(self.engine, namespace)  # reads from the store: not under the lock
+        with self._lock:
+            memory = self._memories.setdefault(namespace, memory)
+            while len(self._memories) > _MAX_OPEN:
+                self._memories.popitem(last=False)
+        return memory
+
+    def _record(
+        self, principal: Principal, verb: str, namespace: str, outcome: Outcome, count: int, request: str
+    ) -> None:
+        if self._audit is not None:
+            self._audit.write(
+                AuditRecord(
+                    at=self.engine.clock().isoformat(),
+                    principal=principal.name,
+                    verb=verb,
+                    namespace=namespace,
+                    outcome=outcome,
+                    count=count,
+                    request=request,
+                )
+            )
+
+
+def namespace_for(principal: Principal, namespace: str | None) -> str:
+    """The namespace of a request. Raises InvalidInput when the principal has several and the request names none."""
+    name = principal.default_namespace if namespace is None else namespace
+    if name is None:
+        raise InvalidInput("no namespace is given, and your token is for several. Give `namespace`.")
+    return checked_name(name, "namespace")

@@ -1,0 +1,129 @@
+"""The server process: REST under `/v1`, MCP under `/mcp`, `/health` and `/ready`, with tokens."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from fastapi import FastAPI, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.errors import ConfigError, MemgraphError
+from memgraph_core.server import problems, rest
+from memgraph_core.server.access import Access
+from memgraph_core.server.audit import AuditLog
+from memgraph_core.server.mcp_server import mcp_server
+from memgraph_core.server.principals import RIGHTS, Grant, Principal, TokenFile
+
+MAX_BODY = 4_000_000  # bytes
+_OPEN_PATHS = frozenset(("/health", "/ready"))  # without a token; they say nothing about memories
+_LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
+
+
+def local_principal(namespace: str) -> Principal:
+    """The principal of a server without tokens, which only this machine can reach: it may do everything."""
+    return Principal("local", (Grant(namespace, RIGHTS), Grant("*", RIGHTS)))
+
+
+def refuse_unprotected(host: str, tokens: TokenFile | None) -> None:
+    """Raises ConfigError for a server that other machines could reach without a token."""
+    if host not in _LOOPBACK and tokens is None:
+        raise ConfigError(
+            f"the server would listen on {host} without tokens. Give --tokens FILE, or listen on 127.0.0.1."
+        )
+
+
+def create_app(
+    engine: MemoryEngine,
+    *,
+    tokens: TokenFile | None = None,
+    audit: AuditLog | None = None,
+    host: str = "127.0.0.1",
+) -> FastAPI:
+    """The application, to be bound to `host`. The caller closes the engine and the audit log.
+
+    Without tokens every request is that of a local principal. Raises ConfigError then, unless `host` is this machine.
+    """
+    refuse_unprotected(host, tokens)
+    access = Access(engine, audit)
+    local = None if tokens else local_principal(engine.settings.namespace)
+    tools = mcp_server(access, local).streamable_http_app(
+        streamable_http_path="/mcp", json_response=True, stateless_http=True, host=host
+    )
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        async with tools.router.lifespan_context(tools):
+            yield
+
+    app = FastAPI(title="memgraph-core", version=version("memgraph-core"), lifespan=lifespan, redoc_url=None)
+    app.state.access = access
+    app.include_router(rest.router)
+    problems.add_handlers(app)
+    app.add_middleware(_Gate, tokens=tokens, local=local, engine=engine)
+
+    @app.get("/health", include_in_schema=False)
+    def health() -> dict[str, str]:
+        return {"status": "ok"}
+
+    @app.get("/ready", include_in_schema=False)
+    def ready() -> JSONResponse:
+        try:
+            engine.database.namespaces()
+        except MemgraphError:
+            return JSONResponse({"status": "the database does not answer"}, 503)
+        return JSONResponse({"status": "ok"})
+
+    app.router.routes.extend(tools.routes)
+    return app
+
+
+class _Gate:
+    """Finds the principal of each request, and refuses requests without a valid token or with a body that is too large."""
+
+    def __init__(
+        self, app: ASGIApp, tokens: TokenFile | None, local: Principal | None, engine: MemoryEngine
+    ) -> None:
+        self._app = app
+        self._tokens = tokens
+        self._local = local
+        self._engine = engine
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] in _OPEN_PATHS:
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope)
+        principal = self._local
+        if self._tokens is not None:
+            scheme, _, token = request.headers.get("authorization", "").partition(" ")
+            if scheme.lower() == "bearer":
+                principal = await asyncio.to_thread(
+                    self._tokens.principal_of, token.strip(), self._engine.clock()
+                )
+        if principal is None:
+            answer = problems.problem(
+                request, 401, "Unauthorized", "No valid token", "Send the header Authorization: Bearer TOKEN."
+            )
+            await answer(scope, receive, send)
+            return
+        scope["principal"] = principal
+        await self._app(scope, _limited(receive), send)
+
+
+def _limited(receive: Receive) -> Receive:
+    """Receives a body of at most `MAX_BODY` bytes."""
+    size = 0
+
+    async def limited() -> Message:
+        nonlocal size
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size > MAX_BODY:
+            raise HTTPException(413)
+        return message
+
+    return limited

@@ -1,0 +1,78 @@
+"""Errors as answers: each error of the package has one status, and its message is the detail."""
+
+from uuid import uuid4
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from memgraph_core.errors import (
+    BudgetSpent,
+    ChangeError,
+    ConfigError,
+    InvalidInput,
+    MemgraphError,
+    ModelError,
+    StoreError,
+    StoreUnavailable,
+    TurnConflict,
+)
+from memgraph_core.server.access import Forbidden
+from memgraph_core.server.schemas import Problem
+
+# The first class that fits counts.
+_STATUSES: tuple[tuple[type[MemgraphError], int, str], ...] = (
+    (InvalidInput, 400, "A value is not accepted"),
+    (Forbidden, 403, "Not granted"),
+    (TurnConflict, 409, "A turn with this uid has another text"),
+    (ChangeError, 409, "The decision cannot be undone"),
+    (BudgetSpent, 429, "A budget is spent"),
+    (StoreUnavailable, 503, "The database does not answer"),
+    (ModelError, 502, "A model does not answer"),
+    (StoreError, 500, "The database reported an error"),
+    (ConfigError, 500, "The server is not configured for this"),
+    (MemgraphError, 500, "The request failed"),
+)
+_TITLES = {
+    401: "No valid token",
+    404: "No such address",
+    405: "Method not allowed",
+    413: "The body is too large",
+}
+
+
+def request_id(request: Request) -> str:
+    """The id of a request, the same for its answer and its audit record."""
+    if "request_id" not in request.scope:
+        request.scope["request_id"] = uuid4().hex[:16]
+    return request.scope["request_id"]
+
+
+def problem(request: Request, status: int, kind: str, title: str, detail: str) -> JSONResponse:
+    """The answer for an error."""
+    body = Problem(type=kind, title=title, status=status, detail=detail, request=request_id(request))
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+    return JSONResponse(body.model_dump(), status, headers, media_type="application/problem+json")
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Answer every error as a problem."""
+
+    async def of_package(request: Request, error: Exception) -> JSONResponse:
+        status, title = next((s, t) for kind, s, t in _STATUSES if isinstance(error, kind))
+        return problem(request, status, type(error).__name__, title, str(error))
+
+    async def of_validation(request: Request, error: Exception) -> JSONResponse:
+        errors = error.errors() if isinstance(error, RequestValidationError) else ()
+        detail = "; ".join(f"{'.'.join(map(str, e['loc'][1:])) or 'body'}: {e['msg']}" for e in errors)
+        return problem(request, 422, "InvalidInput", "The request does not match its schema", detail)
+
+    async def of_http(request: Request, error: Exception) -> JSONResponse:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        title = _TITLES.get(status, "The request failed")
+        return problem(request, status, "HTTPError", title, f"{request.method} {request.url.path}: {title}.")
+
+    app.add_exception_handler(MemgraphError, of_package)
+    app.add_exception_handler(RequestValidationError, of_validation)
+    app.add_exception_handler(HTTPException, of_http)

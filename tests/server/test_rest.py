@@ -1,0 +1,177 @@
+"""The REST routes: what they answer, and that no request reaches a namespace that its token does not cover."""
+
+import json
+from itertools import product
+
+import pytest
+
+from memgraph_core.config import Settings
+from memgraph_core.errors import ConfigError
+from memgraph_core.server.audit import audit_records
+
+TURN = {"text": "I live in Turin.", "speaker": "Ada", "said_at": "2026-03-20T09:00:00+01:00", "uid": "t1"}
+QUESTION = {"question": "Where does Ada live?"}
+# Every route with the right that it needs and a request that is valid.
+ROUTES = {
+    ("POST", "/v1/turns"): ("write", {"turns": [TURN]}),
+    ("POST", "/v1/flush"): ("write", None),
+    ("POST", "/v1/search"): ("read", QUESTION),
+    ("POST", "/v1/context"): ("read", QUESTION),
+    ("POST", "/v1/knows"): ("read", QUESTION),
+    ("GET", "/v1/facts"): ("read", None),
+    ("GET", "/v1/entities"): ("read", None),
+    ("GET", "/v1/stats"): ("read", None),
+    ("POST", "/v1/forget"): ("forget", {"everything": True}),
+}
+
+
+def request(method, body, namespace=None):
+    if body is None:
+        return {"params": {"namespace": namespace} if namespace else {}}
+    return {"json": body | ({"namespace": namespace} if namespace else {})}
+
+
+def test_what_is_added_is_found_with_its_source(served):
+    added = served.send("POST", "/v1/turns", json={"turns": [TURN]}).json()
+    assert [(turn["uid"], turn["state"], turn["new"]) for turn in added["turns"]] == [
+        ("t1", "extracted", True)
+    ]
+    again = served.send("POST", "/v1/turns", json={"turns": [TURN]}).json()
+    assert again["turns"][0]["new"] is False
+    [hit] = served.send("POST", "/v1/search", json=QUESTION).json()["hits"]
+    assert (hit["text"], hit["turns"], hit["speaker"]) == ("I live in Turin.", ["t1"], "Ada")
+    context = served.send("POST", "/v1/context", json=QUESTION | {"budget": 100}).json()
+    assert "I live in Turin." in context["text"]
+    assert context["turns"] == ["t1"]
+    assert served.send("POST", "/v1/knows", json=QUESTION).json()["known"] is True
+    [fact] = served.send("GET", "/v1/facts", params={"entity": "Ada"}).json()["facts"]
+    assert (fact["subject"], fact["type"], fact["object"]) == ("Ada", "LIVES_IN", "Turin")
+    assert "Ada" in [entity["name"] for entity in served.send("GET", "/v1/entities").json()["entities"]]
+    assert served.send("GET", "/v1/stats").json()["turns"] == 1
+
+
+def test_what_is_forgotten_is_gone(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN]})
+    assert served.send("POST", "/v1/forget", json={"turns": ["t1"]}).json()["turns"] == 1
+    assert served.send("POST", "/v1/search", json=QUESTION).json() == {"hits": []}
+    again = served.send("POST", "/v1/turns", json={"turns": [TURN]}).json()
+    assert again["turns"][0]["state"] == "forgotten"
+
+
+def test_a_namespace_is_named_where_a_token_is_for_several(served):
+    refused = served.send("GET", "/v1/stats", "two")
+    assert (refused.status_code, refused.json()["detail"][:21]) == (400, "no namespace is given")
+    assert served.send("GET", "/v1/stats", "two", params={"namespace": "ben"}).json()["namespace"] == "ben"
+
+
+# Tenants
+
+
+def test_every_route_is_in_the_table_of_rights(served):
+    described = served.client.get(
+        "/openapi.json", headers={"Authorization": f"Bearer {served.tokens['ada']}"}
+    ).json()["paths"]
+    found = {(method.upper(), path) for path, methods in described.items() for method in methods}
+    assert found == set(ROUTES)
+
+
+def test_a_request_without_a_valid_token_is_refused(served):
+    served.tokens["other"] = served.tokens["ada"][:-1]
+    for (method, path), (_, body) in ROUTES.items():
+        for token in (None, "other"):
+            answer = served.send(method, path, token, **request(method, body))
+            assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, "Bearer"), path
+
+
+def test_only_granted_rights_on_granted_namespaces_are_allowed(served):
+    granted = {
+        "ada": {"ada": {"read", "write", "forget"}}, "reader": {"ada": {"read"}}, "ben": {"ben": {"read", "write"}},
+        "team": {"team-red": {"read", "write"}, "ada": {"read"}}, "two": {"ada": {"read"}, "ben": {"read"}},
+    }  # fmt: skip
+    cases = product(ROUTES.items(), granted, ("ada", "ben", "team-red", "unknown"))
+    for ((method, path), (right, body)), principal, namespace in cases:
+        answer = served.send(method, path, principal, **request(method, body, namespace))
+        if right in granted[principal].get(namespace, ()):
+            assert answer.status_code == 200, (path, principal, namespace)
+        else:
+            assert answer.status_code == 403, (path, principal, namespace)
+            assert answer.json()["detail"] == f"{principal!r} may not {right} the namespace {namespace!r}."
+
+
+def test_a_refusal_is_the_same_for_known_and_unknown_namespaces(served):
+    served.send("POST", "/v1/turns", "ben", json={"turns": [TURN]})
+    known, unknown = (
+        served.send("POST", "/v1/search", "ada", json=QUESTION | {"namespace": name}).json()
+        for name in ("ben", "bem")
+    )
+    assert {**known, "detail": "", "request": ""} == {**unknown, "detail": "", "request": ""}
+    assert known["detail"].replace("ben", "bem") == unknown["detail"]
+
+
+def test_requests_are_in_the_audit_record_without_memory_text(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN]})
+    refused = served.send("POST", "/v1/search", "ben", json=QUESTION | {"namespace": "ada"}).json()
+    served.send("POST", "/v1/search", json=QUESTION)
+    records = list(audit_records(served.audit))
+    assert [(r.principal, r.verb, r.namespace, r.outcome, r.count) for r in records] == [
+        ("ada", "add", "ada", "done", 1), ("ben", "search", "ada", "refused", 0), ("ada", "search", "ada", "done", 1),
+    ]  # fmt: skip
+    assert records[1].request == refused["request"]
+    assert "Turin" not in served.audit.read_text()
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "given", "status", "detail"),
+    [
+        ("POST", "/v1/search", {"json": {}}, 422, "question"),
+        ("POST", "/v1/search", {"json": QUESTION | {"limit": 0}}, 422, "limit"),
+        ("POST", "/v1/search", {"json": QUESTION | {"quesiton": "x"}}, 422, "quesiton"),
+        ("POST", "/v1/search", {"content": b"\xff{"}, 422, ""),
+        ("POST", "/v1/turns", {"json": {"turns": []}}, 422, "turns"),
+        ("POST", "/v1/turns", {"json": {"turns": [TURN | {"said_at": "yesterday"}]}}, 400, "said_at"),
+        ("POST", "/v1/turns", {"json": {"turns": [TURN | {"text": " "}]}}, 400, "blank"),
+        ("POST", "/v1/forget", {"json": {}}, 400, ""),
+        ("GET", "/v1/facts", {"params": {"as_of": "x"}}, 400, "as_of"),
+        ("GET", "/v1/stats", {"params": {"namespace": "a\nb"}}, 400, "control character"),
+        ("GET", "/v1/nothing", {}, 404, "No such address"),
+        ("DELETE", "/v1/turns", {}, 405, "Method not allowed"),
+    ],
+)  # fmt: skip
+def test_a_bad_request_is_answered_with_a_problem_that_names_the_value(
+    served, method, path, given, status, detail
+):
+    answer = served.send(method, path, **given)
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
+    problem = answer.json()
+    assert problem["status"] == status
+    assert detail in problem["detail"]
+    assert problem["request"]
+
+
+def test_a_turn_with_another_text_is_a_conflict(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN]})
+    answer = served.send("POST", "/v1/turns", json={"turns": [TURN | {"text": "I live in Rome."}]})
+    assert (answer.status_code, answer.json()["type"]) == (409, "TurnConflict")
+
+
+def test_a_body_that_is_too_large_is_refused(served):
+    answer = served.send("POST", "/v1/turns", content=json.dumps({"turns": [TURN], "x": "y" * 5_000_000}))
+    assert (answer.status_code, answer.json()["title"]) == (413, "The body is too large")
+
+
+def test_health_and_readiness_need_no_token(served):
+    assert served.send("GET", "/health", None).json() == {"status": "ok"}
+    assert served.send("GET", "/ready", None).json() == {"status": "ok"}
+
+
+def test_a_server_without_tokens_listens_on_this_machine_only():
+    from memgraph_core.engine.engine import MemoryEngine
+    from memgraph_core.server.app import create_app
+
+    with MemoryEngine.open(":memory:", embedder="none", settings=Settings()) as engine:
+        create_app(engine, host="127.0.0.1")
+        with pytest.raises(ConfigError, match=r"without tokens. Give --tokens FILE"):
+            create_app(engine, host="0.0.0.0")
