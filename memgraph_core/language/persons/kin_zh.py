@@ -134,9 +134,12 @@ def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
         word = kin_words("zh")[match["word"]]
         order = match["order"] or ""
         start, end = match.start("order" if order else "word"), match.end("word")
+        owner = _owner_of_bare(text, start, names)
+        if owner is None:
+            continue
         name, end = (None, end) if word.plural else _name_beside(text, start, end, word, names)
         yield Kin(
-            start=start, end=end, owner=_owner_of_bare(text, start, names), word=word.word, relation=word.relation,
+            start=start, end=end, owner=owner, word=word.word, relation=word.relation,
             gender=word.gender, name=name, plural=word.plural, order=order,
         )  # fmt: skip
     for match in matches(_BARE_NAMED, text):
@@ -152,12 +155,17 @@ def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
             )  # fmt: skip
 
 
-def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str:
-    """Whose relative is meant: of `陈璐上海人，老公香港人` the name with which the sentence begins, else the speaker's."""
+def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str | None:
+    """Whose relative is meant: of `陈璐上海人，老公香港人` the name with which the sentence begins, else the speaker's.
+
+    Of `她妈妈是护士，爸爸是军人` nobody's, because it may be hers.
+    """
     start = max(text.rfind(sign, 0, place) for sign in "。！？!?\n") + 1
     before = text[start:place]
     if not before or "我" in before or "咱" in before:
         return "I"
+    if re.search("[他她你您]", before):
+        return None
     return next((name for name in names if name and before.startswith(name)), "I")
 
 

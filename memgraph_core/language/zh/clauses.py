@@ -167,7 +167,7 @@ def _behind_opening(words: Sequence[Word]) -> int:
     if len(words) > 2 and words[0].text in ("从", "自", "自从", "打") and words[1].tag == "TIME":
         index = 2  # 从这个月起
     while index < len(words) and (
-        words[index].tag in ("c", "xc", "TIME", "u", "w")
+        (words[index].tag in ("c", "xc", "TIME", "u", "w") and not _AND.match(words[index].text))
         or _OPENING.match(words[index].text)
         or _is_leading(words, index)
         or (

@@ -64,6 +64,8 @@ def _pattern(type_: str, kind: PatternKind, text: str) -> Pattern:
     is_open = text.endswith("…")
     regular = _GROUP.sub(lambda match: f"(?:{_groups()[match['name']]})", text.removesuffix("…"))
     regular = _SLOT.sub(lambda match: rf"\s?(?P<{match['role'] or 'o'}>{_slot(match['kind'])})\s?", regular)
+    if is_open and not regular.endswith(r"\s?"):
+        regular += "[^，]*"  # the last thing is no slot: whatever follows belongs to it
     greedy = regular.replace(_TEXT, _TEXT.removesuffix("?"))
     return Pattern(
         type_, kind, re.compile(regular), re.compile(greedy), slots.get("o", ""), slots.get("s", ""), is_open

@@ -18,6 +18,22 @@ _SURE, _ASSUMED = 0.7, 0.6  # confidence with a subject, and with the speaker as
 _PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # what an order to an assistant states
 _INTENDED = frozenset(["PLANS_TO", "WANTS"])
 _FAVOURITE = "FAVORITE"
+# What is said of pets as well, which are Things.
+_OF_ANIMALS = frozenset(
+    [
+        "AGED",
+        "LIKES",
+        "DISLIKES",
+        "EATS",
+        "AFRAID_OF",
+        "HAS_CONDITION",
+        "ALLERGIC_TO",
+        "TAKES",
+        "DIED",
+        "BORN_ON",
+        "INJURED",
+    ]
+)
 _TAIL_TAGS = frozenset(["xc", "u", "TIME", "m", "q", "f"])
 _TAIL = re.compile(
     r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$"
@@ -183,20 +199,20 @@ def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
 
 def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
     """The phrases of one reading of a clause; of each type those of the earliest beginning of the predicate."""
-    types = set[str]()
+    types = set[tuple[str, str]]()
     for predicate in predicates_of(clause):
         if not any_pattern(with_subject=False).match(
             clause.sentence.masked.text, predicate.begin, predicate.end
         ):
             continue
         for pattern in patterns():
-            if pattern.subject or pattern.type in types:
+            if pattern.subject or (pattern.type, pattern.kind) in types:
                 continue
             said_of = _of_somebody(predicate, pattern.type, before)
             phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern)]
             yield from phrases
             if phrases:
-                types.add(pattern.type)
+                types.add((pattern.type, pattern.kind))
 
 
 def _ahead(phrase: Phrase) -> Phrase:
@@ -208,7 +224,7 @@ def _ahead(phrase: Phrase) -> Phrase:
 def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
     """The clause with the person before its inherited topic as subject, if only a person can be its subject."""
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE
-    wants_person = of_people and not clause.kinds & {"Person", None}
+    wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):
         return clause
     return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))
@@ -274,7 +290,12 @@ def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list
 
 def _may_be_subject(type_: str, kinds: _Kinds) -> bool:
     wanted = relation_of(type_).subject_type
-    return wanted != "Person" or "Person" in kinds or None in kinds
+    return (
+        wanted != "Person"
+        or "Person" in kinds
+        or None in kinds
+        or ("Thing" in kinds and type_ in _OF_ANIMALS)
+    )
 
 
 def _in_mood(

@@ -64,7 +64,6 @@ _MUST_BE: dict[str, frozenset[EntityType | None]] = {
     "subject_matter": frozenset(["Thing", "Concept", None]),
     "food": frozenset(["Thing", None]),
     "beverage": frozenset(["Thing", None]),
-    "medicine": frozenset(["Thing", None]),
     "allergen": frozenset(["Thing", None]),
 }
 # Kinds whose words are told by one of several sorts.
@@ -73,6 +72,22 @@ _SORTS = {
     "possession": frozenset(["thing-owned", "model"]),
     "school": frozenset(["school"]),
 }
+# Kinds whose words contain no verb and no particle.
+_PLAIN = (
+    "place",
+    "where",
+    "org",
+    "role",
+    "job",
+    "department",
+    "club",
+    "business",
+    "course",
+    "school",
+    "pet",
+    "band",
+    "project",
+)
 _ANY_NOUN = ("noun", "any", "thing", "system", "task")
 _OF_GROUP = ("department", "charge", "project")  # kinds of which 我们组 is one
 _SHORT = {
@@ -85,7 +100,7 @@ _SHORT = {
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "m", "x", "TIME"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
 _NEVER = re.compile(
-    r"什么|谁|哪|怎么|多少|东西|事情|时候|大家|别人|自己$|^(?:事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
+    r"什么|谁|哪|怎么|多少|东西|事情|时候|大家|别人|自己$|[票券单餐]$|^(?:事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
 _POINTING = re.compile(
@@ -94,7 +109,7 @@ _POINTING = re.compile(
 _CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
 _JOINED = re.compile(r"、|以及|还有|[和跟与](?=[^\s])")
 _EDGES = re.compile(
-    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹]|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那家|这家|一家|那个|这个)+(?=.{2})"
+    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹]|[张份双块瓶杯盒支](?=[\u4e00-\u9fff]{2})|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那家|这家|一家|那个|这个)+(?=.{2})"
 )
 
 
@@ -197,6 +212,8 @@ def _is_phrase(words: Sequence[Word], kind: str) -> bool:
     if kind in ("any", "activity", "sport", "event"):
         return len(words) <= 5
     inside = words[:-1]
+    if kind in _PLAIN and any(word.tag in ("v", "u") for word in inside):
+        return False
     return words[-1].tag in _NOUNS | {"v", "r"} and all(
         word.tag not in ("d", "p", "xc", "f") for word in inside
     )

@@ -103,7 +103,7 @@ def _linear(layer: _Gru, values: Floats) -> Floats:
 
 def _both_ways(layer: _Gru, inputs: Floats, backwards: NDArray[np.int64]) -> Floats:
     """The outputs of both directions side by side, (texts, steps, 2·hidden)."""
-    texts: NDArray[np.int64] = np.arange(inputs.shape[1]).reshape(-1, 1)
+    texts: NDArray[np.int64] = np.arange(len(inputs[0]), dtype=np.int64)[:, None]
     steps = np.empty((inputs.shape[2], 2, inputs.shape[1], inputs.shape[3]), dtype=np.float32)
     steps[:, 0] = inputs[0].swapaxes(0, 1)
     steps[:, 1] = inputs[1][texts, backwards].swapaxes(0, 1)
