@@ -257,7 +257,7 @@ def score_entities(case: Case, extraction: Extraction, reading: Reading, spans: 
     gold = list(case["entities"])
     ends = {fact.object for fact in extraction.facts} | {fact.subject for fact in extraction.facts}
     ends -= {name.text for name in reading.named}
-    named = [m for m in extraction.mentions if m.how == "named" and m.name in case["text"]]
+    named = [m for m in extraction.mentions if m.how == "named" and m.name.lower() in case["text"].lower()]
     found = [m for m in named if m.name != case["speaker"] and m.name not in ends]
     open_gold = list(gold)
     for mention in found:

@@ -158,7 +158,7 @@ def conditions_table(lines: Sequence[Line]) -> str:
     for line in lines:
         conditions = (line["what"], _STORES[line["store"]], line["code"], line["machine"])
         load[conditions] = max(load.get(conditions, 0), line["load"] or 0)
-    heads = ("measurement", "store", "code", "machine", "programs that wanted a core")
+    heads = ("measurement", "store", "code", "machine", "load average")
     return _table(heads, [(*conditions, f"{busy:g}") for conditions, busy in load.items()])
 
 

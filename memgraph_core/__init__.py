@@ -7,6 +7,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from memgraph_core.aio import AsyncMemory
     from memgraph_core.config import Settings
     from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.engine.rebuild import Rebuilt
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _MODULES = {
     name: module
     for module, names in {
+        "memgraph_core.aio": "AsyncMemory",
         "memgraph_core.config": "Settings",
         "memgraph_core.engine.engine": "MemoryEngine",
         "memgraph_core.errors": "ConfigError ExtractionError InvalidInput MemgraphError ModelError StoreError StoreMismatch "
@@ -51,6 +53,7 @@ _MODULES = {
 }
 
 __all__ = [
+    "AsyncMemory",
     "ConfigError",
     "Context",
     "Day",

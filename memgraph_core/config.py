@@ -20,7 +20,7 @@ EXTRACTORS = ("rules", "llm")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreSettings:
-    """Where memories live: a file, or a Neo4j URI (neo4j://, neo4j+s://, bolt:// …)."""
+    """The database: a file, or the URI of a Neo4j server (neo4j://, neo4j+s://, bolt:// …), and its credentials."""
 
     url: str = DEFAULT_STORE
     username: str | None = None
@@ -85,7 +85,6 @@ class ModelSettings:
     timeout: float = 60.0  # seconds per answer of the language model
     patience: float = 10.0  # maximum wait in seconds if the endpoint asks to retry later
     prices: Prices = field(default_factory=Prices)
-    spacy: str | None = None  # an installed spaCy pipeline, such as en_core_web_sm, used to find more names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +195,6 @@ class Settings:
                     tokens_in=_number(given, "MEMGRAPH_CORE_PRICE_IN") or 0.0,
                     tokens_out=_number(given, "MEMGRAPH_CORE_PRICE_OUT") or 0.0,
                 ),
-                spacy=given.get("MEMGRAPH_CORE_SPACY"),
             ),
             retrieve=RetrieveSettings.of(given.get("MEMGRAPH_CORE_DEPTH", "calibrated")),
             ingest=IngestSettings(

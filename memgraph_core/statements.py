@@ -1,8 +1,8 @@
-"""The Cypher statements of the package, one a file, found by their path.
+"""The Cypher statements of the package, one per file, named by their path.
 
-The folder is `cypher/` at the top of a checkout and `memgraph_core/cypher` in a wheel. Text that several statements share
-is a file in `cypher/fragments/`; a line `// include fragments/NAME` stands for it. A statement is composed once, when it is
-first used, from these files alone: so there are no composed copies that can become outdated.
+The folder is `cypher/` at the top of a checkout and `memgraph_core/cypher` in a wheel. Text that several statements share is
+a file in `cypher/fragments/`; a line `// include fragments/NAME` is replaced by it. A statement is composed when it is first
+used. So no composed copies are stored that could become outdated.
 """
 
 import re
@@ -22,15 +22,15 @@ def cypher(name: str, *without: str) -> LiteralString:
     """The statement in `cypher/<name>.cypher`, for example `"read/candidates"`, with its header and fragments.
 
     The fragments named in `without`, such as `"fragments/filters"`, are left out. A search without filters uses the
-    shorter statement, because a server that has just started needs most of its time to plan statements.
+    shorter statement, because a server that has just started spends most of its time on planning statements.
     """
 
-    def fragment(found: re.Match[str]) -> str:
-        text = "" if found[2] in without else _HEADER.sub("", source(found[2])).rstrip("\n")
-        return indent(text, found[1])
+    def fragment(include: re.Match[str]) -> str:
+        text = "" if include[2] in without else _HEADER.sub("", source(include[2])).rstrip("\n")
+        return indent(text, include[1])
 
-    # The driver requires LiteralString so that nobody sends it text built from user input. This text
-    # ships with the package, so it is as safe as a literal.
+    # The driver requires LiteralString, which excludes text built from user input. This text is a file of the package, so it is
+    # as safe as a literal.
     return cast(LiteralString, _INCLUDE.sub(fragment, source(name)))
 
 
@@ -41,7 +41,7 @@ def source(name: str) -> str:
 
 def fragments_in(name: str) -> tuple[str, ...]:
     """The fragments that a statement includes, such as `"fragments/filters"`, each once, sorted."""
-    return tuple(sorted({found[2] for found in _INCLUDE.finditer(source(name))}))
+    return tuple(sorted({include[2] for include in _INCLUDE.finditer(source(name))}))
 
 
 def names_in(folder: str) -> tuple[str, ...]:

@@ -23,7 +23,9 @@ from factories import (
     remember,
     vector,
 )  # fmt: skip
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput, StoreError
+from memgraph_core.memory import Memory
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Call, Link, Support
 from memgraph_core.records.plan import Conflict, Merge, NoteRevision, SnapshotRequest, Split, WritePlan
@@ -113,6 +115,89 @@ def test_there_and_back_every_record_is_the_same(store, other_store, elsewhere):
     mine, theirs = contents(store), contents(other_store)
     assert {name for name in mine if mine[name] != theirs[name]} <= BUT_FOR
     assert store.history("n7") == other_store.history("n7")
+
+
+WRONG_VALUES = [
+    None, 5, -1, 1.5, 10**20, float("inf"), True, "", "soon", "lone \ud800", "a\x00b", "2026-06-01", [], [5], ["a"], [[1, 2]],
+    {}, {"a": 1}, "[" * 2000, "AAAA",
+]  # fmt: skip
+
+
+def signed(lines):
+    """The lines of a changed export with the counts and the checksum that belong to them."""
+    summary = Summary(novelty_state=json.loads(lines[0])["novelty_state"])
+    for line in lines[1:-1]:
+        summary.add(next(iter(json.loads(line))), line)
+    return [*lines[:-1], json.dumps({"end": summary.counts, "checksum": summary.checksum})]
+
+
+def first_of_each_kind(lines):
+    found = {}
+    for number, line in enumerate(lines[1:-1], 1):
+        found.setdefault(next(iter(json.loads(line))), number)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [*KINDS, "head"])
+def test_a_changed_field_with_a_correct_checksum_is_refused_or_does_no_harm(kind, tmp_path):
+    with closing(open_sqlite(":memory:", STAMP)) as database:
+        whole(database.store("whole"))
+        lines = list(lines_of(archive_of(database.store("whole"))))
+    number = 0 if kind == "head" else first_of_each_kind(lines)[kind]
+    row = json.loads(lines[number])
+    record = row if kind == "head" else row[kind]
+    for name in record:
+        for value in WRONG_VALUES:
+            changed = {**record, name: value}
+            line = json.dumps(changed if kind == "head" else {kind: changed})
+            try:
+                mutant = signed([*lines[:number], line, *lines[number + 1 :]])
+            except (AttributeError, KeyError, TypeError, ValueError):  # no checksum exists for such a head
+                mutant = [*lines[:number], line, *lines[number + 1 :]]
+            path = tmp_path / "mutant.jsonl"
+            path.write_text("\n".join(mutant), encoding="utf-8", errors="surrogatepass")
+            try:
+                archive = archive_in(path)
+            except InvalidInput as e:
+                assert "line" in str(e) or "incomplete" in str(e) or "format" in str(e)  # noqa: PT017
+                continue
+            use(archive, f"{name}={value!r}")
+
+
+def use(archive, what):
+    """Load an accepted archive and read it as people do."""
+    with closing(open_sqlite(":memory:", STAMP)) as database:
+        copy = database.store("copy")
+        try:
+            load(copy, archive)
+        except (InvalidInput, StoreError):
+            return
+        memory = Memory(MemoryEngine(database, clock=lambda: NOW), "copy")
+        for read in (
+            lambda: memory.context("Where does Ada live, and what about the quince?").text,
+            lambda: memory.context_window("Where does Ada live?", session="s1"),
+            lambda: memory.knows("Where does Ada live?"),
+            lambda: (memory.stream(), memory.timeline(), memory.themes(), memory.changes(), memory.ledger()),
+            lambda: memory.named(memory.facts()),
+            lambda: memory.diff("2020-01-01", "2030-01-01"),
+            lambda: memory.add("I moved to Turin.", speaker="Ada"),
+            lambda: summary_of(archive_of(copy)),
+        ):
+            try:
+                read()
+            except Exception as e:
+                raise AssertionError(f"{what}: {e!r}") from e
+
+
+def test_an_export_with_an_invalid_byte_is_damaged(store, tmp_path):
+    whole(store)
+    path = written(archive_of(store), tmp_path / "export.jsonl")
+    content = path.read_bytes()
+    place = content.index(b'"text":"') + 8
+    path.write_bytes(content[:place] + b"\xff" + content[place + 1 :])
+    with pytest.raises(InvalidInput, match="is incomplete: its end is missing, or"):
+        archive_in(path)
 
 
 def test_what_was_merged_elsewhere_can_be_split_here(store, elsewhere):
@@ -311,7 +396,7 @@ def test_a_namespace_that_holds_other_turns_is_left_alone(store, elsewhere):
     fill(store, "quince")
     remember(elsewhere, make_turns("mine"))
     before = contents(elsewhere)
-    with pytest.raises(InvalidInput, match="holds other turns, such as 'mine'"):
+    with pytest.raises(InvalidInput, match="contains other turns, such as 'mine'"):
         load(elsewhere, archive_of(store))
     assert contents(elsewhere) == before
 

@@ -104,7 +104,7 @@ def test_obstacles_to_a_move_are_errors(source, tmp_path):
     assert "are both" in run("move", source, source, code=1).stderr
     with Memory.open(str(tmp_path / "two.db"), "ada", embedder="none") as memory:
         memory.add("Something else.", speaker="Ada")
-    assert "holds other turns" in run("move", source, "two.db", "-n", "ada", code=1).stderr
+    assert "contains other turns" in run("move", source, "two.db", "-n", "ada", code=1).stderr
 
 
 def test_an_incomplete_export_is_refused_and_nothing_is_written(source, tmp_path):

@@ -43,7 +43,7 @@ def test_changes_show_the_names_of_merged_entities():
     ok("add", "Clara works at Fiat.", *STORE, "--speaker", "Ben")
     ok("merge", "Clara", "Ada", *STORE)
     shown = ok("changes", *STORE).stdout
-    assert "merge by user: Clara\n    into: – → Ada; asked to merge" in shown
+    assert "merge by user: Clara\n    into: – → Ada; requested" in shown
 
 
 def test_an_invalid_date_is_refused_with_the_accepted_formats():

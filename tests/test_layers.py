@@ -27,6 +27,7 @@ LAYERS = (
     ("transfer",),
     ("inspection",),
     ("memory",),
+    ("aio",),
     ("integrations", "browser", "plot", "bench", "server"),
     ("cli", ""),  # the empty name is memgraph_core/__init__.py
 )

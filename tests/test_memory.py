@@ -231,7 +231,11 @@ def test_facts_are_told_with_those_that_ended(told):
 
 def test_a_change_is_told_with_its_reason_and_without_words(told):
     (change,) = told.changes()
-    assert (change.kind, change.by, change.reason) == ("supersede", "engine", "another LIVES_IN since")
+    assert (change.kind, change.by, change.reason) == (
+        "supersede",
+        "engine",
+        "superseded by a newer LIVES_IN",
+    )
     assert "Turin" not in change.before + change.after
 
 

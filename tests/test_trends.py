@@ -59,5 +59,5 @@ def test_an_empty_memory_has_no_themes(database, namespaces):
 
 
 def test_a_period_that_ends_before_it_starts_is_refused(memory):
-    with pytest.raises(InvalidInput, match="since comes first"):
+    with pytest.raises(InvalidInput, match="since must be before until"):
         memory.shifts(since=day(9), until=day(3))

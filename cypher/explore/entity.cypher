@@ -1,6 +1,6 @@
 // Around one entity: its relations, its newest notes, and the turns that the notes come from.
 // takes:   $namespace (string), $name (string: a name in any case, or its key)
-// returns: path (as a picture), values (list of strings such as BORN_ON 1990-05-01; null beside relations and notes)
+// returns: path (as a picture), values (list of strings such as BORN_ON 1990-05-01; null in rows of relations and notes)
 MATCH (n:Namespace {uid: $namespace})
 MATCH (name:Name {space: n.uid + '#' + toString(n.generation)})-[named:NAMES]->(e:Entity)
 WHERE name.key IS NOT NULL AND (name.key = toLower($name) OR toLower(named.text) = toLower($name))

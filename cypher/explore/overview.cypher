@@ -1,7 +1,7 @@
 // Overview: the 40 entities with the most facts, notes and turns, and the relations between them.
 // takes:   $namespace (string)
 // returns: path (as a picture: an entity alone, then its relations; for an entity without a relation, the newest note that is
-//          also about another entity), values (list of strings such as BORN_ON 1990-05-01; null beside relations and notes);
+//          also about another entity), values (list of strings such as BORN_ON 1990-05-01; null in rows of relations and notes);
 //          the best connected entity first
 MATCH (n:Namespace {uid: $namespace})
 MATCH (e:Entity {space: n.uid + '#' + toString(n.generation)}) WHERE e.uid IS NOT NULL

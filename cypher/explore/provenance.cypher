@@ -1,4 +1,4 @@
-// Where something comes from: Fact nodes with the notes that they rest on, and the turns that the notes come from.
+// Where something comes from: Fact nodes with the notes that state them, and the turns that the notes come from.
 // takes:   $namespace (string), $uid (string: of a fact, which is the property fact of its arrow; or of a note or a turn)
 // returns: source, stated (paths, as a picture)
 MATCH (n:Namespace {uid: $namespace})

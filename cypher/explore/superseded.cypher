@@ -1,6 +1,6 @@
 // Facts that no longer hold, and the facts that superseded them.
 // takes:   $namespace (string)
-// returns: subject, relation, object, holds_from, holds_until, superseded_by, reason; the last to end first
+// returns: subject, relation, object, holds_from, holds_until, superseded_by, reason; the one that ended last first
 MATCH (n:Namespace {uid: $namespace})
 MATCH (f:Fact {space: n.uid + '#' + toString(n.generation)}) WHERE f.uid IS NOT NULL
 WITH f WHERE f.holds_until IS NOT NULL OR f.retired_at IS NOT NULL

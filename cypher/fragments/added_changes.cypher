@@ -1,4 +1,4 @@
-// Adds decisions to the log of changes, after the `n.changes` that namespace `n` has.
+// Adds decisions to the log of changes. Namespace `n` already has `n.changes` of them.
 // takes:   $plan.owner: string (the namespace, or the owner of decisions that are not visible yet)
 //          $plan.changes: list<map{uid, properties}>
 CALL (n) {

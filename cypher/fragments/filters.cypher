@@ -1,4 +1,4 @@
-// The filters of a search: which `node` (a note or a turn) of `space` passes. They follow another predicate.
+// The filters of a search: conditions on a `node` (a note or a turn) of `space`. They follow another predicate.
 // takes:   $filters.kind: string?
 //          $filters.verified: boolean?
 //          $filters.trust: string?

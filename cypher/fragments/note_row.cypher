@@ -1,5 +1,6 @@
-// A row about `note`: values in the order of the columns, then the vector (of property `note_vector`, null: none), the uids of its source turns and of the
-// entities that it is about. The column names are parameters: a list of properties takes the planner far longer.
+// A row about `note`: values in the order of the columns, then the vector (of property `note_vector`, null: none), the uids of
+// its source turns and of the entities that it is about. The column names are parameters, because a list of properties in the
+// statement would make planning much slower.
 // takes:   $columns.note: list<string>
 //          $columns.note_times: list<string>
 [name IN $columns.note | note[name]] + [name IN $columns.note_times | toString(note[name])] + [

@@ -1,11 +1,11 @@
-// The channel `time`: notes and turns of a time range, the newest first. A further branch of a union.
+// The channel `time`: notes and turns of a time range, the newest first. It is one more branch of a union.
 // takes:   $namespace: string
 //          $space: string
 //          $ask.since: datetime
 //          $ask.until: datetime
 //          $ask.fetch: integer (rows before the filters)
 //          $filters.vault: boolean
-//          $filters.agent_generated: boolean (whether turns of programs and web pages may take places)
+//          $filters.agent_generated: boolean (whether agent-generated turns are returned too)
 UNION ALL
  CALL () {
    MATCH (node:Note {space: $space}) WHERE node.said_at >= $ask.since AND node.said_at < $ask.until

@@ -1,4 +1,5 @@
-// Turns that may have been read together with these: up to `distance` positions after one of them, or with one in their context span.
+// Turns that may have been extracted together with the given turns: up to `distance` positions after one of them, or with one of
+// them in their context span.
 // takes:   $namespace: string
 //          $ask.turns: list<string> (uids)
 //          $ask.distance: integer (positions)

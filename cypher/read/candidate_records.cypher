@@ -3,9 +3,9 @@
 //          $space: string
 //          $ask.notes: list<string> (uids of candidates)
 //          $ask.turns: list<string>
-//          $ask.best: list<string> (uids of the turns whose neighbours are wanted)
+//          $ask.best: list<string> (uids of the turns whose neighbours are returned)
 //          $ask.distance: integer (positions between a turn and its neighbours)
-//          $ask.note_vector: string? (the property with vectors; null: none are wanted)
+//          $ask.note_vector: string? (the property with vectors; null: no vectors)
 //          $ask.turn_vector: string?
 //          $ask.keys: list<string> (name keys)
 //          $columns: map (see the fragments)

@@ -1,4 +1,5 @@
-// The candidates of the channels terms, agent_generated, anchor and time: of each channel the best or newest that pass the filters.
+// The candidates of the channels terms, agent_generated, anchor and time: from each channel the best or newest records that pass
+// the filters.
 // takes:   $namespace: string
 //          $space: string
 //          $ask.queries: list<map{channel, text}> (text: Lucene query)
@@ -7,7 +8,7 @@
 //          $ask.keys: list<string> (name keys)
 //          $ask.limits: map (channel → number of notes, and of turns)
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
-//          $filters.agent_generated: boolean (whether turns of programs and web pages may take places in other channels)
+//          $filters.agent_generated: boolean (whether other channels return agent-generated turns too)
 // returns: found: list<list> (uid, channel, score, uids of a note's source turns or null for a turn)
 CALL () {
   UNWIND $ask.queries AS query

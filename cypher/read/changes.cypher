@@ -1,8 +1,8 @@
-// Decisions: all, or these.
+// Decisions: all, or those with the given uids.
 // takes:   $namespace: string
 //          $uids: list<string>? (null: all)
 //          $limit: integer
-// returns: change: map (properties); newest first, at the same time the last one first
+// returns: change: map (properties); newest first, of equal times the one written last
 CALL () {
   UNWIND coalesce($uids, []) AS uid
   MATCH (c:Change {namespace: $namespace, uid: uid})

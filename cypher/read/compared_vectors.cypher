@@ -1,5 +1,5 @@
-// The channel vector, by comparing all vectors of a space: where the space is small, and where the index, which spans all
-// namespaces, returned too few.
+// The channel vector, by comparing all vectors of a space. Used if the space is small, or if the index, which covers all
+// namespaces, returned too few results.
 // takes:   $namespace: string
 //          $space: string
 //          $ask.vector: list<float> (of the question)

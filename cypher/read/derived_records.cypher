@@ -1,4 +1,4 @@
-// What was derived from turns, and whether it has other sources.
+// The records derived from turns, divided by whether they have other sources.
 // takes:   $namespace: string
 //          $space: string
 //          $ask.turns: list<string> (uids)

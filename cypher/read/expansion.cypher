@@ -1,6 +1,6 @@
-// Up to two hops from the seed entities, by facts (those of the wanted relations first, then the newest) and by notes
-// about both entities (most shared notes first). A second hop never leads back to a seed, because the seed's own hops
-// cover that connection. Only the 500 newest notes of an entity are considered.
+// Up to two hops from the seed entities, by facts (those of the requested relations first, then the newest) and by notes about
+// both entities (those with most shared notes first). A second hop never leads back to a seed, because the hops of the seed
+// contain that connection. Only the 500 newest notes of an entity are considered.
 // takes:   $namespace: string
 //          $ask.seeds: list<string> (uids of entities)
 //          $ask.fan_out: integer (hops of each kind from a seed)
@@ -9,7 +9,8 @@
 //          $ask.relations: list<string> (types of facts)
 //          $ask.hub: integer (no second hop from an entity with this many notes)
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
-// returns: hops: list<list> (for each entity of the first hop the hops to it and the hops from it; a hop is source, target, kind, uid, type)
+// returns: hops: list<list> (for each entity of the first hop: the hops to it and the hops from it; a hop is a list of source,
+//          target, kind, uid, type)
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {

@@ -1,16 +1,16 @@
 // The records of an expansion: notes about the entities that it reached, the notes and facts of its hops, and their sources.
 // takes:   $namespace: string
 //          $ask.near: list<list> (uid and level: of seeds and entities of the first hop; level 0 is a seed)
-//          $ask.considered: integer (the newest notes about one of these, of which …)
-//          $ask.kept: integer (… so many with the best terms are returned)
+//          $ask.considered: integer (number of the newest notes about one of these from which the best are selected)
+//          $ask.kept: integer (number of notes that are selected, by the weight of their terms)
 //          $ask.further: list<list> (uid, level, number of newest notes: of the other entities)
 //          $ask.near_fetch: integer (notes about one of `near` that are read before the filters)
 //          $ask.further_fetch: integer
 //          $ask.terms: list<map{text, weight}> (text between spaces)
 //          $ask.notes: list<list> (uid and level: of the notes of hops)
 //          $ask.facts: list<list> (uid and level: of the facts of hops)
-//          $ask.cap: integer (notes in all, the lowest level first)
-//          $ask.model: string? (the embedding model whose vectors are wanted)
+//          $ask.cap: integer (total number of notes, the lowest level first)
+//          $ask.model: string? (the embedding model whose vectors are returned)
 //          $ask.links: integer (links from a note, and to a note)
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
 //          $columns: map (see the fragments)

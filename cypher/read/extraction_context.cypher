@@ -1,7 +1,7 @@
-// What extraction needs besides the turns: the turns before them, the entities of names, and the totals of the ledger.
+// The input of extraction besides the turns: the turns before them, the entities of names, and the totals of the ledger.
 // takes:   $namespace: string
 //          $space: string
-//          $ask.first: list<map{session, position}> (of each session the first turn)
+//          $ask.first: list<map{session, position}> (the first turn of each session)
 //          $ask.before: integer (turns before it)
 //          $ask.keys: list<string> (name keys)
 // returns: spent: map{calls, tokens_in, tokens_out, cost}

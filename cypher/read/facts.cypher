@@ -1,4 +1,4 @@
-// Facts, ended ones included: all, those of an entity, or these.
+// Facts, including ended ones: all, those of an entity, or those with the given uids.
 // takes:   $namespace: string
 //          $ask.entity: string? (uid of subject or object)
 //          $ask.uids: list<string>?

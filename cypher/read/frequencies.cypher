@@ -1,7 +1,7 @@
-// How many texts contain each word of a question, as far as the search needs it.
+// The number of texts that contain each word of a question, counted only as far as the search needs it.
 // takes:   $ask.words: list<map{term, own, all}> (own, all: Lucene queries for the namespace's texts and for all texts)
 //          $ask.cap: integer (a word in more of the namespace's texts is too common to search)
-//          $ask.weigh: boolean (whether to count in all texts, too)
+//          $ask.weigh: boolean (whether to count in all texts of the database too)
 //          $ask.counted: integer (limit of that count)
 // returns: term: string
 //          own: integer (at most cap + 1)

@@ -1,4 +1,4 @@
-// The state of the generation that is being built, and the sizes of the whole database. No row without one.
+// The state of the generation that is being derived, and the sizes of the whole database. No row if there is none.
 // takes:   $namespace: string
 // returns: generation: integer
 //          version: integer (the log position that it has reached)

@@ -1,5 +1,5 @@
-// The relationships of some records, each with its original entity: what a merge lent to another entity (`via`) is left out, and what
-// it saved (OWN) is returned instead.
+// The relationships of some records, each with its original entity: copies at the root of a merge tree (`via`) are left out, and the
+// relationships of the merged entity itself (OWN) are returned.
 // takes:   $namespace: string
 //          $space: string
 //          $ask.turn: list<string> (uids)

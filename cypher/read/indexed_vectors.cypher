@@ -1,4 +1,4 @@
-// The channel vector, by the vector indexes, which span all namespaces: of notes and of turns the nearest that pass the filters.
+// The channel vector, by the vector indexes, which cover all namespaces: the nearest notes and turns that pass the filters.
 // takes:   $namespace: string
 //          $space: string
 //          $ask.vector: string (the question's numbers, separated by spaces)
@@ -10,7 +10,7 @@
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
 // returns: found: list<list> (see read/candidates)
 CALL () {
-  // The vector stays a parameter: the memory of a variable would be accounted for with every row.
+  // The vector is used as a parameter, because the server counts the memory of a variable for every row.
   CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.note_fetch, [number IN split($ask.vector, ' ') | toFloat(number)]) YIELD node, score
   WHERE node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault
   RETURN node, score

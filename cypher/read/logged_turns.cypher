@@ -1,11 +1,11 @@
-// What the log contains of turns that are about to be logged or leased.
+// The turns, positions and tombstones in the log that concern turns to be logged or leased.
 // takes:   $namespace: string
 //          $ask.uids: list<string> (of turns)
 //          $ask.sessions: list<string> (sessions whose next position is needed)
 //          $ask.marks: list<map{uid, mark}> (of turns that may have been forgotten)
 // returns: turns: list<map> (properties without vectors)
 //          next: list<map{session, position}> (the first free position)
-//          forgotten: list<map{uid, mark, at}> (those of the marks that have a tombstone)
+//          forgotten: list<map{uid, mark, at}> (marks that have a tombstone)
 RETURN COLLECT {
   UNWIND $ask.uids AS uid
   MATCH (t:Turn {namespace: $namespace, uid: uid})

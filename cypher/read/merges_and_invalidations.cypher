@@ -1,5 +1,5 @@
-// What a plan needs about merged entities and about why facts ended: all members of the trees that contain these entities, and the
-// reasons why these facts, the facts that they ended, and the facts that ended them, ended.
+// Input of a plan about merged entities and ended facts: all members of the trees that contain these entities, and the reasons
+// for the ends of these facts, of the facts that they ended, and of the facts that ended them.
 // takes:   $space: string
 //          $ask.entities: list<string> (uids)
 //          $ask.facts: list<string> (uids)

@@ -3,7 +3,7 @@
 // returns: generation: integer
 //          version: integer
 //          turns: integer
-//          agent_generated_turns: integer (among them, of programs and web pages)
+//          agent_generated_turns: integer (of these, turns of assistants and web pages)
 //          notes: integer (without agent-generated ones)
 //          novelty_state: string?
 //          model: string? (the embedding model)

@@ -10,7 +10,7 @@
 //          similarity: float (cosine); best first
 UNWIND range(0, size($ask.vectors) - 1) AS i
 CALL (i) {
-  // The vectors stay in their parameter: the memory of a variable would be accounted for with every row.
+  // The vectors are used as a parameter, because the server counts the memory of a variable for every row.
   CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.fetch, $ask.vectors[i].vector) YIELD node, score
   WHERE node.space = $space AND node.state = 'active' AND node.uid <> $ask.vectors[i].uid
   RETURN node, score ORDER BY score DESC, node.uid LIMIT $ask.k

@@ -1,4 +1,4 @@
-// The active notes that share most terms with new ones that have no vector.
+// The active notes that share most terms with new notes without a vector.
 // takes:   $space: string
 //          $ask.queries: list<map{uid, query}> (of new notes; query: Lucene)
 //          $ask.k: integer (neighbours of each)

@@ -1,7 +1,7 @@
 // Notes by uid.
 // takes:   $namespace: string
 //          $ask.uids: list<string>
-//          $ask.vectors: boolean (whether they are wanted)
+//          $ask.vectors: boolean (whether vectors are returned)
 // returns: note: map (properties, turns); in any order
 MATCH (namespace:Namespace {uid: $namespace})
 WITH namespace.uid + '#' + toString(namespace.generation) AS space

@@ -1,4 +1,4 @@
-// The active notes that share most terms with a text, without sensitive ones.
+// The active notes that share most terms with a text, without sensitive notes.
 // takes:   $space: string
 //          $ask.query: string (Lucene query)
 //          $ask.limit: integer

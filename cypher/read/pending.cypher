@@ -1,4 +1,4 @@
-// The turns that await extraction.
+// The turns that are not extracted yet.
 // takes:   $namespace: string
 //          $limit: integer
 // returns: turn: map (properties without vectors); by session, position and uid

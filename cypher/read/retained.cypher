@@ -1,4 +1,4 @@
-// The notes and facts that lose a source and stay, with the source turns that remain.
+// The notes and facts that lost a source and are kept, with the remaining source turns.
 // takes:   $namespace: string
 //          $space: string
 //          $ask.notes: list<string> (uids)

@@ -1,11 +1,11 @@
-// The turns that a person wants to forget, and the agent-generated turns that used one of them. One parameter is given; the
-// others are empty or null.
+// The turns to forget, and the agent-generated turns that used one of them. Exactly one parameter selects; the others are empty or
+// null.
 // takes:   $namespace: string
 //          $space: string
 //          $ask.turns: list<string> (uids)
 //          $ask.session: string?
 //          $ask.speaker: string?
-//          $ask.entity: string? (uid: all turns that mention it or that it spoke)
+//          $ask.entity: string? (uid: all turns that mention it or were spoken by it)
 // returns: turn: map (properties without vectors); by uid
 CALL () {
   UNWIND $ask.turns AS uid
@@ -30,7 +30,7 @@ CALL (chosen) {
   UNWIND chosen AS uid
   RETURN uid
  UNION
-  // What a program says may quote what it used.
+  // An agent-generated turn may quote the turns that it used.
   MATCH (answer:Turn {namespace: $namespace}) WHERE answer.uid IS NOT NULL
   WITH answer, chosen WHERE any(uid IN answer.used WHERE uid IN chosen)
   RETURN answer.uid AS uid

@@ -4,8 +4,8 @@
 //          $ask.keys: list<string> (name keys)
 //          $ask.facts: list<map{subject, type, object, single}> (subject, object: name keys; single: any object)
 // returns: named: list<map{key, entity}> (by mentions)
-//          facts: list<map> (properties, subject, object, notes, conflicts; ended ones, too)
-//          kept_apart: list<list> (pairs of uids: an entity of these, and one that a person said is another)
+//          facts: list<map> (properties, subject, object, notes, conflicts; including ended ones)
+//          kept_apart: list<list> (pairs of uids: one of these entities, and one from which a person split it)
 //          decisions: list<map> (properties of undo changes, oldest first)
 RETURN COLLECT {
   // include fragments/named_entities

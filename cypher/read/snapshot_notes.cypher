@@ -1,4 +1,4 @@
-// The part of a planning snapshot about notes that a plan revises or that support its notes.
+// The part of a planning snapshot about notes: those that a plan revises, and those that support its notes.
 // takes:   $namespace: string
 //          $space: string
 //          $ask.revised: list<string> (uids of notes)

@@ -5,7 +5,7 @@
 //          $ask.entity: string? (uid; null: all)
 //          $ask.limit: integer (days)
 // returns: day: date
-//          mentions: integer; the newest days, oldest first
+//          mentions: integer; sorted by day; the limit keeps the newest days
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {

@@ -1,7 +1,7 @@
 // Turns by uid.
 // takes:   $namespace: string
 //          $ask.uids: list<string>
-//          $ask.vectors: boolean (whether they are wanted)
+//          $ask.vectors: boolean (whether vectors are returned)
 // returns: turn: map (properties); in any order
 MATCH (n:Namespace {uid: $namespace})
 UNWIND $ask.uids AS uid

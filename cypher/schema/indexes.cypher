@@ -1,5 +1,5 @@
 // The indexes of this schema as the server has them. CREATE … IF NOT EXISTS reports nothing when another index already covers the
-// same properties, so the result is compared with the wanted definition.
+// same properties, so the result is compared with the definition.
 // returns: name: string
 //          kind: string
 //          labels: list<string>

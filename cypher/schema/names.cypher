@@ -1,4 +1,4 @@
-// Makes names known to the server that the statements use and that no node has yet.
+// Creates names (labels, types, properties) in the server that the statements use and that no node has yet.
 // takes:   $labels: list<string>
 //          $types: list<string> (of relationships)
 //          $properties: list<string>

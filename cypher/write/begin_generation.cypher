@@ -1,5 +1,5 @@
-// Begins to build a generation, or continues the one that is being built. No number is used twice. Writing a property takes the
-// lock. Returns no row for a namespace that does not exist.
+// Begins to derive a generation, or continues the one that is being derived. No number is used twice. Writing a property locks the
+// namespace. Returns no row for a namespace that does not exist.
 // takes:   $namespace: string
 //          $plan.extractor: string
 //          $plan.model: string? (the embedding model)

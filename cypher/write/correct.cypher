@@ -1,4 +1,4 @@
-// Replaces the text of a turn; its corrections contain the former text. The namespace is locked.
+// Replaces the text of a turn; its corrections contain the former text. The namespace must be locked.
 // takes:   $namespace: string
 //          $plan.turn: string (uid)
 //          $plan.properties: map (text, terms, corrections, no lease)

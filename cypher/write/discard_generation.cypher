@@ -1,4 +1,4 @@
-// Discards the generation that is being built; its records are removed later.
+// Discards the generation that is being derived; its records are removed later.
 // takes:   $namespace: string
 //          $plan.owner: string (of its decisions)
 MATCH (n:Namespace {uid: $namespace}) WHERE n.building IS NOT NULL

@@ -1,5 +1,5 @@
-// Writes entities, their names, the turns that contain a name, and mentions. An entity that exists keeps its name; its type
-// changes only from Thing, which means unknown. A relationship that an entity had on behalf of a merged one becomes its own.
+// Writes entities, their names, the turns that contain a name, and mentions. An existing entity keeps its name; its type changes
+// only from Thing, which means unknown. A relationship that belonged to a merged entity (`via`) becomes one of the entity itself.
 // takes:   $namespace: string
 //          $space: string
 //          $plan.entities: list<map{uid, name, type}>

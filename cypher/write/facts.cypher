@@ -1,4 +1,5 @@
-// Writes facts, each with a typed relationship between its entities. A fact that exists gains source notes and keeps the rest.
+// Writes facts, each with a typed relationship between its entities. An existing fact gets further source notes and keeps its
+// other properties.
 // takes:   $space: string
 //          $plan.facts: list<map{uid, subject, object, type, notes, properties}> (each uid once)
 UNWIND $plan.facts AS row

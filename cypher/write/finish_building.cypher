@@ -1,4 +1,4 @@
-// Ends a plan for the generation that is being built: adds its decisions and model calls, and records its progress.
+// Ends a plan for the generation that is being derived: adds its decisions and model calls, and records its progress.
 // takes:   $namespace: string
 //          $plan.owner: string (of the decisions until they become visible)
 //          $plan.changes: list<map{uid, properties}>

@@ -1,7 +1,6 @@
-// Deletes turns and what was derived from them alone. Neighbouring turns return to the state after logging. Facts that stay lose the
-// deleted text, revisions caused by these turns are undone, and names that no other turn contains are deleted: an entity
-// that had such a name as its own is renamed to the longest name that remains. write/invalidations settles which facts
-// hold again.
+// Deletes turns and the data derived from them alone. Neighbouring turns become pending. Facts that stay lose the deleted text,
+// and revisions caused by these turns are undone. Names that no other turn contains are deleted; an entity with such a display
+// name gets its longest remaining name. write/invalidations sets the ends of the remaining facts.
 // takes:   $namespace: string
 //          $space: string
 //          $plan.turns: list<string> (uids, as below)

@@ -1,5 +1,5 @@
-// Writes why facts ended: withdraws reasons, adds reasons, and sets the resulting ends. Then writes which facts contradict
-// each other.
+// Writes the reasons for the ends of facts: withdraws reasons, adds reasons, and sets the resulting ends. Then writes the
+// conflicts between facts.
 // takes:   $namespace: string
 //          $space: string
 //          $plan.withdrawn: list<map{fact, by, turn}> (by: the newer fact; null: the turn ended it)

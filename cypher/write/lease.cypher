@@ -1,4 +1,4 @@
-// Leases turns to a reader. The namespace is locked.
+// Leases turns to a reader. The namespace must be locked.
 // takes:   $namespace: string
 //          $plan.turns: list<map{uid, milliseconds}>
 //          $plan.by: string (the reader)

@@ -1,5 +1,5 @@
-// Locks the namespace until the transaction ends, and creates it if it does not exist. Writing a property takes the lock; the
-// version is read afterwards.
+// Locks the namespace until the transaction ends, and creates it if it does not exist. Writing a property locks it; the version is
+// read afterwards.
 // takes:   $namespace: string
 // returns: generation: integer
 //          version: integer

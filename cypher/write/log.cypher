@@ -1,5 +1,5 @@
-// Logs new turns and their sessions, and deletes tombstones of turns that are logged again. The namespace is locked, and none of the
-// turns is logged.
+// Logs new turns and their sessions, and deletes tombstones of turns that are logged again. The namespace must be locked, and none
+// of the turns may be logged already.
 // takes:   $namespace: string
 //          $plan.turns: list<map{session, at, properties}>
 //          $plan.last_position: integer (log position of the last turn)

@@ -1,12 +1,12 @@
-// Moves the relationships of entities that are merged or split. A merged entity keeps its own relationships as OWN. Relationships
-// that a root has on behalf of another entity carry that entity's uid in `via`. First own relationships are saved, then all borrowed ones
-// are deleted, then each root gets its own and those of its members.
+// Moves the relationships of entities that are merged or split. A merged entity keeps its own relationships as OWN. The root of its
+// tree has copies of them, with the uid of the merged entity in `via`. First, own relationships are saved as OWN; then all copies
+// are deleted; then each root gets its own relationships and copies of those of its members.
 // takes:   $space: string
 //          $plan.members: list<map{uid, root}> (all entities of the trees)
 //          $plan.roots: map (uid → root, the same)
 //          $plan.cut: list<string> (entities that lose their parent)
 //          $plan.links: list<map{alias, into, reason, turn, at}> (new parents)
-//          $plan.keep_apart: list<map{alias, into}> (pairs that a person said are different)
+//          $plan.keep_apart: list<map{alias, into}> (pairs that a person split)
 //          $plan.together: list<map{alias, into}> (pairs that are no longer kept apart)
 CALL () {
   UNWIND $plan.cut AS uid

@@ -1,4 +1,4 @@
-// Writes notes and their source turns. A note that exists takes the given properties, and loses its revisions.
+// Writes notes and their source turns. An existing note gets the given properties, and loses its revisions.
 // Embeddings are stored as 32-bit floats, which are read in half the time.
 // takes:   $namespace: string
 //          $space: string

@@ -1,4 +1,4 @@
-// Gives notes a new state and keeps all their states. The first revision also keeps the state as it was derived.
+// Gives notes a new state and keeps their former states. The first revision also stores the first state of the note.
 // takes:   $namespace: string
 //          $space: string
 //          $plan.revisions: list<map{note, turn, properties, embedding}> (embedding: list<float>?)

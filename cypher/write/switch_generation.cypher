@@ -1,5 +1,5 @@
-// Makes the generation that is being built the current one. Decisions of the engine are deleted with the old generation, decisions of
-// people stay. Returns no row, and changes nothing, when turns of the log are missing in it.
+// Makes the generation that is being derived the current one. Decisions of the engine are deleted with the old generation; decisions
+// of people stay. Returns no row, and changes nothing, if turns of the log are missing in the generation.
 // takes:   $namespace: string
 //          $plan.building_owner: string (of its decisions)
 //          $plan.owner: string (the namespace)

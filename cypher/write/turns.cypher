@@ -1,5 +1,5 @@
-// Writes what extraction found about turns: state, vector, speaker, the positions of their session that extraction read;
-// what notes are about; and which notes are similar.
+// Writes the results of extraction about turns (state, vector, speaker, the positions in the session that were read together), the
+// entities that notes are about, and similar notes.
 // takes:   $namespace: string
 //          $space: string
 //          $plan.turns: list<map{uid, speaker, properties, embedding, embedding_property, context_span}>

@@ -13,7 +13,7 @@ Wrapped = TypeVar("Wrapped")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timing:
-    """Milliseconds of many runs, in wall time and in CPU time of this process, which other load affects less."""
+    """Milliseconds of many runs: wall time, and CPU time of this process, which depends less on other programs."""
 
     p50: float
     p95: float
@@ -44,14 +44,14 @@ class _Observed:
         self._on_call = on_call
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  any attribute of the wrapped object
-        found = getattr(self._wrapped, name)
-        if not callable(found):
-            return found
+        attribute = getattr(self._wrapped, name)
+        if not callable(attribute):
+            return attribute
 
         def call(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401
             started = time.perf_counter()
             try:
-                return found(*arguments, **named)
+                return attribute(*arguments, **named)
             finally:
                 self._on_call(name, time.perf_counter() - started, arguments)
 

@@ -10,7 +10,7 @@ from memgraph_core.models.protocol import Embedder
 
 @dataclass(slots=True)
 class Counts:
-    """The counts so far. Pass `statement` to the database as its callback, and wrap the embedder with `counted`."""
+    """Running counts. Pass `statement` to the database as its callback, and wrap the embedder with `counted`."""
 
     transactions: int = 0
     statements: int = 0

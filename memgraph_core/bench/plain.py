@@ -40,7 +40,7 @@ class PlainRanker:
         self._vectors = () if method == "bm25" else embed(texts)
 
     def ranked(self, question: str, limit: int) -> list[str]:
-        """The uids of the best `limit` turns, best first; of equal ones the earlier first."""
+        """The uids of the best `limit` turns, best first; turns with equal scores keep their order."""
         scores = self._scores(question)
         return [self._uids[index] for index in np.argsort(-scores, kind="stable")[:limit]]
 
@@ -62,10 +62,10 @@ class PlainRanker:
         return scores
 
     def _by_meaning(self, question: str) -> Scores:
-        (asked,) = self._embed([question])
-        if asked is None:
+        (query,) = self._embed([question])
+        if query is None:
             return np.zeros(len(self._uids))
-        return np.array([0.0 if row is None else float(row @ asked) for row in self._vectors])
+        return np.array([0.0 if row is None else float(row @ query) for row in self._vectors])
 
 
 def _displayed(turn: Turn) -> str:

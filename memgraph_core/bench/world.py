@@ -23,7 +23,7 @@ from memgraph_core.records.search import Limits, Query, Seeds
 from memgraph_core.store.contract import EmbeddingStamp, Store
 
 DIMENSION = 384
-STAMP = EmbeddingStamp("random", DIMENSION)  # of no model, so that such a database accepts no real vectors
+STAMP = EmbeddingStamp("random", DIMENSION)  # no real model, so that such a database accepts no real vectors
 _START = datetime(2024, 1, 1, tzinfo=UTC)
 _NOTES_PER_TURN = 2
 _BATCH = 200  # turns per write while filling
@@ -32,10 +32,10 @@ _BATCH = 200  # turns per write while filling
 class World:
     """Random turns and what would be extracted from them. Equal arguments give equal worlds.
 
-    A turn has two notes on average, a note two entities and half a fact; few entities are in very many notes. Vectors
-    have 384 random numbers. `notes` determines the number of entities. `first_turn` is the number of turns generated
-    before, so that an interrupted filling can continue. `prefix` begins every entity uid, so that namespaces have
-    different entities.
+    On average, a turn has two notes, and a note has two entities and half a fact. A few entities are in very many notes.
+    Vectors have 384 random numbers. `notes` determines the number of entities. `first_turn` is the number of turns that
+    were generated before, so that an interrupted filling can continue. Every entity uid begins with `prefix`, so that
+    namespaces have different entities.
     """
 
     def __init__(self, notes: int, first_turn: int = 0, prefix: str = "") -> None:
@@ -169,12 +169,12 @@ def _apply(store: Store, plan: WritePlan) -> None:
 
 
 def writes(store: Store, world: World) -> Iterator[Callable[[], None]]:
-    """Writes of one turn each. What models would compute is prepared before the timer starts."""
+    """Writes of one turn each. The data that models would compute is prepared before the timer starts."""
     while True:
         (turn,) = world.turns(1)
         notes = world.notes_of(turn)
         keys = tuple(world.entities(6))
-        probe = SnapshotRequest(
+        request = SnapshotRequest(
             name_keys=keys,
             facts=(FactLookup(subject=keys[0], type="KNOWS", object=keys[-1], single=False),),
             notes=tuple(
@@ -184,9 +184,9 @@ def writes(store: Store, world: World) -> Iterator[Callable[[], None]]:
 
         plan = plan_of(world, (turn,), notes)
 
-        def write(turn: Turn = turn, probe: SnapshotRequest = probe, plan: WritePlan = plan) -> None:
-            store.append((turn,), probe.name_keys, 8)
-            _apply(store, based_on(store.snapshot(probe), plan))
+        def write(turn: Turn = turn, request: SnapshotRequest = request, plan: WritePlan = plan) -> None:
+            store.append((turn,), request.name_keys, 8)
+            _apply(store, based_on(store.snapshot(request), plan))
 
         yield write
 
@@ -205,8 +205,8 @@ def searches(store: Store, world: World) -> Iterator[Callable[[], None]]:
         )
 
         def search(query: Query = query) -> None:
-            found = store.candidates(query, Limits())
-            seeds = [entity.uid for entities in found.key_entities.values() for entity in entities]
+            candidates = store.candidates(query, Limits())
+            seeds = [entity.uid for entities in candidates.key_entities.values() for entity in entities]
             store.expand(Seeds(entities=tuple(seeds)), query)
 
         yield search

@@ -16,7 +16,7 @@ from memgraph_core.memory import Memory
 from memgraph_core.store.saved_queries import SavedQuery, saved_queries
 
 QUERIES, STYLE, GUIDE = "queries.zip", "style.grass", "guide.html"
-_FOLDER = "memgraph-core"  # of the scripts, in Browser's drawer
+_FOLDER = "memgraph-core"  # folder of the scripts in the side panel of Neo4j Browser
 _FIRST = "0 · Run this first: the namespace and the other parameters of the queries"
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that equal kits have equal bytes
 

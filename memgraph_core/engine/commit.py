@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """A plan that is durable, and the version of the namespace after it."""
+    """A plan that was applied and is durable, and the version of the namespace after it."""
 
     plan: WritePlan
     version: int
@@ -30,10 +30,10 @@ def commit(
     attempts: int = ATTEMPTS,
     remedy: str = _REMEDY,
 ) -> Committed | None:
-    """Write the plan that `make_plan` makes from a snapshot; None when it returns None.
+    """Apply the plan that `make_plan` makes from a snapshot. None if `make_plan` returns None.
 
-    `make_plan` is called again with a new snapshot of the same request whenever the plan was stale. It may read from
-    the store: a plan for an outdated snapshot is never applied. Raises StoreUnavailable, with the remedy, when
+    If the plan was stale, `make_plan` is called again with a new snapshot of the same request. It may read from the
+    store, because a plan for an outdated snapshot is never applied. Raises StoreUnavailable, with the remedy, if
     `attempts` plans in a row were stale.
     """
 
@@ -50,7 +50,7 @@ def commit(
 def repeat_while_stale(
     store: Store, attempt: Callable[[], Result | Stale], *, attempts: int = ATTEMPTS, remedy: str = _REMEDY
 ) -> Result:
-    """The first result of `attempt` that is not stale. Raises StoreUnavailable after this many stale ones."""
+    """The first result of `attempt` that is not stale. Raises StoreUnavailable after `attempts` stale results."""
     for _ in range(attempts):
         result = attempt()
         if not isinstance(result, Stale):

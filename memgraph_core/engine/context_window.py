@@ -16,11 +16,11 @@ from memgraph_core.retrieve.context_window import (
 )
 from memgraph_core.store.contract import Store
 
-_SESSION_TURNS = 200  # of the session that are read
+_SESSION_TURNS = 200  # last turns of the session that are read
 _QUESTION_ENTITIES = 3  # entities of the question that are shown with their facts
-_FACTS_SHOWN = 5  # of each
-_FACTS_READ = 100  # of each, from which these are chosen
-_OTHER_ENTITIES = 5  # most frequent, and most recent, ones
+_FACTS_SHOWN = 5  # facts of each of these entities
+_FACTS_READ = 100  # facts of each from which these are selected
+_OTHER_ENTITIES = 5  # the most frequent entities, and as many of the most recent ones
 
 
 def context_window(
@@ -58,12 +58,12 @@ def _entities_with_facts(store: Store, query: Query) -> list[tuple[Entity, tuple
     """The entities that the question names, each with its most relevant facts."""
     if not query.name_keys:
         return []
-    found = store.entities(EntityQuery(name_keys=query.name_keys, limit=_QUESTION_ENTITIES))
-    return [(entity, _most_relevant(store.facts(entity.uid, _FACTS_READ), query)) for entity in found]
+    entities = store.entities(EntityQuery(name_keys=query.name_keys, limit=_QUESTION_ENTITIES))
+    return [(entity, _most_relevant(store.facts(entity.uid, _FACTS_READ), query)) for entity in entities]
 
 
 def _most_relevant(facts: Sequence[Fact], query: Query) -> tuple[Fact, ...]:
-    """Facts of the relation that the question asks about first, then current before ended ones, then the newest."""
+    """The facts to show: first those of the relation that the question asks for, then current ones, then the newest."""
 
     def sort_key(fact: Fact) -> tuple[bool, bool, float]:
         since = fact.holds_from or fact.recorded_at
@@ -73,7 +73,7 @@ def _most_relevant(facts: Sequence[Fact], query: Query) -> tuple[Fact, ...]:
             -since.timestamp() if since else 0.0,
         )
 
-    by_text: dict[str, Fact] = {}  # one sentence may state several facts: the first one is shown
+    by_text: dict[str, Fact] = {}  # of several facts from one sentence only the first is shown
     for fact in sorted(facts, key=sort_key):
         by_text.setdefault(fact.text, fact)
     return tuple(by_text.values())[:_FACTS_SHOWN]

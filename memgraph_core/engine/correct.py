@@ -1,7 +1,7 @@
 """Correct the text of a turn, or of the part of it that a note states, and derive the turn again.
 
-Four transactions before the derivation: find the turn and the note, log the correction, remove what was derived from
-the old text. An error after that leaves turns pending, and the correction is kept.
+Before the turn is derived again, at most four transactions find the turn and the note, log the correction, and remove what
+was derived from the old text. An error after that leaves turns pending, and the correction is kept.
 """
 
 from dataclasses import replace
@@ -34,7 +34,7 @@ def correct(
 ) -> Updated:
     """Replace the text of a note or a turn. See `Memory.update`.
 
-    Raises InvalidInput for an unknown uid and a blank text, StoreUnavailable when other programs write all the time.
+    Raises InvalidInput for an unknown uid and a blank text, and StoreUnavailable if other programs write all the time.
     """
     at = utc(moment, "now")
 
@@ -53,9 +53,9 @@ def correct(
 def apply_correction(
     engine: MemoryEngine, store: Store, turn: Turn, correction: TurnCorrection, at: datetime
 ) -> Updated | Stale:
-    """Log a correction and derive again what depended on the old text; Stale when the turn has changed meanwhile.
+    """Log a correction and derive again what depended on the old text. Stale if the turn has changed since it was read.
 
-    A turn that waits for its extraction window stays pending.
+    A turn in an incomplete extraction window stays pending.
     """
     outcome = store.correct(correction)
     if isinstance(outcome, Stale):
@@ -79,9 +79,9 @@ def apply_correction(
 def restore_derived(
     engine: MemoryEngine, store: Store, removed: Forgotten, at: datetime
 ) -> tuple[Receipt, Forgotten]:
-    """Derive again the turns that lost their derived records, and repeat the users' merges and splits.
+    """Derive again the turns that lost their derived records, and repeat the merges and splits of users.
 
-    The receipt of those turns, and what was removed for good: `removed` without what was derived again.
+    Returns the receipt of those turns, and `removed` without the records that were derived again.
     """
     receipt = derive_again(engine, store, removed.pending, at)
     repeat_decisions(store, user_decisions(store), at)
@@ -89,7 +89,7 @@ def restore_derived(
 
 
 def _turn_and_note(store: Store, uid: str) -> tuple[Turn, Note | None]:
-    """The turn of this uid; or the note of this uid with the turn that states it."""
+    """The turn with this uid; or the note with this uid, and the turn that states it."""
     if notes := store.notes([uid]):
         turns = store.turns(notes[0].turns)
         if len(turns) == 1:
@@ -102,7 +102,7 @@ def _turn_and_note(store: Store, uid: str) -> tuple[Turn, Note | None]:
             return turn, notes[0]
     if turns := store.turns([uid]):
         return turns[0], None
-    # Another process may have corrected the note just now, and its turn is not derived again yet.
+    # Another process may have just corrected the note, and its turn is not derived again yet.
     if pending := pending_correction_of(store.pending(UNLIMITED), uid):
         return pending
     raise InvalidInput(

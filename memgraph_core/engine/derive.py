@@ -1,4 +1,4 @@
-"""Extraction windows → drafts: extract, embed and filter. Nothing is written here, except calls of models by the caller."""
+"""Extraction windows → drafts: extract, embed and filter. Nothing is written; the caller records the calls of models."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,8 +20,8 @@ Failure = ExtractionError | ModelError
 def parallel_windows(engine: MemoryEngine) -> int:
     """The number of windows that may be extracted at the same time.
 
-    It is 1 for the rules, and where a window depends on the one before: for a budget on its cost, for the novelty filter
-    on what it said.
+    It is 1 for the rules, and if a window depends on the one before it: a budget depends on its cost, and the novelty
+    filter on its content.
     """
     settings = engine.settings.ingest
     has_budget = settings.budget.tokens is not None or settings.budget.cost is not None
@@ -37,7 +37,7 @@ def draft_windows(
     moment: datetime,
     novelty_state: str | None,
 ) -> list[Draft | Failure]:
-    """The draft of each window, or why it could not be made, in their order. All windows are extracted in parallel."""
+    """The draft of each window, or the error of its extraction, in the given order. All are extracted in parallel."""
 
     def attempt(window: ExtractionWindow) -> Draft | Failure:
         try:
@@ -59,7 +59,7 @@ def draft_window(
     moment: datetime,
     novelty_state: str | None,
 ) -> Draft:
-    """The notes, entities and facts of a window, with vectors, as far as they pass the novelty filter.
+    """The notes, entities and facts of a window, with vectors, after the novelty filter.
 
     `novelty_state` is the state of that filter. Raises ExtractionError or ModelError, and ConfigError for an unknown
     filter.
@@ -76,7 +76,7 @@ def draft_page(
 ) -> Draft:
     """The draft of a page of the log, which a windowed extractor reads in several windows in parallel.
 
-    Raises as `draft_window`; a WindowNotExtracted error carries the calls that were made for the other windows, too.
+    Raises the same errors as `draft_window`. A WindowNotExtracted error also contains the calls for the other windows.
     """
     if not engine.windowed:
         return draft_window(engine, page, namespace, moment, novelty_state)

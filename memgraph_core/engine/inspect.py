@@ -1,4 +1,4 @@
-"""Inspection: entities, facts, the memory stream and decisions, as people look at them. Nothing is written."""
+"""Inspection: entities, facts, the memory stream and decisions. Nothing is written."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,20 +24,20 @@ from memgraph_core.store.contract import Store
 
 
 def entity_called(store: Store, name: str) -> Entity | None:
-    """The entity of this name; of several the most mentioned."""
-    found = store.entities(EntityQuery(name_keys=(name_key(name),), limit=1))
-    return found[0] if found else None
+    """The entity with this name; the most mentioned one if there are several."""
+    entities = store.entities(EntityQuery(name_keys=(name_key(name),), limit=1))
+    return entities[0] if entities else None
 
 
 def stream_query(
     store: Store, since: datetime | None, until: datetime | None, entity: str | None, limit: int
 ) -> StreamQuery | None:
-    """The query for a part of the memory stream; None when the entity is unknown, and so nothing matches."""
+    """The query for a part of the memory stream; None if the entity is unknown, because then nothing matches."""
     query = StreamQuery(since=since, until=until, limit=limit)
     if entity is None:
         return query
-    found = entity_called(store, entity)
-    return replace(query, entity=found.uid) if found else None
+    mentioned = entity_called(store, entity)
+    return replace(query, entity=mentioned.uid) if mentioned else None
 
 
 def show(store: Store, name: str, limit: int, moment: datetime) -> EntityView | None:
@@ -54,19 +54,19 @@ def show(store: Store, name: str, limit: int, moment: datetime) -> EntityView | 
 def facts(
     store: Store, name: str | None, as_of: datetime | None, known_at: datetime | None, limit: int
 ) -> tuple[Fact, ...]:
-    """Facts about an entity, or all; newest first. See `Memory.facts`."""
+    """Facts about an entity, or all facts; newest first. See `Memory.facts`."""
     checked_limit(limit)
     entity = None if name is None else entity_called(store, name)
     if name is not None and entity is None:
         return ()
-    read = limit if as_of is known_at is None else UNLIMITED
-    return facts_at(store.facts(entity.uid if entity else None, read), as_of, known_at)[:limit]
+    read_limit = limit if as_of is None and known_at is None else UNLIMITED
+    return facts_at(store.facts(entity.uid if entity else None, read_limit), as_of, known_at)[:limit]
 
 
-def with_names(store: Store, found: Sequence[Fact]) -> tuple[NamedFact, ...]:
+def with_names(store: Store, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
     """The facts with the names of their subjects and objects."""
-    query = EntityQuery(uids=entity_uids(found), limit=UNLIMITED)
-    return named_facts(found, {e.uid: e.name for e in store.entities(query)} if found else {})
+    query = EntityQuery(uids=entity_uids(facts), limit=UNLIMITED)
+    return named_facts(facts, {e.uid: e.name for e in store.entities(query)} if facts else {})
 
 
 def diff(store: Store, start: datetime, end: datetime, *, transaction_time: bool) -> GraphDiff:
@@ -79,14 +79,14 @@ def diff(store: Store, start: datetime, end: datetime, *, transaction_time: bool
 
 def history(store: Store, uid: str) -> NoteHistory | None:
     """The states, links and turns of a note; None for an unknown uid."""
-    found = store.notes([uid])
-    if not found:
+    notes = store.notes([uid])
+    if not notes:
         return None
     return NoteHistory(
-        note=found[0],
+        note=notes[0],
         states=store.history(uid),
         links=store.links([uid]),
-        turns=store.turns(found[0].turns),
+        turns=store.turns(notes[0].turns),
     )
 
 

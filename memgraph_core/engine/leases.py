@@ -1,7 +1,7 @@
 """Leases on turns that are being extracted, so that two programs do not pay a language model for the same window.
 
-A lease is taken in the transaction that reads the turns and ends with the plan that writes their extraction. It also
-expires by itself, and a lease of a process of this machine that has ended is ignored.
+A lease begins in the transaction that reads the turns, and ends with the plan that writes their extraction. It also
+expires after some time. A lease is ignored if its process ran on this machine and has ended.
 """
 
 import os
@@ -17,7 +17,7 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult
 
 LEASED_ELSEWHERE = (
-    "another program is extracting turns of its session: flush extracts what that program leaves"
+    "another program is extracting turns of its session: flush extracts the turns that it leaves pending"
 )
 
 
@@ -29,36 +29,36 @@ def new_reader() -> str:
 def reader_has_ended(reader: str) -> bool:
     """Whether the reader was a process of this machine that has ended.
 
-    Nothing is known of processes on other machines: their leases end when they expire.
+    Processes on other machines cannot be checked: their leases end when they expire.
     """
     machine, _, rest = reader.rpartition("/")[0].rpartition("/")
     return os.name == "posix" and machine == _machine() and rest.isdecimal() and _has_ended(int(rest))
 
 
 def lease_seconds(models: ModelSettings) -> float:
-    """The duration of a lease on one window: a slow answer of the model and one repair of it."""
+    """The duration of a lease on one window: the longest wait for an answer, and for one repair of the answer."""
     return 2 * models.timeout + models.patience
 
 
 def lease_pending(appended: AppendResult, seconds: float) -> Mapping[str, float]:
-    """Leases (turn uid → seconds) on all pending turns given; none if another reader has their session."""
+    """Leases (turn uid → seconds) on the pending turns; none if another reader has leases in their session."""
     pending = [turn for turn in appended.turns if turn.state == "pending"]
     return {} if sessions_leased(appended, pending) else {turn.uid: seconds for turn in pending}
 
 
 def lease_windows(
-    appended: AppendResult, parts: Iterable[Sequence[Turn]], at_once: int, seconds: float
+    appended: AppendResult, parts: Iterable[Sequence[Turn]], parallel: int, seconds: float
 ) -> Mapping[str, float]:
     """Leases (turn uid → seconds) on these windows, except in sessions of other readers.
 
-    Only `at_once` windows are extracted at a time, so the leases on later windows last longer.
+    Only `parallel` windows are extracted at the same time, so the leases on later windows last longer.
     """
     free = [part for part in parts if not sessions_leased(appended, part)]
-    return {turn.uid: seconds * (1 + n // at_once) for n, part in enumerate(free) for turn in part}
+    return {turn.uid: seconds * (1 + n // parallel) for n, part in enumerate(free) for turn in part}
 
 
 def sessions_leased(appended: AppendResult, turns: Iterable[Turn]) -> frozenset[str]:
-    """The sessions of these turns in which another reader has leases: a session is extracted in its order."""
+    """The sessions of these turns in which another reader has leases. One reader at a time extracts a session."""
     leased = {turn.session for turn in (*appended.preceding, *appended.turns) if turn.uid in appended.leased}
     return frozenset(turn.session for turn in turns if turn.session in leased)
 

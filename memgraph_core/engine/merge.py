@@ -1,4 +1,4 @@
-"""Merge and split entities on request, and repeat such decisions in a generation that is derived anew."""
+"""Merge and split entities on request, and repeat such decisions in a new generation."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,15 +15,14 @@ from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
 
-_MERGE_REASON = "asked to merge"
-_SPLIT_REASON = "asked to split"
+_DEFAULT_REASON = "requested"
 
 
 def merge(engine: MemoryEngine, store: Store, name: str, into: str, reason: str, moment: datetime) -> Entity:
-    """Merge the entity called `name` into the one called `into`; the latter, as it is after the merge.
+    """Merge the entity called `name` into the one called `into`. Returns the latter as it is after the merge.
 
-    Names of the same entity change nothing. Raises InvalidInput for an unknown name, StoreUnavailable when other
-    programs write all the time.
+    Nothing changes if both names belong to one entity. Raises InvalidInput for an unknown name, and StoreUnavailable if
+    other programs write all the time.
     """
     at = utc(moment, "now")
     target = ""
@@ -33,7 +32,7 @@ def merge(engine: MemoryEngine, store: Store, name: str, into: str, reason: str,
         alias, target = _uid_of_name(snapshot, name), _uid_of_name(snapshot, into)
         if alias == target:
             return None
-        decision = Merge(alias=alias, into=target, reason=reason or _MERGE_REASON)
+        decision = Merge(alias=alias, into=target, reason=reason or _DEFAULT_REASON)
         change = merge_change(decision, store.namespace, at=at, by="user", version=snapshot.version)
         return WritePlan(
             space=snapshot.space, version=snapshot.version, at=at, merges=(decision,), changes=(change,)
@@ -45,10 +44,10 @@ def merge(engine: MemoryEngine, store: Store, name: str, into: str, reason: str,
 
 
 def split(engine: MemoryEngine, store: Store, name: str, reason: str, moment: datetime) -> Entity:
-    """Undo the merge of the entity that was called `name`; that entity, as it is after the split.
+    """Undo the merge of the entity that was called `name`. Returns that entity as it is after the split.
 
-    Of several such entities the first by name and uid is split off. Raises InvalidInput when there is none,
-    StoreUnavailable when other programs write all the time.
+    If there are several such entities, the first by name and uid is split off. Raises InvalidInput if there is none, and
+    StoreUnavailable if other programs write all the time.
     """
     at = utc(moment, "now")
     alias = ""
@@ -59,7 +58,7 @@ def split(engine: MemoryEngine, store: Store, name: str, reason: str, moment: da
         alias = merged.uid
         decision = Split(alias=alias, into=merged.canonical or alias)
         change = split_change(
-            decision, store.namespace, at=at, reason=reason or _SPLIT_REASON, version=snapshot.version
+            decision, store.namespace, at=at, reason=reason or _DEFAULT_REASON, version=snapshot.version
         )
         return WritePlan(
             space=snapshot.space, version=snapshot.version, at=at, splits=(decision,), changes=(change,)
@@ -77,10 +76,10 @@ def user_decisions(store: Store) -> tuple[Change, ...]:
 def repeat_decisions(
     store: Store, decisions: Sequence[Change], at: datetime, space: str | None = None
 ) -> bool:
-    """Repeat merges and splits in a generation that was derived anew (None: the current one).
+    """Repeat merges and splits in the generation `space` (None: the current one).
 
-    Entities that do not exist there are skipped. To repeat a decision twice does no harm. False when the generation
-    does not exist any more. Raises StoreUnavailable when other programs write all the time.
+    Entities that do not exist there are skipped. Repeating a decision twice changes nothing. False if the generation
+    does not exist any more. Raises StoreUnavailable if other programs write all the time.
     """
 
     def repeated(decision: Change) -> bool:
@@ -93,17 +92,17 @@ def repeat_decisions(
 
 
 def _uid_of_name(snapshot: PlanningSnapshot, name: str) -> str:
-    """The entity of this name; of several the most mentioned."""
-    found = snapshot.entities.get(name_key(name), ())
-    if not found:
+    """The uid of the entity with this name; of the most mentioned one if there are several."""
+    entities = snapshot.entities.get(name_key(name), ())
+    if not entities:
         raise InvalidInput(f"no entity is called {name!r:.80}. Give a name that `entities` lists.")
-    return found[0].uid
+    return entities[0].uid
 
 
 def _merged_entity(store: Store, name: str) -> Entity:
     keys = (name_key(name),)
-    if found := store.entities(EntityQuery(name_keys=keys, merged=True)):
-        return min(found, key=lambda e: (e.name, e.uid))
+    if merged := store.entities(EntityQuery(name_keys=keys, merged=True)):
+        return min(merged, key=lambda e: (e.name, e.uid))
     if not store.entities(EntityQuery(name_keys=keys, limit=1)):
         raise InvalidInput(f"no entity is called {name!r:.80}. Give the name of a merged entity.")
     raise InvalidInput(
@@ -112,7 +111,7 @@ def _merged_entity(store: Store, name: str) -> Entity:
 
 
 def _entity(store: Store, uid: str) -> Entity:
-    found = store.entities(EntityQuery(uids=(uid,), limit=1))
-    if not found:
+    entities = store.entities(EntityQuery(uids=(uid,), limit=1))
+    if not entities:
         raise InvalidInput(f"entity {uid!r} does not exist any more: another program changed or forgot it.")
-    return found[0]
+    return entities[0]

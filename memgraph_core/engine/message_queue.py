@@ -1,4 +1,4 @@
-"""Which messages have left the queue of their conversation, kept as decisions of the user.
+"""Records which messages have left the queue of their conversation, as decisions of the user.
 
 A chat integration keeps a queue of messages for each session. Deleting a message from the queue does not forget its turn.
 The decision is durable, so that the message does not come back after a restart or a rebuild.

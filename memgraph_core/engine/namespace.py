@@ -1,4 +1,4 @@
-"""A namespace that a memory has open: its engine, its store, and what is remembered between two calls."""
+"""A namespace that a memory has open: its engine, its store, and the state that is kept between two calls."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -10,12 +10,13 @@ from memgraph_core.records.graph import Turn
 
 
 class OpenNamespace:
-    """The engine, the store handle, the known speakers, and which windows this process has left open."""
+    """The engine, the store handle, the speakers of the namespace, and the sessions with windows left open here."""
 
     def __init__(self, engine: MemoryEngine, name: str) -> None:
         self.engine = engine
         self.store = engine.store(name)
-        # Names that a question may contain without asking about them. Replaced and never changed: other threads read it.
+        # A name in a question does not mean much if it is the name of a speaker. The set is replaced and never changed,
+        # because other threads read it.
         self.speakers = frozenset(self.store.speakers())
         self.open_sessions: frozenset[str] = frozenset()  # with pending turns that were added here
         self._idle_checked: datetime | None = None

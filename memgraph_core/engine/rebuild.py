@@ -1,10 +1,10 @@
 """Rebuild: derive notes, entities and facts again from the log, in a new generation, and switch to it.
 
-Turns are read in the order in which they were logged, in pages of `settings.ingest.batch` as an import reads them, so
-that the result is what a fresh import of the same turns gives, uids included. What a turn states counts as recorded when
-the turn was, not now. Each page is durable: an interrupted rebuild continues where it stopped. Turns that are logged
-meanwhile go to the current generation, and the rebuild reads them, too; it switches when it has all of them. The merges
-and splits that users decided are repeated before that.
+Turns are read in the order in which they were logged, in pages of `settings.ingest.batch`, as by an import. So the result
+equals a fresh import of the same turns, including the uids. A fact counts as recorded when its turn was logged, not now.
+Each page is durable: an interrupted rebuild continues where it stopped. Turns that are logged during the rebuild are
+derived in the current generation, and the rebuild derives them too. When it has derived all turns, it repeats the merges
+and splits of users, and switches to the new generation.
 """
 
 import json
@@ -57,7 +57,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """The turns that a question is answered from, before and after a rebuild: uids in the order of the context."""
+    """The turns in the context of a question before and after a rebuild: uids in the order of the context."""
 
     question: str
     kept: tuple[str, ...]
@@ -66,7 +66,7 @@ class Evidence:
 
     @property
     def changes(self) -> bool:
-        """Whether the question is answered from other turns than before."""
+        """Whether the context of the question has other turns than before."""
         return bool(self.gained or self.lost)
 
 
@@ -92,18 +92,19 @@ def rebuild_store(
 ) -> Rebuilt:
     """Derive the namespace again and switch to the result, or continue a rebuild that was interrupted.
 
-    Vectors are made by the model of this engine, which may differ from the one whose vectors are searched until the
-    switch. A forget during the rebuild makes it start from the beginning. Raises ConfigError when vectors would be lost
-    because the engine has no model and `without_vectors` is false, and when an interrupted rebuild was begun with another
-    model or extractor; ExtractionError or ModelError when a turn cannot be read: then nothing is switched, and the same
-    call continues there.
+    The model of this engine computes the vectors. It may differ from the model of the current generation, which is
+    searched until the switch. If turns are forgotten during the rebuild, it starts again.
+
+    Raises ConfigError if vectors would be lost because the engine has no model and `without_vectors` is false, or if an
+    interrupted rebuild was begun with another model or extractor. Raises ExtractionError or ModelError if a turn cannot
+    be extracted; the generation is then not switched, and the same call continues with that turn.
     """
     stats = store.stats()
     if stats.model is not None and engine.embedder is None and not without_vectors:
         raise ConfigError(
             f"the vectors of namespace {store.namespace!r} were made by {stats.model!r}, and a rebuild without a model would "
             "lose them. Open the memory with that model, name another one (--embedder NAME, in Python "
-            "rebuild(embedder=…)), remove the vectors (--embedder none), or see with a dry run what would change."
+            "rebuild(embedder=…)), remove the vectors (--embedder none), or use a dry run to see what would change."
         )
     before = counts_of(store)
     contents_before = contents_of(store, engine.settings.ingest.batch) if diff else None
@@ -129,7 +130,7 @@ def rebuild(
     questions: Sequence[str] = (),
     progress: Progress = no_progress,
 ) -> Rebuilt:
-    """Rebuild a namespace, or rehearse it. See `Memory.rebuild`."""
+    """Rebuild a namespace, or make a dry run. See `Memory.rebuild`."""
     engine, store = namespace.engine, namespace.store
     if embedder is not None:
         engine = engine.with_embedder(embedder)
@@ -149,20 +150,20 @@ def rebuild(
 def compare_answers(
     questions: Sequence[str], before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]
 ) -> tuple[Evidence, ...]:
-    """Compare the turns (uids) that each question is answered from before and after."""
+    """Compare the turns (uids) in the context of each question before and after."""
     return tuple(
         Evidence(
             question=question,
-            kept=tuple(uid for uid in then if uid in now),
-            gained=tuple(uid for uid in now if uid not in then),
-            lost=tuple(uid for uid in then if uid not in now),
+            kept=tuple(uid for uid in old if uid in new),
+            gained=tuple(uid for uid in new if uid not in old),
+            lost=tuple(uid for uid in old if uid not in new),
         )
-        for question, then, now in zip(questions, before, after, strict=True)
+        for question, old, new in zip(questions, before, after, strict=True)
     )
 
 
 def _answered_from(namespace: OpenNamespace, questions: Sequence[str]) -> list[tuple[str, ...]]:
-    """The turns (uids) that each question is answered from, in the order of its context."""
+    """The turns (uids) in the context of each question, in the order of the context."""
     return [context(namespace, Question(question)).turns for question in questions]
 
 
@@ -170,10 +171,10 @@ def _answered_from(namespace: OpenNamespace, questions: Sequence[str]) -> list[t
 def rehearsal(
     engine: MemoryEngine, store: Store, progress: Progress, *, with_vectors: bool
 ) -> Generator[MemoryEngine]:
-    """An engine on a temporary database in which the log of the store is derived again; the store is only read.
+    """Derive the log of the store in a temporary database; the engine on that database. Nothing is derived in the store.
 
-    Vectors are needed for searches only, not to compare the contents. Calls of models are recorded in the ledger of the
-    store. Raises ExtractionError when a turn cannot be read.
+    Only searches need vectors; comparing the contents does not. Calls of models are recorded in the ledger of the store.
+    Raises ExtractionError if a turn cannot be extracted.
     """
     model = engine.embedder if with_vectors else None
     with temporary_database(stamp_of(model)) as database:
@@ -197,7 +198,7 @@ def rehearsal(
 
 
 def compare(engine: MemoryEngine, store: Store, trial: MemoryEngine) -> Rebuilt:
-    """What a rebuild would change, from its rehearsal."""
+    """What a rebuild would change, according to its dry run."""
     copy, batch = trial.database.store(store.namespace), engine.settings.ingest.batch
     return Rebuilt(
         space=store.stats().space,
@@ -224,7 +225,7 @@ def counts_of(store: Store) -> Counts:
 
 
 def _copy_undone_decisions(store: Store, copy: Store, at: datetime) -> None:
-    """Copy the users' undos first: they limit what the engine decides."""
+    """Copy the undos by users before anything is derived: the engine does not repeat decisions that were undone."""
     if undone := store.snapshot(SnapshotRequest()).user_decisions:
         commit(copy, lambda s: WritePlan(space=s.space, version=s.version, at=at, changes=undone))
 
@@ -248,16 +249,16 @@ def _pages(store: Store, batch: int) -> Iterator[LogPage]:
 
 
 def _refuse_unread(receipt: Receipt, *, window_may_be_open: bool = True) -> None:
-    """Raise ExtractionError when a turn could not be read; a turn may wait for its extraction window."""
+    """Raise ExtractionError for a pending turn, unless its extraction window may still be open."""
     for turn in (*receipt.turns, *receipt.earlier):
         if turn.state == "pending" and not (window_may_be_open and turn.is_in_open_window):
             raise ExtractionError(f"turn {turn.uid!r} cannot be read: {turn.reason}")
 
 
 def _derive_and_switch(engine: MemoryEngine, store: Store, progress: Progress) -> str | None:
-    """The generation that is current in the end; None when nothing is logged.
+    """Derive a generation and switch to it. Returns its space, also if another process switched to it first.
 
-    It is the one that was derived here, also when another process switched to it first.
+    None if nothing is logged.
     """
     space: str | None = None
     while (build := _next_build(engine, store, space)) is not None:
@@ -269,9 +270,9 @@ def _derive_and_switch(engine: MemoryEngine, store: Store, progress: Progress) -
 
 
 def _next_build(engine: MemoryEngine, store: Store, space: str | None) -> GenerationBuild | None:
-    """The generation to derive; None when nothing is logged, or another process has just switched to `space`.
+    """The generation to derive; None if nothing is logged, or if another process has just switched to `space`.
 
-    Raises ConfigError for one that was begun with another extractor or embedder.
+    Raises ConfigError if the generation was begun with another extractor or embedder.
     """
     if space is not None and store.stats().space == space:
         return None
@@ -281,7 +282,7 @@ def _next_build(engine: MemoryEngine, store: Store, space: str | None) -> Genera
         return None
     stamp = engine.database.stamp
     model = stamp.model if stamp else None
-    # A generation that an earlier release began names its extractor without the model.
+    # An earlier release stored the name of the extractor without its model.
     if build.extractor not in ("", extractor, engine.extractor.name):
         raise _begun_with("extractor", build.extractor, extractor)
     if build.model != model:
@@ -294,12 +295,12 @@ def _begun_with(what: str, begun: str, given: str) -> ConfigError:
     how = f"--extractor {kind} and MEMGRAPH_CORE_LLM={model}" if model else repr(begun)
     return ConfigError(
         f"an interrupted rebuild was begun with the {what} {begun!r}; this one has {given!r}. Continue with {how}, or "
-        "discard what was derived: memgraph-core rebuild --discard, in Python discard_rebuild()."
+        "discard the incomplete generation: memgraph-core rebuild --discard, in Python discard_rebuild()."
     )
 
 
 def _derive(engine: MemoryEngine, store: Store, build: GenerationBuild, progress: Progress) -> bool:
-    """Derive the turns that the generation lacks. False when another process was faster or forgot a turn."""
+    """Derive the turns that are missing in the generation. False if another process was faster or forgot a turn."""
     settings, done = engine.settings.ingest, build.turns_done
     spent, before = (
         (store.record_calls(()), CONTEXT_TURNS) if engine.windowed else (CallTotals(), settings.before)
@@ -319,17 +320,17 @@ def _derive(engine: MemoryEngine, store: Store, build: GenerationBuild, progress
 def _derive_page(
     engine: MemoryEngine, store: Store, build: GenerationBuild, page: LogPage, spent: CallTotals
 ) -> WritePlan | None:
-    """Write what these turns add to the generation; None when it has moved from the beginning of the page."""
+    """Derive the turns of a page and write the plan. None if another process has written to the generation."""
     at = max(turn.recorded_at or engine.clock() for turn in page.turns)
     turns = tuple(prepared(turn, at) for turn in page.turns)
-    found = store.snapshot(_extraction_request(engine, build, turns))
-    if found.version != build.log_position:
+    context_snapshot = store.snapshot(_extraction_request(engine, build, turns))
+    if context_snapshot.version != build.log_position:
         return None
     window = ExtractionWindow(
         turns=turns,
         preceding=page.preceding,
-        entities=found.entities,
-        candidates=found.candidates,
+        entities=context_snapshot.entities,
+        candidates=context_snapshot.candidates,
         call_totals=spent,
     )
     try:
@@ -358,7 +359,7 @@ def _page_plan(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
 def _extraction_request(
     engine: MemoryEngine, build: GenerationBuild, turns: Sequence[Turn]
 ) -> SnapshotRequest:
-    """What the extractor needs to know of the generation that is being derived."""
+    """The request for what the extractor needs from the generation that is being derived."""
     keys = keys_of(turns)
     if not engine.windowed:
         return SnapshotRequest(space=build.space, name_keys=keys)
@@ -372,9 +373,10 @@ def _extraction_request(
 
 
 def _switch(engine: MemoryEngine, store: Store, space: str) -> bool:
-    """Repeat the users' merges and splits in this generation, and make it the current one.
+    """Repeat the merges and splits of users in this generation, and make it the current one.
 
-    False when it lacks turns or does not exist any more. Decisions made during the switch are repeated after it.
+    False if turns are missing in it or it does not exist any more. Decisions that are made during the switch are
+    repeated after it.
     """
     at, decisions = engine.clock(), user_decisions(store)
     if not repeat_decisions(store, decisions, at, space):
@@ -392,7 +394,7 @@ def _change(engine: MemoryEngine, store: Store, space: str) -> Change:
         kind="rebuild",
         by="user",
         at=engine.clock(),
-        reason="asked to derive everything again",
+        reason="requested",
         before=json.dumps({"space": store.stats().space}),
         after=json.dumps({"space": space}),
     )

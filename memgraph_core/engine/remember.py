@@ -1,11 +1,11 @@
 """Add turns: log them, then extract those whose extraction window is complete. Also flush and retry.
 
-An add takes three transactions when nobody else writes: the answer of the log holds what extraction needs, one read
-gives the planning snapshot, and one write applies the plan. An error after the log leaves turns pending.
+An add takes three transactions if no other program writes: one appends to the log and returns what extraction needs, one
+reads the planning snapshot, and one applies the plan. An error after the append leaves turns pending.
 
-The rules extract every turn at once. With a language model turns are pending until their window is complete: it is
-full, another session begins, nothing has followed for a while, or `flush` is called. Until then search finds the turns
-themselves.
+The rules extract every turn at once. With a language model, turns are pending until their extraction window is complete:
+it is full, another session begins, no turn has followed for a while, or `flush` is called. Search finds pending turns by
+their own text.
 """
 
 import time
@@ -47,7 +47,7 @@ from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.content import keys_of, prepared
 
-_MIN_PAUSE, _MAX_PAUSE = 0.05, 2.0  # seconds between two looks at what another program extracts
+_MIN_PAUSE, _MAX_PAUSE = 0.05, 2.0  # seconds between two checks of turns that another program extracts
 
 
 def remember(
@@ -62,8 +62,8 @@ def remember(
     """Log the turns, then extract those that are not extracted yet. One receipt per distinct turn, in the order given.
 
     With a windowed extractor only turns of complete windows are extracted; `check_idle` also looks for idle windows in
-    other sessions. `force` logs turns that were forgotten before. Raises TurnConflict or StoreError: what the log refuses
-    is not logged at all, and an error after it leaves the turns pending.
+    other sessions. `force` logs turns that were forgotten before. Raises TurnConflict or StoreError: if the append fails,
+    no turn is logged; an error after it leaves the turns pending.
     """
     reader = new_reader()
     appended = _append(engine, store, turns, moment, reader, force=force)
@@ -90,7 +90,7 @@ def remember(
 
 
 def retry(engine: MemoryEngine, store: Store, limit: int, moment: datetime) -> Receipt:
-    """Extract at most `limit` pending turns, in batches. Turns that are forgotten meanwhile stay forgotten."""
+    """Extract at most `limit` pending turns, in batches. Turns that are forgotten during this call stay forgotten."""
     return _extract_now(engine, store, store.pending(limit), moment)
 
 
@@ -123,7 +123,7 @@ def _append(
     rows, settings = [prepared(turn, moment) for turn in turns], engine.settings.ingest
     if not engine.windowed:
         return store.append(rows, keys_of(rows), settings.before, force=force)
-    seconds, at_once = lease_seconds(engine.settings.models), parallel_windows(engine)
+    seconds, parallel = lease_seconds(engine.settings.models), parallel_windows(engine)
 
     def complete_windows(appended: AppendResult) -> Mapping[str, float]:
         parts = [
@@ -131,15 +131,17 @@ def _append(
             for pending in pending_parts(appended)
             for part in _complete_parts(settings, pending, appended, moment) or ()
         ]
-        return lease_windows(appended, in_log_order(parts), at_once, seconds)
+        return lease_windows(appended, in_log_order(parts), parallel, seconds)
 
     request = LeaseRequest(reader=reader, select_turns=complete_windows, has_ended=reader_has_ended)
     return store.append(rows, keys_of(rows), CONTEXT_TURNS, settings.candidates, force=force, lease=request)
 
 
 def _extract_now(engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime) -> Receipt:
-    """Extract these turns. Turns that another program extracts are waited for, as long as its lease may last, and
-    extracted if that program leaves them pending.
+    """Extract these turns.
+
+    If another program is extracting some of them, wait for it, at most for the duration of a lease, and then extract
+    those that it left pending.
     """
     outcome = extract_parts(engine, store, _parts(engine, turns), moment)
     end, pause = time.monotonic() + lease_seconds(engine.settings.models), _MIN_PAUSE
@@ -153,7 +155,7 @@ def _extract_now(engine: MemoryEngine, store: Store, turns: Sequence[Turn], mome
 def _take_over(
     engine: MemoryEngine, store: Store, outcome: ExtractionOutcome, moment: datetime
 ) -> ExtractionOutcome:
-    """The outcome with what has become of the turns that other programs had leased."""
+    """Update the outcome for turns that other programs had leased: take their receipts, extract the pending turns."""
     logged = store.turns(sorted(outcome.leased_elsewhere))
     done = {t.uid: logged_receipt(t, BY_ANOTHER_WRITER) for t in logged if t.state != "pending"}
     own = {uid: each for uid, each in outcome.receipts.items() if uid not in outcome.leased_elsewhere}
@@ -165,7 +167,7 @@ def _take_over(
 
 
 def _parts(engine: MemoryEngine, turns: Sequence[Turn]) -> list[Part]:
-    """The turns as the extractor reads them: in windows of one session, or in batches."""
+    """The turns as the extractor receives them: in windows of one session, or in batches."""
     settings = engine.settings.ingest
     if engine.windowed:
         return in_log_order(p for part in by_session(turns) for p in all_parts(part, settings.window))
@@ -198,7 +200,7 @@ def _extract_complete(
         ended = [part for part in others if begins or is_idle(part, settings.idle, moment)]
         parts += [p for part in ended for p in all_parts(part, settings.window)]
     given = {turn.uid for turn in appended.turns}
-    if all(turn.uid in given for part in parts for turn in part):  # their context was read by the append
+    if all(turn.uid in given for part in parts for turn in part):  # the append has read their context
         windows = [window_of_part(part, appended, settings.window) for part in in_log_order(parts)]
         return extract_windows(engine, store, windows, appended, moment, reader)
     return extract_parts(engine, store, in_log_order(parts), moment, reader)
@@ -209,7 +211,7 @@ def _complete_parts(
 ) -> list[Part] | None:
     """The complete windows of the pending turns of a session.
 
-    None when the session has more pending turns than the append result holds: a model was unavailable for long.
+    None if the session has more pending turns than the append result contains, because a model was unavailable for long.
     """
     context = [turn for turn in appended.preceding if turn.session == pending[0].session]
     if len(context) >= CONTEXT_TURNS and context[0].state == "pending":

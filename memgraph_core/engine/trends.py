@@ -1,4 +1,4 @@
-"""Themes and shifts: what the memory stream of a stretch of time is about, and what changed against the one before."""
+"""Themes and trends: what the memory stream of a period is about, and what changed since the previous period."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -10,12 +10,12 @@ from memgraph_core.store.contract import Store
 
 _MAX_MENTIONS = 20_000  # the newest mentions of a period that are analysed
 _BATCH = 500
-_EVERY = 1_000_000
+_ALL = 1_000_000  # as a limit of themes: no limit
 DAYS = 30.0
 
 
 def themes(store: Store, since: datetime | None, until: datetime | None, limit: int) -> Themes:
-    """What a stretch is about; the newest part of it, where more came up than can be looked at."""
+    """The themes of a period. If it has more than `_MAX_MENTIONS` mentions, only the newest of them count."""
     items = store.stream(StreamQuery(since=since, until=until, limit=_MAX_MENTIONS))
     turns = sorted({item.turn for item in items})
     notes = [
@@ -29,9 +29,9 @@ def themes(store: Store, since: datetime | None, until: datetime | None, limit: 
 def trends(
     store: Store, since: datetime | None, until: datetime | None, limit: int
 ) -> tuple[Themes, Themes, tuple[Trend, ...]]:
-    """The stretch before, the stretch itself (as long), and what changed.
+    """The themes of the previous period of the same length, those of the period itself, and the trends between them.
 
-    Without bounds it is the last thirty days in which something came up. Raises InvalidInput for an empty stretch.
+    By default the period is the thirty days before the last mention. Raises InvalidInput for an empty period.
     """
     if until is None:
         last = store.stream(StreamQuery(limit=1))
@@ -41,11 +41,13 @@ def trends(
         until = last[0].at + timedelta(seconds=1)
     since = until - timedelta(days=DAYS) if since is None else since
     if since >= until:
-        raise InvalidInput(f"since is {since.isoformat()} and until {until.isoformat()}; since comes first.")
-    before = themes(store, since - (until - since), since, _EVERY)
-    after = themes(store, since, until, _EVERY)
-    return _cut(before, limit), _cut(after, limit), trends_between(before, after, limit)
+        raise InvalidInput(
+            f"since is {since.isoformat()} and until {until.isoformat()}; since must be before until."
+        )
+    before = themes(store, since - (until - since), since, _ALL)
+    after = themes(store, since, until, _ALL)
+    return _limited(before, limit), _limited(after, limit), trends_between(before, after, limit)
 
 
-def _cut(found: Themes, limit: int) -> Themes:
-    return replace(found, topics=found.topics[:limit], entities=found.entities[:limit])
+def _limited(period: Themes, limit: int) -> Themes:
+    return replace(period, topics=period.topics[:limit], entities=period.entities[:limit])

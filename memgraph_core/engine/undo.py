@@ -18,13 +18,13 @@ from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
 
-_REASON = "asked to undo"
+_REASON = "requested"
 
 
 def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: datetime) -> Change:
-    """Undo one decision; the record of the undo. See `Memory.undo`.
+    """Undo one decision. Returns the record of the undo. See `Memory.undo`.
 
-    Raises InvalidInput for an unknown uid, ChangeError when the decision cannot be undone, StoreUnavailable when other
+    Raises InvalidInput for an unknown uid, ChangeError if the decision cannot be undone, and StoreUnavailable if other
     programs write all the time.
     """
     at, why = utc(moment, "now"), reason or _REASON
@@ -90,7 +90,7 @@ def _revert_note(
 ) -> WritePlan:
     """The plan that revises the note to the state that it had before the change.
 
-    Raises ChangeError when the note does not exist any more, or was revised or derived again since.
+    Raises ChangeError if the note does not exist any more, or was revised or derived again after the change.
     """
     details, notes, states = details_of(change), store.notes([uid]), store.history(uid)
     if not notes:
@@ -129,5 +129,5 @@ def _embedded(engine: MemoryEngine, revision: NoteRevision) -> NoteRevision:
 def _no_longer_exists(change: Change) -> ChangeError:
     return ChangeError(
         f"change {change.uid} ({change.kind}) cannot be undone: what it changed was forgotten, or its source text was "
-        "corrected since."
+        "corrected later."
     )

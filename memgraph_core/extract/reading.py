@@ -4,7 +4,7 @@ The steps stay visible in the record, for `explain` shows them; `rules.py` makes
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -21,7 +21,7 @@ from memgraph_core.language.coreference import (
     references_in,
     resolved,
 )
-from memgraph_core.language.entities import Named, named_in
+from memgraph_core.language.entities import Named, named_in_turn
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relations import Phrase, phrases_in, places_here, relation_of
@@ -33,27 +33,25 @@ from memgraph_core.language.times import EventTime, TimeSpan, event_time, time_t
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
-Recogniser = Callable[[str, str], Sequence[Named]]  # text and language → names
 _LONG = 5_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The names that are known: how each is written and what it is, by name key; and who else finds names."""
+    """The names that are known: how each is written and what it is, by name key."""
 
     written: Mapping[str, str]
     types: Mapping[str, EntityType]
-    trained: Recogniser | None = None
     events: Events = field(default_factory=lambda: Events({}))
 
     def named_in(self, text: str, language: str) -> list[Named]:
         """The names in a text of any length, which is read sentence by sentence if it is long."""
         if len(text) <= _LONG:
-            return named_in(text, language, self.written, self.types, self.trained)
+            return named_in_turn(text, language, self.written, self.types)
         return [
             replace(name, start=name.start + start, end=name.end + start)
             for start, end in dict.fromkeys(s.sentence for s in statements_of(text, language))
-            for name in named_in(text[start:end], language, self.written, self.types, self.trained)
+            for name in named_in_turn(text[start:end], language, self.written, self.types)
         ]
 
 

@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from memgraph_core.extract.date_corrections import may_correct
 from memgraph_core.extract.events import Events
-from memgraph_core.extract.reading import Before, Lexicon, Reading, Recogniser, Stated, heard, read_turn
+from memgraph_core.extract.reading import Before, Lexicon, Reading, Stated, heard, read_turn
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
 from memgraph_core.language.names import name_key
@@ -43,7 +43,6 @@ class RulesExtractor:
     """The default extractor."""
 
     threshold: float = THRESHOLD  # salience from which a statement becomes a note
-    trained: Recogniser | None = None  # a trained pipeline that finds further names
 
     @property
     def name(self) -> str:
@@ -61,7 +60,7 @@ class RulesExtractor:
     def _read(self, window: ExtractionWindow) -> Iterator[tuple[Reading, Extraction]]:
         """Turn by turn, for what one names is known in the next."""
         written, types = _known(window)
-        lexicon = Lexicon(written, types, self.trained, Events(window.entities))
+        lexicon = Lexicon(written, types, Events(window.entities))
         told = {(turn.session, turn.position): heard(turn, lexicon) for turn in window.preceding}
         texts = {(turn.session, turn.position): turn for turn in (*window.preceding, *window.turns)}
         said: dict[str, Before] = {}

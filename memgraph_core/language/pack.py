@@ -54,8 +54,19 @@ class LanguagePack(Protocol):
 
     # Names and people
 
-    def names(self, text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> "list[Named]":
-        """The names in a text, in order of appearance, without overlaps."""
+    def names(
+        self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
+    ) -> "list[Named]":
+        """The names in a text, in order of appearance, without overlaps; without a parser, as searches need them.
+
+        Addresses and code are hidden in `text`, which is as long as `full_text`.
+        """
+        ...
+
+    def confirmed(
+        self, text: str, names: "Sequence[Named]", types: Mapping[str, EntityType]
+    ) -> "list[Named]":
+        """The names of a text that is stored, with those that more evidence adds and with better types."""
         ...
 
     def occurrences(self, name: str) -> re.Pattern[str]:

@@ -1,9 +1,8 @@
 """Agent-generated notes: stored with the notes that support them, and kept apart from what people said.
 
-An agent's answer mostly repeats memory, and what it adds was not asserted by a person. So it states no fact, counts no
-mention and creates no entity. Its notes have the state `agent_generated`, which no search looks at; its turns are found
-by their own terms in a separate channel. Thus text that memory supplied can neither return as new knowledge nor support
-itself.
+An agent's answer mostly repeats memory, and no person asserted what it adds. So it states no fact, counts no mention and
+creates no entity. Its notes have the state `agent_generated`, which every search excludes. Its turns are found by their own
+terms in a separate channel. So text that memory supplied cannot become new knowledge and cannot support itself.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +21,7 @@ MIN_SHARED_TERMS = 0.2  # share of a note's terms that a supporting note must ha
 
 
 def used_turns(used: Iterable[Hit | str]) -> tuple[str, ...]:
-    """The uids of the source turns of hits, and the given turn uids, each once in their order."""
+    """The uids of the source turns of hits, and the given turn uids, each once, in the given order."""
     uids = [uid for one in used for uid in ((one,) if isinstance(one, str) else one.turns)]
     return tuple(dict.fromkeys(checked_name(uid, "used turn") for uid in uids))
 
@@ -32,7 +31,7 @@ def without_agent_claims(
 ) -> tuple[Extraction, tuple[ExtractedMention, ...]]:
     """The extraction without claims of agent-generated turns, and the mentions of these turns.
 
-    The notes of these turns stay, but are about no entity.
+    The notes of these turns stay, without ABOUT edges.
     """
     agent_turns = {turn.uid for turn in window.turns if turn.is_agent_generated}
     if not agent_turns:
@@ -61,14 +60,14 @@ def supports_of(
     mentions: Iterable[ExtractedMention],
     snapshot: PlanningSnapshot,
 ) -> tuple[Support, ...]:
-    """The supporting notes of each agent-generated note, by note and supporting note.
+    """The supporting notes of each agent-generated note, sorted by note and supporting note.
 
-    If the turn reports what it used, these are notes of the used turns, else the nearest earlier notes. A note has no
-    support if one of its names or numbers occurs in none of them.
+    If the turn lists the turns that it used, notes of those turns support it, else the nearest earlier notes. A note has
+    no support if one of its names or numbers occurs in none of the supporting notes.
     """
     by_uid = {turn.uid: turn for turn in turns}
     order = {turn.uid: index for index, turn in enumerate(turns)}
-    found: list[Support] = []
+    supports: list[Support] = []
     for note in (n for n in notes if n.state == "agent_generated"):
         turn = by_uid[note.turns[0]]
         if turn.trust == "inferred":
@@ -76,8 +75,8 @@ def supports_of(
             supporting = _used(note, turn, snapshot, earlier) or _nearest(note, snapshot, earlier)
             supported_terms = {term for other in supporting for term in other.terms.split()}
             if supporting and _distinctive_terms(note, turn, mentions) <= supported_terms:
-                found += [Support(note.uid, other.uid) for other in supporting]
-    return tuple(sorted(found, key=lambda support: (support.note, support.by)))
+                supports += [Support(note.uid, other.uid) for other in supporting]
+    return tuple(sorted(supports, key=lambda support: (support.note, support.by)))
 
 
 def _used(note: Note, turn: Turn, snapshot: PlanningSnapshot, earlier: Iterable[Note]) -> list[Neighbour]:
@@ -89,7 +88,7 @@ def _used(note: Note, turn: Turn, snapshot: PlanningSnapshot, earlier: Iterable[
 
 
 def _nearest(note: Note, snapshot: PlanningSnapshot, earlier: Iterable[Note]) -> list[Neighbour]:
-    """The most similar notes, stored or of the same window, that are similar enough; best first."""
+    """The most similar notes, stored or of the same window, with at least the minimum similarity; best first."""
     stored, new = snapshot.neighbours.get(note.uid, ()), (_as_neighbour(note, n) for n in earlier)
     near = {other.uid: other for other in (*stored, *new)}
     closeness = {uid: _closeness(note, other) for uid, other in near.items()}
@@ -105,7 +104,7 @@ def _as_neighbour(note: Note, other: Note) -> Neighbour:
 
 
 def _closeness(note: Note, other: Neighbour) -> float:
-    """Similarity relative to its minimum: from 1 on, `other` may support the note."""
+    """Similarity divided by its minimum: from 1 on, `other` may support the note."""
     if other.similarity is not None:
         return other.similarity / MIN_SIMILARITY
     own = set(note.terms.split())

@@ -23,7 +23,7 @@ def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
     revisions = tuple(
         each
         for each in draft.revisions
-        if each.note in snapshot.revision_counts  # not forgotten in the meantime
+        if each.note in snapshot.revision_counts  # else it was forgotten after it was read
         and (each.note, each.turn) not in undone
     )
     return WritePlan(
@@ -82,30 +82,30 @@ def _context_spans(draft: Draft) -> dict[str, tuple[int, int]]:
     positions: dict[str, list[int]] = {}
     for turn in (*draft.window.preceding, *draft.window.turns):
         positions.setdefault(turn.session, []).append(turn.position or 0)
-    return {session: (min(found), max(found)) for session, found in positions.items()}
+    return {session: (min(numbers), max(numbers)) for session, numbers in positions.items()}
 
 
 def _mentions(draft: Draft, resolved: Resolved) -> tuple[Mention, ...]:
     """Each entity once per turn; a mention by name has precedence over a reference."""
     times = {t.uid: t.at or draft.at for t in draft.window.turns}
-    found: dict[tuple[str, str], Mention] = {}
+    mentions: dict[tuple[str, str], Mention] = {}
     for mention in draft.extraction.mentions:
         entity = resolved.by_key.get(name_key(mention.name))
         if entity is None:
             continue
         pair = (mention.turn, entity)
-        if pair not in found or mention.how == "named":
-            found[pair] = Mention(mention.turn, entity, times[mention.turn], mention.how)
-    return tuple(found[pair] for pair in sorted(found))
+        if pair not in mentions or mention.how == "named":
+            mentions[pair] = Mention(mention.turn, entity, times[mention.turn], mention.how)
+    return tuple(mentions[pair] for pair in sorted(mentions))
 
 
 def _agent_mentions(draft: Draft, snapshot: PlanningSnapshot) -> tuple[Mention, ...]:
     """Mentions of stored entities in agent-generated turns. They are not counted; they are needed to forget entities."""
     times = {t.uid: t.at or draft.at for t in draft.window.turns}
     pairs = {
-        (mention.turn, found[0].uid)
+        (mention.turn, known_entities[0].uid)
         for mention in draft.agent_mentions
-        if (found := snapshot.entities.get(name_key(mention.name)))
+        if (known_entities := snapshot.entities.get(name_key(mention.name)))
     }
     return tuple(Mention(turn, entity, times[turn], "agent_generated") for turn, entity in sorted(pairs))
 
@@ -113,10 +113,10 @@ def _agent_mentions(draft: Draft, snapshot: PlanningSnapshot) -> tuple[Mention, 
 def _abouts(draft: Draft, resolved: Resolved) -> tuple[About, ...]:
     """Each entity once per note, in its most specific role."""
     rank = {"subject": 0, "object": 1, "title": 2, "topic": 3, "speaker": 4}
-    found: dict[tuple[str, str], About] = {}
+    abouts: dict[tuple[str, str], About] = {}
     for note in draft.extraction.notes:
         uid = note_uid(draft.namespace, note.turn, draft.extraction.extractor, note.ordinal)
         for name, role in sorted(note.about, key=lambda pair: rank.get(pair[1], 9)):
             if entity := resolved.by_key.get(name_key(name)):
-                found.setdefault((uid, entity), About(uid, entity, role))
-    return tuple(found[pair] for pair in sorted(found))
+                abouts.setdefault((uid, entity), About(uid, entity, role))
+    return tuple(abouts[pair] for pair in sorted(abouts))

@@ -1,6 +1,6 @@
-"""Corrections of a turn's text: which part of the turn a note states, the corrected text, and the record of it.
+"""Corrections of a turn's text: the part of the turn that a note states, the corrected text, and the Change record.
 
-A correction changes the text that is read; the original text is kept with the turn. Its record holds uids only.
+A correction changes the current text of a turn; the original text is kept with the turn. The Change contains only uids.
 """
 
 import json
@@ -19,7 +19,7 @@ from memgraph_core.records.validation import checked_text
 from memgraph_core.turns.content import turn_terms
 
 UPDATE = "update"
-_REASON = "asked to correct"
+_REASON = "requested"
 _MAX_STATEMENTS = 8  # consecutive statements of a turn that one note may state
 _MIN_OVERLAP = 0.3  # Dice coefficient of the terms of a note and of the statements that it states
 _FINAL_MARKS = ".!?。！？…"
@@ -27,9 +27,9 @@ _FINAL_MARKS = ".!?。！？…"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Updated:
-    """The result of a correction: the text before and after, what was removed for good, and what was derived again.
+    """The result of a correction: the text before and after, what was removed, and what was derived again.
 
-    `removed` lists what no turn supports any more; records that were derived again are not in it.
+    `removed` lists records that no turn supports any more. Records that were derived again are not in it.
     """
 
     turn: str  # uid
@@ -78,8 +78,8 @@ def corrected_text(turn: Turn, note: Note | None, text: str) -> str:
 def span_of(turn: Turn, note: Note) -> tuple[int, int]:
     """Start and end of the part of the turn that a note states: the consecutive statements with the most similar terms.
 
-    A note replaces pronouns by names, so its terms may differ from those of the turn. A turn of one statement is taken
-    whole; of equally similar parts the first wins. Raises InvalidInput when no part is similar enough.
+    A note replaces pronouns by names, so its terms may differ from those of the turn. For a turn of one statement it is
+    the whole turn; of equally similar parts it is the first. Raises InvalidInput if no part is similar enough.
     """
     statements = statements_of(turn.text, language_of(turn.text))
     if len(statements) < 2:
@@ -103,9 +103,9 @@ def span_of(turn: Turn, note: Note) -> tuple[int, int]:
 
 
 def pending_correction_of(turns: Iterable[Turn], note: str) -> tuple[Turn, Note] | None:
-    """The pending turn whose correction named this note (uid), with the note as it will be derived; None if there is none.
+    """The pending turn that was corrected through this note (uid), and the note as it will be derived; None without one.
 
-    The text of that note is the statements that contain what its last correction changed.
+    The text of the note consists of the statements that the last correction changed.
     """
     for turn in turns:
         numbers = [number for number, each in enumerate(turn.corrections) if each.note == note]
@@ -148,7 +148,7 @@ def correction_number(change: Change, turn: Turn) -> int | None:
 
 
 def _changed_span(old: str, new: str) -> tuple[int, int]:
-    """Start and end of what differs in the new text: without the common prefix and the common suffix."""
+    """Start and end of the changed part of the new text, without the common prefix and the common suffix."""
     prefix = _common_prefix(old, new)
     suffix = _common_prefix(old[prefix:][::-1], new[prefix:][::-1])
     return prefix, max(len(new) - suffix, prefix + 1)

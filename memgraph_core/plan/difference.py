@@ -15,7 +15,7 @@ MAX_EXAMPLES = 20  # of gained and of lost records, each
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The contents of a space as readable lines, each with its number of occurrences."""
+    """The contents of a space as readable lines, each with the number of its occurrences."""
 
     notes: Counter[str] = field(default_factory=Counter[str])
     facts: Counter[str] = field(default_factory=Counter[str])

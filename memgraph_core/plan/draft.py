@@ -22,8 +22,8 @@ from memgraph_core.turns.structured import with_structured
 class Draft:
     """An extraction window with its extraction and its notes: the input of planning, besides the snapshot.
 
-    uids depend on the namespace and not on its generation, so that a rebuild gives the same uids and breaks ties in the
-    same way.
+    The uids depend on the namespace and not on its generation. So a rebuild gives the same uids, and records that are
+    equal in every other sort key keep their order.
     """
 
     namespace: str

@@ -1,7 +1,7 @@
-"""Revisions of older notes that a model understands better through a new turn, and their Change records.
+"""Revisions of older notes that a model understands better because of a new turn, and their Change records.
 
-The text of a note stays; its context, keywords and tags are improved. They are limited in length, so that a note does not
-grow with the number of its revisions.
+The text of a note stays the same; its context, keywords and tags are improved. Their length is limited, so that a note
+does not grow with each revision.
 """
 
 import json
@@ -21,19 +21,19 @@ MAX_WORD_LENGTH = 40  # characters of a keyword or tag
 def revisions_of(window: ExtractionWindow, extraction: Extraction, at: datetime) -> tuple[NoteRevision, ...]:
     """The revisions of candidates, without vectors, by uid of the note.
 
-    Improvements of other notes and those that change nothing are left out. Of several improvements of one note the one
-    from the latest turn counts.
+    Improvements of notes that are no candidates, and those that change nothing, are left out. If there are several
+    improvements of one note, the one from the latest turn counts.
     """
     candidates = {note.uid: note for note in window.candidates if note.kind != "vault"}
     turns = {turn.uid: turn for turn in window.turns}
     order = {uid: index for index, uid in enumerate(turns)}
     valid = [each for each in extraction.improvements if each.note in candidates and each.turn in turns]
-    found: dict[str, NoteRevision] = {}
+    revisions: dict[str, NoteRevision] = {}
     for each in sorted(valid, key=lambda each: order[each.turn]):
         revision = _revision(candidates[each.note], each, turns[each.turn], at)
         if _differs(revision, candidates[each.note]):
-            found[each.note] = revision
-    return tuple(found[uid] for uid in sorted(found))
+            revisions[each.note] = revision
+    return tuple(revisions[uid] for uid in sorted(revisions))
 
 
 def changes_of(
@@ -49,7 +49,7 @@ def changes_of(
             kind="evolve",
             by="engine",
             at=each.at,
-            reason=f"better understood through turn {each.turn}",
+            reason=f"turn {each.turn} explains this note",
             before=json.dumps({"note": each.note, "number": numbers[each.note]}),
             after=json.dumps({"note": each.note, "number": numbers[each.note] + 1, "turn": each.turn}),
         )
@@ -60,7 +60,7 @@ def changes_of(
 def restoring_revision(
     state: Revision, turn: str, language: str, said_at: datetime | None, at: datetime
 ) -> NoteRevision:
-    """A revision that restores a former state of a note, without a vector; `turn` caused the revision that it undoes."""
+    """A revision that restores a former state of a note, without a vector. `turn` caused the revision that is undone."""
     extra = (*state.keywords, *state.tags)
     return NoteRevision(
         note=state.note,
@@ -102,6 +102,6 @@ def _limited(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def _cut(text: str, length: int) -> str:
-    """The text on one line. A longer text is cut to exactly `length` characters."""
+    """The text on one line, shortened to at most `length` characters."""
     line = " ".join(text.split())
     return line if len(line) <= length else f"{line[: length - 1]}…"

@@ -1,10 +1,10 @@
 """How new statements change facts: they confirm, begin, end, supersede, correct or contradict them.
 
-A fact is superseded only by a fact with the same subject, the same single-valued relation and another object. It is
-ended only by a text that says so, never by similarity. Statements of an assistant supersede nothing. All facts are kept:
-an invalidated fact gets an end of validity, and a Change gives the reason. A statement is compared with the facts that
-held at its own time, so that one that is logged late is inserted before newer facts. A contradiction that cannot be
-decided is flagged, and both facts are kept.
+Only a fact with the same subject, the same single-valued relation and another object supersedes a fact. Only a text that
+says so ends a fact; similarity never does. Statements of an assistant supersede nothing. All facts are kept: an invalidated
+fact gets an end of validity, and a Change gives the reason. A statement is compared with the facts that held at its own
+time, so a statement that is logged late is inserted before newer facts. If a contradiction cannot be decided, both facts
+are kept and flagged.
 """
 
 import json
@@ -22,9 +22,9 @@ from memgraph_core.records.graph import Change, Fact, Turn, uid_of
 from memgraph_core.records.plan import Conflict, Invalidation
 from memgraph_core.records.validation import EARLIEST
 
-_SUPERSEDED = "another {} since"
-_UNDECIDED = "another {} at the same time, and it is unknown which holds"
-_ONLY_INFERRED = "another {}, which only an assistant states"
+_SUPERSEDED = "superseded by a newer {}"
+_UNDECIDED = "another {} at the same time; it is unknown which one holds"
+_ONLY_INFERRED = "another {} that only an assistant stated"
 
 # Subject, relation type, object, uid of the turn that ended the fact: a person undid this end.
 RejectedEnd = tuple[str, str, str, str]
@@ -54,7 +54,7 @@ class FactUpdate:
     at: datetime  # when the present statement was recorded
     facts: dict[str, Fact]  # uid → stored or new fact in its present state
     written: dict[str, Fact] = field(default_factory=dict[str, Fact])  # new facts, and facts with new sources
-    # By fact and by what ended it (uid of a newer fact, or else of a turn).
+    # Key: uid of the fact, and uid of the newer fact or the turn that ended it.
     _ends: dict[tuple[str, str | None], Invalidation] = field(
         default_factory=dict[tuple[str, str | None], Invalidation]
     )
@@ -70,7 +70,7 @@ class FactUpdate:
     @property
     def invalidations(self) -> tuple[Invalidation, ...]:
         """The invalidations, each with the resulting end of its fact; by fact, then in the order of recording."""
-        found = (
+        resulting = (
             replace(
                 end,
                 stated_until=end.stated_until or end.holds_until,
@@ -78,7 +78,9 @@ class FactUpdate:
             )
             for end in self._ends.values()
         )
-        return tuple(sorted(found, key=lambda c: (c.fact, c.retired_at, c.superseded_by or "", c.turn or "")))
+        return tuple(
+            sorted(resulting, key=lambda c: (c.fact, c.retired_at, c.superseded_by or "", c.turn or ""))
+        )
 
     def apply(self, statement: Statement) -> None:
         """Apply one statement. A denial ends a fact that holds; it does not imply that the fact held before."""
@@ -94,7 +96,7 @@ class FactUpdate:
             self._begin(statement)
         elif same.trust == "inferred" != statement.fact.trust:
             moment = max(start_of(same), start_of(statement.fact))
-            self._invalidate(same, moment, "stated by a person since", statement.fact)
+            self._invalidate(same, moment, "a person stated it later", statement.fact)
             self._begin(statement)
         elif statement.fact.trust != "inferred" and self._moves_start(same, statement):
             self._correct_start(same, statement)
@@ -102,7 +104,7 @@ class FactUpdate:
             self._confirm(same, statement)
 
     def _with_refined_start(self, statement: Statement) -> Statement:
-        """If the text gives only a coarse start, place it after the facts that are known to have held in that time."""
+        """If the text gives only a coarse start, move it after the facts that are known to have held in that time."""
         fact, relation = statement.fact, relation_of(statement.fact.type)
         begins = not (statement.ended or statement.denied or statement.is_new) and fact.holds_until is None
         if (
@@ -118,9 +120,10 @@ class FactUpdate:
         return sorted((f for f in related if not f.never_held), key=lambda f: (start_of(f), f.uid))
 
     def _same(self, fact: Fact) -> Fact | None:
-        """A fact with the same object that holds when this one starts, or that starts later with no other in between.
+        """The stored fact that this one repeats; None if there is none.
 
-        Facts stated by a person come first.
+        It has the same object, and it holds when this one starts, or it starts later and no other fact lies between them.
+        Facts that a person stated take precedence.
         """
         start, related = start_of(fact), self._related(fact)
         equal = sorted((f for f in related if f.object == fact.object), key=lambda f: f.trust == "inferred")
@@ -137,31 +140,31 @@ class FactUpdate:
         notes = (*self.written[same.uid].notes, *fact.notes) if same.uid in self.written else fact.notes
         self.written[same.uid] = replace(self.written.get(same.uid, same), notes=tuple(dict.fromkeys(notes)))
         if fact.holds_until is not None and same.holds_until is None:
-            self._invalidate(same, fact.holds_until, "ends as was said", None, dated=True)
+            self._invalidate(same, fact.holds_until, "a later statement gave its end", None, dated=True)
 
     def _deny(self, statement: Statement) -> None:
         since = statement.fact.holds_from if statement.dated else None
         moment = since or statement.said_at or self.at
         for same in self._related(statement.fact):
             if same.object == statement.fact.object and holds_at(same, moment):
-                self._invalidate(same, moment, "denied by what was said", None, dated=statement.dated)
+                self._invalidate(same, moment, "a statement denied it", None, dated=statement.dated)
 
     def _end(self, statement: Statement) -> None:
         fact = statement.fact
         until = fact.holds_until or statement.said_at or self.at
         dated = fact.holds_until is not None
         same = [f for f in self._related(fact) if f.object == fact.object and start_of(f) <= until]
-        if not same:  # a fact that starts after `until` is not meant
+        if not same:  # a fact that starts after `until` is another one
             self._add_past(statement, until)
             return
         last, end = same[-1], until
         if last.holds_until is not None:  # the end was stated before
             self._confirm(last, replace(statement, fact=replace(fact, holds_until=None)))
             end = until if dated else min(until, last.holds_until)
-        self._invalidate(last, end, "ended by what was said", None, dated=dated, stated_until=until)
+        self._invalidate(last, end, "a statement ended it", None, dated=dated, stated_until=until)
 
     def _add_past(self, statement: Statement, until: datetime) -> None:
-        """Add a fact that had ended before it was stated. If its start is given too, it may contradict others."""
+        """Add a fact that had ended before it was stated. If its start is stated too, it may contradict other facts."""
         own_start = statement.dated and statement.fact.holds_from != statement.said_at
         since = statement.fact.holds_from if own_start else None
         past = replace(statement.fact, holds_from=since, holds_until=until, retired_at=self.at)
@@ -210,7 +213,7 @@ class FactUpdate:
             self._contradict(other, fact, _ONLY_INFERRED)
 
     def _is_undecided(self, other: Fact, statement: Statement) -> bool:
-        """Whether the order of the two facts is unknown, or the new one may have held only for a while."""
+        """Whether the order of the two facts is unknown, or the new fact ended before the other one."""
         fact = statement.fact
         if set(fact.notes) & set(other.notes):
             return True
@@ -222,7 +225,7 @@ class FactUpdate:
         return other.holds_until is None or end < other.holds_until
 
     def _end_at_following(self, fact: Fact, others: Sequence[Fact]) -> None:
-        """End a fact that was logged late where the next known one starts."""
+        """End a fact that was logged late at the start of the next stored fact."""
         if fact.trust == "inferred" or relation_of(fact.type).fixed:
             return
         later = [f for f in others if start_of(f) > start_of(fact) and _has_duration(self.facts[f.uid])]
@@ -233,7 +236,7 @@ class FactUpdate:
             self._invalidate(fact, start_of(following), _SUPERSEDED.format(fact.type), following)
 
     def _moves_start(self, same: Fact, statement: Statement) -> bool:
-        """Whether the statement gives another start: another date, or an earlier one where none was given."""
+        """Whether the statement gives another start: another date, or an earlier time if neither text gave a date."""
         fact = statement.fact
         if relation_of(fact.type).fixed or fact.holds_from is None or same.holds_from is None:
             return False
@@ -254,7 +257,7 @@ class FactUpdate:
                 reason = _SUPERSEDED.format(fact.type)
                 self._invalidate(other, start_of(fact), reason, fact, dated=statement.dated)
         if until is not None and fact.uid in self.current and until > start_of(fact):
-            self._invalidate(fact, until, "ended as was said before", None)
+            self._invalidate(fact, until, "an earlier statement gave its end", None)
 
     def _write(self, fact: Fact) -> None:
         self.written[fact.uid] = self.facts[fact.uid] = fact
@@ -301,12 +304,12 @@ def _other_between(facts: Iterable[Fact], first: Fact, last: Fact) -> bool:
 
 
 def _has_duration(fact: Fact) -> bool:
-    """Whether it held for a known time. The start of a fact that was only stated to be over is unknown."""
+    """Whether it held for a known time. If a text only says that a fact is over, its start is unknown."""
     return not fact.never_held and (fact.holds_until is None or fact.holds_until > start_of(fact))
 
 
 def _last_current(facts: Iterable[Fact]) -> list[Fact]:
-    """Of the facts without an end, the one that started last; at most one."""
+    """The fact without an end that started last, as a list; empty if all have ended."""
     return sorted((f for f in facts if f.holds_until is None), key=lambda f: (start_of(f), f.uid))[-1:]
 
 
@@ -334,7 +337,7 @@ def plan_facts(
 
 
 def changes_of(update: FactUpdate, namespace: str) -> tuple[Change, ...]:
-    """One Change per invalidation and per conflict. They hold uids and times, no memory text, and can be undone."""
+    """One Change per invalidation and per conflict, with uids and times but no memory text."""
     ends = (invalidation_change(end, update.facts[end.fact], namespace) for end in update.invalidations)
     return (*ends, *_conflict_changes(update.conflicts.values(), namespace))
 
@@ -342,7 +345,7 @@ def changes_of(update: FactUpdate, namespace: str) -> tuple[Change, ...]:
 def invalidation_change(invalidation: Invalidation, fact: Fact, namespace: str) -> Change:
     """The Change for an invalidation.
 
-    It names subject, type and object, so that it can be undone after a rebuild with another extractor, too.
+    It contains subject, type and object, so that it can be undone even after a rebuild with another extractor.
     """
     ends = {"subject": fact.subject, "type": fact.type, "object": fact.object}
     newer, until = invalidation.superseded_by, invalidation.holds_until.isoformat()
@@ -374,9 +377,9 @@ def _conflict_changes(conflicts: Iterable[Conflict], namespace: str) -> tuple[Ch
 
 
 def _fact(extracted: ExtractedFact, turn: Turn, draft: Draft, resolved: Resolved) -> Fact:
-    """The record of an extracted fact. Without a time in the text, it holds at least since it was said.
+    """The record of an extracted fact. If the text gives no time, the fact holds from the time when it was said.
 
-    A fact of a fixed relation, such as a birthday, has no start. A date that is the object of the fact is no start.
+    A fact of a fixed relation, such as a birthday, has no start. A date that is the object of a fact is not its start.
     """
     subject, object_ = resolved.uid(extracted.subject), resolved.uid(extracted.object)
     note = note_uid(draft.namespace, extracted.turn, draft.extraction.extractor, extracted.ordinal)

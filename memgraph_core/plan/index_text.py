@@ -1,7 +1,7 @@
 """The indexed text of a note: its full-text terms, and the text that is embedded.
 
-Keywords and tags from a model add information and are included. Those of the rules are taken from the note's own text and
-are left out.
+Keywords and tags from a model add information and are included. Those from the rules only repeat words of the note and are
+left out.
 """
 
 from collections.abc import Iterable

@@ -1,10 +1,10 @@
 """Links between notes, from a model's answer or from rules.
 
-The rules are few, because a wrong link misleads. Samples from conversations and from a diary, in English and Chinese,
-were judged by hand: 41 of 42 `continues` links and 18 of 19 `same_event` links were right. `exception_to` and
-`contradicts` need so explicit a wording that the samples had none; their weights are a guess. Rules with less than 80 %
-right links are left out: of two notes with many common words, one of them negated, hardly any contradict each other.
-There are no `answers` links, because questions have no notes.
+There are only a few rules, because a wrong link misleads. Samples from conversations and from a diary, in English and
+Chinese, were judged by hand: 41 of 42 `continues` links and 18 of 19 `same_event` links were right. `exception_to` and
+`contradicts` need very explicit wording that did not occur in the samples, so their weights are a guess. A rule was left
+out if fewer than 80 % of its links were right. For example, two notes with many common words, of which one is negated,
+hardly ever contradict each other. There are no `answers` links, because questions have no notes.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -36,14 +36,14 @@ _SUBJECT_TYPES = frozenset({"Person", "Organization", "Event", "Work"})
 
 
 def links_of(draft: Draft, snapshot: PlanningSnapshot) -> tuple[Link, ...]:
-    """The links of a draft: those of the model if one has read the window, else those of the rules.
+    """The links of a draft: those of the model if a model extracted the window, else those of the rules.
 
     They are sorted by a, b and reason.
     """
-    found: dict[tuple[str, str, str], Link] = {}
+    links: dict[tuple[str, str, str], Link] = {}
     for link in model_links(draft) if draft.extraction.whole_window else _rule_links(draft, snapshot):
-        found.setdefault((link.a, link.b, link.reason), link)
-    return tuple(found[key] for key in sorted(found))
+        links.setdefault((link.a, link.b, link.reason), link)
+    return tuple(links[key] for key in sorted(links))
 
 
 def model_links(draft: Draft) -> tuple[Link, ...]:
@@ -60,7 +60,7 @@ def model_links(draft: Draft) -> tuple[Link, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _NoteView:
-    """What the rules know of a note: of a stored one only its text, of a new one also its entities."""
+    """The input of the rules for one note: for a stored note only its text, for a new one also its entities."""
 
     uid: str
     text: str  # begins with the speaker
@@ -99,7 +99,7 @@ class _WindowView:
         return None
 
     def _last_of(self, turn: Turn) -> _NoteView | None:
-        """The last note of a turn. Stored notes have no ordinal: the one most like the end of the turn is taken."""
+        """The last note of a turn. Stored notes have no ordinal, so it is the one most similar to the end of the turn."""
         if new := self.notes.get(turn.uid):
             return new[-1][1]
         end = frozenset(terms_of(turn.text[-200:]))
@@ -132,7 +132,7 @@ def _window_view(draft: Draft, snapshot: PlanningSnapshot) -> _WindowView:
         if uid in searchable and not in_caption:
             view = _view_of_new(uid, extracted, speakers)
             notes.setdefault(extracted.turn, []).append((extracted.ordinal, view))
-    types: dict[str, EntityType] = {key: found[0].type for key, found in snapshot.entities.items() if found}
+    types: dict[str, EntityType] = {key: named[0].type for key, named in snapshot.entities.items() if named}
     types |= {name_key(m.name): m.type for m in draft.extraction.mentions if m.type}
     return _WindowView(
         snapshot,
@@ -184,7 +184,7 @@ def _event_links(
 
 
 def _contradiction_links(note: _NoteView, others: Iterable[_NoteView]) -> Iterator[Link]:
-    """A `contradicts` link to a note of the same speaker; two people may well disagree."""
+    """A `contradicts` link to a note of the same speaker. A disagreement of two people is not a contradiction."""
     speaker = note.text.partition(": ")[0]
     for other in others:
         if other.denied == note.denied or len(note.words & other.words) < 2 or _is_question(other.text):
@@ -219,7 +219,7 @@ def _view_of_stored(note: Neighbour) -> _NoteView:
 
 
 def _without_speaker(text: str) -> str:
-    """A note's text without the name of its speaker in front."""
+    """The text of a note without the prefix `Speaker: `."""
     speaker, colon, rest = text.partition(": ")
     return rest if colon and len(speaker) < 60 else text
 

@@ -12,7 +12,7 @@ from memgraph_core.records.plan import Merge, PlanningSnapshot, Split, WritePlan
 def merge_change(
     merge: Merge, namespace: str, *, at: datetime, by: Literal["user", "engine"], version: int = 0
 ) -> Change:
-    """The record of a merge. It holds uids and no text. At another version of the namespace it has another uid."""
+    """The Change record of a merge, with uids but no text. Its uid depends on the version of the namespace."""
     return Change(
         uid=uid_of(namespace, "merge", merge.alias, merge.into, by, merge.turn, version),
         kind="merge",
@@ -25,7 +25,7 @@ def merge_change(
 
 
 def split_change(split: Split, namespace: str, *, at: datetime, reason: str, version: int) -> Change:
-    """The record of a split; see `merge_change`."""
+    """The Change record of a split; see `merge_change`."""
     return Change(
         uid=uid_of(namespace, "split", split.alias, split.into, version),
         kind="split",
@@ -39,8 +39,8 @@ def split_change(split: Split, namespace: str, *, at: datetime, reason: str, ver
 
 def user_merges_and_splits(changes: Iterable[Change]) -> tuple[Change, ...]:
     """The merges and splits that users decided, oldest first; `changes` come newest first."""
-    found = [change for change in changes if change.by == "user" and change.kind in ("merge", "split")]
-    return tuple(reversed(found))
+    decisions = [change for change in changes if change.by == "user" and change.kind in ("merge", "split")]
+    return tuple(reversed(decisions))
 
 
 def plan_repeat(change: Change, snapshot: PlanningSnapshot, at: datetime) -> WritePlan:

@@ -1,4 +1,4 @@
-"""Which turns contain which names, so that a name is deleted with the last of them."""
+"""The turns that contain each name, so that a name is deleted with the last of them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,10 +9,10 @@ from memgraph_core.records.graph import NameSource
 
 
 def name_sources_of(draft: Draft) -> tuple[NameSource, ...]:
-    """The keys of all names in the draft with their turns, by key and turn; also of names that are stored already.
+    """The keys of all names in the draft with their turns, sorted by key and turn; names that are stored already included.
 
-    A turn that only refers to an entity ("she") counts only if no turn of the draft names the entity, because each name
-    needs a source. The other forms of a name get the same sources.
+    A turn that refers to an entity without its name ("she") counts only if no turn of the draft contains the name, because
+    each name needs a source. The other forms of a name get the same sources.
     """
     named = _by_key(_names(draft))
     referred = _by_key(_references(draft))
@@ -22,12 +22,12 @@ def name_sources_of(draft: Draft) -> tuple[NameSource, ...]:
 
 def _by_key(names: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     """Name key → uids of the turns, with the other forms of each name."""
-    found: dict[str, set[str]] = {}
+    turns: dict[str, set[str]] = {}
     for name, turn in names:
         for form in (name, *other_forms(name)):
             if key := name_key(form):
-                found.setdefault(key, set()).add(turn)
-    return found
+                turns.setdefault(key, set()).add(turn)
+    return turns
 
 
 def _names(draft: Draft) -> Iterator[tuple[str, str]]:
@@ -44,7 +44,7 @@ def _names(draft: Draft) -> Iterator[tuple[str, str]]:
 
 
 def _references(draft: Draft) -> Iterator[tuple[str, str]]:
-    """Names with the uids of the turns that refer to their entities, in whatever words."""
+    """Names with the uids of the turns that refer to their entities, by name or in other words."""
     extraction = draft.extraction
     for mention in extraction.mentions:
         yield mention.name, mention.turn

@@ -1,14 +1,15 @@
-"""The novelty filter of SimpleMem: which parts of an extraction window yield notes.
+"""The novelty filter of SimpleMem: it decides which windows of turns yield notes.
 
     H(W) = α · (new entities / tokens) + (1 − α) · divergence from the recent past
 
 The divergence is 1 − cosine to the exponential mean of the earlier vectors (β = 0.1 is the weight of the newest one).
 A text has no vector if there is no embedder or if the embedder does not know its script. Then the divergence is the share
-of the window's terms that the preceding turns do not contain; the weight of a turn decreases by a tenth with each step
-back. This needs no stored state, so the state between windows contains no text.
+of the window's terms that the preceding turns do not contain. The weight of a turn decreases by a tenth for each turn
+between it and the window. This needs no stored state, so the stored state of the filter contains no text.
 
-The filter is not on by default. Measurements on the development data (`benchmarks/language/salience.py --novelty`, windows
-of 256 new tokens, 1,000 turns of each half; LoCoMo half 1, REALTALK half 1; with MiniLM, then by terms; in per cent):
+The filter is off by default. Measurements on the development data (`benchmarks/language/salience.py --novelty`, windows of
+256 new tokens, 1,000 turns of each half) in per cent. Each column has two numbers: LoCoMo half 1 and REALTALK half 1. The
+first two columns are by vectors of MiniLM, the last two by terms.
 
     H ≥      statements dropped      evidence turns kept        by terms: dropped, kept
     .05         0.0    0.0             100.0   100.0
@@ -25,8 +26,8 @@ of 256 new tokens, 1,000 turns of each half; LoCoMo half 1, REALTALK half 1; wit
   Ten turns of a chat nearly always contain something worth a note. Salience is computed for each statement; it drops
   half of them and loses one or two evidence turns in a hundred.
 - `calibrated` has the highest thresholds, in steps of .05, that keep 98 % of the evidence turns of each first half
-  (by terms, 100 % on MemDaily at .30). It drops windows that repeat earlier ones, as logs of bots and sensors do, and
-  loses nothing in conversations. On the second halves it keeps 100 % by vectors and 96 % to 99 % by terms.
+  (by terms, 100 % on MemDaily at .30). It drops windows that repeat earlier ones, for example in logs of bots and sensors,
+  and loses nothing in conversations. On the second halves it keeps 100 % by vectors and 96 % to 99 % by terms.
 """
 
 import base64
@@ -50,7 +51,7 @@ from memgraph_core.records.kinds import Vector
 TOKENS = 512  # of a window, its context half included
 BETA = 0.1  # weight of the newest window in the mean
 
-_MAX_AGE = 64  # turns back that terms are compared with; the weight 0.9^64 is a thousandth
+_MAX_AGE = 64  # number of preceding turns whose terms are compared; the weight of the last one, 0.9^64, is a thousandth
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class NoveltyState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowFeatures:
-    """What the novelty filter needs to know of a window."""
+    """The features of a window from which its novelty score is computed."""
 
     entities: int  # number of mentioned entities that are new to the namespace
     tokens: int
@@ -152,10 +153,10 @@ def score_window(
 
 
 def filter_by_novelty(draft: Draft, preset: Preset, state_text: str | None) -> Draft:
-    """The draft without the notes and facts of windows that contain nothing new, and with the new state.
+    """The draft without the notes and facts of windows that contain nothing new, and with the new state of the filter.
 
-    The turns of these windows are skipped: their mentions count, and they can be found by search. The turns of the draft
-    are divided into windows here. `state_text` is the previous state, as `to_text` wrote it.
+    The turns of these windows are skipped: their mentions count, and search can find them. The turns of the draft are
+    divided into windows here. `state_text` is the previous state, as `to_text` wrote it.
     """
     state = NoveltyState.from_text(state_text) if state_text else NoveltyState()
     reasons: dict[str, str] = {}

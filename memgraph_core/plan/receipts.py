@@ -1,4 +1,4 @@
-"""Receipts: what became of each turn that was added or extracted."""
+"""Receipts: the result for each turn that was added or extracted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ BY_ANOTHER_WRITER = "extracted by another writer"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnReceipt:
-    """What became of one turn. `new` is False for a turn that was logged before."""
+    """The result for one turn. `new` is False for a turn that was logged before."""
 
     uid: str
     state: TurnState | Literal["forgotten"]
@@ -33,7 +33,7 @@ class TurnReceipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """The result of `add`, `flush` or `retry`, turn by turn in the order given; warnings name what is degraded."""
+    """The result of `add`, `flush` or `retry`: one entry per turn in the given order, and warnings of degraded operation."""
 
     turns: tuple[TurnReceipt, ...] = ()
     warnings: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """Entity resolution: names → entities.
 
-A name is resolved by its exact key, then by another form of the same name, else to a new entity; never by similarity.
-The uid of a new entity depends on its name only, so that concurrent processes do not create two.
+A name is resolved by its exact key, then by another form of the same name, else to a new entity. Similarity is never used.
+The uid of a new entity depends only on its name, so that concurrent processes do not create two entities.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -38,10 +38,10 @@ class Resolved:
 def resolve(draft: Draft, snapshot: PlanningSnapshot) -> Resolved:
     """Resolve every name of the draft.
 
-    A name shared by several entities means the one with the most mentions whose type fits. A new entity gets the longest
-    written form of its name, so that "AT&T" does not become "at&t" because that was written first. An alias in the draft
-    ("my sister Clara") becomes a further name. If it already belongs to another entity, the two are merged unless
-    something contradicts that.
+    If several entities share a name, it is resolved to the one with the most mentions whose type fits. A new entity gets
+    the longest written form of its name; of equally long forms it gets the last one in alphabetical order. An alias
+    in the draft ("my sister Clara") becomes a further name. If the alias already belongs to another entity, the two
+    entities are merged, unless `add_alias` finds a reason against it.
     """
     resolver = _Resolver(draft.namespace, snapshot.entities, snapshot.kept_apart, _types(draft))
     written = _written_forms(draft)
@@ -90,8 +90,8 @@ class _Resolver:
     def add_alias(self, alias: ExtractedAlias) -> None:
         """Give an entity a further name, or merge it with the entity that has only this name.
 
-        In doubt, nothing is done. An entity with a proper name of its own is not merged because of an alias: "my sister
-        Clara" and "my sister Bea" are two.
+        In doubt, nothing is done. An entity that has another proper name is not merged because of an alias: "my sister
+        Clara" and "my sister Bea" are two entities.
         """
         key, uid = name_key(alias.alias), self.by_key.get(name_key(alias.name))
         if uid is None or not key:
@@ -125,10 +125,10 @@ class _Resolver:
         return self.entities.get(uid) or stored.get(uid) or self._stored_by_uid(uid)
 
     def _stored_by_uid(self, uid: str) -> Entity | None:
-        return next((e for found in self.stored.values() for e in found if e.uid == uid), None)
+        return next((e for entities in self.stored.values() for e in entities if e.uid == uid), None)
 
     def _can_merge(self, alias: Entity, into: Entity) -> bool:
-        """Whether two entities may be merged: not merged in this draft, compatible types, not kept apart by a person."""
+        """Whether two entities may be merged: not merged in this draft yet, compatible types, not split by a person."""
         merged = {uid for m in self.merges.values() for uid in (m.alias, m.into)}
         return (
             alias.uid != into.uid
@@ -140,8 +140,8 @@ class _Resolver:
 
     def _find(self, key: str, text: str, type_: EntityType | None) -> Entity | None:
         """The entity with this name, or with another form of it; None if there is none."""
-        if found := self.stored.get(key):
-            return _first_compatible(found, type_)
+        if entities := self.stored.get(key):
+            return _first_compatible(entities, type_)
         if key in self.forms and can_be_same(self.forms[key].name, text):
             return self.forms[key]
         for form in other_forms(text):

@@ -12,7 +12,9 @@ from memgraph_core.records.graph import Note, Similar
 from memgraph_core.records.plan import Neighbour
 
 MAX_EDGES = 5  # edges of one new note
-MAX_COMPARED = 200  # earlier new notes that one is compared with by terms, so that long documents stay fast
+MAX_COMPARED = (
+    200  # earlier new notes with which a note is compared by terms, so that long documents stay fast
+)
 MIN_COSINE = 0.6  # unrelated English sentences stay below 0.45
 MIN_OVERLAP = 0.35  # Jaccard index
 
@@ -26,8 +28,8 @@ def similar_of(notes: Sequence[Note], near: dict[str, tuple[Neighbour, ...]]) ->
     edges: dict[tuple[str, str], Similar] = {}
     for note in notes:
         stored = [_to_stored(note, n) for n in near.get(note.uid, ()) if n.uid != note.uid]
-        found = [e for e in stored if e is not None] + among.get(note.uid, [])
-        for edge in sorted(found, key=lambda e: (-e.weight, e.a, e.b))[:MAX_EDGES]:
+        candidates = [e for e in stored if e is not None] + among.get(note.uid, [])
+        for edge in sorted(candidates, key=lambda e: (-e.weight, e.a, e.b))[:MAX_EDGES]:
             edges[edge.a, edge.b] = edge
     return tuple(edges[pair] for pair in sorted(edges))
 
@@ -51,7 +53,7 @@ def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
 
 def _among(notes: Sequence[Note]) -> dict[str, list[Similar]]:
     """Edges among the new notes: uid of the later note → edges."""
-    found: dict[str, list[Similar]] = {}
+    edges: dict[str, list[Similar]] = {}
     with_vector = [(n.uid, n.vector) for n in notes if n.vector is not None]
     if with_vector:
         matrix = np.stack([vector for _, vector in with_vector])
@@ -59,15 +61,15 @@ def _among(notes: Sequence[Note]) -> dict[str, list[Similar]]:
             cosines = matrix[:column] @ matrix[column]
             nearest: list[int] = np.argsort(-cosines, kind="stable")[:MAX_EDGES].tolist()
             later = with_vector[column][0]
-            for row in nearest:  # only the nearest, so that thousands of similar sentences stay fast
+            for row in nearest:  # limited, so that thousands of similar sentences stay fast
                 if edge := _edge(with_vector[row][0], later, float(cosines[row]), by_vector=True):
-                    found.setdefault(later, []).append(edge)
+                    edges.setdefault(later, []).append(edge)
     plain = [(n, frozenset(n.terms.split())) for n in notes if n.vector is None]
     for column, (note, terms) in enumerate(plain):
         for other, others in plain[max(0, column - MAX_COMPARED) : column]:
             if edge := _edge(note.uid, other.uid, _jaccard(terms, others), by_vector=False):
-                found.setdefault(note.uid, []).append(edge)
-    return found
+                edges.setdefault(note.uid, []).append(edge)
+    return edges
 
 
 def _edge(one: str, other: str, weight: float, *, by_vector: bool) -> Similar | None:

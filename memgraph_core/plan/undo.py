@@ -1,4 +1,4 @@
-"""Which decisions can be undone, the plans that undo them, and what undone decisions forbid the engine to repeat."""
+"""The decisions that can be undone, the plans that undo them, and the decisions that the engine must not repeat."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -56,9 +56,9 @@ def kept_notes(decisions: Iterable[Change]) -> frozenset[tuple[str, str]]:
 
 
 def _undone(decisions: Iterable[Change], names: Sequence[str]) -> set[tuple[str, ...]]:
-    """These uids of each decision that is undone and not redone. Decisions without the first uid are left out.
+    """The values of `names` for each decision that is undone and not redone. Decisions without the first are left out.
 
-    An undo of an undo names it, so the order of `decisions` does not matter: two may have the same time.
+    An undo of an undo contains the uid of the undo, so the order of `decisions` does not matter.
     """
     undos = {change.uid: details_of(change) for change in decisions if change.kind == "undo"}
     undone_undos = {details.before.get("change") for details in undos.values()}
@@ -72,7 +72,7 @@ def _undone(decisions: Iterable[Change], names: Sequence[str]) -> set[tuple[str,
 
 
 def last_decision(change: Change, changes: Iterable[Change]) -> tuple[Change, bool]:
-    """The last link of the chain change → its undo → the undo of that …, and whether the change is in effect."""
+    """The last decision of the chain change → its undo → the undo of the undo …, and whether the change is in effect."""
     undo_of = {details_of(other).before.get("change"): other for other in changes}
     chain = [change]
     while (later := undo_of.get(chain[-1].uid)) is not None:
@@ -81,9 +81,9 @@ def last_decision(change: Change, changes: Iterable[Change]) -> tuple[Change, bo
 
 
 def change_to_undo(change: Change, changes: Sequence[Change]) -> Change:
-    """The decision that must be undone to undo `change`: itself, or the one that redid it. `changes` are all, newest first.
+    """The decision that must be undone to undo `change`: the change itself, or the last undo in its chain.
 
-    Raises ChangeError, with the reason, when it cannot be undone.
+    `changes` are all changes of the namespace, newest first. Raises ChangeError, with the reason, if it cannot be undone.
     """
     if change.kind in _NOT_UNDOABLE:
         raise ChangeError(
@@ -94,7 +94,7 @@ def change_to_undo(change: Change, changes: Sequence[Change]) -> Change:
     last, in_effect = last_decision(change, changes)
     if not in_effect:
         raise ChangeError(
-            f"change {change.uid} is undone already, by {last.uid}. Undo that one to restore it."
+            f"change {change.uid} is undone already, by {last.uid}. Undo {last.uid} to restore it."
         )
     for other in changes:
         if _depends_on(other, change) and last_decision(other, changes)[1]:
@@ -143,7 +143,7 @@ def _withdraw_invalidation(
     at: datetime,
     reason: str,
 ) -> WritePlan:
-    """The fact holds again. If another fact had corrected it, that one is marked as never valid."""
+    """The plan after which the fact holds again. If another fact had corrected it, the other fact never held."""
     fact, by, turn = details.uid("fact") or "", details.uid("by"), details.uid("turn")
     was = details.before.get("was", change.kind)
     wrong = by if was == "correct" else None
@@ -183,7 +183,7 @@ def _repeat_invalidation(
     at: datetime,
     reason: str,
 ) -> WritePlan:
-    """The undo is undone: the fact ends as it did before, and the fact that had corrected it holds."""
+    """The plan that undoes an undo: the fact ends as before, and the fact that had corrected it holds again."""
     fact, by, turn = details.uid("fact") or "", details.uid("by"), details.uid("turn")
     was = details.before.get("was")
     until, corrects = str(details.before["holds_until"]), was == "correct"
@@ -222,10 +222,10 @@ def _fact_uids(details: ChangeDetails) -> dict[str, str | None]:
 
 
 def _depends_on(other: Change, change: Change) -> bool:
-    """Whether `other` is later and builds on the result of `change`.
+    """Whether `other` is later and depends on the result of `change`.
 
-    That is: it ended the fact that superseded the one ended by `change`, merged the entity that `change` merged into, or
-    started from the text or the note state that `change` produced.
+    It depends on it if it ended the fact that superseded the one ended by `change`, if it merged the entity into which
+    `change` had merged another, or if it changed the text or the note state that `change` produced.
     """
     this, that = details_of(change), details_of(other)
     if other.uid == change.uid or other.at < change.at:
@@ -236,6 +236,6 @@ def _depends_on(other: Change, change: Change) -> bool:
     if change.kind in ("evolve", "update"):
         subject = "note" if change.kind == "evolve" else "turn"
         later = cast(int, that.after.get("number", 0)) > cast(int, this.after.get("number", 0))
-        is_undo = "change" in that.before  # an undo is no change of its own
+        is_undo = "change" in that.before  # an undo of another update; `last_decision` considers it
         return other.kind == change.kind and that.uid(subject) == this.uid(subject) and later and not is_undo
     return other.kind == "merge" and that.uid("entity") == this.uid("into")

@@ -1,4 +1,4 @@
-"""The start of facts, and comparisons of starts that a text gives only coarsely ("last month")."""
+"""The start of facts, and comparisons of starts that a text gives only roughly ("last month")."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ def start_of(fact: Fact) -> datetime:
 
 
 def holds_at(fact: Fact, moment: datetime) -> bool:
-    """Whether the moment is in the fact's valid time, as far as is known."""
+    """Whether the moment is in the valid time of the fact, as far as it is known."""
     return start_of(fact) <= moment and (fact.holds_until is None or moment < fact.holds_until)
 
 
@@ -34,11 +34,11 @@ def same_start(one: Fact, other: Fact) -> bool:
 
 
 def refine_start(fact: Fact, related: Sequence[Fact], said_at: datetime) -> Fact:
-    """The fact with its start placed within the time that a coarse expression ("last month") allows.
+    """The fact with a more precise start, within the period that a rough expression ("last month") gives.
 
-    If another fact was said to hold on a day of that time, it held at least until then. The new fact then starts on the
-    following day, or directly after it if the following day is too late. If the fact was stated before with the same
-    precision, its start is kept. `related` are the facts of the same subject and relation, by start.
+    If another fact is known to have held on a day of that period, the new fact starts on the following day, or directly
+    after that moment if the following day is outside the period. If the fact was stated before with the same precision,
+    its start is kept. `related` are the facts of the same subject and relation, sorted by start.
     """
     start, end = start_of(fact), min(_latest_start(fact), said_at)
     same = [
@@ -56,7 +56,7 @@ def refine_start(fact: Fact, related: Sequence[Fact], said_at: datetime) -> Fact
 
 
 def _latest_start(fact: Fact) -> datetime:
-    """The end (exclusive) of the time that the text gives as the start: of "in June" the first of July."""
+    """The end (exclusive) of the period that the text gives as the start: for "in June" the first of July."""
     start = start_of(fact)
     if fact.grain == "year":
         return start.replace(year=min(start.year, _LAST_YEAR) + 1, month=1, day=1)

@@ -9,8 +9,10 @@ from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult
 
-CONTINUATION_DISTANCE = 2  # max. positions between a statement and the one of its speaker that it continues
-_MAX_TURNS = 48  # of a window, however short they are
+CONTINUATION_DISTANCE = (
+    2  # a statement may continue one of the same speaker at most so many positions before it
+)
+_MAX_TURNS = 48  # turns to extract in one window, even if they are short
 
 Part = tuple[Turn, ...]  # consecutive turns of one session that are extracted together
 
@@ -18,8 +20,8 @@ Part = tuple[Turn, ...]  # consecutive turns of one session that are extracted t
 def window_of_pending(appended: AppendResult) -> ExtractionWindow:
     """The pending turns of all sessions as one window, with the turns before them in their sessions as context.
 
-    The context comes from the log and from the given turns: agents send a growing history again and again, and its
-    older turns are extracted already.
+    The context comes from the log and from the given turns: agents often send their whole history again, and its older
+    turns are extracted already.
     """
     pending = tuple(t for t in appended.turns if t.state == "pending")
     first = {t.session: _position(t) for t in sorted(pending, key=_position, reverse=True)}
@@ -50,7 +52,7 @@ def _window(turns: Part, context: Iterable[Turn], appended: AppendResult) -> Ext
 
 
 def pending_parts(appended: AppendResult) -> list[Part]:
-    """The pending turns of each session of the given turns, as far as the append result holds them."""
+    """The pending turns of each session of the given turns, as far as the append result contains them."""
     sessions: dict[str, dict[str, Turn]] = {turn.session: {} for turn in appended.turns}
     for turn in (*appended.preceding, *appended.turns):
         if turn.state == "pending":
@@ -68,26 +70,27 @@ def by_session(turns: Iterable[Turn]) -> list[Part]:
 
 
 def full_parts(turns: Part, tokens: int) -> tuple[list[Part], Part]:
-    """The turns of a session cut into full windows of `tokens`, and the remaining turns.
+    """The turns of a session, divided into full windows of `tokens`, and the remaining turns.
 
-    Half of a window is turns to extract. A turn is never cut; one that is longer than half a window is alone.
+    The turns to extract fill half of a window. A turn is never divided; a turn that is longer than half a window is a
+    window by itself.
     """
-    half, parts, begun, size = tokens // 2, list[Part](), list[Turn](), 0
+    half, parts, part, size = tokens // 2, list[Part](), list[Turn](), 0
     for turn in turns:
         length = estimated_size(turn)
-        if begun and length > half:
-            parts.append(tuple(begun))
-            begun, size = [], 0
-        begun.append(turn)
+        if part and length > half:
+            parts.append(tuple(part))
+            part, size = [], 0
+        part.append(turn)
         size += length
-        if size >= half or len(begun) == _MAX_TURNS:
-            parts.append(tuple(begun))
-            begun, size = [], 0
-    return parts, tuple(begun)
+        if size >= half or len(part) == _MAX_TURNS:
+            parts.append(tuple(part))
+            part, size = [], 0
+    return parts, tuple(part)
 
 
 def all_parts(turns: Part, tokens: int) -> list[Part]:
-    """The turns of a session cut into windows of `tokens`; the last one may not be full."""
+    """The turns of a session, divided into windows of `tokens`; the last one may not be full."""
     parts, rest = full_parts(turns, tokens)
     return [*parts, rest] if rest else parts
 
@@ -105,7 +108,7 @@ def windows_of_page(page: ExtractionWindow, tokens: int) -> list[ExtractionWindo
 
 
 def join_extractions(extractions: Sequence[Extraction], name: str) -> Extraction:
-    """Several extractions as one of this extractor; notes that another extractor wrote keep its name."""
+    """Several extractions as one of the extractor `name`. Notes of another extractor keep the name of that extractor."""
     return Extraction(
         extractor=name,
         notes=tuple(
@@ -151,7 +154,7 @@ def estimated_size(turn: Turn) -> int:
 
 
 def with_planned_calls(window: ExtractionWindow, calls: int) -> ExtractionWindow:
-    """The window with `calls` more calls counted as spent: the windows before it in its group will make them."""
+    """The window with `calls` more calls counted as made: the windows before it in its group will make them."""
     return replace(window, call_totals=replace(window.call_totals, calls=window.call_totals.calls + calls))
 
 

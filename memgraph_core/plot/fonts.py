@@ -23,25 +23,25 @@ _IS_CJK = re.compile(f"[{CJK}]")
 
 
 def families_for(texts: Iterable[str], font: str | None = None) -> list[str]:
-    """Font families for these texts; the first family that has a character writes it.
+    """Font families for these texts. Each character is drawn with the first family that contains it.
 
-    `font` is a font file to use first. Raises ConfigError with the remedy if no font has a Chinese character of the
-    texts. `writable` drops characters of other scripts and emoji that no font has.
+    `font` is a font file to use first. Raises ConfigError with the remedy if no font contains a Chinese character of the
+    texts. Other characters that no font contains, such as emoji, are removed by `writable`.
     """
     given = [_family_of(font)] if font else []
     characters = {character for text in texts for character in text if _IS_CJK.match(character)}
-    lacking = {character for character in characters if not _has(character, tuple(given))}
-    if not lacking:
+    missing = {character for character in characters if not _has(character, tuple(given))}
+    if not missing:
         return [*given, OWN]
-    found = next(
-        (name for name in _chinese_families() if all(_has(character, (name,)) for character in lacking)), None
+    family = next(
+        (name for name in _chinese_families() if all(_has(character, (name,)) for character in missing)), None
     )
-    if found is None:
+    if family is None:
         raise ConfigError(
-            f"no font of this machine has {min(lacking)!r}. Install one (Debian and Ubuntu: apt install "
+            f"no font of this machine has {min(missing)!r}. Install one (Debian and Ubuntu: apt install "
             "fonts-noto-cjk) or pass a font file: --font FILE."
         )
-    return [*given, OWN, found]
+    return [*given, OWN, family]
 
 
 def writable(text: str, families: Sequence[str]) -> str:

@@ -35,8 +35,11 @@ class Connections:
     values: Mapping[str, tuple[Fact, ...]]  # subject → facts whose object is a value, such as a date
 
 
-def connections_of(hits: Sequence[Hit], known: Mapping[str, Entity]) -> Connections:
-    """Entities next to a hit on its path, the entities of its facts, and its speaker; `known` are the entities by uid."""
+def connections_of(hits: Sequence[Hit], entities: Mapping[str, Entity]) -> Connections:
+    """The entities to draw: those next to a hit on its path, those of its facts, and its speaker.
+
+    `entities` are the entities of the memory by uid.
+    """
     about: dict[tuple[int, str], None] = {}
     facts: dict[tuple[str, str], dict[str, Fact]] = {}
     values: dict[str, dict[str, Fact]] = {}
@@ -47,12 +50,12 @@ def connections_of(hits: Sequence[Hit], known: Mapping[str, Entity]) -> Connecti
             for entity, neighbour in ((one, other), (other, one)):
                 if (
                     entity.label == "Entity"
-                    and entity.uid in known.keys() - literals
+                    and entity.uid in entities.keys() - literals
                     and neighbour.uid in positions
                 ):
                     about[positions[neighbour.uid], entity.uid] = None
         for fact in hit.facts:
-            if fact.subject not in known or fact.object not in known:
+            if fact.subject not in entities or fact.object not in entities:
                 continue
             about[number, fact.subject] = None
             if fact.object in literals:
@@ -60,7 +63,7 @@ def connections_of(hits: Sequence[Hit], known: Mapping[str, Entity]) -> Connecti
             else:
                 about[number, fact.object] = None
                 facts.setdefault((fact.subject, fact.object), {})[fact.uid] = fact
-    speakers = {entity.name: uid for uid, entity in known.items()}
+    speakers = {entity.name: uid for uid, entity in entities.items()}
     spoken = [
         (number, speakers[hit.speaker or ""]) for number, hit in enumerate(hits) if hit.speaker in speakers
     ]
@@ -69,8 +72,8 @@ def connections_of(hits: Sequence[Hit], known: Mapping[str, Entity]) -> Connecti
         entities=tuple(dict.fromkeys(uid for _, uid in (*about, *spoken_by))),
         about=tuple(about),
         spoken_by=spoken_by,
-        facts={ends: tuple(found.values()) for ends, found in facts.items()},
-        values={subject: tuple(found.values()) for subject, found in values.items()},
+        facts={ends: tuple(by_uid.values()) for ends, by_uid in facts.items()},
+        values={subject: tuple(by_uid.values()) for subject, by_uid in values.items()},
     )
 
 
@@ -83,24 +86,24 @@ def _relation(fact: Fact, labels: Labels) -> str:
     )
 
 
-def subgraph(question: str, hits: Sequence[Hit], known: Mapping[str, Entity]) -> Picture:
+def subgraph(question: str, hits: Sequence[Hit], entities: Mapping[str, Entity]) -> Picture:
     """The hits as numbered notes, best first, with their entities and facts; on the right, the texts of the hits.
 
-    `known` are the entities of the memory by uid.
+    `entities` are the entities of the memory by uid.
     """
     if not hits:
         return empty(question)
-    connections = connections_of(hits, known)
-    names = [known[uid].name for uid in connections.entities]
+    connections = connections_of(hits, entities)
+    names = [entities[uid].name for uid in connections.entities]
     labels = labels_for([question, *names])
-    captions = {uid: _caption(uid, connections, known, labels) for uid in connections.entities}
+    captions = {uid: _caption(uid, connections, entities, labels) for uid in connections.entities}
 
     def draw(figure: Figure, fit: Fit) -> None:
         left, right = figure.subplots(1, 2, width_ratios=(3, 2))
         left.set_title(fit(question, 80))
         positions = _positions(len(hits), connections)
         _draw_edges(left, connections, positions, labels)
-        _draw_nodes(left, len(hits), connections, positions, {uid: known[uid].type for uid in captions})
+        _draw_nodes(left, len(hits), connections, positions, {uid: entities[uid].type for uid in captions})
         _draw_captions(left, captions, positions, fit)
         left.margins(0.12)
         _draw_list(right, hits, fit)
@@ -113,11 +116,14 @@ def subgraph(question: str, hits: Sequence[Hit], known: Mapping[str, Entity]) ->
 
 
 def _caption(
-    uid: str, connections: Connections, known: Mapping[str, Entity], labels: Labels
+    uid: str, connections: Connections, entities: Mapping[str, Entity], labels: Labels
 ) -> tuple[str, ...]:
     """The name of an entity, and a line for each of its values."""
     values = connections.values.get(uid, ())
-    return (known[uid].name, *(f"{_relation(fact, labels)} {known[fact.object].name}" for fact in values))
+    return (
+        entities[uid].name,
+        *(f"{_relation(fact, labels)} {entities[fact.object].name}" for fact in values),
+    )
 
 
 def _draw_edges(axes: Axes, connections: Connections, positions: Positions, labels: Labels) -> None:

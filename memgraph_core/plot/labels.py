@@ -12,7 +12,7 @@ _ENGLISH = {
     "per week": "mentions per week",
     "entities": "Most mentioned entities of {name}",
     "last": "last {day}",
-    "shifts": "Topics and entities of {name} that come up more or less than before",
+    "shifts": "Topics and entities of {name} that are mentioned more or less than before",
     "share": "share of all mentions in per cent: before ○  since ●",
     "topic": "{name} (topic)",
     "until": "{relation} until {day}",

@@ -38,8 +38,8 @@ Fit = Callable[[str, int], str]
 class Picture:
     """A drawing: its size in inches, every text that it writes, and the function that draws it on a figure.
 
-    `draw` gets a function `fit(text, length)`, which returns the text in one line, without characters that the fonts
-    lack, and shortened to `length` characters.
+    `draw` gets a function `fit(text, length)`, which returns the text in one line, shortened to `length` characters, and
+    without characters that the fonts do not contain.
     """
 
     size: tuple[float, float]
@@ -69,7 +69,7 @@ def save(picture: Picture, path: Path, *, font: str | None = None, dpi: int = 15
 
 
 def shortened(text: str, length: int) -> str:
-    """The text cut to `length` characters, the last of which is then …; a Chinese character counts as two."""
+    """The text shortened to `length` characters; a shortened text ends with …. A Chinese character counts as two."""
     width, kept = 0, 0
     for kept, character in enumerate(text):
         width += 2 if ord(character) > 0x2E7F else 1
@@ -79,7 +79,7 @@ def shortened(text: str, length: int) -> str:
 
 
 def wrapped(text: str, width: int, lines: int) -> str:
-    """The text in at most `lines` lines of `width` characters. Chinese breaks anywhere, other text between words."""
+    """The text in at most `lines` lines of `width` characters. Chinese text breaks anywhere, other text between words."""
     rows, row, used = list[str](), "", 0
     for piece in _pieces(text):
         size = sum(2 if ord(character) > 0x2E7F else 1 for character in piece)

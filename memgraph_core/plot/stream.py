@@ -1,4 +1,4 @@
-"""Pictures of the memory stream: mentions over time, the most mentioned entities, and their rise and fall."""
+"""Pictures of the memory stream: mentions over time, the most mentioned entities, and trends."""
 
 # matplotlib's types are too loose for strict mode, and the checks also run without matplotlib.
 # pyright: basic, reportMissingImports=false
@@ -23,12 +23,12 @@ from memgraph_core.retrieve.topics import Trend
 _DATE = re.compile(
     r"\d{4}-\d\d(-\d\d)?"
 )  # the object of a fact may be a date, which is a value and no entity
-_LANES, _BARS, _SLOPES = 10, 20, 12
-_MAX_DAILY_BARS = 70  # days; a longer time has one bar per week, because thinner bars cannot be read
+_LANES, _BARS, _SLOPES = 10, 20, 12  # entities of `timeline` and of `entities`, and trends of `shifts`
+_MAX_DAILY_BARS = 70  # days; a longer time has one bar per week, because thinner bars are hard to read
 
 
 def timeline(items: Sequence[StreamItem], namespace: str) -> Picture:
-    """Bars of mentions per day (per week over a longer time); below, the days of each of the most mentioned entities."""
+    """Bars of mentions per day (per week over a longer time), and below them the days of each most mentioned entity."""
     items = [item for item in items if not _DATE.fullmatch(item.name)]
     if not items:
         return empty(namespace)
@@ -82,25 +82,23 @@ def _lane(axes: Axes, lane: int, days: Counter[date]) -> None:
     axes.scatter(date2num([*days]), [lane] * len(days), s=sizes, color=FACT, alpha=0.8, linewidths=0)
 
 
-def entities(found: Sequence[Entity], namespace: str) -> Picture:
+def entities(listed: Sequence[Entity], namespace: str) -> Picture:
     """Bars of the most mentioned entities in the colours of their types, with the days of their last mentions."""
-    found = [entity for entity in found if not _DATE.fullmatch(entity.name)]
-    if not found:
+    listed = [entity for entity in listed if not _DATE.fullmatch(entity.name)]
+    if not listed:
         return empty(namespace)
-    shown = sorted(found, key=lambda e: (-e.mentions, e.name, e.uid))[:_BARS]
+    shown = sorted(listed, key=lambda e: (-e.mentions, e.name, e.uid))[:_BARS]
     labels = labels_for(e.name for e in shown)
 
     def draw(figure: Figure, fit: Fit) -> None:
         axes = figure.subplots()
         axes.set_title(fit(labels.phrase("entities", name=namespace), 70))
-        places = range(len(shown))
-        axes.barh(places, [e.mentions for e in shown], color=[COLOURS[e.type] for e in shown], height=0.7)
-        for place, entity in zip(places, shown, strict=True):
+        rows = range(len(shown))
+        axes.barh(rows, [e.mentions for e in shown], color=[COLOURS[e.type] for e in shown], height=0.7)
+        for row, entity in zip(rows, shown, strict=True):
             last = labels.phrase("last", day=f"{entity.last_at:%Y-%m-%d}") if entity.last_at else ""
-            axes.text(
-                entity.mentions, place, f" {entity.mentions}  {last}", va="center", fontsize=8, color=INK
-            )
-        axes.set_yticks(places, [fit(e.name, 28) for e in shown])
+            axes.text(entity.mentions, row, f" {entity.mentions}  {last}", va="center", fontsize=8, color=INK)
+        axes.set_yticks(rows, [fit(e.name, 28) for e in shown])
         axes.set_ylim(len(shown) - 0.4, -0.6)
         axes.set_xlim(0, max(1, shown[0].mentions) * 1.2)
         axes.xaxis.set_visible(False)
@@ -120,12 +118,12 @@ def entities(found: Sequence[Entity], namespace: str) -> Picture:
     )
 
 
-def shifts(found: Sequence[Trend], namespace: str) -> Picture:
+def shifts(trends: Sequence[Trend], namespace: str) -> Picture:
     """The result of `Memory.shifts`: shares before and after, with the largest rise at the top."""
-    if not found:
+    if not trends:
         return empty(namespace)
-    shown = sorted(found[:_SLOPES], key=lambda shift: (shift.change, shift.name))
-    labels = labels_for(shift.name for shift in found if shift.kind == "entity")
+    shown = sorted(trends[:_SLOPES], key=lambda shift: (shift.change, shift.name))
+    labels = labels_for(shift.name for shift in trends if shift.kind == "entity")
     names = [
         shift.name if shift.kind == "entity" else labels.phrase("topic", name=labels.topic(shift.name))
         for shift in shown
@@ -134,8 +132,8 @@ def shifts(found: Sequence[Trend], namespace: str) -> Picture:
     def draw(figure: Figure, fit: Fit) -> None:
         axes = figure.subplots()
         axes.set_title(fit(labels.phrase("shifts", name=namespace), 80))
-        for place, shift in enumerate(shown):
-            _shift(axes, place, (100 * shift.before, 100 * shift.after))
+        for row, shift in enumerate(shown):
+            _shift(axes, row, (100 * shift.before, 100 * shift.after))
         axes.set_yticks(range(len(shown)), [fit(name, 28) for name in names])
         axes.set_xlabel(labels.phrase("share"))
         axes.set_xlim(left=min(-0.3, axes.get_xlim()[0]))
@@ -146,8 +144,8 @@ def shifts(found: Sequence[Trend], namespace: str) -> Picture:
     return Picture(size=(8, 1.6 + 0.34 * len(shown)), texts=(namespace, *labels.texts, *names), draw=draw)
 
 
-def _shift(axes: Axes, place: int, share: tuple[float, float]) -> None:
+def _shift(axes: Axes, row: int, share: tuple[float, float]) -> None:
     colour = COLOURS["Place"] if share[1] >= share[0] else FACT
-    axes.plot(share, (place, place), color=colour, linewidth=2.5, solid_capstyle="round")
-    axes.scatter(share[0], place, s=45, facecolor="white", edgecolor=colour, linewidth=1.8, zorder=3)
-    axes.scatter(share[1], place, s=55, color=colour, zorder=3)
+    axes.plot(share, (row, row), color=colour, linewidth=2.5, solid_capstyle="round")
+    axes.scatter(share[0], row, s=45, facecolor="white", edgecolor=colour, linewidth=1.8, zorder=3)
+    axes.scatter(share[1], row, s=55, color=colour, zorder=3)

@@ -53,7 +53,7 @@ class _MemoryVerbs(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """One expectation: whether it is met, what was found, and the responsible turns and changes (uids) if it is not."""
+    """The result for one expectation: whether it is met, what was found, and, if not, the responsible turns and changes."""
 
     expectation: str
     passed: bool
@@ -92,27 +92,25 @@ def _checked(memory: _MemoryVerbs, expected: Expected, moment: datetime) -> Chec
 
 
 def _fact(memory: _MemoryVerbs, expected: ExpectedFact, now: datetime) -> Checked:
-    subject, relation, wanted = parts_of(expected.fact)
+    subject, relation, object_name = parts_of(expected.fact)
     moment = expected.as_of or now
-    stated = [fact for fact in _facts_of(memory, subject) if fact.type == relation]
-    holding = [fact for fact in stated if fact.holds(moment) and not fact.never_held]
-    right = [fact for fact in stated if fact.object in _uids_named(memory, wanted)]
+    same_relation = [fact for fact in _facts_of(memory, subject) if fact.type == relation]
+    holding = [fact for fact in same_relation if fact.holds(moment) and not fact.never_held]
+    right = [fact for fact in same_relation if fact.object in _uids_named(memory, object_name)]
     unwanted = {uid for name in expected.unlike for uid in _uids_named(memory, name)}
     wrong = [fact for fact in holding if fact.object in unwanted]
-    sentence = f"{subject} {relation} {wanted}"
+    sentence = f"{subject} {relation} {object_name}"
     if expected.unlike:
         sentence += f", not {', '.join(expected.unlike)}"
     if expected.as_of:
         sentence += f", as of {expected.as_of.isoformat().removesuffix(_MIDNIGHT)}"
     met = any(fact in holding for fact in right)
-    found = (
-        _named_facts(memory, holding) or _named_facts(memory, right) or f"nothing that {subject} {relation}"
-    )
+    found = _named_facts(memory, holding) or _named_facts(memory, right) or f"no fact {subject} {relation}"
     result = Checked(expectation=sentence, passed=met and not wrong, found=found)
     if result.passed:
         return result
     suspects = wrong or [fact for fact in holding if fact not in right]
-    turns = _turns_of(memory, suspects or right) or _nearest(memory, f"{subject} {wanted}", now)
+    turns = _turns_of(memory, suspects or right) or _nearest(memory, f"{subject} {object_name}", now)
     return replace(result, turns=turns, changes=_changes_of(memory, [*suspects, *([] if met else right)]))
 
 
@@ -157,7 +155,7 @@ def _changes_of(memory: _MemoryVerbs, facts: Sequence[Fact]) -> tuple[str, ...]:
 
 
 def _nearest(memory: _MemoryVerbs, text: str, now: datetime) -> tuple[str, ...]:
-    """The turns of the best hit for this text, which probably should have stated it."""
+    """The turns of the best hit for this text. One of them probably states the fact, and it was not extracted."""
     return tuple(turn for hit in memory.search(text, limit=1, now=now) for turn in hit.turns)
 
 
@@ -166,28 +164,28 @@ def _nearest(memory: _MemoryVerbs, text: str, now: datetime) -> tuple[str, ...]:
 
 def _answer(memory: _MemoryVerbs, expected: ExpectedAnswer, now: datetime) -> Checked:
     moment = expected.now or now
-    wrong: list[Checked] = []
+    parts: list[Checked] = []
     if expected.contains or expected.lacks:
         context = memory.context(expected.question, budget=expected.budget, now=moment)
-        wrong.append(_contents(expected, context))
+        parts.append(_contents(expected, context))
     if expected.known is not None:
-        wrong.append(_known(expected, memory.knows(expected.question, now=moment)))
-    passed = all(each.passed for each in wrong)
-    failed = [each for each in wrong if not each.passed]
+        parts.append(_known(expected, memory.knows(expected.question, now=moment)))
+    passed = all(each.passed for each in parts)
+    failed = [each for each in parts if not each.passed]
     return Checked(
-        expectation="; ".join([expected.question, *(each.expectation for each in wrong)]),
+        expectation="; ".join([expected.question, *(each.expectation for each in parts)]),
         passed=passed,
-        found="; ".join(each.found for each in failed or wrong),
+        found="; ".join(each.found for each in failed or parts),
         turns=tuple(dict.fromkeys(turn for each in failed for turn in each.turns)),
     )
 
 
 def _contents(expected: ExpectedAnswer, context: Context) -> Checked:
-    """Whether the context contains what it should, ignoring case; the quoted turns are responsible for the rest."""
+    """Whether the context contains what it should, ignoring case. On failure, the quoted turns are responsible."""
     text = context.text.casefold()
     missing = [word for word in expected.contains if word.casefold() not in text]
     unwanted = [word for word in expected.lacks if word.casefold() in text]
-    wanted = [("contains", expected.contains), ("lacks", expected.lacks)]
+    conditions = [("contains", expected.contains), ("lacks", expected.lacks)]
     quoting = [
         turn
         for hit in context.hits
@@ -197,7 +195,7 @@ def _contents(expected: ExpectedAnswer, context: Context) -> Checked:
     lines = [f"the context does not say {word!r}" for word in missing]
     lines += [f"the context says {word!r}" for word in unwanted]
     return Checked(
-        expectation="; ".join(f"{verb} {', '.join(words)}" for verb, words in wanted if words),
+        expectation="; ".join(f"{verb} {', '.join(words)}" for verb, words in conditions if words),
         passed=not lines,
         found="; ".join(lines) or f"quoted: {', '.join(context.turns) or 'nothing'}",
         turns=tuple(dict.fromkeys(quoting)) if quoting and not missing else context.turns,
@@ -217,14 +215,14 @@ def _nothing(memory: _MemoryVerbs, name: str, now: datetime) -> Checked:
     """Whether no fact, no mention and no turn has this name."""
     facts = [fact for uid in sorted(_uids_named(memory, name)) for fact in memory.store.facts(uid, UNLIMITED)]
     mentions = [item.turn for item in memory.stream(entity=name)]
-    saying = [hit for hit in memory.search(name, now=now) if _contains_name(hit.text, name)]
+    matching = [hit for hit in memory.search(name, now=now) if _contains_name(hit.text, name)]
     turns = dict.fromkeys(
-        (*_turns_of(memory, facts), *mentions, *(turn for hit in saying for turn in hit.turns))
+        (*_turns_of(memory, facts), *mentions, *(turn for hit in matching for turn in hit.turns))
     )
     return Checked(
         expectation=f"nothing about {name}",
         passed=not turns and not facts,
-        found=_named_facts(memory, facts) or (f"{name} is spoken of" if turns else "nothing"),
+        found=_named_facts(memory, facts) or (f"{name} is mentioned" if turns else "nothing"),
         turns=tuple(turns),
         changes=_changes_of(memory, facts),
     )

@@ -33,8 +33,8 @@ _ACCEPTED = (
 def _text(given: object) -> object:
     """The text of a YAML value. YAML reads `2026-05-01` as a date and `1984` as a number; both are text in this format."""
     if isinstance(given, bool) or given is None:
-        raise ValueError("YAML reads yes, no, on, off and null as other than words; put it in quotes")
-    if isinstance(given, date):  # a datetime is one as well
+        raise ValueError("YAML does not read yes, no, on, off and null as text; put the word in quotes")
+    if isinstance(given, date):  # datetime is a subclass of date
         return given.isoformat()
     return str(given) if isinstance(given, int | float) else given
 
@@ -117,24 +117,26 @@ def read_expectations(path: str | Path, zone: tzinfo = UTC) -> Expectations:
         raise InvalidInput(f"{path} is not YAML: {one_line(str(e))}") from e
     now: datetime | None = None
     if isinstance(content, dict):
-        given = cast(dict[object, object], content)
-        if not {"expect"} <= given.keys() <= {"expect", "now"}:
-            keys = ", ".join(str(key) for key in given)
+        mapping = cast(dict[object, object], content)
+        if not {"expect"} <= mapping.keys() <= {"expect", "now"}:
+            keys = ", ".join(str(key) for key in mapping)
             raise InvalidInput(f"{path} has the keys {keys}; a list is accepted, or `now` and `expect`.")
-        now, content = _now(given.get("now"), path, zone), given["expect"]
+        now, content = _now(mapping.get("now"), path, zone), mapping["expect"]
     if not isinstance(content, list) or not content:
-        raise InvalidInput(f"{path} expects nothing; it must hold a list, each item {_ACCEPTED}.")
+        raise InvalidInput(f"{path} expects nothing. Write a list; accepted items are {_ACCEPTED}.")
     return Expectations(expected=tuple(_line(item, zone) for item in cast(list[object], content)), now=now)
 
 
 def parts_of(fact: str) -> tuple[str, str, str]:
-    """Subject, type and object of `Ada LIVES_IN Milan`. Raises InvalidInput if no type stands between two names."""
+    """Subject, type and object of `Ada LIVES_IN Milan`. Raises InvalidInput without a relation type between two names."""
     words = fact.replace("→", " ").split()
-    between = [place for place in range(1, len(words) - 1) if _is_type(words[place])]
-    if not between:
-        raise InvalidInput(f"{fact!r} is no fact; write a name, a type and a name: Ada LIVES_IN Milan")
-    place = next((place for place in between if "_" in words[place]), between[0])
-    return " ".join(words[:place]), words[place], " ".join(words[place + 1 :])
+    types = [index for index in range(1, len(words) - 1) if _is_type(words[index])]
+    if not types:
+        raise InvalidInput(
+            f"{fact!r} is not a fact. Write a name, a relation type and a name: Ada LIVES_IN Milan"
+        )
+    index = next((index for index in types if "_" in words[index]), types[0])
+    return " ".join(words[:index]), words[index], " ".join(words[index + 1 :])
 
 
 def _is_type(word: str) -> bool:
@@ -156,11 +158,11 @@ def _line(item: object, zone: tzinfo) -> Expected:
     keys = cast(dict[str, object], item).keys() if isinstance(item, dict) else ()
     kind = next((model for key, model in _KINDS.items() if key in keys), None)
     if kind is None:
-        raise InvalidInput(f"{item!r:.200} is no expectation; accepted is {_ACCEPTED}.")
+        raise InvalidInput(f"{item!r:.200} is not an expectation. Accepted items are {_ACCEPTED}.")
     try:
         expected = kind.model_validate(item, context={"zone": zone})
     except ValidationError as e:
-        raise InvalidInput(f"{item!r:.200}: {_why(e)}. Accepted is {_ACCEPTED}.") from e
+        raise InvalidInput(f"{item!r:.200}: {_why(e)}. Accepted items are {_ACCEPTED}.") from e
     if (
         isinstance(expected, ExpectedAnswer)
         and not (expected.contains or expected.lacks)

@@ -54,9 +54,9 @@ def accepted(hint: object) -> str:
         return f"one of {', '.join(map(str, parts))}"
     if origin is not None and issubclass(origin, Mapping):
         return "a mapping"
-    if origin is not None and issubclass(origin, Collection):
+    if origin is not None and issubclass(origin, Sequence | Set):
         return f"a list of {accepted(parts[0])}" if parts else "a list"
-    return f"a {getattr(hint, '__name__', hint)}"
+    return f"a {getattr(origin or hint, '__name__', hint)}"
 
 
 def _checked(verb: Callable[_P, _R]) -> Callable[_P, _R]:
@@ -120,6 +120,8 @@ def _check_of_collection(origin: type, parts: Sequence[object]) -> Check:
     """Whether a value is a list, tuple, set or mapping, and its elements have their types."""
     if not issubclass(origin, Collection):
         return lambda value: True  # such as Callable
+    if not issubclass(origin, Mapping | Sequence | Set):
+        return lambda value: isinstance(value, origin)  # such as an array
     if issubclass(origin, Mapping):
         return lambda value: isinstance(value, Mapping)
     if origin is tuple and parts and parts[-1] is not Ellipsis:

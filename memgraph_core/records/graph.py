@@ -133,7 +133,7 @@ class Turn:
 
     @property
     def trust(self) -> Trust:
-        """How far it is believed, by its role."""
+        """Its trust, which depends on its role."""
         return TRUST_OF_ROLE[self.role]
 
     @property
@@ -143,9 +143,9 @@ class Turn:
 
     @property
     def is_agent_generated(self) -> bool:
-        """Whether an assistant or an external page wrote it. It then adds no count, no fact and no support.
+        """Whether an assistant or an external page wrote it. It is then no source of facts, counts and support.
 
-        Its text may repeat what memory supplied to the program, and what it adds was not asserted by a person.
+        Its text may repeat text that memory supplied to the program, and no person asserted its other statements.
         """
         return self.trust in AGENT_GENERATED
 
@@ -226,7 +226,7 @@ class Fact:
         return self.holds_until is not None and self.holds_until <= (self.holds_from or EARLIEST)
 
     def holds(self, moment: datetime) -> bool:
-        """Whether it holds at a moment, as far as is known. A fact that begins later does not hold yet."""
+        """Whether it holds at a moment, as far as memory knows. A fact that begins later does not hold yet."""
         begun = self.holds_from is None or self.holds_from <= moment
         return begun and (self.holds_until is None or moment < self.holds_until)
 

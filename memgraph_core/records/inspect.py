@@ -65,7 +65,7 @@ class EntityQuery:
     type: EntityType | None = None
     order: EntityOrder = "count"
     limit: int = 20
-    now: datetime | None = None  # required for relevance
+    now: datetime | None = None  # required for the order relevance
     half_life_days: float = 30.0
 
     def __post_init__(self) -> None:
@@ -74,6 +74,10 @@ class EntityQuery:
         checked_limit(self.limit)
         if not 0 < self.half_life_days < float("inf"):
             raise InvalidInput(f"half_life_days is {self.half_life_days}; give a number above 0.")
+        if self.order == "relevance" and self.now is None:
+            raise InvalidInput(
+                "now is None. Relevance depends on the time: give the moment to compute it for."
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

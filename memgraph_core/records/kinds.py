@@ -21,7 +21,7 @@ CallKind = Literal["extract", "repair", "answer"]
 # unfinished: an agent's run ended without an answer, although each of its calls was answered
 CallOutcome = Literal["used", "unreadable", "refused", "unreachable", "unfinished"]
 
-# How far a turn is believed, by its role.
+# The trust of a turn, by its role.
 TRUST_OF_ROLE: dict[Role, Trust] = {
     "user": "said",
     "assistant": "inferred",

@@ -36,7 +36,7 @@ class FactLookup:
     subject: str  # name key
     type: str
     object: str  # name key
-    single: bool  # the relation has one object at a time: facts with any object are wanted
+    single: bool  # the relation is single-valued: facts with any object are requested
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,16 +50,16 @@ class NeighbourLookup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SnapshotRequest:
-    """What a plan needs to know about the graph."""
+    """The part of the graph on which a plan depends."""
 
     name_keys: tuple[str, ...] = ()
     facts: tuple[FactLookup, ...] = ()
     notes: tuple[NeighbourLookup, ...] = ()
-    neighbour_count: int = 10  # neighbours wanted for each note
+    neighbour_count: int = 10  # neighbours of each note
     candidate_terms: str = ""  # terms of turns that will be extracted
-    revision_counts: tuple[str, ...] = ()  # uids of notes whose present revision number is wanted
-    candidate_count: int = 0  # number of candidates wanted for `candidate_terms`
-    supporting_turns: tuple[str, ...] = ()  # uids of turns whose active notes are wanted
+    revision_counts: tuple[str, ...] = ()  # uids of notes whose present revision number is requested
+    candidate_count: int = 0  # number of candidates for `candidate_terms`
+    supporting_turns: tuple[str, ...] = ()  # uids of turns whose active notes are requested
     space: str | None = None  # a generation that is being built; None: the current one
 
 

@@ -23,8 +23,8 @@ Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "agent_gener
 # nothing_asked: the text is no question, for example a greeting
 # nobody: the person is unknown
 # nothing_about: the person is known, but nothing on the subject of the question
-# nothing: memory holds nothing on any part of the question
-# only_before: memory holds something, but only for an earlier time than the question asks about
+# nothing: memory contains nothing about any part of the question
+# only_before: memory contains something, but only for an earlier time than the question asks about
 KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "nothing", "only_before"]
 
 
@@ -154,7 +154,7 @@ class Seeds:
     def entities_matched_by_terms(self) -> int:
         """For how many entities notes are selected by terms: enough for twice `max_notes`.
 
-        For the others the newest notes are taken; they hardly contribute.
+        For other entities the newest notes are taken; these notes hardly change the result.
         """
         return 2 * self.max_notes // max(self.notes_per_entity, 1)
 

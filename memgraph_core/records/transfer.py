@@ -13,9 +13,9 @@ RecordKind = Literal["note", "entity", "fact", "change", "call"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncidentEdges:
-    """The edges of some records in the current space, sorted. With the records they suffice to copy a namespace.
+    """The edges of some records in the current space, sorted. Records and edges are sufficient to copy a namespace.
 
-    Edges of a merged entity are given under that entity; the merge itself is in `merges`.
+    Edges of a merged entity belong to that entity; the merge itself is in `merges`.
     """
 
     # Of turns

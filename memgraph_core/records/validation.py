@@ -119,7 +119,7 @@ def _checked_text(text: str, what: str, limit: int, too_long: str) -> str:
         raise InvalidInput(f"{what} is blank: {text!r:.40}. Give some text.")
     if len(text) > limit:
         raise InvalidInput(f"{what} has {len(text):,} characters; the limit is {limit:,}. {too_long}")
-    _refuse_surrogates(text, what)
+    checked_unicode(text, what)
     return text
 
 
@@ -131,11 +131,12 @@ def checked_name(name: str, what: str) -> str:
         raise InvalidInput(f"{what} has {len(name)} characters; the limit is {MAX_NAME}: {name[:40]!r}…")
     if _CONTROL.search(name):
         raise InvalidInput(f"{what} has a control character: {name!r:.80}. Use printable characters.")
-    _refuse_surrogates(name, what)
+    checked_unicode(name, what)
     return name
 
 
-def _refuse_surrogates(text: str, what: str) -> None:
+def checked_unicode(text: str, what: str) -> None:
+    """Raises InvalidInput for a text with a lone surrogate, which no store keeps."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as e:

@@ -1,4 +1,4 @@
-"""Where memories live: one protocol, two implementations, chosen by URL."""
+"""The stores: one contract and two implementations, which the URL selects."""
 
 import re
 from collections.abc import Callable, Generator
@@ -8,9 +8,7 @@ from tempfile import TemporaryDirectory
 
 from memgraph_core.config import StoreSettings
 from memgraph_core.errors import ConfigError
-from memgraph_core.store.contract import Database, EmbeddingStamp
-
-_NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
+from memgraph_core.store.contract import NEO4J_SCHEMES, Database, EmbeddingStamp
 
 
 def open_database(
@@ -18,7 +16,7 @@ def open_database(
     stamp: EmbeddingStamp | None = None,
     on_statement: Callable[[str], None] | None = None,
 ) -> Database:
-    """Open what the URL names: a Neo4j server, or a file (`memory.db`, `sqlite:///path`, `:memory:`).
+    """Open the database of the URL: a Neo4j server, or a file (`memory.db`, `sqlite:///path`, `:memory:`).
 
     `on_statement` is called with every statement before it is sent, with a `BEGIN…` and a `COMMIT` around each transaction.
     The driver of a store is imported only when it is used. Raises StoreUnavailable, StoreMismatch, or ConfigError for a URL
@@ -27,7 +25,7 @@ def open_database(
     scheme, mark, rest = settings.url.partition("://")
     scheme = scheme.lower() if mark else ""
     _refuse_unknown(settings.url, scheme, rest)
-    if scheme in _NEO4J_SCHEMES:
+    if scheme in NEO4J_SCHEMES:
         from memgraph_core.store.neo4j import open_neo4j
 
         return open_neo4j(
@@ -54,8 +52,8 @@ def temporary_database(stamp: EmbeddingStamp | None = None) -> Generator[Databas
 
 
 def _refuse_unknown(url: str, scheme: str, rest: str) -> None:
-    """A mistyped server must not silently become a new file of that name."""
-    known = scheme in ("", "sqlite", *_NEO4J_SCHEMES) and (not scheme or rest)
+    """Raise ConfigError for an address with a typing error. Otherwise it would become a new file of that name."""
+    known = scheme in ("", "sqlite", *NEO4J_SCHEMES) and (not scheme or rest)
     mistyped = not scheme and (re.fullmatch(r"[\w.\-]+:\d+", url) or url.lower().startswith("neo4j:"))
     if not known or mistyped:
         raise ConfigError(

@@ -6,7 +6,7 @@ pass the same contract tests. A write takes at most three transactions (`append`
 two (`candidates`, `expand`).
 
 Errors: StoreUnavailable when the database does not answer, StoreMismatch when it was written by another version or
-embedding model, TurnConflict for a known uid with another text, StoreError for the rest, each with its cause.
+embedding model, TurnConflict for a known uid with another text, StoreError for all others, each with its cause.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,12 +23,12 @@ from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.records.transfer import EdgeOwner, IncidentEdges, RecordKind
 
-SCHEMA_VERSION = 1
+NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")  # of the addresses of servers
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingStamp:
-    """The model that made the vectors of a namespace. Vectors of two models are never compared."""
+    """The model that computed the vectors of a namespace. Vectors of two models are never compared."""
 
     model: str
     dimension: int
@@ -49,12 +49,12 @@ class Log(Protocol):
     ) -> AppendResult:
         """Make the turns durable. Turns that are logged already are not changed.
 
-        A turn without a position gets the next one of its session. The answer contains the entities of the name keys
-        `name_keys`, up to `before` earlier turns of each session, and up to `candidates` active notes, sensitive ones
-        excluded, that share most terms with the pending turns, without vectors. A corrected turn is also recognised by
-        its original text. A forgotten turn (same uid and text) is not logged again unless `force` is true; then it counts
-        as new. `lease` reserves the turns that it selects, and the answer lists the turns that other readers have
-        leased. Raises TurnConflict, and logs nothing, when a uid is known with another text.
+        A turn without a position gets the next one of its session. The result contains the entities with these name keys,
+        up to `before` earlier turns of each session, and up to `candidates` active notes that share most terms with the
+        pending turns, without sensitive notes and without vectors. A corrected turn is also recognised by its original
+        text. A forgotten turn (same uid and text) is not logged again unless `force` is true; then it counts as new.
+        `lease` reserves the turns that it selects, and the result lists the turns that other readers have leased. Raises
+        TurnConflict, and logs nothing, if a uid is known with another text.
         """
         ...
 
@@ -69,9 +69,9 @@ class Log(Protocol):
     ) -> AppendResult:
         """Read logged turns with what extraction needs, and lease the turns that `request` selects.
 
-        `turns` are uids; unknown ones are left out of the answer. The other arguments and the answer are those of
-        `append`, with `new` and `forgotten` empty. Without a request this only reads. It never logs a turn, and it does
-        not bring a namespace into being.
+        `turns` are uids; unknown ones are left out of the result. The other arguments and the result are those of
+        `append`, with `new` and `forgotten` empty. Without a request this only reads. It never logs a turn and never
+        creates a namespace.
         """
         ...
 
@@ -80,7 +80,7 @@ class Log(Protocol):
         ...
 
     def pending(self, limit: int) -> tuple[Turn, ...]:
-        """Logged turns that no extractor has finished, by session and position."""
+        """Logged turns that are not extracted yet, by session and position."""
         ...
 
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
@@ -113,7 +113,7 @@ class Log(Protocol):
         """Delete turns and everything that is derived from them alone; recompute what remains.
 
         If `lasting` is true, a tombstone of each turn remains (see `Tombstone`), and `append` refuses the turn from then on.
-        Forgetting everything leaves nothing, no tombstones either.
+        Forgetting everything also deletes the tombstones.
 
         - Derived data that used a forgotten turn as context is removed too: a note may quote the turn before, and a passage
           covers two turns before. Each remaining turn that follows a forgotten one within two positions, or whose
@@ -121,14 +121,14 @@ class Log(Protocol):
           vector, and becomes `pending`. The caller extracts it again.
         - A revision that such a turn caused is undone, and so are later revisions of the note, because they may repeat its
           words. Terms and vector of the note are restored. Revisions and links are deleted with their note.
-        - A name that no remaining turn contains is deleted. An entity that was shown by it is shown by its longest remaining
-          name, or by its uid.
+        - A name that no remaining turn contains is deleted. An entity with this display name gets its longest remaining name,
+          or its uid.
         - A fact with other supporting notes stays and takes its text from the earliest of them (then by uid; notes without a
           time come last).
         - A fact that only forgotten facts superseded is superseded by the next remaining fact in the chain. Without one it
           holds again.
-        - A merge that a forgotten turn stated is undone. A merge with an entity that has no data of its own left is undone
-          too, and that entity is deleted.
+        - A merge that a forgotten turn stated is undone. If an entity has no data of its own any more, its merges are undone
+          too, and it is deleted.
         - The state of the novelty filter is dropped, because it may depend on forgotten turns.
         - An agent-generated turn that used a forgotten one may quote it and is forgotten too.
         - A generation that is being derived is discarded.
@@ -141,28 +141,28 @@ class Log(Protocol):
 
 
 class Plan(Protocol):
-    """Writes of derived records: the snapshot to plan on, the plan, and the model calls that it cost."""
+    """Writes of derived records: the planning snapshot, the plan, and the ledger of model calls."""
 
     def snapshot(self, request: SnapshotRequest) -> PlanningSnapshot:
-        """What a plan needs to know: entities by name, facts, nearest active notes, user decisions and the version.
+        """The records that a plan depends on: entities by name, facts, nearest active notes, user decisions, the version.
 
-        Reads the space of the request if it names one. When that space is not being derived, or no longer, the answer is
-        empty with version -1, so that every plan made from it is stale.
+        Reads the space of the request if it names one. If that space is not being derived (any more), the result is empty
+        with version -1, so that every plan made from it is stale.
         """
         ...
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
         """Execute the plan in one transaction, unless the namespace has changed since `plan.version`.
 
-        Returns Stale with the current version, and writes nothing, when the version differs, or when a turn of the plan, or a
-        source turn of one of its notes, was forgotten in the meantime.
+        Returns Stale with the current version, and writes nothing, if the version differs, or if a turn of the plan, or a
+        source turn of one of its notes, was forgotten after the snapshot.
 
         A plan for a space that is being derived writes there. Its records, decisions and turn states are invisible before
         `switch_generation`. Terms and vectors of turns do not depend on the extraction and are updated at once.
         `GenerationBuild.log_position` moves to the last turn of the plan.
 
-        A merged entity keeps its node and appears only in answers of `entities` about merged ones. After a split, each entity
-        has its own data again; data that both had belongs to both.
+        A merged entity keeps its node; only `entities` with `merged=True` returns it. After a split, each entity has its own
+        data again; data that both had belongs to both.
 
         The former state of a revised note is kept with its vector; searches use the new state at once. A note that is written
         again by `plan.notes` starts without former states. Context spans of a turn accumulate until the turn is derived again.
@@ -173,7 +173,7 @@ class Plan(Protocol):
     def record_calls(self, calls: Sequence[Call]) -> CallTotals:
         """Record calls in the ledger, each uid once, and return the totals of the ledger.
 
-        For calls that led to no plan; other calls are recorded with their plan. Without calls it only returns the totals.
+        It is for calls without a plan; other calls are recorded with their plan. Without calls it only returns the totals.
         """
         ...
 
@@ -198,24 +198,24 @@ class Search(Protocol):
     def candidates(self, query: Query, limits: Limits) -> Candidates:
         """The candidates of the channels vector, terms, entity anchors and time range, filtered by `query.filters`.
 
-        Agent-generated turns (`Turn.is_agent_generated`) have a channel of their own, by terms. They take no place in the other
-        channels unless the filters ask for a role, a trust or an agent. Notes in the state `agent_generated` are never
+        Agent-generated turns (`Turn.is_agent_generated`) have a channel of their own, by terms. The other channels do not
+        return them, unless the filters ask for a role, a trust or an agent. Notes in the state `agent_generated` are never
         returned.
         """
         ...
 
     def expand(self, seeds: Seeds, query: Query) -> Subgraph:
-        """The graph within two hops of the seeds, within their quotas, filtered by `query.filters`.
+        """The graph within two hops of the seeds, within the limits of `seeds`, filtered by `query.filters`.
 
-        If there are more facts than the quota allows, facts of `query.relations` come first, then the newest. Notes about a seed
-        or a neighbour are ordered by how many of `seeds.terms` they contain, then newest first. The strongest links of each
-        returned note are returned too, whether or not the linked notes are.
+        If there are more facts than the limit, facts of `query.relations` come first, then the newest. Notes about a seed or a
+        neighbour are ordered by the weight of `seeds.terms` that they contain, then newest first. The strongest links of each
+        returned note are returned too, also those to notes that are not returned.
         """
         ...
 
 
 class Inspect(Protocol):
-    """Reads for people: records, decisions and counts."""
+    """Listing, getting and counting: records, decisions and totals."""
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """These notes, in the order of the uids; unknown uids are left out."""
@@ -254,7 +254,7 @@ class Inspect(Protocol):
         ...
 
     def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
-        """All decisions, or the ones with these uids; newest first, at the same time the one written last."""
+        """All decisions, or the ones with these uids; newest first, of equal times the one written last."""
         ...
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
@@ -274,11 +274,11 @@ class Generations(Protocol):
     """Generations of derived records: read the log again, derive a new generation, and switch to it."""
 
     def embedding_stamp(self) -> EmbeddingStamp | None:
-        """The model that made the vectors which are searched; None before the first vector.
+        """The model that computed the vectors of the current generation; None before the first vector.
 
-        The first handle with a model that applies a plan or begins a generation sets the stamp; later, switching to a generation
-        with vectors of another model replaces it. A handle with another model is refused by `snapshot`, `apply` and
-        `candidates` (StoreMismatch), but may derive a generation.
+        The first handle with a model that applies a plan or begins a generation sets the stamp. Switching to a generation with
+        vectors of another model replaces it. A handle with another model is refused by `snapshot`, `apply` and `candidates`
+        (StoreMismatch), but may derive a generation.
         """
         ...
 
@@ -286,30 +286,30 @@ class Generations(Protocol):
         """Turns in the order in which they were logged, after a position in the log (0: from the beginning).
 
         The order is that of the `append` calls, and within a call that of its turns. `before` is the number of earlier turns of
-        each session that are returned too, out of those logged up to that position: what `append` returned at that time.
+        each session that are returned too. Only turns logged up to that position count, as for `append` at that time.
         """
         ...
 
     def begin_generation(self, extractor: str = "") -> GenerationBuild | None:
         """The generation that is being derived, or a new one. None if the log is empty.
 
-        It is stored, so that an interrupted rebuild continues. Generation numbers are never reused. A new generation is
-        derived by this extractor and with vectors of the model of this handle. If that is another model than the one of the
-        searched vectors, vectors of turns are invisible too before `switch_generation`.
+        It is stored, so that an interrupted rebuild can continue. Generation numbers are never reused. A new generation is
+        derived by this extractor, with vectors of the model of this handle. If this model differs from the embedding stamp,
+        the new vectors of turns are invisible before `switch_generation`.
         """
         ...
 
     def switch_generation(self, space: str, change: Change) -> Applied | Stale:
         """Make the generation that is being derived the current one in one step, and remove the old one.
 
-        Returns Stale, and changes nothing, when the log has turns that the generation lacks, or when it is no longer being
-        derived. Turns take their states, and with another model their vectors, from the new generation. Decisions of the engine
+        Returns Stale, and changes nothing, if turns of the log are missing in the generation, or if it is no longer being
+        derived. Turns get their states, and with another model their vectors, from the new generation. Decisions of the engine
         in the old generation are removed, decisions of people stay, and `change` is recorded.
         """
         ...
 
     def discard_generation(self) -> bool:
-        """Remove the generation that is being derived with all its data; return whether there was one."""
+        """Remove the generation that is being derived, with all its data. Returns whether there was one."""
         ...
 
 
@@ -319,17 +319,17 @@ class Transfer(Protocol):
     def uids(self, of: RecordKind) -> tuple[str, ...]:
         """The uids of all records of a kind, for reading them in batches.
 
-        Entities (merged ones too) and facts are sorted. Changes and calls come oldest first. Notes come in the order in which they
-        were derived, as far as the store knows it; that order breaks ties between records that are equal in every other sort
+        Entities (also merged ones) and facts are sorted. Changes and calls come oldest first. Notes come in the order in which
+        they were derived, as far as the store knows it; this order decides between notes that are equal in every other sort
         key.
         """
         ...
 
     def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
-        """The edges between these turns, notes, facts or entities of the current space and other records, before any merge.
+        """The edges between these turns, notes, facts or entities of the current space and other records, as without merges.
 
-        Together with the log and the records, the edges of all records are sufficient to restore the namespace elsewhere. A pair
-        of entities that people declared different is returned with either of the two.
+        The log, the records and the edges of all records are sufficient to restore the namespace in another store. A pair of
+        entities that people declared different is returned with either of the two.
         """
         ...
 

@@ -20,6 +20,6 @@ def distinct_turns(turns: Iterable[Turn]) -> tuple[Turn, ...]:
 
 
 def refuse_conflict(turn: Turn, logged: Turn) -> None:
-    """Raise TurnConflict unless the text of the turn is a wording of the logged one, which may have been corrected."""
+    """Raise TurnConflict unless the text of the turn is the current or a former text of the logged turn."""
     if turn.text not in logged.all_texts:
         raise TurnConflict.of(turn.uid)

@@ -1,17 +1,17 @@
-"""Vectors of two models are never compared: a handle with another model is refused."""
+"""The check of embedding stamps: a handle with another model is refused, because vectors of two models are not comparable."""
 
 from memgraph_core.errors import StoreMismatch
 from memgraph_core.store.contract import EmbeddingStamp
 
 
-def refuse_other(namespace: str, held: EmbeddingStamp | None, given: EmbeddingStamp | None) -> None:
-    """Raise StoreMismatch, with the remedy, when vectors were made by another model than the given one."""
-    if held is None or given is None or held == given:
+def refuse_other(namespace: str, stored: EmbeddingStamp | None, given: EmbeddingStamp | None) -> None:
+    """Raise StoreMismatch, with the remedy, if another model than the given one computed the stored vectors."""
+    if stored is None or given is None or stored == given:
         return
     raise StoreMismatch(
-        f"the vectors of namespace {namespace!r} were made by {held.model!r} ({held.dimension} numbers each), not by "
-        f"{given.model!r} ({given.dimension}). Open it with {held.model!r}, or with no model (none), or have all "
-        "vectors made anew: memgraph-core rebuild --embedder NAME, in Python memory.rebuild(embedder=…)."
+        f"the vectors of namespace {namespace!r} were made by {stored.model!r} ({stored.dimension} numbers each), not by "
+        f"{given.model!r} ({given.dimension}). Open it with {stored.model!r}, or with no model (none), or compute all "
+        "vectors again: memgraph-core rebuild --embedder NAME, in Python memory.rebuild(embedder=…)."
     )
 
 

@@ -1,4 +1,4 @@
-"""The rows of either store as `IncidentEdges`. Both stores return rows of the same kinds with the same named values."""
+"""Rows → `IncidentEdges`. Both stores return rows of the same kinds with the same named values."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -54,8 +54,8 @@ def _by(*names: str) -> Callable[[EdgeRow], tuple[Any, ...]]:
 
 def _records(rows: EdgeRows, kind: str, record: Callable[..., Any]) -> tuple[Any, ...]:
     """The rows of a kind as records, sorted by their values in the order of the record's fields."""
-    found = [record(**row) for row in rows.get(kind, ())]
-    return tuple(sorted(found, key=lambda each: [str(getattr(each, name)) for name in each.__match_args__]))
+    records = [record(**row) for row in rows.get(kind, ())]
+    return tuple(sorted(records, key=lambda each: [str(getattr(each, name)) for name in each.__match_args__]))
 
 
 def _invalidation(row: EdgeRow) -> Invalidation:
@@ -65,7 +65,7 @@ def _invalidation(row: EdgeRow) -> Invalidation:
 
 
 def _splits(rows: Iterable[EdgeRow]) -> tuple[Split, ...]:
-    """The splits, each once: both of its entities may have been asked for."""
+    """The splits, each once. A split occurs twice in the rows if both of its entities were requested."""
     pairs = {tuple(sorted((row["alias"], row["into"]))) for row in rows}
     return tuple(Split(alias=alias, into=into) for alias, into in sorted(pairs))
 

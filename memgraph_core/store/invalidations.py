@@ -1,7 +1,7 @@
-"""Which facts hold again when a reason for their end is removed, for both stores.
+"""The ends of facts when some of the reasons for their ends are removed, for both stores.
 
-A fact may have ended for several reasons: turns that said so, and facts that superseded it. All reasons are kept, so that
-each can be removed, by forgetting its turn or by a user's undo.
+A fact may have several reasons to end: turns that stated its end, and facts that superseded it. All reasons are stored, so
+that each of them can be removed by forgetting its turn or by an undo.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -39,8 +39,9 @@ class Settled:
 def end_of(reasons: Iterable[EndReason], never_held: Collection[str] = ()) -> EndReason | None:
     """The reason that determines the end of a fact; None without reasons.
 
-    The latest correction counts first. Otherwise the earliest end counts, of two kinds: facts that superseded it, except
-    those that never held themselves; and turns, of which the latest one with a date outranks those without.
+    If a fact was corrected, the latest correction counts. Otherwise the earliest end counts. It is chosen among the facts
+    that superseded it and did hold themselves, and one turn that stated an end: the latest turn with a date, or else the
+    turn with the earliest end.
     """
     ordered = sorted(reasons, key=lambda r: (r.until, r.at, r.by or "", r.turn or ""))
     if corrections := [r for r in ordered if r.corrects]:
@@ -59,12 +60,12 @@ def settled(
     turns: Collection[str] = (),
     undone: Collection[tuple[str, str | None, str | None]] = (),
 ) -> Settled:
-    """The ends of facts without these facts, without the ends that these turns stated, and without the undone reasons.
+    """The ends of facts after `facts` and `turns` are removed and the reasons `undone` are withdrawn.
 
-    An undone reason is (fact, by, turn); either `by` or `turn` identifies it. `reasons` contains all reasons of the facts
-    that these ended, of the facts that ended these, and of these themselves. A fact that only removed facts superseded is
-    superseded by the next remaining fact, over any number of removed ones in a chain. No fact inherits from itself, also
-    when facts supersede each other in a circle.
+    An undone reason is (fact, by, turn); either `by` or `turn` identifies it. `reasons` must contain all reasons of the
+    removed facts, of the facts that they ended, and of the facts that ended them. If only removed facts superseded a fact,
+    the next remaining fact in the chain supersedes it. A fact never supersedes itself, also if facts supersede each other
+    in a circle.
     """
     removed_facts, removed_turns, removed_reasons = frozenset(facts), frozenset(turns), frozenset(undone)
     remaining_reasons = [
@@ -91,17 +92,20 @@ def settled(
 
 
 def _heirs(fact: str, reasons: Sequence[EndReason], removed_facts: Collection[str]) -> list[EndReason]:
-    """The reasons that a fact inherits from the removed facts that superseded it, by superseding fact. The nearest one counts."""
+    """The reasons that a fact inherits from the removed facts that superseded it, by superseding fact.
+
+    If several chains lead to one superseding fact, the shortest chain counts.
+    """
     newer = _by_fact([r for r in reasons if r.by is not None])
-    found: dict[str, EndReason] = {}
+    heirs: dict[str, EndReason] = {}
     superseding = [r.by for r in newer.get(fact, ()) if r.by in removed_facts]
     for via in superseding:  # grows during the loop
         for reason in newer.get(via or "", ()):
             if reason.by in removed_facts:
                 superseding += [reason.by] if reason.by not in superseding else []
             elif reason.by is not None and reason.by != fact:
-                found.setdefault(reason.by, replace(reason, fact=fact))
-    return [found[by] for by in sorted(found)]
+                heirs.setdefault(reason.by, replace(reason, fact=fact))
+    return [heirs[by] for by in sorted(heirs)]
 
 
 def _by_fact(reasons: Iterable[EndReason]) -> dict[str, list[EndReason]]:

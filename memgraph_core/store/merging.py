@@ -1,13 +1,13 @@
-"""Merges and splits of entities, for both stores: which entity stands for which.
+"""Merges and splits of entities, for both stores: the trees of merged entities, and how a plan changes them.
 
-The entity that another is merged into is its parent. Parents form trees; the root of a tree carries the edges of all its
+The entity into which another one is merged is its parent. Parents form trees; the root of a tree has the edges of all its
 members. A split removes an entity, with those merged into it, from its tree.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from memgraph_core.records.plan import Merge, Split, WritePlan
+from memgraph_core.records.plan import Merge, Split
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,15 +17,15 @@ class Grouping:
     roots: Mapping[str, str]  # entity that is or was merged → its root now
     cut: tuple[str, ...] = ()  # entities whose parent was removed or replaced
     links: tuple[Merge, ...] = ()  # the applied merges; `into` is the parent
-    apart: tuple[Split, ...] = ()  # pairs to be kept apart
+    apart: tuple[Split, ...] = ()  # pairs that must not be merged again by the engine
 
 
 def regrouped(
     parents: Mapping[str, str | None], splits: Iterable[Split] = (), merges: Iterable[Merge] = ()
 ) -> Grouping:
-    """Apply splits, then merges, each in their order.
+    """Apply splits, then merges, each in the given order.
 
-    `parents` contains every member of the trees of the named entities; other entities are unknown. A merge that would make a
+    `parents` contains every member of the trees of these entities; other entities are unknown. A merge that would create a
     circle, or give an entity a second parent, changes nothing.
     """
     now = dict(parents)
@@ -50,10 +50,15 @@ def regrouped(
 
 
 def torn(parents: Mapping[str, str | None], unstated: Iterable[str], bare: Iterable[str]) -> Grouping:
-    """The trees without merges that no turn states any more (given by alias) and without entities that have no own data."""
-    loose, empty = frozenset(unstated), frozenset(bare)
+    """The trees after turns were forgotten.
+
+    They lose the merges that only forgotten turns stated (`unstated`, by alias), and the entities without data of their own
+    (`bare`).
+    """
+    separated, removed = frozenset(unstated), frozenset(bare)
     now = {
-        uid: None if uid in loose | empty or parent in empty else parent for uid, parent in parents.items()
+        uid: None if uid in separated | removed or parent in removed else parent
+        for uid, parent in parents.items()
     }
     return Grouping(
         roots=_roots(parents, now),
@@ -61,17 +66,8 @@ def torn(parents: Mapping[str, str | None], unstated: Iterable[str], bare: Itera
     )
 
 
-def named_in(plan: WritePlan) -> list[str]:
-    """The uids of all entities in the rows of a plan, sorted."""
-    uids = {e.uid for e in plan.entities} | {n.entity for n in plan.names}
-    uids |= {m.entity for m in plan.mentions} | {a.entity for a in plan.abouts}
-    uids |= {end for f in plan.facts for end in (f.subject, f.object)}
-    uids |= {end for pair in (*plan.merges, *plan.splits) for end in (pair.alias, pair.into)}
-    return sorted(uids | {t.speaker for t in plan.turns if t.speaker})
-
-
 def _roots(before: Mapping[str, str | None], now: Mapping[str, str | None]) -> dict[str, str]:
-    """The roots of entities that are or were merged. Entities that were always alone are skipped: they may be hubs."""
+    """The roots of entities that are or were merged. Others are left out, because they may have very many edges."""
     edges = [
         (uid, parent) for parents in (before, now) for uid, parent in parents.items() if parent is not None
     ]
@@ -85,10 +81,10 @@ def _root(parents: Mapping[str, str | None], uid: str) -> str:
 
 
 def _between(parents: Mapping[str, str | None], split: Split) -> str | None:
-    """The entity whose parent must be removed so that the two are in different trees; None if they are already."""
+    """The entity that must lose its parent so that the two are in different trees; None if they are already."""
     if _root(parents, split.alias) != _root(parents, split.into):
         return None
-    above: list[str | None] = [split.into]
-    while above[-1] is not None:
-        above.append(parents[above[-1]])
-    return split.into if split.alias in above[1:] else split.alias
+    ancestors: list[str | None] = [split.into]
+    while ancestors[-1] is not None:
+        ancestors.append(parents[ancestors[-1]])
+    return split.into if split.alias in ancestors[1:] else split.alias

@@ -1,4 +1,4 @@
-"""A fast constructor for records that come from a store."""
+"""A fast constructor for records that are read from a store."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -11,15 +11,15 @@ def maker(kind: type[Record]) -> Callable[..., Record]:
     """A constructor for records with values for all their fields, in the order of declaration.
 
     The values were validated before they were written and are not validated again. The slots are set directly, which
-    avoids the checks of a frozen dataclass: a search makes hundreds of records, and each takes two to three times as long
-    with the ordinary constructor.
+    avoids the checks of a frozen dataclass: a search creates hundreds of records, and the ordinary constructor takes two to
+    three times as long.
     """
-    slots = [getattr(kind, each.name).__set__ for each in fields(kind)]  # pyright: ignore[reportArgumentType]
+    setters = [getattr(kind, each.name).__set__ for each in fields(kind)]  # pyright: ignore[reportArgumentType]
 
-    def made(*values: object) -> Record:
+    def make(*values: object) -> Record:
         record = object.__new__(kind)
-        for put, value in zip(slots, values, strict=True):
-            put(record, value)
+        for set_field, value in zip(setters, values, strict=True):
+            set_field(record, value)
         return record
 
-    return made
+    return make

@@ -1,7 +1,7 @@
 """Saved queries: the statements of `cypher/explore/`, which people run in Neo4j Browser and agents run by name.
 
-The header of a file describes the query: the first line is its title and `takes` declares its parameters. A parameter
-that may be null is optional. The caller never passes the namespace, because a store is bound to one.
+The header of a file describes the query: the first line is its title, and `takes` declares its parameters. A parameter that
+may be null is optional. The caller never passes the namespace, because a store is bound to one namespace.
 """
 
 import re
@@ -52,7 +52,7 @@ def saved_queries() -> tuple[SavedQuery, ...]:
 
 
 def saved_query(name: str) -> SavedQuery:
-    """The saved query of this name. Raises InvalidInput, which lists the names, for another name."""
+    """The saved query with this name. Raises InvalidInput for an unknown name; the message lists all names."""
     queries = {query.name: query for query in saved_queries()}
     if name not in queries:
         raise InvalidInput(

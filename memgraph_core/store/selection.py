@@ -1,4 +1,4 @@
-"""The check of what `Store.forget` is asked to forget."""
+"""The check of the selection of `Store.forget`."""
 
 from dataclasses import fields
 

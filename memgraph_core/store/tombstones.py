@@ -1,7 +1,7 @@
 """Tombstones: a salted hash of each forgotten turn, which recognises the turn and reveals nothing about it.
 
 The hash covers uid and text, because the uid may be used again with another text. The salt belongs to the namespace and is
-created with its first tombstone, so that two namespaces have different hashes of the same turn. An export contains it.
+created with its first tombstone, so that two namespaces have different hashes of the same turn. An export contains the salt.
 """
 
 from collections.abc import Iterable

@@ -47,12 +47,12 @@ Section = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a kind of line stands for: its record, its section, its rows in a plan, and the field that names its owner."""
+    """A kind of line: the type of its record, its section, its rows in a plan, and the field that names its owner."""
 
     record: type[Any]
     section: Section
-    rows: str  # field of `WritePlan`; empty for turns, which `Store.append` takes
-    owner: str  # field with the uid by which a store is asked for the record
+    rows: str  # field of `WritePlan`; empty for turns, which `Store.append` writes
+    owner: str  # field with the uid under which a store returns the record
 
 
 KINDS: Mapping[str, Kind] = {
@@ -88,9 +88,9 @@ class Batch:
 
     @property
     def owners(self) -> list[str]:
-        """The uids by which a store is asked for these records, each once."""
-        found = (getattr(row, KINDS[kind].owner) for kind, rows in self.records.items() for row in rows)
-        return list(dict.fromkeys(found))
+        """The uids under which a store returns these records, each once."""
+        uids = (getattr(row, KINDS[kind].owner) for kind, rows in self.records.items() for row in rows)
+        return list(dict.fromkeys(uids))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +109,7 @@ class Archive:
 class Summary:
     """The number of records of each kind, and a checksum that does not depend on their order.
 
-    It is equal for two namespaces, in any stores, that hold the same records with the same vectors.
+    It is equal for two namespaces that contain the same records with the same vectors, also in different stores.
     """
 
     novelty_state: str | None = None

@@ -23,8 +23,8 @@ Records = Mapping[str, Sequence[Any]]
 def archive_of(store: Store) -> Archive:
     """All records of a namespace. The store must be opened with the model of its vectors.
 
-    Only uids are kept in memory; the records are read batch by batch. The batches raise StoreError when the namespace was
-    written to meanwhile.
+    Only uids are kept in memory; the records are read batch by batch. The batches raise StoreError if the namespace was
+    written to since the first batch.
     """
     stats = store.stats()
     reader = BatchReader(store)
@@ -58,7 +58,7 @@ class BatchReader:
         self._store = store
 
     def read(self, section: Section, uids: Sequence[str]) -> Records:
-        """The records of these uids, in the order given or sorted; none for unknown uids."""
+        """The records of these uids, in the given order or sorted; unknown uids are left out."""
         return _READ[section](self, uids)
 
     @cached_property
@@ -70,14 +70,14 @@ class BatchReader:
         return {"turn": [replace(turn, vector=None, state="pending") for turn in self._store.turns(uids)]}
 
     def _entities(self, uids: Sequence[str]) -> Records:
-        found = [
+        entities = [
             entity
             for merged in (False, True)
             for entity in self._store.entities(EntityQuery(uids=tuple(uids), limit=UNLIMITED, merged=merged))
         ]
         # Counters are recomputed from the mentions; merges are records of their own.
-        plain = [Entity(uid=e.uid, name=e.name, type=e.type) for e in sorted(found, key=lambda e: e.uid)]
-        return {"entity": plain, "name": self._store.incident_edges("entity", uids).names}
+        rows = [Entity(uid=e.uid, name=e.name, type=e.type) for e in sorted(entities, key=lambda e: e.uid)]
+        return {"entity": rows, "name": self._store.incident_edges("entity", uids).names}
 
     def _notes(self, uids: Sequence[str]) -> Records:
         """Notes as they were derived; their later states are revisions."""
@@ -86,14 +86,12 @@ class BatchReader:
 
     def _readings(self, uids: Sequence[str]) -> Records:
         edges = self._store.incident_edges("turn", uids)
-        spoken, saw = (
-            dict(edges.speakers),
-            {turn: (first, last) for turn, first, last in edges.context_spans},
-        )
+        speakers = dict(edges.speakers)
+        spans = {turn: (first, last) for turn, first, last in edges.context_spans}
         readings = [
             TurnUpdate(
-                uid=t.uid, state=t.state, speaker=spoken.get(t.uid), terms=t.terms, vector=t.vector,
-                context_span=saw.get(t.uid),
+                uid=t.uid, state=t.state, speaker=speakers.get(t.uid), terms=t.terms, vector=t.vector,
+                context_span=spans.get(t.uid),
             )
             for t in self._store.turns(uids)
         ]  # fmt: skip
@@ -107,14 +105,14 @@ class BatchReader:
         }  # fmt: skip
 
     def _facts(self, uids: Sequence[str]) -> Records:
-        """Facts with the subject, object and end of their own statement; other ends are invalidations."""
-        found: list[Fact] = []
+        """Facts with the subject, the object and the end that their own text states; other ends are invalidations."""
+        rows: list[Fact] = []
         facts = {fact.uid: fact for fact in self._store.facts(None, len(uids), uids)}
         for uid, subject, object, until, retired in self._store.incident_edges("fact", uids).fact_ends:
             fact = facts[uid]
             alone = replace(fact, subject=subject, object=object, holds_until=until, retired_at=retired)
-            found.append(replace(alone, notes=tuple(sorted(fact.notes))))
-        return {"fact": found}
+            rows.append(replace(alone, notes=tuple(sorted(fact.notes))))
+        return {"fact": rows}
 
     def _ends(self, uids: Sequence[str]) -> Records:
         edges = self._store.incident_edges("fact", uids)
@@ -155,8 +153,8 @@ _READ: Mapping[Section, Callable[[BatchReader, Sequence[str]], Records]] = {
 
 def _in_order(uids: Sequence[str], records: Sequence[Any]) -> list[Any]:
     """These records in the order of the uids."""
-    found = {record.uid: record for record in records}
-    return [found[uid] for uid in uids if uid in found]
+    by_uid = {record.uid: record for record in records}
+    return [by_uid[uid] for uid in uids if uid in by_uid]
 
 
 def _as_derived(note: Note, first: Any) -> Note:  # noqa: ANN401  a state, or none
@@ -196,18 +194,21 @@ def _turns(store: Store) -> Iterator[str]:
 
 
 def _deepest_first(store: Store, entities: Sequence[str]) -> list[str]:
-    """The entities that are merged or split, those merged into a merged entity first: each merge then has its own target."""
+    """The merged or split entities, in the order in which their merges must be repeated.
+
+    If A is merged into B, and B into C, the merge of A comes first: repeated after that of B, it would lead to C.
+    """
     parents: dict[str, str] = {}
-    apart: list[str] = []
+    split_entities: list[str] = []
     for page in _pages(entities):
         edges = store.incident_edges("entity", page)
         parents |= {merge.alias: merge.into for merge in edges.merges}
-        apart += [split.alias for split in edges.splits]
+        split_entities += [split.alias for split in edges.splits]
 
     def depth(uid: str) -> int:
         return 1 + depth(parents[uid]) if uid in parents else 0
 
-    return sorted({*parents, *apart}, key=lambda uid: (-depth(uid), uid))
+    return sorted({*parents, *split_entities}, key=lambda uid: (-depth(uid), uid))
 
 
 def _pages(uids: Sequence[str]) -> Iterable[Sequence[str]]:

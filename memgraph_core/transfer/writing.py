@@ -1,4 +1,4 @@
-"""Write the batches of an archive into a store, and skip the records that it has already."""
+"""Write the batches of an archive into a store. Records that exist there already are skipped."""
 
 # Records of any kind pass through the same few functions, which the strict mode cannot follow.
 # pyright: basic
@@ -22,9 +22,9 @@ _REMEDY = "Load the archive when no other program writes to this namespace."
 def load(store: Store, archive: Archive, progress: Progress = no_progress) -> Summary:
     """Write an archive into a namespace, and count its records.
 
-    The namespace must be empty, or hold a part of the same archive from a load that was interrupted: records that exist
-    already are compared and not written again. Raises InvalidInput for a namespace with other turns, StoreUnavailable
-    when other programs write to it all the time.
+    The namespace must be empty, or contain a part of the same archive from an interrupted load: records that exist there
+    with the same values are not written again. Raises InvalidInput for a namespace with other turns, and StoreUnavailable
+    if other programs write to it all the time.
     """
     existing = BatchReader(store) if _has_turns_of(store, archive) else None
     summary = Summary(novelty_state=archive.novelty_state)
@@ -49,12 +49,12 @@ def summary_of(archive: Archive, progress: Progress = no_progress) -> Summary:
 
 
 def _has_turns_of(store: Store, archive: Archive) -> bool:
-    """Whether the namespace holds turns. Raises InvalidInput if one of them is not in the archive."""
+    """Whether the namespace contains turns. Raises InvalidInput if one of them is not in the archive."""
     last = 0
     while (page := store.log_page(last, BATCH, 0)).turns:
         if other := next((turn.uid for turn in page.turns if turn.uid not in archive.turns), None):
             raise InvalidInput(
-                f"namespace {store.namespace!r} holds other turns, such as {other!r}. Name an empty one: --namespace NAME."
+                f"namespace {store.namespace!r} contains other turns, such as {other!r}. Give an empty one: --namespace NAME."
             )
         last = page.last_position
     return last > 0
@@ -62,8 +62,8 @@ def _has_turns_of(store: Store, archive: Archive) -> bool:
 
 def _missing(batch: Batch, existing: BatchReader) -> Batch:
     """The records of the batch that the store does not have, or has with other values."""
-    found = Batch(batch.section, existing.read(batch.section, batch.owners))
-    present = {line for _, line in batch_lines(found)}
+    stored = Batch(batch.section, existing.read(batch.section, batch.owners))
+    present = {line for _, line in batch_lines(stored)}
     lines = iter([line for _, line in batch_lines(batch)])
     return Batch(
         batch.section,
@@ -90,13 +90,13 @@ def _append(store: Store, turns: Sequence[Turn]) -> None:
         uid, at = next(iter(forgotten.items()))
         raise InvalidInput(
             f"{len(forgotten)} of these turns were forgotten in namespace {store.namespace!r}, such as {uid!r} on "
-            f"{at:%Y-%m-%d}. Name another namespace (--namespace NAME), or empty this one first (forget --everything), "
-            "which also removes the record of what was forgotten."
+            f"{at:%Y-%m-%d}. Give another namespace (--namespace NAME), or empty this one first (forget --everything), "
+            "which also deletes the hashes of forgotten turns."
         )
 
 
 def _by_revision(revisions: Sequence[NoteRevision]) -> Iterator[tuple[NoteRevision, ...]]:
-    """The first revision of each note, then the second of those that have one, and so on; at least one tuple."""
+    """The first revision of each note, then each second revision, and so on; at least one tuple, which may be empty."""
     rest = [*revisions]
     while True:
         first = {revision.note: revision for revision in reversed(rest)}

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 import pace
 from factories import day, make_turn
 from memgraph_core.extract.rules import RulesExtractor
-from memgraph_core.language.entities import Named
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Entity
 
@@ -304,15 +303,6 @@ def test_a_secret_is_a_vault_note_that_makes_no_fact_and_lends_no_context():
 def test_names_far_into_a_long_turn_are_found():
     text = "It rained all day and nothing happened. " * 400 + "Then I met Zora Flint."
     assert "Zora Flint" in names(read(*said(text)))
-
-
-def test_a_trained_pipeline_finds_what_rules_do_not():
-    def trained(text, language):
-        place = text.find("legends")
-        return [Named("legends", "Work", place, place + 7)] if place >= 0 else []
-
-    window = ExtractionWindow(turns=tuple(said("I played legends.")))
-    assert names(RulesExtractor(trained=trained).extract(window)) == {"legends": "Work"}
 
 
 def test_whose_kin_somebody_is_is_a_fact_whoever_is_meant_by_his():

@@ -90,7 +90,6 @@ def test_loading_the_dictionary_warns_of_nothing_says_nothing_and_leaves_no_file
 def test_english_loads_neither_the_chinese_tagger_nor_spacy():
     code = (
         "import sys\nfrom memgraph_core.language.entities import named_in\n"
-        "from memgraph_core.language.naming.trained import trained_entities\ntrained_entities('en_core_web_sm')\n"
         "named_in('Ada met Bob', 'en')\nfrom memgraph_core.language.zh import tagger\n"
         "print(tagger.load.cache_info().currsize, 'spacy' in sys.modules)"
     )

@@ -1,8 +1,11 @@
 """Which names stand in an English sentence, and of what type they look."""
 
+from pathlib import Path
+
 import pytest
 
-from memgraph_core.language.entities import named_in
+from memgraph_core.language.en.parser import installed_pipeline
+from memgraph_core.language.entities import named_in, named_in_turn
 from memgraph_core.language.names import name_key
 
 KNOWN = {"ada": "Ada", "bob": "Bob", "will": "Will", "jasmine tea": "jasmine tea", "saint mary": "Saint Mary"}
@@ -34,7 +37,7 @@ def typed(sentence, known=None, types=None):
         ("She ran the Oslo Marathon.", ["Oslo Marathon Event"]),
         ("We sang at the Lantern Hill Festival.", ["Lantern Hill Festival Event"]),
         ("I got an iPhone 15 and a MacBook.", ["iPhone 15 Thing", "MacBook Thing"]),
-        ("The code is on GitHub.", ["GitHub Organization"]),
+        ("The code is on GitHub.", ["GitHub Thing"]),
         ("J. K. Rowling wrote that.", ["J. K. Rowling Person"]),
         ("I'm reading Pride and Prejudice.", ["Pride and Prejudice Work"]),
         ('We watched "The Old House" again.', ["The Old House Work"]),
@@ -190,3 +193,16 @@ def test_what_the_words_around_a_name_plainly_tell_stands_against_what_the_graph
     name = next(name for name in ("Paris", "Jordan", "Lantern House") if name in sentence)
     found = named_in(sentence, "en", {name_key(name): name}, {name_key(name): known})
     assert [(n.text, n.type) for n in found] == [(name, type_)]
+
+
+NAMES = Path(__file__).parents[1] / "data" / "language" / "en" / "names.txt"
+
+
+@pytest.mark.skipif(installed_pipeline() is None, reason="no English parser is installed")
+@pytest.mark.parametrize(
+    "line", [line for line in NAMES.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
+)
+def test_names_and_types_by_all_evidence(line):
+    sentence, _, expected = line.partition(" |")
+    found = [f"{name.text} {name.type}" for name in named_in_turn(sentence, "en", {}, {})]
+    assert found == [name.strip() for name in expected.split(",") if name.strip()]

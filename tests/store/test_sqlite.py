@@ -688,3 +688,59 @@ def test_no_statement_scans_a_whole_table(database, statements):
 def null_parameters(statement: str) -> dict[str, None]:
     """NULL for every parameter of a statement: its plan does not depend on them."""
     return dict.fromkeys(re.findall(r":(\w+)", statement))
+
+
+@pytest.fixture
+def read_only_folder(tmp_path):
+    """A folder, and the same folder mounted read-only."""
+    folder, mounted = tmp_path / "folder", tmp_path / "mounted"
+    folder.mkdir()
+    mounted.mkdir()
+    commands = [["mount", "--bind", folder, mounted], ["mount", "-o", "remount,ro,bind", mounted]]
+    try:
+        ran = [subprocess.run(command, capture_output=True).returncode for command in commands]
+        if any(ran):
+            pytest.skip("mounting needs root")
+        yield folder, mounted
+    finally:
+        subprocess.run(["umount", mounted], capture_output=True)
+
+
+@pytest.mark.parametrize("is_open_elsewhere", [False, True])
+def test_a_file_on_a_read_only_mount_can_be_read(read_only_folder, is_open_elsewhere):
+    folder, mounted = read_only_folder
+    with closing(open_sqlite(folder / "memory.db", STAMP)) as writer:
+        remember(writer.store("ada"), make_turns("t1"))
+        if not is_open_elsewhere:
+            writer.close()
+        with closing(open_sqlite(mounted / "memory.db", STAMP)) as database:
+            assert [turn.uid for turn in database.store("ada").turns(["t1"])] == ["t1"]
+            with pytest.raises(StoreUnavailable, match=r"read-only\. Copy it to a folder that is writable"):
+                database.store("ada").append(make_turns("t2"), (), 0)
+
+
+def test_a_text_that_is_not_utf_8_is_reported_as_damage(tmp_path):
+    path = tmp_path / "memory.db"
+    with closing(open_sqlite(path, STAMP)) as database:
+        remember(database.store("ada"), make_turns("t1"))
+    with closing(apsw.Connection(str(path))) as other:
+        other.create_scalar_function("tokens", lambda *_: "", 3)
+        other.execute("UPDATE turn SET session = CAST(x'ff' AS TEXT)")
+    with closing(open_sqlite(path, STAMP)) as database, pytest.raises(StoreError, match="is damaged"):
+        database.store("ada").turns(["t1"])
+
+
+def test_a_limit_on_the_size_of_files_is_named(tmp_path):
+    program = f"""
+import resource, signal
+from memgraph_core import Memory
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+memory = Memory.open({str(tmp_path / "memory.db")!r}, embedder="none")
+resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+for number in range(400):
+    memory.add(f"I like number {{number}}. " * 50, speaker="Ada")
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "StoreError" in ran.stderr.splitlines()[-1]
+    assert "limited to 300,000 bytes" in ran.stderr.splitlines()[-1]
+    assert "raise the limit (ulimit -f)" in ran.stderr.splitlines()[-1]

@@ -54,16 +54,24 @@ class EnglishPack:
         """The text itself."""
         return text
 
-    def names(self, text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
+    def names(
+        self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
+    ) -> list[Named]:
         """The names in a text, in order of appearance, without overlaps."""
         from memgraph_core.language.naming.english import english_names
 
-        found = english_names(text, known, types)
+        found = english_names(text, known, types, full_text)
         if _CHINESE.search(text):
             from memgraph_core.language.zh.names import names_in
 
             found = apart([*found, *names_in(text, known, types)])
         return found
+
+    def confirmed(self, text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
+        """With the evidence of the parse, where a parser is installed."""
+        from memgraph_core.language.en.evidence import confirmed
+
+        return confirmed(text, names, types)
 
     def occurrences(self, name: str) -> re.Pattern[str]:
         """The name as whole words."""

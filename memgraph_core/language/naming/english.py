@@ -24,9 +24,10 @@ from memgraph_core.language.naming.lists import (
     spelled,
     starters,
 )
-from memgraph_core.language.naming.named import Named, apart, hidden
+from memgraph_core.language.naming.named import HIDDEN, Named, apart, hidden
 from memgraph_core.language.naming.quoted import quoted_titles
 from memgraph_core.language.naming.small import is_cued_small, small_persons
+from memgraph_core.language.naming.things import things_in
 from memgraph_core.language.naming.types import (
     HONORIFICS,
     acts_like_a_person,
@@ -83,12 +84,20 @@ class _Piece:
     whole: bool = False  # several words, known together
 
 
-def english_names(text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
-    """The names of a text in order, none inside another."""
+def english_names(
+    text: str, known: Mapping[str, str], types: Mapping[str, EntityType], full_text: str = ""
+) -> list[Named]:
+    """The names of a text in order, none inside another.
+
+    `text` has no addresses and code; `full_text` is as long and has them: file names stand in both.
+    """
     titles = list(quoted_titles(text))
     body = hidden(text, [(name.start - 1, name.end + 1) for name in titles])
     found = matches(body, known, listed())
-    names = list(titles)
+    things = list(things_in(body, found, full_text=full_text or text))
+    body = hidden(body, [(thing.start, thing.end) for thing in things])
+    found = [match for match in found if HIDDEN not in body[match.start : match.end]]
+    names = [*titles, *things]
     reader = _Reader(body, known, types, is_loud(body))
     names += reader.capitalised(found)
     return apart([*names, *reader.written_small(found)])
@@ -276,7 +285,7 @@ class _Reader:
             return word in stop_words() and word not in _PARTICLES and word not in calendar()
         if word in starters() or word in stop_words() or NEGATED.search(part[0].text):
             return True
-        if part[-1].text.lower() in last_cues():
+        if part[-1].text.lower() in last_cues() or (word in first_cues() and not is_ordinary(following.text)):
             return False
         is_person = is_called_so(word) and not is_ordinary(following.text)
         return is_ordinary(word) and not is_person

@@ -83,6 +83,9 @@ def listed() -> dict[str, EntityType]:
     for type_, names in _typed("brands_en", ","):
         found.update((name_key(name), type_) for name in names)
     found.update((name_key(name), "Place") for line in lines_of("places_en") for name in line.split(","))
+    for line in lines_of("things_en"):
+        for name in line.partition(": ")[2].split(","):
+            found.setdefault(name_key(name), "Thing")
     return found
 
 

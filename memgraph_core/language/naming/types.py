@@ -122,6 +122,14 @@ def type_in(name: str, text: str, start: int, end: int) -> EntityType | None:
         return "Thing"
     if _is_firm(words, before):
         return "Organization"
+    if " & " in name and not (is_called_so(words[0]) and is_called_so(words[-1])):
+        return "Organization"
+    if (
+        is_an_identifier(name)
+        and name_key(_NUMBER.sub("", name)) not in listed()
+        and words[-1] not in last_cues()
+    ):
+        return "Organization" if _IS_ORGANIZATION.search(before) and name.isalpha() else None
     return (
         _by_list(name, words, before, after)
         or _by_cue(words, before)
@@ -142,6 +150,12 @@ def type_said(name: str, text: str, start: int, end: int) -> EntityType | None:
     if _IS_SURELY_PLACE.search(before):
         return "Place"
     return "Person" if is_called_so(words[0]) and acts_like_a_person(text[end : end + 30]) else None
+
+
+def is_an_identifier(name: str) -> bool:
+    """Whether a name is in capitals throughout, has a digit or a capital inside, as names of people and places do not."""
+    in_capitals = len(name) > 1 and name.isupper() and name.isalpha()
+    return in_capitals or any(c.isdigit() for c in name) or bool(_CAMEL.search(name))
 
 
 def gender_in(name: str) -> Gender | None:
@@ -205,6 +219,9 @@ def _by_list(name: str, words: list[str], before: str, after: str) -> EntityType
     return kind
 
 
+_CAMEL = re.compile(
+    r"(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bLa)(?<!\bLe)(?<!\bDi)(?<!\bDu)(?<!\bVan)(?<!\bFitz)(?<=[a-z])[A-Z]"
+)
 _OWNED = re.compile(r"\b(?:my|your|his|her|our|their|the|this|that|an?|some|of) $")
 _NUMBER = re.compile(r" \d{1,4}$")
 

@@ -49,9 +49,15 @@ class OtherPack:
         """The text itself."""
         return text
 
-    def names(self, text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
+    def names(
+        self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
+    ) -> list[Named]:
         """The names in a text, in order of appearance, without overlaps."""
         return names_in(text, known, types)
+
+    def confirmed(self, text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
+        """The names themselves."""
+        return list(names)
 
     def occurrences(self, name: str) -> re.Pattern[str]:
         """The name anywhere: some of these languages have no spaces."""

@@ -41,11 +41,17 @@ class ChinesePack:
         """The text in simplified characters."""
         return simplified(text)
 
-    def names(self, text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
+    def names(
+        self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
+    ) -> list[Named]:
         """The names in a text, in order of appearance, without overlaps."""
         from memgraph_core.language.zh.names import names_in
 
         return names_in(text, known, types)
+
+    def confirmed(self, text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
+        """The names themselves."""
+        return list(names)
 
     def occurrences(self, name: str) -> re.Pattern[str]:
         """The name anywhere: Chinese has no spaces."""

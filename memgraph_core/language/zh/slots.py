@@ -159,8 +159,9 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
         )  # 我们组
     text = masked.text[words[0].start : end].strip()
     text = _EDGES.sub("", text)
-    if kind == "pet" and (called := _CALLED.match(text)):
-        return Filled(masked.shown(called["name"]), "Thing", is_name=True)
+    written = masked.sentence[masked.offsets[words[0].start] : masked.offsets[end]]
+    if kind == "pet" and (called := _CALLED.match(written)):
+        return Filled(called["name"], "Thing", is_name=True)
     if re.fullmatch(SIGN, text):
         return _of_span(masked, text, kind)
     shown = masked.shown(text, "的").strip('《》“”" ')

@@ -9,7 +9,7 @@ from memgraph_core.records.validation import checked_vector
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
-from memgraph_core.store.neo4j.channels import Found, best_turns, find
+from memgraph_core.store.neo4j.channels import ChannelResult, best_turns, find
 from memgraph_core.store.neo4j.column_tables import (
     COLUMNS,
     Table,
@@ -35,9 +35,9 @@ def candidates(
     if not state.exists:
         return _no_candidates(state)
     refuse_other(namespace, state.stamp, stamp)
-    found, frequencies = find(tx, state, query, vector, limits)
-    records = _records(tx, state, stamp, query, limits, found)
-    return _assembled(state, {term: frequencies.get(term, 0) for term in query.terms}, found, records)
+    results, frequencies = find(tx, state, query, vector, limits)
+    records = _records(tx, state, stamp, query, limits, results)
+    return _assembled(state, {term: frequencies.get(term, 0) for term in query.terms}, results, records)
 
 
 def _vector(query: Query, stamp: EmbeddingStamp | None) -> Vector | None:
@@ -52,14 +52,14 @@ def _records(
     stamp: EmbeddingStamp | None,
     query: Query,
     limits: Limits,
-    found: Sequence[Found],
+    results: Sequence[ChannelResult],
 ) -> Mapping[str, Table]:
     ask: dict[str, Any] = {
-        "notes": sorted({one.uid for one in found if one.note}),
-        "turns": sorted({one.uid for one in found if not one.note}),
+        "notes": sorted({one.uid for one in results if one.note}),
+        "turns": sorted({one.uid for one in results if not one.note}),
         "note_vector": "vector" if stamp else None,
         "turn_vector": state.turn_vectors.vector if stamp else None,
-        "best": best_turns(found, limits.neighbour_seeds) if turns_pass(query.filters) else [],
+        "best": best_turns(results, limits.neighbour_seeds) if turns_pass(query.filters) else [],
         "distance": limits.neighbour_distance,
         "keys": list(dict.fromkeys(query.name_keys)),
     }
@@ -75,15 +75,15 @@ def _records(
 def _assembled(
     state: NamespaceState,
     frequencies: Mapping[str, int],
-    found: Sequence[Found],
+    results: Sequence[ChannelResult],
     records: Mapping[str, Table],
 ) -> Candidates:
     notes, turns = notes_from(records["note"]), turns_from(records["turn"])
-    # Another process may have deleted some of the found records meanwhile.
+    # Another process may have deleted some of the found records since the channels were searched.
     existing = {one.uid for one in (*notes, *turns)}
     channels: dict[str, frozenset[Channel]] = {}
-    neighbours = [Found(uid, False, "neighbour", None, ()) for uid in records["neighbour"]["uid"]]
-    for one in (*found, *neighbours):
+    neighbours = [ChannelResult(uid, False, "neighbour", None, ()) for uid in records["neighbour"]["uid"]]
+    for one in (*results, *neighbours):
         if one.uid in existing:
             channels[one.uid] = frozenset[Channel]((*channels.get(one.uid, ()), one.channel))
     return Candidates(

@@ -17,17 +17,18 @@ from memgraph_core.store.neo4j.namespace_state import NamespaceState
 from memgraph_core.store.neo4j.overfetch import overfetch
 from neo4j import ManagedTransaction, Record
 
-# Up to this number all vectors of a space are compared, which takes about 10 ms, as long as the index does. The index
-# becomes slower with the number of requested results. If that number exceeds the space's vectors, these are compared, too.
+# Up to this number, all vectors of a space are compared. That takes about 10 ms, as long as a query of the index. The index
+# becomes slower with the number of requested results. If that number exceeds the number of vectors in the space, all vectors
+# are compared too.
 _COMPARED_VECTORS = 1000
-# The largest request to the index (20 ms). When too few results belong to the space, all its vectors are compared.
+# The largest request to the index (20 ms). If too few results belong to the space, all its vectors are compared.
 _MAX_FETCHED = 2000
-# The number of full-text results. Without a limit Lucene would score every text with a common word, while a channel needs
-# about thirty. It is larger than that because sensitive and archived notes are among the results.
+# The number of full-text results. Without a limit Lucene would score every text with a common word. A channel needs about
+# thirty results; the number is larger because sensitive and archived notes are among them.
 _FULLTEXT_RESULTS = 1000
-# Words are weighted when the turns of other namespaces are more than this share of one's own. For the weight a word is
-# counted in at most so many texts: counting more takes longer than the search, and a very common word only becomes a
-# little too important.
+# Words are weighted if the database has more than this share of turns in other namespaces, relative to the namespace. To
+# compute the weight, a word is counted in at most `_COUNTED_TEXTS` texts: counting more takes longer than the search, and
+# for a very common word the error is small.
 _SHARE_OF_OTHERS = 0.1
 _COUNTED_TEXTS = 5000
 _MIN_BOOST = 0.01
@@ -36,14 +37,14 @@ LAST_TIME = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ChannelResult:
     """A note or turn that a channel found. Scores are comparable only within a channel."""
 
     uid: str
     note: bool
     channel: Channel
     score: float | None
-    turns: tuple[str, ...]  # the source turns of a note; of a turn the turn itself
+    turns: tuple[str, ...]  # the source turns of a note; for a turn, the turn itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +56,22 @@ class _Word:
 
 def find(
     tx: ManagedTransaction, state: NamespaceState, query: Query, vector: Vector | None, limits: Limits
-) -> tuple[list[Found], dict[str, int]]:
-    """The results of the channels, and the document frequency of each term of the namespace (counted up to one more
-    than the cap). Two statements; with a vector three, or four when the index returns too few.
+) -> tuple[list[ChannelResult], dict[str, int]]:
+    """The results of the channels, and the document frequency of each term in the namespace.
+
+    Frequencies are counted up to one more than `limits.max_document_frequency`. Two statements; with a vector three, or four
+    if the index returns too few results.
     """
     words = _frequencies(tx, state, query, limits)
-    found = _candidates(tx, state, query, limits, _searched(words, limits))
+    results = _candidates(tx, state, query, limits, _searched(words, limits))
     if vector is not None:
-        found += _vectors(tx, state, query, vector, limits)
-    return found, {word.term: word.own for word in words}
+        results += _vectors(tx, state, query, vector, limits)
+    return results, {word.term: word.own for word in words}
 
 
-def best_turns(found: Iterable[Found], count: int) -> list[str]:
+def best_turns(results: Iterable[ChannelResult], count: int) -> list[str]:
     """The best turns of the terms channel and of the vector channel; a note counts as its source turns."""
-    ranked = sorted(found, key=lambda one: (-(one.score or 0.0), one.uid))
+    ranked = sorted(results, key=lambda one: (-(one.score or 0.0), one.uid))
     best: set[str] = set()
     for channel in ("terms", "vector"):
         turns = (uid for one in ranked if one.channel == channel for uid in one.turns)
@@ -98,13 +101,15 @@ def _tokens(state: NamespaceState) -> tuple[str, str]:
 
 
 def _weighs(state: NamespaceState) -> bool:
-    """Whether other namespaces are large enough to distort how rare a word is in the index."""
+    """Whether other namespaces are so large that the rarity of a word in the index differs from that in the namespace."""
     return state.all_turns - state.turns > _SHARE_OF_OTHERS * state.turns
 
 
 def _searched(words: Sequence[_Word], limits: Limits) -> list[_Word]:
-    """The words to search. A word in too many texts is left out, because every text with it would be scored; if all
-    words are that common, all are searched.
+    """The words to search.
+
+    A word in too many texts is left out, because every text with it would be scored. If all words are in too many texts,
+    all are searched.
     """
     present = [word for word in words if word.own > 0]
     rare = [word for word in present if word.own <= max(0, limits.max_document_frequency)]
@@ -112,8 +117,9 @@ def _searched(words: Sequence[_Word], limits: Limits) -> list[_Word]:
 
 
 def _boosted(word: _Word, state: NamespaceState) -> str:
-    """The quoted word. Where other namespaces share the index, with a boost that turns Lucene's idf over all texts into
-    the idf over the namespace's own texts.
+    """The quoted word, with a boost if other namespaces share the index.
+
+    The boost turns Lucene's idf over all texts into the idf over the texts of the namespace.
     """
     quoted = fulltext.words([word.term])[word.term]
     if not _weighs(state):
@@ -130,7 +136,7 @@ def _idf(documents: int, frequency: int) -> float:
 
 def _candidates(
     tx: ManagedTransaction, state: NamespaceState, query: Query, limits: Limits, words: Sequence[_Word]
-) -> list[Found]:
+) -> list[ChannelResult]:
     """The channels terms, agent_generated, anchor and time; one statement."""
     per_channel = {
         "terms": limits.terms,
@@ -139,7 +145,7 @@ def _candidates(
         "time": limits.time,
     }
     without = omitted(query.filters)
-    # What passes the filters is only known afterwards, so every row of a branch must reach them.
+    # The filters are applied last, so with filters no branch may limit its rows before them.
     most = max(limits.vector, limits.passages, *per_channel.values())
     ask: dict[str, Any] = {
         "queries": _queries(state, query, words),
@@ -155,13 +161,13 @@ def _candidates(
         ask["until"] = utc_or_none(query.until) or LAST_TIME
     if not (ask["queries"] or ask["keys"] or "since" in ask):
         return []
-    found = tx.run(
+    records = tx.run(
         cypher("read/candidates", *without),
         {"namespace": state.namespace, "space": state.space},
         ask=ask,
         filters=filter_parameters(query.filters),
     )
-    return _found(found.single(strict=True))
+    return _results(records.single(strict=True))
 
 
 def _queries(state: NamespaceState, query: Query, words: Sequence[_Word]) -> list[dict[str, str]]:
@@ -177,7 +183,7 @@ def _queries(state: NamespaceState, query: Query, words: Sequence[_Word]) -> lis
 
 def _vectors(
     tx: ManagedTransaction, state: NamespaceState, query: Query, vector: Vector, limits: Limits
-) -> list[Found]:
+) -> list[ChannelResult]:
     """The channel vector: from the indexes, or by comparing all vectors of the space."""
     without = omitted(query.filters)
     filtered = not without
@@ -187,9 +193,9 @@ def _vectors(
     }
     if state.turns + state.notes > _compared_at_most(fetch):
         ask = {**fetch, "vector": numbers(vector), "turn_index": state.turn_vectors.index}
-        found = _nearest(tx, state, query, limits, cypher("read/indexed_vectors", *without), ask)
-        if not _too_few(found, state, query, limits):
-            return found
+        results = _nearest(tx, state, query, limits, cypher("read/indexed_vectors", *without), ask)
+        if not _too_few(results, state, query, limits):
+            return results
     ask = {"vector": floats(vector), "turn_property": state.turn_vectors.embedding}
     return _nearest(tx, state, query, limits, cypher("read/compared_vectors", *without), ask)
 
@@ -210,19 +216,19 @@ def _nearest(
     limits: Limits,
     statement: LiteralString,
     ask: Mapping[str, Any],
-) -> list[Found]:
-    found = tx.run(
+) -> list[ChannelResult]:
+    records = tx.run(
         statement,
         {"namespace": state.namespace, "space": state.space},
         ask={**ask, "notes": limits.vector, "turns": limits.passages},
         filters=filter_parameters(query.filters),
     )
-    return _found(found.single(strict=True))
+    return _results(records.single(strict=True))
 
 
-def _found(record: Record) -> list[Found]:
+def _results(record: Record) -> list[ChannelResult]:
     return [
-        Found(
+        ChannelResult(
             uid=uid,
             note=turns is not None,
             channel=channel,
@@ -233,10 +239,10 @@ def _found(record: Record) -> list[Found]:
     ]
 
 
-def _too_few(found: Sequence[Found], state: NamespaceState, query: Query, limits: Limits) -> bool:
-    """Whether the index, which covers all spaces, may have missed some of this one."""
-    notes = sum(one.note for one in found)
-    turns = len(found) - notes
+def _too_few(results: Sequence[ChannelResult], state: NamespaceState, query: Query, limits: Limits) -> bool:
+    """Whether the index, which covers all spaces, may have missed some records of this space."""
+    notes = sum(one.note for one in results)
+    turns = len(results) - notes
     missed_turns = turns_pass(query.filters) and turns < min(
         limits.passages, state.turns - state.agent_generated_turns
     )

@@ -1,7 +1,7 @@
 """Tables of records, as the statements of a search return them: lists of values in the order of the columns below.
 
-As maps, the keys would be half of what the driver unpacks. The records are created column by column, which takes half
-the time of creating them row by row.
+If rows were maps, half of the data that the driver unpacks would be keys. The records are created column by column, which
+takes half the time of creating them row by row.
 """
 
 from collections import defaultdict
@@ -57,12 +57,12 @@ _EMPTY: Table = defaultdict(tuple)
 
 def tables(records: Iterable[Record]) -> Mapping[str, Table]:
     """The tables of a result by kind. A kind that is missing has an empty table."""
-    found: defaultdict[str, Table] = defaultdict(lambda: _EMPTY)
+    by_kind: defaultdict[str, Table] = defaultdict(lambda: _EMPTY)
     for record in records:
         if rows := record["rows"]:
             kind = record["kind"]
-            found[kind] = dict(zip(_OF_KIND[kind], zip(*rows, strict=True), strict=False))
-    return found
+            by_kind[kind] = dict(zip(_OF_KIND[kind], zip(*rows, strict=True), strict=False))
+    return by_kind
 
 
 def by_row(table: Table, *columns: str) -> Iterable[tuple[Any, ...]]:

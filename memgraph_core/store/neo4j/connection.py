@@ -11,14 +11,15 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 # The driver's `**config` has no types, so three calls below silence the type checker.
 import neo4j
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
+from memgraph_core.store.contract import NEO4J_SCHEMES
 from neo4j import Driver, GraphDatabase, ManagedTransaction, unit_of_work
 
 Result = TypeVar("Result")
 Work = Callable[[ManagedTransaction], Result]
 OnStatement = Callable[[str], None]
 
-# A dead server is reported within 10 s: at most one attempt, a pause of one second and another attempt.
-# The driver's defaults retry for half a minute and more.
+# A dead server is reported within 10 s: one attempt, a pause of one second, and a second attempt. With its defaults the
+# driver would retry for half a minute and more.
 _CONNECT_SECONDS = 4.0
 _ACQUIRE_SECONDS = 8.0
 _RETRY_SECONDS = 5.0
@@ -30,7 +31,6 @@ _RETRY_SECONDS = 5.0
 _DISABLED_NOTIFICATIONS = ["UNRECOGNIZED", "SCHEMA", "DEPRECATION"]
 
 _MIN_VERSION = (5, 26)
-_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 
 
 class _Observed:
@@ -57,17 +57,18 @@ class Connection:
         self._on_statement = on_statement
 
     def read(self, work: Work[Result], seconds: float | None = None) -> Result:
-        """Run the work in one reading transaction. It may run several times, so it must have no other effects.
+        """Run the work in one read transaction. It may run several times, so it must have no other effects.
 
-        The server stops it after so many seconds.
+        If `seconds` is given, the server stops it after that time.
         """
         work = self._observed(work)
         with self._errors(), self._session() as session:
             return session.execute_read(work if seconds is None else unit_of_work(timeout=seconds)(work))
 
     def write(self, work: Work[Result]) -> Result:
-        """Run the work in one writing transaction. An exception rolls it back; after a deadlock or a lost connection it runs
-        again.
+        """Run the work in one write transaction.
+
+        An exception rolls it back. After a deadlock or a lost connection the work runs again.
         """
         with self._errors(), self._session() as session:
             return session.execute_write(self._observed(work))
@@ -129,8 +130,8 @@ def connect(
 def _driver(uri: str, auth: tuple[str, str] | None) -> Driver:
     try:
         parts = urlsplit(uri)
-        if parts.scheme not in _SCHEMES or not parts.hostname or parts.port == 0:
-            raise ConfigurationError(f"the scheme is one of {', '.join(_SCHEMES)}")
+        if parts.scheme not in NEO4J_SCHEMES or not parts.hostname or parts.port == 0:
+            raise ConfigurationError(f"the scheme must be one of {', '.join(NEO4J_SCHEMES)}")
         return GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
             uri,
             auth=auth,
@@ -155,8 +156,8 @@ def _notifications() -> dict[str, Any]:
 
 def refuse_old(agent: str, uri: str) -> None:
     """Raise StoreError for a server older than 5.26. Agents have the form `Neo4j/5.26.30`; others are accepted."""
-    found = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
-    if found and (int(found[1]), int(found[2])) < _MIN_VERSION:
+    version = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
+    if version and (int(version[1]), int(version[2])) < _MIN_VERSION:
         raise StoreError(
             f"the server at {masked(uri)} is {agent}; Neo4j 5.26 or newer is required. Upgrade it."
         )

@@ -1,8 +1,8 @@
 """Conversion of records to parameters of statements, and of results to records.
 
 Times are stored as zoned datetimes in UTC with microseconds. Vectors are stored as lists of 32-bit floats (`embedding`),
-which the server searches, and as bytes (`vector`), which are read faster. Stored but not part of the records are `at`, the
-time by which turns and notes are ordered, and the owner's token in `terms`.
+which the server searches, and as bytes (`vector`), which are read faster. Two stored values are not part of the records:
+`at`, the time by which turns and notes are ordered, and the token of the owner in `terms`.
 """
 
 from collections import defaultdict
@@ -32,7 +32,7 @@ UNKNOWN_TIME = datetime(1, 1, 1, tzinfo=UTC)
 
 make_turn, make_note, make_entity, make_fact = maker(Turn), maker(Note), maker(Entity), maker(Fact)
 
-_FLOATS = np.dtype("<f4")  # little-endian, whatever machine reads the database
+_FLOATS = np.dtype("<f4")  # little-endian on every machine
 
 
 def by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
@@ -54,8 +54,10 @@ def numbers(vector: Vector) -> str:
 
 
 def packed(vector: Vector) -> bytes:
-    """The vector as bytes, for reading. The driver needs a third of a second to unpack the vectors of a search as lists
-    (800 vectors of 384 numbers), and a few milliseconds as bytes.
+    """The vector as bytes, for reading.
+
+    To unpack the vectors of a search (800 vectors of 384 numbers), the driver needs a third of a second for lists, and a
+    few milliseconds for bytes.
     """
     return vector.astype(_FLOATS).tobytes()
 
@@ -237,28 +239,32 @@ def named_from(rows: Iterable[Row]) -> Mapping[str, tuple[Entity, ...]]:
 
 
 def utc_or_none(time: datetime | None) -> datetime | None:
-    """The time as it is stored and compared, in UTC: Cypher does not consider equal times of two zones equal, and knows no zone
-    with odd seconds. Raises InvalidInput for a time without a zone.
+    """The time in UTC, as it is stored and compared. Raises InvalidInput for a time without a zone.
+
+    In Cypher, equal times of two zones are not equal, and a zone offset with seconds does not exist.
     """
     return None if time is None else utc(time)
 
 
 def time_or_none(value: DateTime | str | None) -> datetime | None:
-    """A time of a result as Python's datetime in UTC."""
+    """As `time_from`; None for a missing time."""
     return None if value is None else time_from(value)
 
 
 def time_from(value: DateTime | str) -> datetime:
-    """The same for a time that is never missing."""
+    """A time of a result as Python's datetime in UTC."""
     return _parsed(value) if isinstance(value, str) else value.to_native().astimezone(UTC)
 
 
 def time_from_text(value: str | None) -> datetime | None:
-    """The same for text. Statements that return many times return text: the driver needs 0.1 ms for a DateTime."""
+    """A time as text as Python's datetime in UTC; None for a missing time.
+
+    Statements that return many times return text, because the driver needs 0.1 ms for each DateTime.
+    """
     return None if value is None else _parsed(value)
 
 
-# A turn, its notes, its facts and its entities have the same times.
+# Cached, because a turn, its notes, its facts and its entities have the same times.
 _parsed = lru_cache(maxsize=16_384)(datetime.fromisoformat)
 
 

@@ -66,10 +66,11 @@ def _ordered(hops: Iterable[Sequence[Any]], sources: Iterable[str]) -> list[Hop]
 
 
 def _wanted_notes(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, filtered: bool) -> Row:
-    """The entities whose notes are wanted, the number of notes, and the level of each entity. When there are too many
-    notes, those of the seeds (level 0) stay, then those of the first hops.
+    """The entities whose notes are requested, with their levels and the numbers of notes.
+
+    If there are too many notes, those of the seeds (level 0) are kept first, then those of the first hops.
     """
-    # Without terms to compare, the newest notes are the best.
+    # Without terms to compare, the newest notes are taken.
     considered = (
         max(seeds.notes_considered, seeds.notes_per_entity) if seeds.terms else seeds.notes_per_entity
     )
@@ -99,7 +100,7 @@ def _wanted_notes(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, 
 
 
 def _distinct(hops: Iterable[Hop]) -> tuple[Hop, ...]:
-    """Each pair of entities once for a fact or note, in the direction that came first."""
+    """Each pair of entities once per fact or note, in the direction that was found first."""
     distinct: dict[tuple[frozenset[str], str], Hop] = {}
     for hop in hops:
         distinct.setdefault((frozenset((hop.source, hop.target)), hop.uid), hop)

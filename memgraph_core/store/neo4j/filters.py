@@ -12,12 +12,12 @@ FRAGMENT = "fragments/filters"
 
 
 def omitted(filters: Filters) -> tuple[str, ...]:
-    """The fragments that a statement does not need: without filters it does not contain their predicates."""
+    """The fragments that are left out of a statement: if no filter is set, the predicates of the filters."""
     return (FRAGMENT,) if filters == Filters() else ()
 
 
 def filter_parameters(filters: Filters) -> dict[str, Any]:
-    """`$filters` of the statements. `vault` is always applied: sensitive notes are found only when asked for."""
+    """`$filters` of the statements. `vault` is always applied: sensitive notes are returned only on request."""
     by_turn = {
         "since": utc_or_none(filters.since),
         "until": utc_or_none(filters.until),

@@ -1,6 +1,5 @@
 """The verbs `forget` and `correct`: delete turns and everything that was derived from them alone."""
 
-import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -11,12 +10,12 @@ from memgraph_core.records.forget import (
     Selection,
     TurnCorrection,
 )
-from memgraph_core.records.graph import Change, Turn, uid_of
+from memgraph_core.records.graph import Change, Turn
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.plan import Stale
 from memgraph_core.statements import cypher
 from memgraph_core.store.corrections import corrections_row
-from memgraph_core.store.forget_reach import REACH
+from memgraph_core.store.forgetting import FOLLOWING_TURNS, forget_change
 from memgraph_core.store.neo4j import fulltext, merging
 from memgraph_core.store.neo4j.conversion import Row, change_row, tombstone_rows, turn_from
 from memgraph_core.store.neo4j.generations import UnremovedGeneration
@@ -50,7 +49,7 @@ def forget(tx: ManagedTransaction, namespace: str, selection: Selection, *, last
 
 
 def _refuse_unremoved(state: NamespaceState) -> None:
-    """Generations that are not visible may contain what is to be forgotten. The caller removes them first."""
+    """Raise UnremovedGeneration if a generation that is not visible exists: it may contain the turns to forget."""
     if state.building is not None or state.to_remove:
         raise UnremovedGeneration
 
@@ -87,7 +86,8 @@ def _forget_turns(
     tx: ManagedTransaction, state: NamespaceState, turns: Sequence[Turn], *, lasting: bool
 ) -> Forgotten:
     names = {"namespace": state.namespace, "space": state.space}
-    change, salt = _change(state, len(turns)), next(iter(state.salts), None) or new_salt()
+    change = forget_change(state.namespace, state.version, len(turns), datetime.now(UTC))
+    salt = next(iter(state.salts), None) or new_salt()
     marks = [mark for turn in turns for mark in marks_of([salt], turn)] if lasting else []
     forgotten = _remove(tx, state, [turn.uid for turn in turns], ())
     _finish(tx, names, change, [Tombstone(digest=mark, salt=salt, at=change.at) for mark in marks])
@@ -95,7 +95,7 @@ def _forget_turns(
 
 
 def _finish(tx: ManagedTransaction, names: Row, change: Change, tombstones: Sequence[Tombstone] = ()) -> int:
-    """Record the decision and the tombstones; the new version."""
+    """Record the decision and the tombstones. Returns the new version."""
     row = {"uid": change.uid, "properties": change_row(change)}
     plan: Row = {
         "owner": names["namespace"],
@@ -115,11 +115,11 @@ def _finish(tx: ManagedTransaction, names: Row, change: Change, tombstones: Sequ
 def _remove(
     tx: ManagedTransaction, state: NamespaceState, turns: Sequence[str], reread: Sequence[str]
 ) -> Forgotten:
-    """Delete these turns and what was derived from them alone. Also delete what was derived from the turns `reread` and from
-    turns that were read together with any of these; such turns stay and are pending again.
+    """Delete the turns `turns` and the data derived from them alone, from the turns `reread`, and from turns that were extracted
+    together with any of these. Turns that stay become pending.
     """
     names = {"namespace": state.namespace, "space": state.space}
-    ask: Row = {"turns": [*turns, *reread], "distance": REACH}
+    ask: Row = {"turns": [*turns, *reread], "distance": FOLLOWING_TURNS}
     affected = tx.run(cypher("read/affected_turns"), namespace=state.namespace, ask=ask)
     neighbours = sorted({record["uid"] for record in affected}.union(reread).difference(turns))
     ask = {"turns": [*turns, *neighbours]}
@@ -150,12 +150,12 @@ def _remove(
 
 
 def _kept(tx: ManagedTransaction, names: Row, ask: Row) -> dict[str, list[RetainedRecord]]:
-    """The notes and facts that stay, with the source turns that remain."""
-    found: dict[str, list[RetainedRecord]] = {"note": [], "fact": []}
+    """The notes and facts that stay, with their remaining source turns."""
+    kept: dict[str, list[RetainedRecord]] = {"note": [], "fact": []}
     if any(ask.values()):
         for row in tx.run(cypher("read/retained"), names, ask=ask):
-            found[row["kind"]].append(RetainedRecord(uid=row["uid"], turns=tuple(row["turns"])))
-    return found
+            kept[row["kind"]].append(RetainedRecord(uid=row["uid"], turns=tuple(row["turns"])))
+    return kept
 
 
 def _forget_everything(tx: ManagedTransaction, state: NamespaceState) -> Forgotten:
@@ -167,16 +167,4 @@ def _forget_everything(tx: ManagedTransaction, state: NamespaceState) -> Forgott
         notes=tuple(record["notes"]),
         facts=tuple(record["facts"]),
         entities=tuple(record["entities"]),
-    )
-
-
-def _change(state: NamespaceState, turns: int) -> Change:
-    """The decision, without the uids of the turns, because people may have put words into them."""
-    return Change(
-        uid=uid_of(state.namespace, "forget", state.version),
-        kind="forget",
-        by="user",
-        at=datetime.now(UTC),
-        reason="a person asked for it",
-        before=json.dumps({"turns": turns}),
     )

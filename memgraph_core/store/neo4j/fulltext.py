@@ -1,15 +1,15 @@
 """Terms as the full-text index stores them, and Lucene queries.
 
 One index covers all namespaces. Therefore each stored text begins with a token of its owner, and each query requires that
-token: texts of other spaces are never considered. Every term is quoted, so that nothing that people write is read as
-Lucene syntax.
+token, so texts of other spaces are never returned. Every term is quoted, so that Lucene does not interpret text of people as
+query syntax.
 """
 
 import re
 from collections.abc import Iterable
 from hashlib import blake2b
 
-# Lucene refuses more than 1,024 clauses in one query. Of a longer list of terms the first ones are searched.
+# Lucene refuses more than 1,024 clauses in one query. If there are more terms, only the first ones are searched.
 MAX_TERMS = 1000
 
 _AT_SIGN = re.compile(r"(?<!\S)@")
@@ -48,12 +48,12 @@ def plain(terms: str) -> str:
 
 def query(terms: Iterable[str], *tokens: str) -> str | None:
     """A Lucene query for texts of any of the owners that contain any of the terms; None without terms."""
-    wanted = list(words(terms).values())[:MAX_TERMS]
-    return f"{head(*tokens)} +({' '.join(wanted)})" if wanted else None
+    quoted = list(words(terms).values())[:MAX_TERMS]
+    return f"{head(*tokens)} +({' '.join(quoted)})" if quoted else None
 
 
 def head(*tokens: str) -> str:
-    """The begin of every query: the owners. It adds nothing to the score (`^0`)."""
+    """The first clause of every query: the owners. It adds nothing to the score (`^0`)."""
     return f"+({' '.join(_quoted(token) for token in tokens)})^0"
 
 

@@ -1,9 +1,10 @@
-"""The generation that a rebuild builds: begun, filled while it is not visible, then switched to or discarded.
+"""The generation that a rebuild derives: it is begun, filled while it is not visible, then switched to or discarded.
 
-It is a space like the current one. What must not be visible early is stored elsewhere: states of turns in properties of
-their own (`built_state`), vectors of another model in the other set of properties (`TurnVectors`), and decisions under an
-owner that cannot be the name of a namespace. Generations that are no longer visible are removed in parts, each in a
-transaction of its own, because one transaction could become too large. The namespace records what remains to be removed.
+It is a space like the current one. Data that must not be visible before the switch are stored under other names: states of
+turns in properties of their own (`built_state`), vectors of another model in the other set of properties (`TurnVectors`), and
+decisions under an owner that cannot be the name of a namespace. Generations that are no longer visible are removed in parts,
+each in a transaction of its own, because a single transaction could become too large. The namespace records the generations
+that are not removed yet.
 """
 
 from dataclasses import asdict
@@ -22,7 +23,7 @@ _PART = 2000  # nodes of each kind that one transaction removes
 
 
 class UnremovedGeneration(Exception):
-    """A generation is being built or is not removed yet. Raised inside a transaction, so that it is rolled back."""
+    """A generation is being derived or not removed yet. It is raised inside a transaction, which is then rolled back."""
 
 
 def begin(
@@ -45,7 +46,7 @@ def begin(
 
 
 def read_build(tx: ManagedTransaction, namespace: str, space: str) -> NamespaceState | None:
-    """The state of the generation that is being built; its version is its progress. None when this one is not being built."""
+    """The state of the generation that is being derived, with its log position as version; None if it is another space."""
     record = tx.run(cypher("read/generation_build"), namespace=namespace).single()
     state = state_from(namespace, record.data() if record else None)
     return state if state.exists and state.space == space else None
@@ -76,7 +77,7 @@ def discard(tx: ManagedTransaction, namespace: str) -> bool:
 
 
 def remove_old(connection: Connection, namespace: str) -> None:
-    """Remove the generations that are no longer visible. When it is interrupted, the next call continues."""
+    """Remove the generations that are no longer visible. After an interruption, the next call continues."""
     for generation in connection.read(lambda tx: _to_remove(tx, namespace)):
         while connection.write(lambda tx: _remove_part(tx, space_name(namespace, generation))):  # noqa: B023
             pass

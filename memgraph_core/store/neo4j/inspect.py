@@ -1,9 +1,8 @@
-"""The reading verbs for people and maintenance: lists, the memory stream, the entity store, statistics."""
+"""The verbs that list, get and count records: turns, notes, entities, facts, the memory stream, decisions, statistics."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Change, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.records.log import Tombstone
@@ -38,8 +37,8 @@ def turns(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: 
     rows = tx.run(
         cypher("read/turns"), namespace=namespace, ask={"uids": sorted(set(uids)), "vectors": vectors}
     )
-    found = {row["turn"]["uid"]: turn_from(row["turn"]) for row in rows}
-    return tuple(found[uid] for uid in uids if uid in found)
+    by_uid = {row["turn"]["uid"]: turn_from(row["turn"]) for row in rows}
+    return tuple(by_uid[uid] for uid in uids if uid in by_uid)
 
 
 def notes(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: bool) -> tuple[Note, ...]:
@@ -47,8 +46,8 @@ def notes(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: 
     rows = tx.run(
         cypher("read/notes"), namespace=namespace, ask={"uids": sorted(set(uids)), "vectors": vectors}
     )
-    found = {row["note"]["uid"]: note_from(row["note"]) for row in rows}
-    return tuple(found[uid] for uid in uids if uid in found)
+    by_uid = {row["note"]["uid"]: note_from(row["note"]) for row in rows}
+    return tuple(by_uid[uid] for uid in uids if uid in by_uid)
 
 
 def history(tx: ManagedTransaction, namespace: str, note: str) -> tuple[Revision, ...]:
@@ -106,17 +105,6 @@ def entities(tx: ManagedTransaction, namespace: str, query: EntityQuery) -> tupl
     return tuple(entity_from(row["entity"], row["relevance"]) for row in rows)
 
 
-def checked_entity_query(query: EntityQuery) -> EntityQuery:
-    """The query unchanged. Raises InvalidInput when relevance is the order and `now` or a positive half-life is missing."""
-    if query.order == "relevance" and query.now is None:
-        raise InvalidInput(
-            "entities ordered by relevance need `now`, the time for which relevance is computed."
-        )
-    if query.half_life_days <= 0:
-        raise InvalidInput(f"half_life_days is {query.half_life_days}; give a number of days above 0.")
-    return query
-
-
 def stream(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tuple[StreamItem, ...]:
     """See `Store.stream`."""
     rows = tx.run(cypher("read/stream"), namespace=namespace, ask=_ask(query))
@@ -170,5 +158,5 @@ def _ask(query: StreamQuery) -> dict[str, Any]:
 
 def tombstones(tx: ManagedTransaction, namespace: str) -> tuple[Tombstone, ...]:
     """See `Store.tombstones`."""
-    found = tx.run(cypher("read/tombstones"), namespace=namespace)
-    return tuple(Tombstone(digest=row["mark"], salt=row["salt"], at=time_from(row["at"])) for row in found)
+    rows = tx.run(cypher("read/tombstones"), namespace=namespace)
+    return tuple(Tombstone(digest=row["mark"], salt=row["salt"], at=time_from(row["at"])) for row in rows)

@@ -1,4 +1,4 @@
-"""Why facts ended. Every reason is stored, and a fact ends as its remaining reasons state (`store.invalidations`)."""
+"""The reasons for the ends of facts. All are stored, and the remaining reasons decide (see `store.invalidations`)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -13,8 +13,8 @@ from neo4j import ManagedTransaction
 def invalidation_rows(stored: Iterable[Row], plan: WritePlan) -> Row:
     """The withdrawals, invalidations and conflicts of a plan as parameters of `write/invalidations`.
 
-    `stored` are the reasons that concern the facts of the withdrawals. These facts end as their other reasons state, or
-    hold again; then the new reasons apply.
+    `stored` are the reasons of the facts of the withdrawals and of connected facts. First the withdrawals are applied: the
+    facts end by their other reasons, or hold again. Then the new reasons are applied.
     """
     withdrawn = [
         (each.fact, each.superseded_by, None if each.superseded_by else each.turn)
@@ -37,8 +37,9 @@ def settle_deleted(
     facts: Collection[str],
     turns: Collection[str],
 ) -> Settled:
-    """Settle which facts hold again, or end for other reasons, before these facts and turns are deleted. `ended` are the facts
-    that they ended. Two statements.
+    """Set the ends of the facts that these facts and turns ended, before the latter are deleted. Two statements.
+
+    `ended` are the uids of the facts that they ended. These hold again, or end for other reasons.
     """
     stored = trees_and_reasons(tx, names["space"], facts={*ended, *facts})["invalidation"]
     outcome = settled([_reason_from(row) for row in stored], facts=facts, turns=turns)
@@ -55,8 +56,8 @@ def settle_deleted(
 def trees_and_reasons(
     tx: ManagedTransaction, space: str, entities: Iterable[str] = (), facts: Iterable[str] = ()
 ) -> Mapping[str, Sequence[Row]]:
-    """The members of the trees that contain these merged entities (`member`), and the reasons why these facts, and facts
-    connected with them, ended (`invalidation`). One statement.
+    """The members of the trees that contain these entities (`member`), and the reasons for the ends of these facts and of
+    facts connected with them (`invalidation`). One statement.
     """
     ask = {"entities": sorted(entities), "facts": sorted(facts)}
     return by_kind(tx.run(cypher("read/merges_and_invalidations"), space=space, ask=ask))
@@ -123,6 +124,6 @@ def _reason(
 
 
 def _conflict(conflict: Conflict) -> Row:
-    """The lower uid is `a`."""
+    """The row of a conflict; `a` is the lower uid."""
     a, b = sorted((conflict.a, conflict.b))
     return {"a": a, "b": b, "at": utc_or_none(conflict.at), "reason": conflict.reason}

@@ -20,7 +20,7 @@ def lease(
     candidates: int,
     request: LeaseRequest | None,
 ) -> AppendResult:
-    """See `Store.lease`. At most five statements; with a request the transaction must be a writing one.
+    """See `Store.lease`. At most five statements. With a request, it must run in a write transaction.
 
     The namespace is locked before the turns are read, so that two readers do not lease the same turn.
     """
@@ -29,8 +29,8 @@ def lease(
     rows = tx.run(cypher("read/logged_turns"), namespace=namespace, ask=ask).single(strict=True)["turns"]
     logged = {row["uid"]: turn_from(row) for row in rows}
     turns = [logged[uid] for uid in dict.fromkeys(uids) if uid in logged]
-    found = append_result(tx, state, turns, frozenset(), keys, before, candidates)
-    result = replace(found, leased={**lease_holders(rows), **found.leased})
+    read = append_result(tx, state, turns, frozenset(), keys, before, candidates)
+    result = replace(read, leased={**lease_holders(rows), **read.leased})
     return with_lease(tx, namespace, result, request) if request else replace(result, leased={})
 
 
@@ -39,7 +39,7 @@ def with_lease(
 ) -> AppendResult:
     """Lease the turns that the request selects from the result; one statement. The namespace is locked.
 
-    The returned result contains the leases of other readers that still exist.
+    The returned result contains the current leases of other readers.
     """
     others = {
         uid: reader
@@ -47,8 +47,8 @@ def with_lease(
         if reader != request.reader and not request.has_ended(reader)
     }
     result = replace(result, leased=others)
-    if wanted := request.select_turns(result):
-        rows = [{"uid": uid, "milliseconds": round(1000 * seconds)} for uid, seconds in wanted.items()]
+    if selected := request.select_turns(result):
+        rows = [{"uid": uid, "milliseconds": round(1000 * seconds)} for uid, seconds in selected.items()]
         plan = {"turns": rows, "by": request.reader}
         tx.run(cypher("write/lease"), namespace=namespace, plan=plan).consume()
     return result

@@ -28,8 +28,9 @@ def append(
     *,
     force: bool,
 ) -> AppendResult:
-    """See `Store.append`. Four statements, five with candidates. `leased` contains all existing leases of the turns and of
-    the turns before them.
+    """See `Store.append`. Four statements, five with candidates.
+
+    `leased` of the result contains all current leases on the turns and on the turns before them.
     """
     given = distinct_turns(turns)
     state = lock(tx, namespace) if given else read_state(tx, namespace)
@@ -68,8 +69,9 @@ def append_result(
     before: int,
     candidates: int,
 ) -> AppendResult:
-    """These logged turns with what extraction needs. One statement, two with candidates. `leased` covers only the
-    preceding turns.
+    """These logged turns with what extraction needs. One statement, two with candidates.
+
+    `leased` of the result contains only leases on the preceding turns.
     """
     names = {"namespace": state.namespace, "space": state.space}
     ask: dict[str, Any] = {
@@ -114,12 +116,12 @@ def _read_log(
 def _with_positions(turns: Iterable[Turn], next_positions: Mapping[str, int]) -> list[Turn]:
     """Each turn with a position: its own, or the next one of its session."""
     following = dict(next_positions)
-    placed: list[Turn] = []
+    positioned: list[Turn] = []
     for turn in turns:
         position = following.get(turn.session, 0) if turn.position is None else turn.position
         following[turn.session] = max(following.get(turn.session, 0), position + 1)
-        placed.append(replace(turn, position=position, vector=None))
-    return placed
+        positioned.append(replace(turn, position=position, vector=None))
+    return positioned
 
 
 def _log_plan(turns: Sequence[Turn], namespace: str, last: int) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from neo4j import ManagedTransaction
 
 
 def merge(tx: ManagedTransaction, plan: WritePlan, trees: Iterable[Row]) -> None:
-    """Carry out the splits and merges of a plan, and move what the plan wrote about merged entities. One statement.
+    """Execute the splits and merges of a plan, and move the relationships that it wrote to merged entities. One statement.
 
-    `trees` are the members of the trees before the plan. An entity that is not among them is new with the plan.
+    `trees` are the members of the trees before the plan. Entities that are not among them were created by the plan.
     """
     new: dict[str, str | None] = {entity.uid: None for entity in plan.entities}
     parents = {**new, **{row["uid"]: row["parent"] for row in trees}}
@@ -28,8 +28,9 @@ def merge(tx: ManagedTransaction, plan: WritePlan, trees: Iterable[Row]) -> None
 def undo_merges(
     tx: ManagedTransaction, space: str, affected: Sequence[str], deleted: Iterable[str]
 ) -> list[str]:
-    """Undo the merges that these deleted turns stated; and, of the affected entities, the merges of those that have no
-    relationships of their own left. At most two statements. Returns the members of all trees, by uid.
+    """Undo the merges that these deleted turns stated, and those of affected entities without relationships of their own.
+
+    At most two statements. Returns the members of all trees, sorted by uid.
     """
     trees = trees_and_reasons(tx, space, entities=affected)["member"]
     turns, of_affected = frozenset(deleted), frozenset(affected)

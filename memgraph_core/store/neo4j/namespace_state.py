@@ -12,8 +12,9 @@ from neo4j import ManagedTransaction
 
 @dataclass(frozen=True, slots=True)
 class TurnVectors:
-    """The properties with the vector of a turn, and their index. There are two sets: while a generation with vectors of
-    another model is built, turns have vectors of both models.
+    """The properties with the vector of a turn, and their index.
+
+    There are two sets, because turns have vectors of two models while a generation with another model is derived.
     """
 
     embedding: str
@@ -39,11 +40,11 @@ class NamespaceState:
     generation: int = 1
     version: int = 0
     turns: int = 0
-    agent_generated_turns: int = 0  # turns of programs and web pages among them
+    agent_generated_turns: int = 0  # of these, turns of assistants and web pages
     notes: int = 0
-    all_turns: int = 0  # of the whole database, which the vector indexes cover
+    all_turns: int = 0  # of the whole database; the vector indexes contain all of them
     all_notes: int = 0
-    building: int | None = None  # the generation that is being built
+    building: int | None = None  # the generation that is being derived
     reached: int = 0  # the log position that it has reached
     to_remove: Sequence[int] = ()  # generations that are not removed yet
     novelty_state: str | None = None  # of the novelty filter
@@ -52,7 +53,7 @@ class NamespaceState:
     model: str | None = None  # the embedding model
     dimension: int | None = None
     other_vectors: bool = False  # whether the second set of `TURN_VECTORS` is in use
-    built_model: str | None = None  # the embedding model of the generation that is being built
+    built_model: str | None = None  # the embedding model of the generation that is being derived
     built_dimension: int | None = None
     built_other_model: bool = False  # whether it differs from `model`
 
@@ -63,12 +64,12 @@ class NamespaceState:
 
     @property
     def stamp(self) -> EmbeddingStamp | None:
-        """The embedding model and its dimension."""
+        """The embedding stamp."""
         return stamp_from(self.model, self.dimension)
 
     @property
     def built_stamp(self) -> EmbeddingStamp | None:
-        """The embedding model of the generation that is being built."""
+        """The embedding stamp of the generation that is being derived."""
         return stamp_from(self.built_model, self.built_dimension)
 
     @property
@@ -102,9 +103,7 @@ def lock(tx: ManagedTransaction, namespace: str) -> NamespaceState:
 def lock_plan(
     tx: ManagedTransaction, namespace: str, space: str, turns: Iterable[str], entities: Iterable[str]
 ) -> tuple[NamespaceState, int, int]:
-    """As `lock`; also the number of these turns that are not in the log, and the number of these entities of the space
-    that are merged into others.
-    """
+    """As `lock`. Also returns how many of these turns are missing in the log, and how many of these entities are merged."""
     names = {"namespace": namespace, "space": space}
     plan = {"turns": sorted(turns), "entities": sorted(entities)}
     values = tx.run(cypher("write/lock_plan"), names, plan=plan).single(strict=True).data()

@@ -10,7 +10,6 @@ from memgraph_core.records.validation import checked_vector
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
-from memgraph_core.store.merging import named_in
 from memgraph_core.store.neo4j import fulltext, merging
 from memgraph_core.store.neo4j.conversion import (
     Row,
@@ -33,10 +32,11 @@ from memgraph_core.store.neo4j.namespace_state import (
     lock_plan,
     space_name,
 )
+from memgraph_core.store.plan_references import entities_of_plan, source_turns_of_plan
 from neo4j import ManagedTransaction
 
-# The statements after the notes, in this order, each with its parameters. One without rows is not sent: a server that has
-# just started needs up to a second to plan it.
+# The statements after the notes, in this order, each with its parameters. A statement without rows is not sent, because a
+# server that has just started needs up to a second to plan it.
 _STATEMENTS: tuple[tuple[LiteralString, tuple[str, ...]], ...] = (
     (cypher("write/entities"), ("entities", "names", "name_sources", "mentions")),
     (cypher("write/turns"), ("turns", "abouts", "similar")),
@@ -47,7 +47,7 @@ _STATEMENTS: tuple[tuple[LiteralString, tuple[str, ...]], ...] = (
 
 
 class Moved(Exception):
-    """The namespace has changed since the plan was made. Raised inside a transaction, so that it is rolled back."""
+    """The namespace has changed since the plan was made. It is raised inside a transaction, which is then rolled back."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"the namespace is at version {version}")
@@ -100,11 +100,12 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: EmbeddingStamp | None) -> 
 def apply(
     tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, plan: WritePlan, rows: Row
 ) -> Applied:
-    """See `Store.apply`. Two to eleven statements, depending on what the plan contains, never on how much. Raises Moved
-    when the plan was made for another version, or uses a turn that was forgotten.
+    """See `Store.apply`. Two to eleven statements: their number depends on the kinds of rows in the plan.
+
+    Raises Moved if the plan was made for another version, or from a turn that was forgotten.
     """
-    entities = named_in(plan)
-    state, missing, merged = lock_plan(tx, namespace, plan.space, _turns_of(plan), entities)
+    entities = entities_of_plan(plan)
+    state, missing, merged = lock_plan(tx, namespace, plan.space, source_turns_of_plan(plan), entities)
     current = plan.space == state.space
     if missing or plan.version != (state.version if current else _build_version(state, plan.space)):
         raise Moved(state.version)
@@ -124,28 +125,23 @@ def apply(
     return Applied(finish(tx, state, names, rows | {"created": created}))
 
 
-def _turns_of(plan: WritePlan) -> set[str]:
-    turns = {each.uid for each in plan.turns} | {each.turn for each in plan.revisions}
-    return turns.union(*(note.turns for note in plan.notes))
-
-
 def _trees_and_reasons(
     tx: ManagedTransaction, plan: WritePlan, entities: Sequence[str]
 ) -> Mapping[str, Sequence[Row]]:
-    """What the plan needs of merged entities and of reasons why facts ended, read before the plan is written."""
+    """The trees of merged entities and the reasons of ended facts that the plan changes, read before it is written."""
     facts = {withdrawal.fact for withdrawal in plan.withdrawals}
     return trees_and_reasons(tx, plan.space, entities, facts) if entities or facts else {}
 
 
 def _build_version(state: NamespaceState, space: str) -> int | None:
-    """The version of a space that is being built; None when this one is not."""
+    """The version of a space that is being derived; None if this space is not being derived."""
     if state.building is None or space_name(state.namespace, state.building) != space:
         return None
     return state.reached
 
 
 def _write(tx: ManagedTransaction, names: Row, rows: Row) -> int:
-    """Write the records of a plan; the number of new notes."""
+    """Write the records of a plan. Returns the number of new notes."""
     created = 0
     if rows["notes"]:
         result = tx.run(cypher("write/notes"), names, plan=_only(rows, "notes"))
@@ -161,8 +157,10 @@ def _write(tx: ManagedTransaction, names: Row, rows: Row) -> int:
 
 
 def _turn_rows(state: NamespaceState, turns: Iterable[Row], *, current: bool) -> list[Row]:
-    """The turns of a plan for the properties that the namespace uses. For a generation that is being built, states are stored
-    where they are not visible, and so are vectors of another model.
+    """The turns of a plan, under the property names that the namespace uses.
+
+    For a generation that is being derived, states and vectors of another model get other names, so that searches do not
+    see them.
     """
     if current:
         return [_with_properties_of(row, state.turn_vectors) for row in turns]
@@ -209,7 +207,7 @@ def _only(rows: Row, *names: str) -> Row:
 
 
 def _facts(facts: Iterable[Fact]) -> list[Row]:
-    """Each fact once; one that occurs twice has the notes of both."""
+    """Each fact once. A fact that occurs several times has the notes of all occurrences."""
     distinct: dict[str, Row] = {}
     for fact in facts:
         row = {"uid": fact.uid, "subject": fact.subject, "object": fact.object, "type": fact.type}
@@ -219,7 +217,7 @@ def _facts(facts: Iterable[Fact]) -> list[Row]:
 
 
 def _note(note: Note, space: str, stamp: EmbeddingStamp | None) -> Row:
-    """The note. Without a vector, a note that exists keeps its own."""
+    """The row of a note. If it has no vector, an existing note keeps its vector."""
     row: Row = {"uid": note.uid, "turns": list(note.turns), "properties": note_row(note, space)}
     return _with_vector(row, note.vector, stamp, f"note {note.uid!r}: vector")
 

@@ -14,24 +14,24 @@ from memgraph_core.store.neo4j.conversion import time_from
 from memgraph_core.store.saved_queries import SavedQuery
 from neo4j import ManagedTransaction
 
-_IDENTIFIER = re.compile(r"[!-~]+")  # uids and types; some of them look like secrets, but are none
-# Vectors, index terms and scope: of no use to a reader.
+_IDENTIFIER = re.compile(r"[!-~]+")  # uids and types; some of them look like secrets
+# Properties that are not shown: vectors, index terms and scope.
 _HIDDEN = frozenset({"embedding", "vector", "other_embedding", "other_vector", "terms", "space", "namespace"})
 
 
 def explore(
     tx: ManagedTransaction, query: SavedQuery, values: Mapping[str, object], rows: int
 ) -> QueryResult:
-    """The first rows of a saved query. Fetches one row more than `rows`, to learn whether there are more."""
+    """The first rows of a saved query. It fetches one more row to see whether there are more."""
     result = tx.run(query.statement, dict(values))
     columns = tuple(result.keys())
-    found = [{name: _plain(record[name]) for name in columns} for record in islice(result, rows + 1)]
+    fetched = [{name: _plain(record[name]) for name in columns} for record in islice(result, rows + 1)]
     return QueryResult(
         name=query.name,
         title=query.title,
         columns=columns,
-        rows=tuple(found[:rows]),
-        more=len(found) > rows,
+        rows=tuple(fetched[:rows]),
+        more=len(fetched) > rows,
     )
 
 
@@ -63,7 +63,7 @@ def _properties(entity: Node | Relationship) -> dict[str, object]:
 
 
 def _identity(node: Node | None) -> object:
-    """The uid, key or name of a node, or its element id: the ends of a single relationship have no properties."""
+    """The uid, key or name of a node. The driver returns the ends of a single relationship without properties: their element id."""
     if node is None:
         return None
     return next((node[name] for name in ("uid", "key", "name") if name in node), node.element_id)

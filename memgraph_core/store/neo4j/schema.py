@@ -14,8 +14,8 @@ from neo4j import ManagedTransaction
 SCHEMA_VERSION = 2
 _POPULATED_WITHIN = 300  # seconds; the indexes of a database that contains data need some time
 
-# The names that the statements use, members of parameters included. The server does not keep the plan of a statement with a
-# name that it does not know, so a new database would plan most statements again until each name was used once.
+# The names that the statements use, including members of parameters. The server does not cache the plan of a statement that
+# contains an unknown name, so a new database would plan most statements again until each name was used once.
 NAMES: dict[str, tuple[str, ...]] = {
     "labels": (
         "Call", "Change", "Entity", "Fact", "Name", "Namespace", "Note", "Revision", "Session", "Stamp", "Thing",
@@ -118,10 +118,10 @@ INDEXES = (
 
 
 def prepare(connection: Connection) -> None:
-    """Create the constraints and indexes that are missing, and wait until they are populated. May be repeated, and several
-    processes may do it at the same time.
+    """Create the missing constraints and indexes, and wait until they are populated.
 
-    Raises StoreMismatch for a database of another schema version, StoreError when an index of another definition exists.
+    It may be called again, and several processes may call it at the same time. Raises StoreMismatch for a database of
+    another schema version, StoreError if an index with another definition exists.
     """
     version = connection.read(_read_version)
     _refuse_other(version)
@@ -163,8 +163,9 @@ def _create_missing(connection: Connection, indexes: Iterable[Index]) -> None:
 
 
 def _create(connection: Connection, indexes: Iterable[Index]) -> None:
-    """Create the indexes in one transaction. When another process creates some of them at the same time, create them one
-    by one. `_refuse_different` checks afterwards that they have the right definition.
+    """Create the indexes in one transaction, or one by one if another process creates some of them at the same time.
+
+    `_refuse_different` checks their definitions afterwards.
     """
     try:
         connection.write(lambda tx: _run_all(tx, indexes))
@@ -196,18 +197,21 @@ def _read_indexes(tx: ManagedTransaction) -> dict[str, dict[str, Any]]:
 
 
 def _refuse_different(index: Index, existing: dict[str, Any] | None) -> None:
-    """IF NOT EXISTS reports nothing when the name, or the labels and properties, belong to an index of another definition."""
+    """Raise StoreError if the index is missing or has another definition.
+
+    IF NOT EXISTS reports nothing if the name, or the labels and properties, belong to an index with another definition.
+    """
     remedy = "Drop the conflicting index (see SHOW INDEXES), or use another database."
     if existing is None:
         raise StoreError(
             f"the index {index.name} on {index.labels} {index.properties} could not be created. {remedy}"
         )
-    for what, (actual, wanted) in differences(index, existing).items():
-        raise StoreError(f"the index {index.name} has {what} {actual!r} instead of {wanted!r}. {remedy}")
+    for what, (actual, expected) in differences(index, existing).items():
+        raise StoreError(f"the index {index.name} has {what} {actual!r} instead of {expected!r}. {remedy}")
 
 
 def differences(index: Index, existing: dict[str, Any]) -> dict[str, tuple[object, object]]:
-    """The differences between an index, as `schema/indexes` returns it, and its definition: what → (actual, wanted)."""
+    """The differences between an index, as `schema/indexes` returns it, and its definition: what → (actual, expected)."""
     config: dict[str, object] = existing["options"]["indexConfig"]
     if "vector.quantization.type" in config:  # Neo4j 2026
         quantized = config["vector.quantization.type"] != "NONE"

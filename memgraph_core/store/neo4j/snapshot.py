@@ -1,4 +1,4 @@
-"""The verb `snapshot`: what a plan needs to know before it is made."""
+"""The verb `snapshot`: the records on which a plan depends."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -17,9 +17,9 @@ from memgraph_core.store.neo4j.namespace_state import NamespaceState, read_state
 from memgraph_core.store.neo4j.overfetch import overfetch
 from neo4j import ManagedTransaction, Record
 
-# The largest request to the vector index. Approximate results suffice, also when the space is a small part of the database.
+# The largest request to the vector index. Approximate results are sufficient, even if the space is a small part of the database.
 _MAX_FETCHED = 1000
-# Up to this number of comparisons (17 µs each on Neo4j 5.26, about 20 ms for all new notes) all vectors are compared.
+# Up to this number of comparisons, all vectors are compared (17 µs each on Neo4j 5.26, so about 20 ms for all new notes).
 _MAX_COMPARISONS = 1000
 
 
@@ -97,8 +97,8 @@ def _neighbours(
     neighbours: dict[str, tuple[Neighbour, ...]] = {}
     for row in records:
         terms = fulltext.plain(row["terms"])
-        found = Neighbour(uid=row["uid"], terms=terms, similarity=row["similarity"], text=row["text"])
-        neighbours[row["wanted"]] = (*neighbours.get(row["wanted"], ()), found)
+        neighbour = Neighbour(uid=row["uid"], terms=terms, similarity=row["similarity"], text=row["text"])
+        neighbours[row["wanted"]] = (*neighbours.get(row["wanted"], ()), neighbour)
     return neighbours
 
 
@@ -114,8 +114,8 @@ def _by_vector(
         if lookup.vector is not None:
             checked = checked_vector(lookup.vector, stamp.dimension, f"lookup {lookup.uid!r}")
             vectors.append({"uid": lookup.uid, "vector": floats(checked)})
-    wanted = overfetch(k + 1, state.notes, state.all_notes)  # the new note itself may be among the results
-    ask = {"vectors": vectors, "k": k, "fetch": min(wanted, _MAX_FETCHED)}
+    fetch = overfetch(k + 1, state.notes, state.all_notes)  # the new note itself may be among the results
+    ask = {"vectors": vectors, "k": k, "fetch": min(fetch, _MAX_FETCHED)}
     compares = state.notes * len(vectors) <= _MAX_COMPARISONS
     statement = cypher("read/neighbours_by_comparison") if compares else cypher("read/neighbours_by_index")
     return list(tx.run(statement, space=state.space, ask=ask))

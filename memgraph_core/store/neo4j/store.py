@@ -110,8 +110,8 @@ class Neo4jStore:
 
     def record_calls(self, calls: Sequence[Call]) -> CallTotals:
         """See `Store.record_calls`."""
-        within = self._connection.write if calls else self._connection.read
-        return within(lambda tx: ledger.record_calls(tx, self._namespace, calls))
+        transaction = self._connection.write if calls else self._connection.read
+        return transaction(lambda tx: ledger.record_calls(tx, self._namespace, calls))
 
     # The read path
 
@@ -123,7 +123,7 @@ class Neo4jStore:
         """See `Store.expand`."""
         return self._connection.read(lambda tx: expand(tx, self._namespace, self._stamp, seeds, query))
 
-    # For people and maintenance
+    # Listing and maintenance
 
     def pending(self, limit: int) -> tuple[Turn, ...]:
         """See `Store.pending`."""
@@ -171,8 +171,7 @@ class Neo4jStore:
 
     def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
         """See `Store.entities`."""
-        checked = inspect.checked_entity_query(query)
-        return self._connection.read(lambda tx: inspect.entities(tx, self._namespace, checked))
+        return self._connection.read(lambda tx: inspect.entities(tx, self._namespace, query))
 
     def stream(self, query: StreamQuery) -> tuple[StreamItem, ...]:
         """See `Store.stream`."""

@@ -1,4 +1,4 @@
-"""The embedded store: the graph in one SQLite file, full text with FTS5, vectors in memory with numpy.
+"""The SQLite store: the graph in one file, full text with FTS5, vectors in memory with numpy.
 
 database         SqliteDatabase and SqliteStore: one short method for each verb of the store contract
 connection       connections, transactions, the lock between writers

@@ -1,8 +1,9 @@
 """Connections to the database file, the lock between writers, and the translation of SQLite's errors.
 
-Readers do not wait: each uses a connection of its own and sees one snapshot. Writers queue on a lock file and not on
-SQLite's busy handler, which polls and is unfair (measured: single writes waited for seconds, 39 ms with the lock). The
-same lock is held during checkpoint and close, so that no two processes of ours do one of these at the same time.
+Readers do not wait: each uses a connection of its own and sees one snapshot. Writers queue on a lock file. SQLite's busy
+handler is not used for that, because it polls and is unfair (measured: some writes waited for seconds; with the lock the
+longest wait was 39 ms). The lock is also held during checkpoints and closing, so that two processes of this package never do
+these at the same time.
 """
 
 import os
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition, RLock
 from typing import Any
+from urllib.parse import quote
 
 import apsw
 
@@ -27,8 +29,8 @@ Row = tuple[Any, ...]
 _NO_PARAMETERS: Parameters = {}
 _BUSY_TIMEOUT = 10_000  # milliseconds to wait for programs that do not use the lock file
 _CACHED_STATEMENTS = 200  # for each connection; the store has about 150
-# Prepared statements live long, so SQLite keeps them out of its small pool for short-lived memory (measured: otherwise half
-# of the memory of a write came from outside that pool).
+# Prepared statements are cached for a long time. With this flag SQLite does not keep them in its small pool for short-lived
+# memory (measured: otherwise the pool had no room for half of the memory of a write).
 _PREPARE_FLAGS = apsw.SQLITE_PREPARE_PERSISTENT
 # page_size (set for a new file): a vector of 384 numbers (1,536 bytes) wastes half the file on pages of 4,096 bytes.
 # wal_autocheckpoint: 4,000 pages (32 MB), so that pages that change often are copied to the file once.
@@ -49,11 +51,8 @@ def translated_errors(path: str) -> Generator[None]:
     """Raise the errors of this package instead of SQLite's, with the original as the cause."""
     try:
         yield
-    except apsw.FullError as e:
-        raise StoreError(
-            f"the disk is full: {path}. The current write was rolled back; earlier writes are safe. Free some disk space "
-            "and repeat."
-        ) from e
+    except (apsw.FullError, apsw.NoMemError, apsw.IOError) as e:
+        raise StoreError(_resource_problem(path, e)) from e
     except apsw.NotADBError as e:
         raise StoreUnavailable(f"{path} is no SQLite database. Give another path.") from e
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as e:
@@ -64,7 +63,7 @@ def translated_errors(path: str) -> Generator[None]:
         raise StoreUnavailable(f"{path} is locked by another program: {e}. Try again.") from e
     except (apsw.ConnectionClosedError, apsw.CursorClosedError) as e:
         raise StoreError(f"{path} is closed. Open it again.") from e
-    except apsw.CorruptError as e:
+    except (apsw.CorruptError, UnicodeDecodeError) as e:  # the latter: a text in the file is not valid UTF-8
         raise StoreError(f"{path} is damaged: {e}. Restore a copy of it.") from e
     except UnicodeEncodeError as e:
         raise InvalidInput(f"not valid Unicode: {e.object[e.start : e.end]!r} in {e.object[:80]!r}.") from e
@@ -72,18 +71,56 @@ def translated_errors(path: str) -> Generator[None]:
         raise StoreError(f"SQLite reported an error, {path}: {e}") from e
 
 
+def _resource_problem(path: str, error: apsw.Error) -> str:
+    """Which resource is missing, and what to do. SQLite reports a limit on the size of files as a failed write."""
+    limit = _max_file_size()
+    if isinstance(error, apsw.NoMemError):
+        problem, remedy = "there is too little memory", "free some, or raise the limit (ulimit -v)"
+    elif limit is not None:
+        problem = f"{error}; the size of files is limited to {limit:,} bytes"
+        remedy = "raise the limit (ulimit -f)"
+    elif isinstance(error, apsw.FullError):
+        problem, remedy = "the disk is full", "free some disk space"
+    else:
+        problem, remedy = str(error), "check the disk"
+    return f"{path}: {problem}. The current write was rolled back; earlier writes are safe. To continue, {remedy} and repeat."
+
+
+def _max_file_size() -> int | None:
+    """The limit of this process on the size of files, in bytes; None without one."""
+    try:
+        import resource  # not on Windows
+    except ImportError:
+        return None
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    return None if limit == resource.RLIM_INFINITY else limit
+
+
+def _read_only_uri(path: str) -> str:
+    """The address of a file on a read-only file system.
+
+    SQLite may take the file for immutable if no write-ahead log has further pages; otherwise it needs the files next to it.
+    """
+    log = Path(f"{path}-wal")
+    immutable = "" if log.exists() and log.stat().st_size else "&immutable=1"
+    return f"file:{quote(path)}?mode=ro{immutable}"
+
+
 class Connection:
     """One connection. `on_statement` is called with each statement before it runs, but not with those of triggers."""
 
-    def __init__(self, path: str, on_statement: OnStatement | None) -> None:
+    def __init__(self, path: str, on_statement: OnStatement | None, *, read_only: bool = False) -> None:
+        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+        if read_only:
+            flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
         self._raw: Any = apsw.Connection(  # Any: its stubs are not strict
-            path, statementcachesize=_CACHED_STATEMENTS
+            _read_only_uri(path) if read_only else path, flags=flags, statementcachesize=_CACHED_STATEMENTS
         )
         self._raw.set_busy_timeout(_BUSY_TIMEOUT)
-        # Query plans that do not depend on values: otherwise the planner looks at the number after LIMIT, and prepares every
-        # statement again each time it is bound (measured: 6 of the 30 ms of a search).
+        # Query plans must not depend on bound values. Otherwise the planner considers the number after LIMIT, and prepares the
+        # statement again for each value (measured: 6 of the 30 ms of a search).
         self._raw.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
-        # Innocuous: triggers may call it, whatever the program's defaults for functions are.
+        # Innocuous: triggers may call it, even if the default for functions forbids that.
         self._raw.create_scalar_function("tokens", tokens, 3, deterministic=True, flags=apsw.SQLITE_INNOCUOUS)
         self._on_statement = on_statement
 
@@ -103,7 +140,7 @@ class Connection:
         ]
 
     def iterate(self, sql: str, parameters: Parameters = _NO_PARAMETERS) -> Generator[Row]:
-        """Run one statement and yield its rows one by one, for results that need not be in memory as a whole."""
+        """Run one statement and yield its rows one by one, for results that are too large for memory."""
         if self._on_statement:
             self._on_statement(sql)
         yield from self._raw.execute(sql, parameters, prepare_flags=_PREPARE_FLAGS)
@@ -132,7 +169,7 @@ class Connection:
         return self._raw.in_transaction
 
     def disable_checkpoint_on_close(self) -> None:
-        """Leave checkpoints to the writer, which holds the lock: by default the last connection to close does one."""
+        """Leave checkpoints to the writer, which holds the lock. By default the last connection that closes makes one."""
         self._raw.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
 
     def vacuum(self) -> None:
@@ -143,6 +180,11 @@ class Connection:
     def close(self) -> None:
         """Close the connection; a second call does nothing."""
         self._raw.close()
+
+
+def _is_read_only(path: Path) -> bool:
+    """Whether a file exists that cannot be written, or whose folder cannot: a writer needs files next to it."""
+    return path.is_file() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
 
 class ConnectionPool:
@@ -160,13 +202,19 @@ class ConnectionPool:
         self._active_readers = 0
         self._blocking_readers = False
         self._idle_readers: list[Connection] = []
-        self._file_lock = None if self.in_memory else FileLock(self.path)
+        self.read_only = not self.in_memory and _is_read_only(Path(self.path))
+        self._file_lock = None if self.in_memory or self.read_only else FileLock(self.path)
         with self._locked(), translated_errors(self.path):
-            self._writer = Connection(self.path, on_statement)
+            self._writer = Connection(self.path, on_statement, read_only=self.read_only)
 
     @contextmanager
     def writing(self) -> Generator[Connection]:
-        """A write transaction: durable when the block ends, rolled back when it raises."""
+        """A write transaction: durable when the block ends, rolled back if the block raises."""
+        if self.read_only:
+            raise StoreUnavailable(
+                f"{self.path} cannot be written: the file, its folder or its file system is read-only. Copy it to a folder that "
+                "is writable."
+            )
         with self._locked(), translated_errors(self.path):
             self._refuse_closed()
             with _transaction(self._writer, "BEGIN IMMEDIATE"):
@@ -191,8 +239,8 @@ class ConnectionPool:
     def reading_on_writer(self) -> Generator[Connection]:
         """A read transaction on the writer's connection, for reads between the two writes of one verb.
 
-        It waits for other writers of this process. When another connection has written, SQLite drops the pages that a reader
-        has cached; the writer's pages stay (measured: this saves a third to a half of the time of a planning snapshot).
+        It waits for other writers of this process. When another connection has written, SQLite drops the cached pages of a
+        reader. The writer keeps its pages (measured: this saves a third to a half of the time of a planning snapshot).
         """
         with self._writer_lock, translated_errors(self.path):
             self._refuse_closed()
@@ -207,7 +255,9 @@ class ConnectionPool:
             yield self._writer
 
     def configure(self) -> None:
-        """Set the pragmas of a database that is known to be ours."""
+        """Set the pragmas. Call it only after the check that the file is new or was written by this package."""
+        if self.read_only:
+            return
         with self.exclusive() as connection:
             connection.script("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL")
             connection.script(_PRAGMAS)
@@ -215,9 +265,9 @@ class ConnectionPool:
     def erase_deleted(self) -> None:
         """Remove every byte of deleted content from the file and its write-ahead log.
 
-        The file is rewritten, because `secure_delete` is not enough: a row that moves to another page leaves its bytes on the
-        old page, and a later delete does not overwrite them (found by searching the file). It takes half a second for 20,000
-        notes. Raises StoreUnavailable while another program reads an old snapshot, StoreError when the disk is full.
+        The file is rewritten, because `secure_delete` is not sufficient: when a row moves to another page, its bytes remain on
+        the old page, and a later delete does not overwrite them (found by searching a file). It takes half a second for 20,000
+        notes. Raises StoreUnavailable while another program reads an old snapshot, StoreError if the disk is full.
         """
         if self.in_memory:
             return
@@ -260,7 +310,7 @@ class ConnectionPool:
 
     @contextmanager
     def _without_readers(self) -> Generator[None]:
-        """Wait for the readers of this process to finish and hold back new ones; otherwise there may never be a gap."""
+        """Wait until the readers of this process have finished, and let new ones wait until the block ends."""
         with self._readers_changed:
             self._blocking_readers = True
             self._readers_changed.wait_for(lambda: self._active_readers == 0)
@@ -285,7 +335,7 @@ class ConnectionPool:
             raise
 
     def _new_reader(self) -> Connection:
-        reader = Connection(self.path, self._on_statement)
+        reader = Connection(self.path, self._on_statement, read_only=self.read_only)
         reader.disable_checkpoint_on_close()
         reader.script(_PRAGMAS)
         reader.script("PRAGMA query_only = ON")
@@ -318,5 +368,5 @@ def _transaction(connection: Connection, begin: str) -> Generator[None]:
         yield
         connection.run("COMMIT")
     finally:
-        if connection.in_transaction:  # the block raised, be it an error of ours or KeyboardInterrupt
+        if connection.in_transaction:  # the block raised an error, or was interrupted
             connection.run("ROLLBACK")

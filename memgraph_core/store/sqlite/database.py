@@ -42,11 +42,11 @@ def open_sqlite(
 ) -> "SqliteDatabase":
     """Open a database file, or create it; `:memory:` lasts until it is closed.
 
-    The first plan with a `stamp` gives it to its namespace; namespaces with another stamp are refused. Without a stamp vectors are
-    neither written nor searched. `on_statement` is called with the text of each statement before it runs, BEGIN and COMMIT
-    included, triggers excluded; a statement that runs for many rows counts once.
+    A namespace gets the `stamp` with its first plan; namespaces with another stamp are refused. Without a stamp, vectors are
+    neither written nor searched. `on_statement` is called with the text of each statement before it runs, including BEGIN and
+    COMMIT, but not for triggers; it is called once for a statement that runs for many rows.
 
-    Raises StoreUnavailable when the file cannot be opened or belongs to another program, StoreMismatch when it has another
+    Raises StoreUnavailable if the file cannot be opened or belongs to another program, StoreMismatch if it has another
     schema version.
     """
     pool = ConnectionPool(path, on_statement)
@@ -335,7 +335,7 @@ class SqliteStore:
         checked_selection(selection)
         with self._pool.writing() as connection:
             forgotten = forgetting.forget(connection, self._namespace, selection, lasting=lasting)
-        self._pool.erase_deleted()  # also when nothing was found: an earlier attempt may have failed
+        self._pool.erase_deleted()  # also if no turn was selected: erasing may have failed in an earlier call
         return forgotten
 
     def stats(self) -> Stats:
@@ -368,7 +368,7 @@ class SqliteStore:
     def _snapshot_of_build(
         self, connection: Connection, space: str, request: SnapshotRequest
     ) -> PlanningSnapshot:
-        """The planning snapshot of the generation that is being derived; version -1 if this space is not."""
+        """The planning snapshot of a space that is being derived; version -1 if this space is not being derived."""
         build = generations.find_build(connection, self._namespace, space)
         if build is None:
             return PlanningSnapshot(space=space, version=-1, entities={})

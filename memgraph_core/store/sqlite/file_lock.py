@@ -32,9 +32,9 @@ else:
 
 
 class FileLock:
-    """A lock that one process holds at a time. It is reentrant, but not for several threads at once.
+    """A lock that one process holds at a time. It is reentrant. Only one thread at a time may use it.
 
-    The kernel releases it when its holder dies.
+    The kernel releases it when the process ends.
     """
 
     def __init__(self, path: str) -> None:

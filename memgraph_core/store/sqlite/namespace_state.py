@@ -1,4 +1,4 @@
-"""The row of a namespace. Each transaction reads it itself, because another process may have changed it."""
+"""The row of a namespace. Each transaction reads it again, because another process may have changed it."""
 
 import json
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ WHERE name = :name AND version = :version AND generation = :generation RETURNING
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamespaceState:
-    """A namespace at one moment. `namespace` and `space` are the numbers in the rows of other tables."""
+    """A namespace at one moment. `namespace` and `space` are the ids that other tables refer to."""
 
     namespace: int
     space: int
@@ -58,9 +58,9 @@ def find_or_create(connection: Connection, name: str) -> NamespaceState:
 def advance(
     connection: Connection, name: str, version: int, generation: int, stamp: EmbeddingStamp | None = None
 ) -> NamespaceState | None:
-    """Raise the version by one and return the new state; None if version or generation differ from these.
+    """Increment the version and return the new state; None if the version or the generation is another one.
 
-    A namespace without an embedding stamp gets this one.
+    A namespace without an embedding stamp gets `stamp`.
     """
     rows = connection.run(
         _ADVANCE,

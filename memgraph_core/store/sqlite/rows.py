@@ -1,7 +1,7 @@
-"""Columns of the records in SQL, and records made from rows of these columns.
+"""Columns of the records in SQL, and the conversion of rows to records.
 
-The constants are the select lists of a turn `t`, a note `n`, a fact `f` and an entity `e`; `id` is always the first column.
-Statements are composed from them once, when a module is loaded; values are always bound.
+The constants are the select lists of a turn `t`, a note `n`, a fact `f` and an entity `e`; the first column is `id`. Modules
+compose their statements from them when they are imported. Values are always bound as parameters.
 """
 
 import json
@@ -58,7 +58,7 @@ iif(EXISTS (SELECT 1 FROM edge WHERE source = f.id AND edge.type = 'CONFLICTS')
 """
 ENTITY = "e.id, e.uid, e.name, e.type, e.mentions, e.first_at, e.last_at"
 
-# What the name keys in :keys mean in :space.
+# The entities with the name keys :keys in :space.
 _NAMED_ENTITIES = f"""
 SELECT k.key, {ENTITY} FROM json_each(:keys) wanted CROSS JOIN name k ON k.space = :space AND k.key = wanted.value
 CROSS JOIN entity e ON e.id = k.entity
@@ -114,21 +114,21 @@ def vector_from(blob: bytes | None) -> Vector | None:
 
 
 def blob_of(vector: Vector, uid: str, stamp: EmbeddingStamp) -> bytes:
-    """The vector as it is stored. Raises InvalidInput with the uid for a vector that does not fit the stamp."""
+    """The vector as it is stored. Raises InvalidInput, with the uid, for a vector of another dimension."""
     return checked_vector(vector, stamp.dimension, f"vector of {uid!r}").astype(FLOATS).tobytes()
 
 
 def optional_blob(vector: Vector | None, uid: str, stamp: EmbeddingStamp | None) -> bytes | None:
-    """The same; None without a vector or a stamp."""
+    """As `blob_of`; None without a vector or a stamp."""
     return None if vector is None or stamp is None else blob_of(vector, uid, stamp)
 
 
 def named_entities(connection: Connection, space: int, keys: Sequence[str]) -> dict[str, tuple[Entity, ...]]:
-    """The entities that each of these name keys means, most mentioned first, then by uid; no entry for an unknown key."""
-    found: dict[str, list[Entity]] = defaultdict(list)
+    """The entities with each of these name keys, most mentioned first, then by uid; no entry for an unknown key."""
+    entities: dict[str, list[Entity]] = defaultdict(list)
     for key, *row in connection.run(_NAMED_ENTITIES, {"space": space, "keys": json_array(keys)}):
-        found[key].append(entity_from(tuple(row)))
-    return ranked_names(found)
+        entities[key].append(entity_from(tuple(row)))
+    return ranked_names(entities)
 
 
 def ranked_names(names: Mapping[str, Iterable[Entity]]) -> dict[str, tuple[Entity, ...]]:

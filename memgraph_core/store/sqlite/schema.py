@@ -20,7 +20,7 @@ def prepare(pool: ConnectionPool) -> None:
     pool.configure()
     if is_new:
         with pool.writing() as connection:
-            if not connection.pragma("schema_version"):  # another process may have been first
+            if not connection.pragma("schema_version"):  # else another process has just created the schema
                 connection.script(_schema())
                 connection.script(
                     f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION}"

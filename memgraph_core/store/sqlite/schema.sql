@@ -1,13 +1,14 @@
 -- The schema of a memory file.
 --
--- A file holds any number of namespaces (tenants). The log (sessions, turns, decisions, model calls, tombstones) belongs to a
--- namespace: its rows bear `namespace`, the id of the namespace. Everything derived from the log (notes, entities, names,
--- facts) belongs to a space, one generation of derived data of a namespace: its rows bear `space`, which is
--- namespace * 65536 + generation. A rebuild derives a new generation next to the current one and then switches to it.
+-- A file contains any number of namespaces (tenants). The log (sessions, turns, decisions, model calls, tombstones) belongs to
+-- a namespace: its tables have the column `namespace`, the id of the namespace. Everything derived from the log (notes,
+-- entities, names, facts) belongs to a space, which is one generation of derived data of a namespace: its tables have the
+-- column `space`, with the value namespace * 65536 + generation. A rebuild derives a new generation next to the current one
+-- and then switches to it.
 --
--- Conventions: `id` is a row number of this file and never leaves it; `uid` is the name that callers know. A column that is
--- named like a table (`turn`, `note`, `fact`, `entity`) holds an id of that table. Times are microseconds since 1970, UTC.
--- Vectors are float32, little-endian, of unit length. JSON columns hold arrays of strings unless stated otherwise. Foreign
+-- Conventions: `id` is a row number that is used only in this file; `uid` identifies a record for callers. A column with the
+-- name of a table (`turn`, `note`, `fact`, `entity`) contains an id of that table. Times are microseconds since 1970, UTC.
+-- Vectors are float32, little-endian, of unit length. JSON columns contain arrays of strings unless stated otherwise. Foreign
 -- keys are not declared, because `edge` refers to four tables; write/deletion.py deletes dependent rows.
 
 
@@ -16,12 +17,12 @@
 CREATE TABLE namespace (
   id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never reused, so that a cache cannot mistake a new namespace for an old one
   name TEXT NOT NULL UNIQUE,
-  version INTEGER NOT NULL DEFAULT 0,  -- raised by each plan, correction and forgetting; a plan fits one version only
+  version INTEGER NOT NULL DEFAULT 0,  -- incremented by each plan, correction and forget; a plan is valid for one version
   generation INTEGER NOT NULL DEFAULT 1,  -- the current one
   space INTEGER NOT NULL AS (id * 65536 + generation) STORED,
   salt BLOB NOT NULL DEFAULT (randomblob(16)),  -- of the hashed terms in the full-text index
   documents INTEGER NOT NULL DEFAULT 0,  -- documents that count in ranking; see the triggers of the full-text index
-  model TEXT,  -- embedding stamp: which model made the vectors, and how many numbers each has; NULL: no vectors yet
+  model TEXT,  -- embedding stamp: the model that computed the vectors, and their dimension; NULL: no vectors yet
   dimension INTEGER,
   tombstone_salts TEXT  -- JSON; NULL: the namespace has no tombstones
 );
@@ -46,7 +47,7 @@ CREATE TABLE turn (
   speaker TEXT,
   role TEXT NOT NULL,
   agent TEXT,
-  said_at INTEGER,  -- when it was uttered; NULL: unknown
+  said_at INTEGER,  -- when it was said; NULL: unknown
   recorded_at INTEGER NOT NULL,  -- when it was logged
   at INTEGER NOT NULL AS (coalesce(said_at, recorded_at)) STORED,
   state TEXT NOT NULL,  -- pending, extracted or skipped
@@ -77,8 +78,8 @@ CREATE TABLE lease (
   expires_at REAL NOT NULL  -- seconds since 1970
 );
 
--- Decisions of the engine and of people. Those of a generation that is still being derived have -space in place of the
--- namespace, until the switch.
+-- Decisions of the engine and of people. Until the switch, `namespace` is -space for decisions in a generation that is being
+-- derived.
 CREATE TABLE change (
   id INTEGER PRIMARY KEY,
   namespace INTEGER NOT NULL,
@@ -121,7 +122,7 @@ CREATE TABLE call_total (
   cost REAL NOT NULL
 );
 
--- One row for each wording of each forgotten turn: a salted hash, so that the turn is recognised and cannot be read.
+-- One row for each text that a forgotten turn has had: a salted hash, which recognises the turn and cannot be read.
 CREATE TABLE tombstone (
   namespace INTEGER NOT NULL,
   digest TEXT NOT NULL,
@@ -210,7 +211,7 @@ CREATE TABLE note_link (
 );
 CREATE INDEX note_link_b ON note_link (b);
 
--- The positions of its session, besides its own, whose turns shaped what was derived from a turn.
+-- First and last position of the turns that an extractor read together with a turn. Their words may be in the derived records.
 CREATE TABLE context_span (
   turn INTEGER NOT NULL,
   space INTEGER NOT NULL,
@@ -235,7 +236,7 @@ CREATE TABLE entity (
   UNIQUE (space, uid)
 );
 
--- Which entities a name means. While an entity is merged into another, its own names are kept under the negated space, where no
+-- The entities with a name. While an entity is merged into another, its own names are kept under the negated space, where no
 -- lookup finds them, and the root of its merge tree has copies with `via`.
 CREATE TABLE name (
   space INTEGER NOT NULL,
@@ -247,7 +248,7 @@ CREATE TABLE name (
 ) WITHOUT ROWID;
 CREATE INDEX name_entity ON name (entity);
 
--- Which turns use a name: a name goes when the last of them is forgotten.
+-- The turns that contain a name. The name is deleted when the last of them is forgotten.
 CREATE TABLE name_source (
   space INTEGER NOT NULL,
   key TEXT NOT NULL,
@@ -256,10 +257,10 @@ CREATE TABLE name_source (
 ) WITHOUT ROWID;
 CREATE INDEX name_source_turn ON name_source (turn, space);
 
--- Entities that are merged into others. `parent` makes a tree; the root of the tree bears the edges, names and facts of all.
+-- Entities that are merged into others. `parent` forms trees; the root of a tree has the edges, names and facts of all members.
 CREATE TABLE same_as (
   alias INTEGER PRIMARY KEY,  -- entity.id
-  parent INTEGER NOT NULL,  -- entity.id: what it was merged into
+  parent INTEGER NOT NULL,  -- entity.id: the entity that it was merged into
   canonical INTEGER NOT NULL,  -- entity.id of the root
   turn INTEGER,  -- the turn that stated it; NULL: a user decided it
   at INTEGER NOT NULL,
@@ -279,10 +280,10 @@ CREATE TABLE fact (
   object_via INTEGER,
   text TEXT NOT NULL,
   holds_from INTEGER,
-  holds_until INTEGER,  -- with regard to its invalidations
+  holds_until INTEGER,  -- the resulting end, from its invalidations and its own text
   grain TEXT,
   recorded_at INTEGER,
-  retired_at INTEGER,  -- since when its end is known
+  retired_at INTEGER,  -- when its end was recorded
   stated_until INTEGER,  -- holds_until and retired_at as its own text states them, without invalidations
   stated_retired_at INTEGER,
   trust TEXT NOT NULL,
@@ -293,7 +294,7 @@ CREATE INDEX fact_subject ON fact (subject, type, recorded_at, object);
 CREATE INDEX fact_object ON fact (object, recorded_at, subject);
 CREATE INDEX fact_recorded ON fact (space, recorded_at);
 
--- Every reason why a fact ended, so that each of them can be withdrawn. store/invalidations.py says which one counts.
+-- All reasons for the end of a fact, so that each of them can be withdrawn. store/invalidations.py decides which one counts.
 CREATE TABLE invalidation (
   fact INTEGER NOT NULL,
   by INTEGER,  -- fact.id of the newer fact; NULL: a turn stated the end
@@ -318,7 +319,7 @@ CREATE INDEX invalidation_turn ON invalidation (turn) WHERE turn IS NOT NULL;
 --   SUPPORTED_BY  note    note
 --   FACT_FROM     fact    note
 --   CONFLICTS     fact    fact    reason            when it was found; the lower uid is the source
---   APART         entity  entity                    stored in both directions: a user decided that these are two
+--   APART         entity  entity                    stored in both directions: a user split these two
 --   OWN_MENTIONS, OWN_SPOKEN_BY, OWN_ABOUT          the own edges of an entity while it is merged into another
 --
 -- The root of a merge tree has a copy of each OWN_… edge, with `via`.
@@ -331,10 +332,10 @@ CREATE TABLE edge (
   via INTEGER,  -- entity.id of the merged entity that the edge belongs to; NULL: an edge of the target itself
   PRIMARY KEY (source, type, target)
 ) WITHOUT ROWID;
-CREATE INDEX edge_in ON edge (target, type, at, source);  -- the newest edges of an entity come without sorting
+CREATE INDEX edge_in ON edge (target, type, at, source);  -- returns the newest edges of an entity without sorting
 CREATE INDEX edge_agent_generated ON edge (target) WHERE type = 'MENTIONS' AND label = 'agent_generated';
 
--- What the novelty filter has stored about a space (JSON). It holds no text of any turn.
+-- The state of the novelty filter of a space (JSON). It contains no text.
 CREATE TABLE novelty_state (
   space INTEGER PRIMARY KEY,
   state TEXT NOT NULL
@@ -346,7 +347,7 @@ CREATE TABLE novelty_state (
 -- The generation that is being derived. Its notes, entities and facts are in the tables above, under its own space.
 CREATE TABLE generation_build (
   namespace INTEGER PRIMARY KEY,
-  generation INTEGER NOT NULL,  -- the highest number given so far
+  generation INTEGER NOT NULL,  -- the highest number used so far
   reached INTEGER,  -- turn.id of the last turn that it contains; NULL: no generation is being derived
   model TEXT,  -- embedding stamp of its vectors
   dimension INTEGER,
@@ -370,12 +371,13 @@ CREATE TABLE built_turn_vector (
 
 -- Full text -----------------------------------------------------------------------------------------------------------
 --
--- The index holds salted hashes of terms and never a word: even with secure deletion, FTS5 keeps the first letters of deleted
--- words where its pages divide (found by searching the file). `tokens` is a function of this package; without it no program
--- can change a text and leave the index behind. The tables are contentless, so triggers keep them in step with the terms.
+-- The index contains salted hashes of terms and no words, because even with secure deletion FTS5 keeps the first letters of
+-- deleted words at the boundaries of its pages (found by searching a file). `tokens` is a function of this package; another
+-- program cannot call it, so it cannot change a text without the index. The tables are contentless; triggers update them when
+-- terms change.
 --
--- `namespace.documents` counts the documents of the log and of the current space, without those that agents generated: however
--- much agents write, the words of people keep their weight.
+-- `namespace.documents` counts the documents of the log and of the current space without agent-generated ones, so that texts
+-- of agents do not change the weight of words.
 
 CREATE VIRTUAL TABLE turn_terms USING fts5 (terms, content = '', tokenize = 'ascii');
 CREATE VIRTUAL TABLE note_terms USING fts5 (terms, content = '', tokenize = 'ascii');
@@ -420,9 +422,9 @@ CREATE TRIGGER note_deleted AFTER DELETE ON note BEGIN
   WHERE id = OLD.space >> 16 AND space = OLD.space AND OLD.state <> 'agent_generated';
 END;
 
--- Every write adds a segment to the index, and a lookup reads each segment; with the segments that FTS5's own merging leaves, a
--- search takes two thirds longer (50,000 notes). So all are merged into one from time to time: every 512 rows, and from 16,384
--- rows on sixteen to thirty-two times while the table doubles.
+-- Every write adds a segment to the index, and a lookup reads each segment. FTS5 merges segments itself, but with the remaining
+-- ones a search takes two thirds longer (50,000 notes). So all are merged into one from time to time: every 512 rows, and from
+-- 16,384 rows on sixteen to thirty-two times while the table doubles.
 CREATE TRIGGER turn_terms_optimized AFTER INSERT ON turn
 WHEN NEW.id % (1 << max(9, CAST(log2(NEW.id) AS INTEGER) - 4)) = 0 BEGIN
   INSERT INTO turn_terms (turn_terms) VALUES ('optimize');
@@ -435,9 +437,10 @@ END;
 
 -- Caches --------------------------------------------------------------------------------------------------------------
 --
--- Each process caches vectors, records and the graph of the namespaces that it uses. The log says which rows changed, so that a
--- cache drops or rereads them, whichever process wrote. It holds no text. A plan logs the new records and edges that it writes
--- (write/plan.py) and trims the log; triggers log every change of an existing row, because one that is missed makes wrong answers.
+-- Each process caches vectors, records and the graph of the namespaces that it uses. The cache log lists the rows that any
+-- process has changed, so that a cache can drop them or read them again. It contains no text. A plan logs the new records and
+-- edges that it writes (write/cache_log.py) and trims the log. Triggers log every change of an existing row, because a missed
+-- change would lead to wrong results.
 
 CREATE TABLE cache_log (
   sequence INTEGER PRIMARY KEY,
@@ -470,8 +473,8 @@ END;
 CREATE TRIGGER fact_delete_logged AFTER DELETE ON fact BEGIN
   INSERT INTO cache_log (namespace, kind, node) VALUES (OLD.space >> 16, 'fact', OLD.id);
 END;
--- A cached note has the ids of its turns, entities and facts, a cached turn those of its entities, a cached fact the uids of its
--- notes and of the facts that it conflicts with.
+-- A cached note contains the ids of its turns, entities and facts; a cached turn those of its entities; a cached fact the uids of
+-- its notes and of the facts that it conflicts with.
 CREATE TRIGGER edge_delete_logged AFTER DELETE ON edge
 WHEN OLD.type IN ('FROM', 'ABOUT', 'MENTIONS', 'FACT_FROM', 'CONFLICTS') BEGIN
   INSERT INTO cache_log (namespace, kind, node)

@@ -1,4 +1,4 @@
-"""Times as integers: microseconds since 1970, UTC. They are exact from the year 1 to 9999, and they sort."""
+"""Times as integers: microseconds since 1970, UTC. They are exact for the years 1 to 9999, and sort in order of time."""
 
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -21,7 +21,7 @@ def micros(moment: datetime | None) -> int | None:
 @lru_cache(maxsize=16_384)  # a turn, its notes and their facts share the same times
 def moment(stored: int) -> datetime:
     """The stored time as a datetime in UTC."""
-    return _EPOCH + timedelta(0, 0, stored)  # a keyword argument takes half as long again
+    return _EPOCH + timedelta(0, 0, stored)  # with a keyword argument the call takes 1.5 times as long
 
 
 def moment_or_none(stored: int | None) -> datetime | None:

@@ -1,14 +1,14 @@
-"""Tokens of the full-text index: a salted hash in place of each term.
+"""Tokens of the full-text index: each term is replaced by a salted hash.
 
-The index therefore holds no word that could remain after a deletion, a term matches exactly as the language package made it,
-and the same term has a different token in every space, so that a lookup reads the documents of one space only.
+So the index contains no word that could remain after a deletion. A term matches exactly as the language package returned it.
+The same term has a different token in each space, so a lookup reads only documents of one space.
 """
 
 from functools import lru_cache
 from hashlib import blake2b
 
 _CACHED_SPACES = 8
-# Terms per space. Most terms come again, and computing a hash takes ten times as long as looking it up.
+# Terms per space. Most terms occur again, and computing a hash takes ten times as long as a lookup.
 _CACHED_TERMS = 16_384
 
 

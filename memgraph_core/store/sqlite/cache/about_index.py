@@ -1,7 +1,7 @@
-"""Which notes of a space are about which entities, in both directions, as ids of rows.
+"""The ABOUT edges of a space in both directions, as row ids.
 
-The rows of the file are parsed when an entity is first reached: most never are, and making lists of all took longest when a
-process expanded for the first time.
+The notes of an entity are parsed when the entity is first used. Most entities are never used, and parsing all of them took most
+of the time of the first expansion in a process.
 """
 
 from array import array
@@ -19,11 +19,11 @@ class AboutIndex:
     """Notes by entity, in the order of time, and entities by note."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
-        """A row is an entity, the notes about it, oldest first, and the time of each note; both joined by commas."""
+        """A row has an entity, the notes about it, oldest first, and the times of these notes; both are joined by commas."""
         self._unparsed = {entity: (notes, times) for entity, notes, times in rows if notes}
         self._notes: dict[int, array[int]] = {}
         self._times: dict[int, int] = {}  # by note
-        self._entities: dict[int, tuple[int, ...]] = {}  # by note, for notes that were asked for or changed
+        self._entities: dict[int, tuple[int, ...]] = {}  # by note, for notes that were requested or changed
         joined = ",".join([notes for notes, _ in self._unparsed.values()])
         notes = np.fromstring(joined, np.int64, sep=",")
         counts = [notes.count(",") + 1 for notes, _ in self._unparsed.values()]
@@ -40,7 +40,7 @@ class AboutIndex:
         return self._notes.get(entity, ())
 
     def entities(self, notes: Sequence[int]) -> list[tuple[int, ...]]:
-        """For each note the entities that it is about."""
+        """The entities that each of these notes is about."""
         missing = [note for note in notes if note not in self._entities]
         if missing:
             loaded, entities = self._pairs

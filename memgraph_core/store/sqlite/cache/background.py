@@ -1,4 +1,4 @@
-"""Work on another core while a statement runs: SQLite and numpy both release Python's lock."""
+"""Work on another core while a statement runs. This is possible because SQLite and numpy release Python's global lock."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -8,7 +8,7 @@ Result = TypeVar("Result")
 
 
 class Background:
-    """Threads, started when there is the first work for them."""
+    """A thread pool. Threads are started with the first work."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(thread_name_prefix="memgraph-core")
@@ -18,5 +18,5 @@ class Background:
         return self._threads.submit(work).result
 
     def close(self) -> None:
-        """End the threads when they have finished; a second call does nothing."""
+        """Wait for running work and end the threads; a second call does nothing."""
         self._threads.shutdown()

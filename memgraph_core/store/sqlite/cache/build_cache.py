@@ -1,4 +1,4 @@
-"""The note vectors of a generation that is being derived. Notes are added and revised there, but not removed."""
+"""The note vectors of a generation that is being derived. Its notes are added and revised, but not removed."""
 
 from threading import Lock
 
@@ -6,7 +6,7 @@ from memgraph_core.store.sqlite.cache.namespace_cache import VISIBILITY
 from memgraph_core.store.sqlite.cache.vectors import VectorIndex, VectorSnapshot
 from memgraph_core.store.sqlite.connection import Connection
 
-# New notes and new revisions have higher ids than those that were there before.
+# New notes and new revisions have higher ids than older ones.
 _NEW_VECTORS = f"""
 SELECT n.id, n.uid, {VISIBILITY}, (SELECT vector FROM note_vector WHERE note = n.id), revised
 FROM (
@@ -20,7 +20,7 @@ CROSS JOIN note n ON n.id = new.id AND +n.space = :space ORDER BY n.id
 
 
 class BuildCache:
-    """The note vectors of the latest generation that is being derived, in one namespace."""
+    """The note vectors of the generation that is being derived in one namespace."""
 
     def __init__(self, dimension: int) -> None:
         self._dimension = dimension

@@ -1,4 +1,4 @@
-"""Entities that share notes with an entity: the edges by which an expansion goes from one entity to the next."""
+"""Entities that share notes with an entity. An expansion follows these edges from one entity to the next."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
@@ -16,30 +16,30 @@ def co_occurrences(
     notes_each: int,
     uid: Callable[[int], str],
 ) -> tuple[CoOccurrence, ...]:
-    """Up to `count` other entities of the notes, most shared notes first, equals by uid.
+    """Up to `count` other entities of the notes, those with most shared notes first, then by uid.
 
-    `entities_of` has the entities of each note. Each result has the first `notes_each` of the shared notes.
+    `entities_of` contains the entities of each note. Each result contains the first `notes_each` shared notes.
     """
     shared = Counter(chain.from_iterable(entities_of))
     del shared[entity]
     least = min(nlargest(count, shared.values()), default=0) if len(shared) > count else 0
     others = [other for other, times in shared.items() if times >= least]
     others.sort(key=lambda other: (-shared[other], uid(other)))
-    found = _first_shared_notes(notes, entities_of, others[:count], notes_each)
-    return tuple([(other, tuple(notes_of_both)) for other, notes_of_both in found.items()])
+    first_notes = _first_shared_notes(notes, entities_of, others[:count], notes_each)
+    return tuple([(other, tuple(notes_of_both)) for other, notes_of_both in first_notes.items()])
 
 
 def _first_shared_notes(
     notes: Sequence[int], entities_of: Sequence[Sequence[int]], entities: Collection[int], count: int
 ) -> dict[int, list[int]]:
-    """For each entity the first `count` of the notes about it."""
-    found: dict[int, list[int]] = {entity: [] for entity in entities}
-    missing = len(found) if count else 0
-    for note, those in zip(notes, entities_of, strict=True) if missing else ():
-        for entity in those:
-            if entity in found and len(found[entity]) < count:
-                found[entity].append(note)
-                missing -= len(found[entity]) == count
-        if not missing:
+    """The first `count` notes about each entity."""
+    first_notes: dict[int, list[int]] = {entity: [] for entity in entities}
+    incomplete = len(first_notes) if count else 0
+    for note, its_entities in zip(notes, entities_of, strict=True) if incomplete else ():
+        for entity in its_entities:
+            if entity in first_notes and len(first_notes[entity]) < count:
+                first_notes[entity].append(note)
+                incomplete -= len(first_notes[entity]) == count
+        if not incomplete:
             break
-    return found
+    return first_notes

@@ -1,7 +1,7 @@
-"""The facts of a space by entity, as ids of rows.
+"""The facts of a space by entity, as row ids.
 
-The facts of an entity are sorted when it is first reached: most never are, and sorting all took longest when a process expanded
-for the first time.
+The facts of an entity are sorted when the entity is first used. Most entities are never used, and sorting all facts took most of
+the time of the first expansion in a process.
 """
 
 from bisect import bisect_left, insort
@@ -16,7 +16,7 @@ _ALL = ""  # the key of all relations; no fact has an empty type
 
 
 class IndexedFact(NamedTuple):
-    """A fact with its ends and the notes that support it; sorts by time."""
+    """A fact with its two entities and the notes that support it. Tuples of this type sort by time."""
 
     at: int
     fact: int
@@ -26,16 +26,16 @@ class IndexedFact(NamedTuple):
     notes: tuple[int, ...]
 
     def other_end(self, entity: int) -> int:
-        """The end that is not this entity."""
+        """The other one of its two entities."""
         return self.object if self.subject == entity else self.subject
 
 
-# The fields of IndexedFact as a plain tuple: Python's garbage collector skips those, but not named ones.
+# The fields of IndexedFact as a plain tuple, because Python's garbage collector skips plain tuples but not named tuples.
 _Fields = tuple[int, int, int, int, str, tuple[int, ...]]
 
 
 class FactIndex:
-    """Facts by entity. A row is (fact, subject, object, type, time, the ids of its notes joined by commas)."""
+    """Facts by entity. A row is (fact, subject, object, type, time, ids of its notes joined by commas)."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self._rows: dict[int, Row] = {}  # by fact
@@ -76,13 +76,13 @@ class FactIndex:
         return map(IndexedFact._make, chain(first, reversed(by_relation[_ALL])))
 
     def _by_relation(self, entity: int) -> dict[str, list[_Fields]]:
-        found = self._sorted.get(entity)
-        if found is None:
+        by_relation = self._sorted.get(entity)
+        if by_relation is None:
             facts = sorted([_fields_of(self._rows[fact]) for fact in self._facts[entity]])
-            found = self._sorted[entity] = {_ALL: facts}
+            by_relation = self._sorted[entity] = {_ALL: facts}
             for fact in facts:
-                found.setdefault(fact[4], []).append(fact)
-        return found
+                by_relation.setdefault(fact[4], []).append(fact)
+        return by_relation
 
 
 def _fields_of(row: Row) -> _Fields:

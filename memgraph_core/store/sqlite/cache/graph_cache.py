@@ -1,7 +1,7 @@
-"""The graph of a space in memory: which notes and facts connect which entities, so that an expansion reads little from the file.
+"""The graph of a space in memory: the notes and facts that connect entities. With it an expansion reads little from the file.
 
-It is loaded when a process expands for the first time, then follows the cache log. It has the terms only of notes that were
-looked at recently.
+It is loaded with the first expansion of a process, and then updated from the cache log. It contains terms only of recently
+used notes.
 """
 
 from collections.abc import Collection, Iterable
@@ -38,7 +38,7 @@ SELECT n.id FROM note n INDEXED BY note_hidden WHERE n.space = :space AND (n.sta
 _CHANGED_FACTS = f"""
 SELECT {_FACT} FROM json_each(:facts) row CROSS JOIN fact f ON f.id = row.value AND f.space = :space
 """
-# Deleted notes come too, without entities.
+# Deleted notes are returned too, without entities.
 _CHANGED_NOTES = """
 SELECT row.value, n.state <> 'active' OR n.kind = 'vault',
   (SELECT group_concat(target) FROM edge WHERE source = n.id AND edge.type = 'ABOUT'),
@@ -65,10 +65,10 @@ class GraphCache:
         self._clear()
 
     def synchronize(self, connection: Connection) -> tuple[NamespaceState, int] | None:
-        """Bring the graph to the state that this transaction sees; the namespace and the last sequence number of the cache log.
+        """Update the graph to the state that this transaction sees.
 
-        It must be the first read of its transaction, so that the graph is never ahead of the transaction. None if the namespace
-        does not exist.
+        Returns the namespace and the last sequence number of the cache log; None if the namespace does not exist. It must be
+        the first read of its transaction, so that the graph is never newer than the transaction.
         """
         state = namespace_state.find(connection, self._namespace)
         if state is None:
@@ -85,29 +85,29 @@ class GraphCache:
     def newest(self, entity: int, count: int, passing: Collection[int] | None) -> list[int]:
         """The newest notes about an entity, newest first: only `passing` ones, or all that are not hidden."""
         notes = self._abouts.notes(entity)
-        found = list(notes[: -count - 1 : -1])
-        if passing is None and self._hidden.isdisjoint(found):
-            return found
+        newest = list(notes[: -count - 1 : -1])
+        if passing is None and self._hidden.isdisjoint(newest):
+            return newest
         return list(islice((note for note in reversed(notes) if self.shows(note, passing)), count))
 
     def shows(self, note: int, passing: Collection[int] | None) -> bool:
-        """Whether a note is among the `passing` ones, or without them, whether it is not hidden."""
+        """Whether a note may be shown: it is `passing`, or, if `passing` is None, it is not hidden."""
         return note not in self._hidden if passing is None else note in passing
 
     def co_occurrences(
-        self, entity: int, look_at: int, count: int, notes_each: int, passing: Collection[int] | None
+        self, entity: int, counted_notes: int, count: int, notes_each: int, passing: Collection[int] | None
     ) -> tuple[CoOccurrence, ...]:
-        """Up to `count` entities that most of the newest `look_at` notes about this one are about, too (see co_occurrence.py).
+        """Up to `count` entities that share most of the newest `counted_notes` notes with this entity (see co_occurrence.py).
 
-        Without `passing` the result is cached until a note about the entity changes, because questions repeat.
+        Without `passing` the result is cached until a note about the entity changes, because questions are often repeated.
         """
         if passing is not None:
-            return self._count_co_occurrences(entity, look_at, count, notes_each, passing)
+            return self._count_co_occurrences(entity, counted_notes, count, notes_each, passing)
         if len(self._co_occurrences) > _CACHED_CO_OCCURRENCES:
             self._co_occurrences.clear()
-        cached, arguments = self._co_occurrences.setdefault(entity, {}), (look_at, count, notes_each)
+        cached, arguments = self._co_occurrences.setdefault(entity, {}), (counted_notes, count, notes_each)
         if arguments not in cached:
-            cached[arguments] = self._count_co_occurrences(entity, look_at, count, notes_each, None)
+            cached[arguments] = self._count_co_occurrences(entity, counted_notes, count, notes_each, None)
         return cached[arguments]
 
     def is_hub(self, entity: int, notes: int) -> bool:
@@ -118,21 +118,21 @@ class GraphCache:
         self, entity: int, relations: Collection[str], excluded: Collection[int], count: int
     ) -> list[IndexedFact]:
         """Facts with other entities that are not excluded: those of the relations first, then the newest."""
-        found: dict[int, IndexedFact] = {}
+        facts: dict[int, IndexedFact] = {}
         for fact in self._facts.of(entity, relations):
             other = fact.other_end(entity)
             if other != entity and other not in excluded:
-                found[fact.fact] = fact
-                if len(found) == count:
+                facts[fact.fact] = fact
+                if len(facts) == count:
                     break
-        return list(found.values())
+        return list(facts.values())
 
     def read_terms(self, connection: Connection, notes: Iterable[int]) -> None:
         """Read the uids and terms of notes that are not cached."""
-        wanted = set(notes)
-        if len(self._terms) + len(wanted) > _CACHED_TERMS:
+        requested = set(notes)
+        if len(self._terms) + len(requested) > _CACHED_TERMS:
             self._terms.clear()
-        if missing := wanted - self._terms.keys():
+        if missing := requested - self._terms.keys():
             rows = connection.run(_TERMS, {"notes": json_array(missing)})
             self._terms.update({note: (uid, terms) for note, uid, terms in rows})
 
@@ -141,14 +141,14 @@ class GraphCache:
         return self._terms[note][0]
 
     def weight(self, note: int, terms: Iterable[tuple[str, float]]) -> float:
-        """The sum of the weights of the terms in a note whose terms were read; each term is between spaces."""
+        """The sum of the weights of the terms in a note whose terms were read. Each term begins and ends with a space."""
         terms_of_note = self._terms[note][1]
         return sum([weight for term, weight in terms if term in terms_of_note])
 
     def _count_co_occurrences(
-        self, entity: int, look_at: int, count: int, notes_each: int, passing: Collection[int] | None
+        self, entity: int, counted_notes: int, count: int, notes_each: int, passing: Collection[int] | None
     ) -> tuple[CoOccurrence, ...]:
-        notes = self.newest(entity, look_at, passing)
+        notes = self.newest(entity, counted_notes, passing)
         entities = self._abouts.entities(notes)
         return co_occurrences(entity, notes, entities, count, notes_each, self._uids.__getitem__)
 

@@ -1,9 +1,9 @@
-"""What a process caches of one namespace: all vectors, the graph, and recently used records.
+"""The cache of one namespace in a process: all vectors, the graph, and recently used records.
 
-The cache log of the file says which rows changed, whichever process wrote. A search takes its snapshot of the file and the
-matching vectors under one lock (`NamespaceCache.synchronize`); these vectors never change, so it uses them without the lock.
-Records are taken from the cache, or added to it, only while the cache is at the same moment as the snapshot; otherwise, and if
-they are not cached, they are read from the file.
+The cache log of the file lists the rows that any process has changed. A search takes its snapshot of the file and the matching
+vectors under one lock (`NamespaceCache.synchronize`). These vectors never change, so the search uses them without the lock.
+Records are read from the cache, or added to it, only while the cache has the same sequence number as the snapshot. Otherwise
+records are read from the file.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -44,8 +44,8 @@ from memgraph_core.store.sqlite.rows import (
 
 VectorKind = Literal["note", "turn"]
 
-# Rows that are copied into an index at a time. All rows of a namespace would be in memory twice, and touching new memory
-# takes longer than reading them.
+# The number of rows that are copied into an index at a time. If all rows were copied at once, they would be in memory twice,
+# and allocating that memory takes longer than reading the rows.
 _BATCH = 200
 
 VISIBILITY = f"""
@@ -55,7 +55,7 @@ _HIDDEN_NOTES = f"""
 SELECT n.id, {VISIBILITY} FROM note n INDEXED BY note_hidden
 WHERE n.space = :space AND (n.state <> 'active' OR n.kind = 'vault')
 """
-# The index of uids says which rows there are; the vectors are then read in the order of the file.
+# The ids come from the index of uids; the vectors are then read in the order of the file.
 _ALL_VECTORS: Mapping[VectorKind, str] = {
     "note": """
     WITH every AS MATERIALIZED (SELECT id, uid FROM note WHERE space = :space ORDER BY id)
@@ -96,10 +96,10 @@ class NamespaceCache:
         self._clear()
 
     def synchronize(self, connection: Connection) -> "Snapshot | None":
-        """Begin the snapshot of a read transaction and bring the cache to it; None if the namespace does not exist.
+        """Begin the snapshot of a read transaction and update the cache to it; None if the namespace does not exist.
 
-        It must be the first read of its transaction: snapshots that are taken one after another under the lock never go back in
-        time, so the cache cannot be ahead of a snapshot. Raises StoreMismatch for vectors of another model.
+        It must be the first read of its transaction. Snapshots are taken one after another under the lock and never go back in
+        time, so the cache cannot be newer than the snapshot. Raises StoreMismatch for vectors of another model.
         """
         with self._lock:
             state = namespace_state.find(connection, self.namespace)
@@ -125,12 +125,12 @@ class NamespaceCache:
     def snapshot_without_vectors(
         self, connection: Connection, state: NamespaceState, sequence: int
     ) -> "Snapshot":
-        """The snapshot of a transaction that sees this state, wherever the cache is."""
+        """The snapshot of a transaction that sees this state. The cache may be at another state."""
         refuse_other(self.namespace, state.stamp, self._stamp)
         return Snapshot(connection=connection, state=state, cache=self, sequence=sequence)
 
     def find(self, snapshot: "Snapshot", kind: Kind, ids: Iterable[int]) -> dict[int, Any]:
-        """The cached ones of these records; none if the cache is not at this snapshot."""
+        """Those of these records that are cached; none if the cache is not at this snapshot."""
         with self._lock:
             return self._records.find(kind, ids) if self._is_at(snapshot) else {}
 
@@ -145,11 +145,11 @@ class NamespaceCache:
         with self._lock:
             if not self._is_at(snapshot):
                 return None
-            found = ((node, self._indexes[kind].vector(node)) for node in ids)
-            return {node: vector for node, vector in found if vector is not None}
+            vectors = ((node, self._indexes[kind].vector(node)) for node in ids)
+            return {node: vector for node, vector in vectors if vector is not None}
 
     def cached(self, kind: Kind) -> int:
-        """How many records of this kind are cached."""
+        """The number of cached records of this kind."""
         return self._records.size(kind)
 
     def _is_at(self, snapshot: "Snapshot") -> bool:
@@ -181,7 +181,7 @@ class NamespaceCache:
             _add_in_batches(index, rows)
 
     def _update(self, connection: Connection, state: NamespaceState) -> None:
-        """Drop the records that changed, and read their vectors."""
+        """Drop the changed records, and read their vectors again."""
         changed = cache_log.changes_since(connection, state.namespace, self._sequence)
         for kind in KINDS:
             self._records.drop(kind, changed.get(kind, ()))
@@ -204,29 +204,29 @@ class Snapshot:
     vectors: Mapping[VectorKind, VectorSnapshot] = field(default_factory=dict[VectorKind, VectorSnapshot])
 
     def gather(self, wanted: Wanted) -> Gathered:
-        """The wanted records and those that they are connected to, from the cache where possible."""
-        found = Gathered(links=record_cache.read_links(self.connection, wanted.linked))
+        """The wanted records and the records connected with them, from the cache if possible."""
+        gathered = Gathered(links=record_cache.read_links(self.connection, wanted.linked))
         notes, missing = self._cached("note", wanted.notes)
         edges = record_cache.read_note_edges(self.connection, missing) if missing else {}
         turns = {*wanted.turns}.union(*(note.turns for note in notes.values()))
-        found.turns = self._turns(turns.union(*edges.get("FROM", {}).values()))
-        found.notes = notes | self._read_notes(missing, edges, found.turns)
+        gathered.turns = self._turns(turns.union(*edges.get("FROM", {}).values()))
+        gathered.notes = notes | self._read_notes(missing, edges, gathered.turns)
         facts, entities = {*wanted.facts}, {*wanted.entities}
-        for note in found.notes.values():
+        for note in gathered.notes.values():
             entities.update(note.entities)
             if wanted.with_facts_and_mentions:
                 facts.update(note.facts)
         if wanted.with_facts_and_mentions:
-            entities.update(*(turn.entities for turn in found.turns.values()))
-        found.facts = self._facts(facts)
-        entities.update(*(fact.entities for fact in found.facts.values()))
-        found.entities = self._entities(entities)
-        return found
+            entities.update(*(turn.entities for turn in gathered.turns.values()))
+        gathered.facts = self._facts(facts)
+        entities.update(*(fact.entities for fact in gathered.facts.values()))
+        gathered.entities = self._entities(entities)
+        return gathered
 
     def _cached(self, kind: Kind, ids: Collection[int]) -> tuple[dict[int, Any], list[int]]:
-        """The cached ones of these records, and the ids of the others."""
-        found = self.cache.find(self, kind, ids)
-        return found, [node for node in ids if node not in found]
+        """Those of these records that are cached, and the ids of the others."""
+        cached = self.cache.find(self, kind, ids)
+        return cached, [node for node in ids if node not in cached]
 
     def _read_notes(
         self, ids: list[int], edges: record_cache.EdgeEnds, turns: Mapping[int, Connected[Turn]]
@@ -246,7 +246,7 @@ class Snapshot:
         return read
 
     def _turns(self, ids: Collection[int]) -> dict[int, Connected[Turn]]:
-        found, missing = self._cached("turn", ids)
+        turns, missing = self._cached("turn", ids)
         if missing:
             rows = record_cache.read_rows(self.connection, record_cache.READ_TURNS, missing, self.state.space)
             mentions = record_cache.read_turn_edges(self.connection, missing)["MENTIONS"]
@@ -256,27 +256,27 @@ class Snapshot:
                 for row in rows
             }
             self.cache.add(self, "turn", read)
-            found.update(read)
-        return found
+            turns.update(read)
+        return turns
 
     def _facts(self, ids: Collection[int]) -> dict[int, Connected[Fact]]:
-        found, missing = self._cached("fact", ids)
+        facts, missing = self._cached("fact", ids)
         if missing:
             rows = record_cache.read_rows(self.connection, record_cache.READ_FACTS, missing, self.state.space)
             read = {row[0]: Connected(fact_from(row[:-2]), entities=row[-2:]) for row in rows}
             self.cache.add(self, "fact", read)
-            found.update(read)
-        return found
+            facts.update(read)
+        return facts
 
     def _entities(self, ids: Collection[int]) -> dict[int, Entity]:
-        found, missing = self._cached("entity", ids)
+        entities, missing = self._cached("entity", ids)
         if missing:
             statement = record_cache.READ_ENTITIES
             rows = record_cache.read_rows(self.connection, statement, missing, self.state.space)
             read = {row[0]: entity_from(row) for row in rows}
             self.cache.add(self, "entity", read)
-            found.update(read)
-        return found
+            entities.update(read)
+        return entities
 
     def _vectors(self, kind: VectorKind, ids: list[int]) -> Mapping[int, Vector]:
         if not self.cache.has_vectors:

@@ -1,10 +1,14 @@
 """A vector index in memory: the vectors of all notes, or of all turns, of one namespace.
 
-Few vectors are compared exactly with the query. With many, three stages narrow them down: first only the signs of the numbers
-are compared, which is a 32nd of the data; then, among those with the most equal signs, each different sign is weighted by the
-size of the query's number; the best of these are compared exactly. Among 29,576 vectors of real sentences (MiniLM) this finds
-9,998 of 10,000 that belong to the nearest thirty, and 9,997 of the nearest eleven. Signs alone, with a thousand exact comparisons,
-found 9,983 of the nearest thirty in the same time. benchmarks/vector_index.py compares other indexes.
+If there are few vectors, all are compared exactly with the query. If there are many, three stages reduce their number:
+
+1. Only the signs of the numbers are compared, which are a 32nd of the data.
+2. Among the rows with the most equal signs, each different sign is weighted by the size of the number in the query.
+3. The best rows are compared exactly.
+
+Measured on 29,576 vectors of real sentences (MiniLM): of 10,000 rows that are among the nearest thirty of a query, 9,998 are
+found; of the nearest eleven, 9,997. Without stage 2, with a thousand exact comparisons, 9,983 of the nearest thirty were found in
+the same time. benchmarks/vector_index.py compares other indexes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,18 +22,18 @@ from memgraph_core.records.kinds import Matrix, Vector
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.rows import FLOATS
 
-# Visibility of a vector. A query finds those with at least the visibility that it asks for.
+# Visibility of a vector. A query returns vectors with at least the requested visibility.
 REMOVED, ARCHIVED, SENSITIVE, ORDINARY = -1, 0, 1, 2
 _INITIAL_CAPACITY = 256  # rows; doubled when they are full
-_EXACT_LIMIT = 8_000  # up to so many rows, comparing all exactly takes no longer
-# For each wanted row, but for at least fifteen, so many rows reach the second and the third stage; of very many rows a share
-# does, because their nearest ones lie closer together.
-_WEIGHTED_PER_WANTED, _COMPARED_PER_WANTED = 100, 20
-_LEAST_WANTED = 15
-_WEIGHTED_SHARE, _COMPARED_SHARE = 25, 1_000  # one in so many
-_BLOCK = 8_192  # rows of the first stage at a time: more would not fit the processor's cache
-_EXCLUDED = 65_535  # more different signs than a vector can have
-_LARGE = 0.8  # a number of this share of the query's largest has the full weight
+_EXACT_LIMIT = 8_000  # up to this number of rows, comparing all exactly takes no longer than the stages
+# For each requested row (at least for `_MIN_REQUESTED`), this number of rows reaches the second and the third stage.
+_WEIGHTED_PER_REQUESTED, _COMPARED_PER_REQUESTED = 100, 20
+_MIN_REQUESTED = 15
+# At least one of so many rows reaches the second and the third stage: among very many rows, the nearest ones differ less.
+_WEIGHTED_SHARE, _COMPARED_SHARE = 25, 1_000
+_BLOCK = 8_192  # rows of the first stage that are compared at a time; they fit into the processor's cache
+_EXCLUDED = 65_535  # a higher number of different signs than any vector can have
+_LARGE = 0.8  # numbers from this share of the query's largest number on have the full weight
 
 Rows = TypeVar("Rows", bound=NDArray[Any])
 Codes = NDArray[np.uint64]  # shape (dimension / 64, rows): the signs of the numbers, 64 to a word
@@ -40,7 +44,7 @@ class VectorSnapshot:
     """The vectors at one moment. A row is a position in these arrays."""
 
     ids: NDArray[np.int64]
-    uids: list[str]  # shared with the index and growing: rows beyond those of `ids` belong to later moments
+    uids: list[str]  # shared with the index, which appends to it: it may be longer than `ids`
     visibility: NDArray[np.int8]
     matrix: Matrix
     codes: Codes
@@ -49,11 +53,11 @@ class VectorSnapshot:
     def nearest(
         self, queries: Sequence[Vector], count: int | None, visibility: int = ORDINARY
     ) -> list[list[tuple[int, float]]]:
-        """For each query the nearest rows with their cosines, best first, equals by uid; all rows without a count.
+        """The nearest rows of each query with their cosines, best first, then by uid; all rows if `count` is None.
 
-        Cosines are rounded to six digits, so that equal vectors are equal whatever their rows are, and are sorted by uid.
-        `vecdot` stays on this thread: a matrix product over 20,000 rows starts the threads of BLAS, which took 12 ms instead of 1
-        on a busy machine and saves little on a quiet one.
+        Cosines are rounded to six digits, so that equal vectors have equal cosines and are sorted by uid. `vecdot` runs on this
+        thread. A matrix product over 20,000 rows would start the threads of BLAS, which took 12 ms instead of 1 on a busy
+        machine and saves little time on a quiet one.
         """
         if count == 0:
             return [[] for _ in queries]
@@ -61,7 +65,7 @@ class VectorSnapshot:
 
     def _nearest(self, query: Vector, count: int | None, visibility: int) -> list[tuple[int, float]]:
         visible = int(np.count_nonzero(self.visibility >= visibility))
-        if count is not None and visible > max(_EXACT_LIMIT, 2 * _WEIGHTED_PER_WANTED * count):
+        if count is not None and visible > max(_EXACT_LIMIT, 2 * _WEIGHTED_PER_REQUESTED * count):
             rows = self._similar_signs(query, count, visibility, visible)
         else:
             rows = np.flatnonzero(self.visibility >= visibility)
@@ -75,15 +79,17 @@ class VectorSnapshot:
         return cast(Vector, np.round(cosines, 6))  # pyright: ignore[reportUnknownMemberType]
 
     def _similar_signs(self, query: Vector, count: int, visibility: int, visible: int) -> NDArray[np.intp]:
-        """Stages one and two: about twenty rows for each wanted one."""
-        signs, wanted = _words(query > 0)[:, np.newaxis], max(_LEAST_WANTED, count)
+        """Stages one and two: about twenty rows for each requested row."""
+        signs, requested = _words(query > 0)[:, np.newaxis], max(_MIN_REQUESTED, count)
         different = self._different_signs(signs)
         different[self.visibility < visibility] = _EXCLUDED
-        rows = _lowest(different, max(_WEIGHTED_PER_WANTED * wanted, visible // _WEIGHTED_SHARE))
+        rows = _lowest(different, max(_WEIGHTED_PER_REQUESTED * requested, visible // _WEIGHTED_SHARE))
         differences = np.ascontiguousarray(self.codes_by_row.take(rows, axis=0).T) ^ signs
         ones, twos = (np.bitwise_count(differences & bits[:, np.newaxis]) for bits in _weights(query))
         weighted = np.add.reduce(ones + 2 * twos, axis=0, dtype=np.uint16)
-        return rows[_lowest(weighted, max(_COMPARED_PER_WANTED * wanted, len(self.ids) // _COMPARED_SHARE))]
+        return rows[
+            _lowest(weighted, max(_COMPARED_PER_REQUESTED * requested, len(self.ids) // _COMPARED_SHARE))
+        ]
 
     def _different_signs(self, signs: Codes) -> NDArray[np.uint16]:
         """For each row the number of signs that differ from these."""
@@ -95,18 +101,18 @@ class VectorSnapshot:
 
     def _best(self, rows: NDArray[np.intp], cosines: Vector, count: int | None) -> list[tuple[int, float]]:
         if count is not None and rows.size > count:
-            worst = np.partition(cosines, rows.size - count)[rows.size - count]
-            among = cosines >= worst
-            rows, cosines = rows[among], cosines[among]
-        found = sorted(zip((-cosines).tolist(), rows.tolist(), strict=True), key=self._by_uid)
-        return [(row, -negated) for negated, row in found[:count]]
+            lowest = np.partition(cosines, rows.size - count)[rows.size - count]
+            is_best = cosines >= lowest
+            rows, cosines = rows[is_best], cosines[is_best]
+        ordered = sorted(zip((-cosines).tolist(), rows.tolist(), strict=True), key=self._by_uid)
+        return [(row, -negated) for negated, row in ordered[:count]]
 
-    def _by_uid(self, found: tuple[float, int]) -> tuple[float, str]:
-        return found[0], self.uids[found[1]]
+    def _by_uid(self, row: tuple[float, int]) -> tuple[float, str]:
+        return row[0], self.uids[row[1]]
 
 
 class VectorIndex:
-    """Vectors that are added and removed. A changed vector gets a new row, so that no snapshot changes."""
+    """Vectors that can be added and removed. A changed vector gets a new row, so that snapshots do not change."""
 
     def __init__(self, dimension: int) -> None:
         self._count = 0
@@ -137,7 +143,7 @@ class VectorIndex:
         return None if row is None else self._matrix[row].copy()
 
     def remove(self, ids: Iterable[int]) -> None:
-        """Remove the vectors of these ids, if there are any."""
+        """Remove the vectors of these ids; ids without a vector are ignored."""
         for node in ids:
             if (row := self._row_of.pop(node, None)) is not None:
                 self._visibility[row] = REMOVED
@@ -146,7 +152,7 @@ class VectorIndex:
             self._compact()
 
     def add(self, rows: Sequence[Row]) -> None:
-        """Add rows (id, uid, visibility, vector as bytes) in place of those with the same ids."""
+        """Add rows (id, uid, visibility, vector as bytes). They replace rows with the same ids."""
         if not rows:
             return
         self.remove(row[0] for row in rows)
@@ -163,7 +169,7 @@ class VectorIndex:
         self._count = after
 
     def reserve(self, rows: int) -> None:
-        """Make room for so many rows in total, so that adding them copies nothing."""
+        """Allocate memory for this number of rows in total, so that adding them copies nothing."""
         if rows <= len(self._ids):
             return
         capacity = max(rows, 2 * len(self._ids))
@@ -176,17 +182,17 @@ class VectorIndex:
         self._codes = codes
 
     def _compact(self) -> None:
-        """Move the rows that are left into new arrays."""
-        left = np.flatnonzero(self._visibility[: self._count] != REMOVED)
+        """Copy the rows that are not removed into new arrays."""
+        kept = np.flatnonzero(self._visibility[: self._count] != REMOVED)
         self._ids, self._visibility, self._matrix = (
-            self._ids[left],
-            self._visibility[left],
-            self._matrix[left],
+            self._ids[kept],
+            self._visibility[kept],
+            self._matrix[kept],
         )
-        self._codes, self._codes_by_row = self._codes[:, left], self._codes_by_row[left]
-        self._uids = [self._uids[row] for row in left.tolist()]
+        self._codes, self._codes_by_row = self._codes[:, kept], self._codes_by_row[kept]
+        self._uids = [self._uids[row] for row in kept.tolist()]
         self._row_of = {node: row for row, node in enumerate(self._ids.tolist())}
-        self._count, self._removed = len(left), 0
+        self._count, self._removed = len(kept), 0
 
 
 def _enlarged(rows: Rows, capacity: int, count: int) -> Rows:
@@ -197,14 +203,14 @@ def _enlarged(rows: Rows, capacity: int, count: int) -> Rows:
 
 
 def _lowest(scores: NDArray[np.uint16], count: int) -> NDArray[np.intp]:
-    """The positions of the `count` lowest scores, and of all that equal the last of them."""
+    """The positions of the `count` lowest scores, and of all scores that are equal to the highest of these."""
     if scores.size <= count:
         return np.arange(scores.size)
     return np.flatnonzero(scores <= np.partition(scores, count)[count])
 
 
 def _weights(query: Vector) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """The sizes of the query's numbers from 0 to 3, as two bits each: the low bits and the high bits, packed."""
+    """The size of each number of the query as a weight from 0 to 3. Returns the low bits and the high bits, packed."""
     sizes = np.abs(query)
     thirds = np.minimum(np.rint(sizes * (3 / (_LARGE * max(float(sizes.max()), 1e-9)))), 3).astype(np.uint8)
     return _words(thirds % 2 == 1), _words(thirds >= 2)
@@ -221,7 +227,7 @@ def _codes(matrix: Matrix) -> Codes:
 
 
 def _packed(bits: NDArray[np.bool_]) -> Codes:
-    """64 bits to a word, filled up to whole words, transposed."""
+    """The bits packed into words of 64, with zeros at the end of the last word, and transposed."""
     rows, numbers = bits.shape
     packed = np.zeros((rows, 8 * -(-numbers // 64)), np.uint8)
     packed[:, : -(-numbers // 8)] = np.packbits(bits, axis=1)

@@ -1,4 +1,4 @@
-"""`candidates`: the notes and turns that each channel of a search finds, with the records that they are connected to."""
+"""`candidates`: the notes and turns that each channel of a search finds, with connected records."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -17,9 +17,9 @@ from memgraph_core.store.sqlite.read.term_frequencies import any_of, count_docum
 from memgraph_core.store.sqlite.rows import by_uid, json_array, ranked_names
 from memgraph_core.store.sqlite.times import micros
 
-# Full text is sorted before its rows are joined (LIMIT -1 keeps the subquery apart), and CROSS JOIN keeps that order, so that
-# the outer LIMIT ends the filters as soon as enough rows have passed. `rank` in place of bm25 would sort in a statement that
-# FTS5 prepares each time.
+# The subquery sorts the full-text results before they are joined (LIMIT -1 prevents that SQLite flattens it), and CROSS JOIN
+# keeps their order. So the outer LIMIT ends the statement as soon as enough rows have passed the filters. bm25() is used and not
+# `rank`, for which FTS5 would prepare a statement each time.
 _NOTES_BY_TERMS = f"""
 SELECT n.id FROM (
   SELECT rowid AS id FROM note_terms WHERE note_terms MATCH :note_query ORDER BY bm25(note_terms), rowid LIMIT -1) matching
@@ -35,7 +35,7 @@ SELECT t.id FROM turn_terms CROSS JOIN turn t ON t.id = turn_terms.rowid
 WHERE turn_terms MATCH :agent_query AND t.namespace = :namespace AND {filters.TURN}
 ORDER BY turn_terms.rank, t.id LIMIT :agent_generated_limit
 """
-# json_each yields the ids in their order, the nearest first.
+# json_each returns the ids in their order, the nearest first.
 _NOTES_BY_VECTOR = f"""
 SELECT n.id, nearest.key FROM json_each(:nearest) nearest
 CROSS JOIN note n ON n.id = nearest.value AND n.space = :space AND {filters.NOTE} LIMIT :vector_limit
@@ -85,15 +85,16 @@ CROSS JOIN turn t ON t.namespace = best.namespace AND t.session = best.session A
 WHERE {filters.TURN}
 """
 
-# From so many vectors on, they are searched in the background while full text is searched; starting takes no longer then.
+# If there are at least so many vectors, they are searched in the background while full text is searched. For fewer vectors,
+# starting a thread takes longer than the search.
 _BACKGROUND_FROM = 2_000
 _BEGINNING, _END = -(2**62), 2**62  # before and after all times
 
-Places = dict[int, int]  # id → place in the ranking of a channel, the best one lowest
+Ranks = dict[int, int]  # id → rank in a channel; the best one has the lowest rank
 
 
 @dataclass(slots=True)
-class _Found:
+class _ChannelResults:
     """The ids that the channels found."""
 
     notes: dict[int, set[Channel]] = field(default_factory=lambda: defaultdict[int, set[Channel]](set))
@@ -101,7 +102,7 @@ class _Found:
     keys: dict[str, list[int]] = field(default_factory=lambda: defaultdict[str, list[int]](list))
 
     def add(self, channel: Channel, notes: Iterable[int], turns: Iterable[int]) -> None:
-        """Record what a channel found."""
+        """Add the ids that a channel found."""
         for note in notes:
             self.notes[note].add(channel)
         for turn in turns:
@@ -112,10 +113,12 @@ def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits)
     """See `Store.candidates`."""
     nearest = _start_vector_search(snapshot, query, limits)
     frequencies = _frequencies(snapshot, query, limits)
-    found = _search(snapshot, query, limits, distinctive(frequencies, limits.max_document_frequency), nearest)
-    named = set(chain(*found.keys.values()))
+    results = _search(
+        snapshot, query, limits, distinctive(frequencies, limits.max_document_frequency), nearest
+    )
+    named = set(chain(*results.keys.values()))
     records = snapshot.gather(
-        Wanted(notes=found.notes, turns=found.turns, entities=named, with_facts_and_mentions=True)
+        Wanted(notes=results.notes, turns=results.turns, entities=named, with_facts_and_mentions=True)
     )
     entities = records.entities
     return Candidates(
@@ -124,9 +127,9 @@ def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits)
         frequencies=frequencies,
         notes=by_uid([note.record for note in records.notes.values()]),
         turns=by_uid([turn.record for turn in records.turns.values()]),
-        channels=_channels_by_uid(found, records),
+        channels=_channels_by_uid(results, records),
         key_entities=ranked_names(
-            {key: [entities[node] for node in nodes] for key, nodes in found.keys.items()}
+            {key: [entities[node] for node in nodes] for key, nodes in results.keys.items()}
         ),
         entities={e.uid: e for e in by_uid([entities[node] for node in _connected_entities(records)])},
         about={
@@ -138,7 +141,7 @@ def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits)
 
 
 def no_candidates(namespace: str) -> Candidates:
-    """The answer of a namespace that does not exist."""
+    """The result for a namespace that does not exist."""
     return Candidates(
         space=space_name(namespace, 1),
         documents=0,
@@ -153,16 +156,16 @@ def no_candidates(namespace: str) -> Candidates:
 
 
 def _frequencies(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, int]:
-    """In how many documents each term of the query is, in its order; cached counts for frequent terms."""
+    """The number of documents with each term of the query, in the order of the terms. Frequent terms have cached counts."""
     cap = limits.max_document_frequency
     cached = snapshot.frequent_terms.documents(query.terms, snapshot.sequence, cap)
     if len(cached) == len(query.terms):
-        cached = {}  # the rarest of them is wanted, so they must be exact
+        cached = {}  # all terms are frequent: the rarest are searched, so exact counts are needed
     to_count = [term for term in dict.fromkeys(query.terms) if term not in cached]
     counted = count_documents(snapshot.connection, snapshot.state, to_count)
     snapshot.frequent_terms.learn(counted, snapshot.sequence, cap)
-    known = cached | counted
-    return {term: known[term] for term in query.terms}
+    counts = cached | counted
+    return {term: counts[term] for term in query.terms}
 
 
 def _search(
@@ -171,9 +174,9 @@ def _search(
     limits: Limits,
     terms: Sequence[str],
     nearest: Callable[[VectorKind], Sequence[int]],
-) -> _Found:
-    """Search all channels. Vectors come last: they are compared meanwhile."""
-    found = _Found()
+) -> _ChannelResults:
+    """Search all channels. Vectors come last, because they are compared in the background during the others."""
+    results = _ChannelResults()
     state, run = snapshot.state, snapshot.connection.run
     values = _values_of(snapshot, query, limits)
 
@@ -185,33 +188,33 @@ def _search(
         values["note_query"] = any_of(state.salt, state.space, terms)
         values["turn_query"] = any_of(state.salt, state.namespace, terms)
         notes_by_terms, turns_by_terms = ids(_NOTES_BY_TERMS), ids(_TURNS_BY_TERMS)
-        found.add("terms", notes_by_terms, turns_by_terms)
+        results.add("terms", notes_by_terms, turns_by_terms)
     if agent_query := any_of(state.salt, state.namespace, agent_generated_terms(query.terms)):
         values["agent_query"] = agent_query
-        found.add("agent_generated", (), ids(_AGENT_GENERATED_TURNS))
+        results.add("agent_generated", (), ids(_AGENT_GENERATED_TURNS))
     for key, entity in run(_KEYS, values):
-        found.keys[key].append(entity)
-    if found.keys:
-        values["entities"] = json_array(dict.fromkeys(chain(*found.keys.values())))
-        found.add("anchor", ids(_NOTES_BY_ANCHOR), ids(_TURNS_BY_ANCHOR))
+        results.keys[key].append(entity)
+    if results.keys:
+        values["entities"] = json_array(dict.fromkeys(chain(*results.keys.values())))
+        results.add("anchor", ids(_NOTES_BY_ANCHOR), ids(_TURNS_BY_ANCHOR))
     if query.since is not None or query.until is not None:
-        found.add("time", ids(_NOTES_BY_TIME), ids(_TURNS_BY_TIME))
-    notes_by_vector: Places = dict(run(_NOTES_BY_VECTOR, values | {"nearest": json_array(nearest("note"))}))
-    turns_by_vector: Places = dict(run(_TURNS_BY_VECTOR, values | {"nearest": json_array(nearest("turn"))}))
-    found.add("vector", notes_by_vector, turns_by_vector)
+        results.add("time", ids(_NOTES_BY_TIME), ids(_TURNS_BY_TIME))
+    notes_by_vector: Ranks = dict(run(_NOTES_BY_VECTOR, values | {"nearest": json_array(nearest("note"))}))
+    turns_by_vector: Ranks = dict(run(_TURNS_BY_VECTOR, values | {"nearest": json_array(nearest("turn"))}))
+    results.add("vector", notes_by_vector, turns_by_vector)
 
     best = [
-        *_best_turns(snapshot, _places(notes_by_terms), _places(turns_by_terms), limits.neighbour_seeds),
+        *_best_turns(snapshot, _ranks(notes_by_terms), _ranks(turns_by_terms), limits.neighbour_seeds),
         *_best_turns(snapshot, notes_by_vector, turns_by_vector, limits.neighbour_seeds),
     ]
     if best:
         values["best"] = json_array(dict.fromkeys(best))
-        found.add("neighbour", (), ids(_TURNS_BY_NEIGHBOUR))
-    return found
+        results.add("neighbour", (), ids(_TURNS_BY_NEIGHBOUR))
+    return results
 
 
 def _values_of(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, object]:
-    """What the statements bind, without full-text queries and ids."""
+    """The bound values of the statements, without full-text queries and ids."""
     return filters.values_of(query.filters) | {
         "namespace": snapshot.state.namespace,
         "space": snapshot.state.space,
@@ -228,35 +231,40 @@ def _values_of(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, ob
     }
 
 
-def _places(ids: Sequence[int]) -> Places:
-    return {node: place for place, node in enumerate(ids, start=1)}
+def _ranks(ids: Sequence[int]) -> Ranks:
+    return {node: rank for rank, node in enumerate(ids, start=1)}
 
 
-def _best_turns(snapshot: Snapshot, notes: Places, turns: Places, count: int) -> list[int]:
-    """The best turns of a channel, and the sources of its best notes; by place, then by id."""
-    places = dict(turns)
+def _best_turns(snapshot: Snapshot, notes: Ranks, turns: Ranks, count: int) -> list[int]:
+    """The best turns of a channel, by rank, then by id. A note counts as its source turns."""
+    ranks = dict(turns)
     if notes and count:
         for note, turn in snapshot.connection.run(_SOURCES, {"notes": json_array(notes)}):
-            places[turn] = min(places.get(turn, notes[note]), notes[note])
-    return sorted(places, key=lambda turn: (places[turn], turn))[:count]
+            ranks[turn] = min(ranks.get(turn, notes[note]), notes[note])
+    return sorted(ranks, key=lambda turn: (ranks[turn], turn))[:count]
 
 
 def _start_vector_search(
     snapshot: Snapshot, query: Query, limits: Limits
 ) -> Callable[[VectorKind], Sequence[int]]:
-    """Start the search for the nearest notes and turns; the returned function waits for the ids of a kind, nearest first."""
+    """Start the search for the nearest notes and turns.
+
+    The returned function waits for the result and returns the ids of a kind, nearest first.
+    """
     if not snapshot.vectors or query.vector is None:
         return lambda _: ()
     query_vector = query.vector
     notes, turns = snapshot.vectors["note"], snapshot.vectors["turn"]
-    # Only SQL knows which rows pass the filters, so with filters all rows are ranked.
-    of_notes, of_turns = (None, None) if filters.is_set(query.filters) else (limits.vector, limits.passages)
+    # The filters are applied in SQL after this search, so with filters all rows are ranked.
+    note_count, turn_count = (
+        (None, None) if filters.is_set(query.filters) else (limits.vector, limits.passages)
+    )
     visibility = SENSITIVE if query.filters.kind == "vault" else ORDINARY
 
     def search() -> dict[VectorKind, Sequence[int]]:
         return {
-            "note": _nearest_ids(notes, query_vector, of_notes, visibility),
-            "turn": _nearest_ids(turns, query_vector, of_turns, ORDINARY),
+            "note": _nearest_ids(notes, query_vector, note_count, visibility),
+            "turn": _nearest_ids(turns, query_vector, turn_count, ORDINARY),
         }
 
     if len(notes.ids) + len(turns.ids) < _BACKGROUND_FROM:
@@ -268,13 +276,13 @@ def _start_vector_search(
 def _nearest_ids(
     vectors: VectorSnapshot, query_vector: Vector, count: int | None, visibility: int
 ) -> Sequence[int]:
-    (found,) = vectors.nearest((query_vector,), count, visibility)
-    return vectors.ids[[row for row, _ in found]].tolist()
+    (nearest,) = vectors.nearest((query_vector,), count, visibility)
+    return vectors.ids[[row for row, _ in nearest]].tolist()
 
 
-def _channels_by_uid(found: _Found, records: Gathered) -> dict[str, frozenset[Channel]]:
-    notes = {records.notes[node].record.uid: frozenset(by) for node, by in found.notes.items()}
-    turns = {records.turns[node].record.uid: frozenset(by) for node, by in found.turns.items()}
+def _channels_by_uid(results: _ChannelResults, records: Gathered) -> dict[str, frozenset[Channel]]:
+    notes = {records.notes[node].record.uid: frozenset(by) for node, by in results.notes.items()}
+    turns = {records.turns[node].record.uid: frozenset(by) for node, by in results.turns.items()}
     return notes | turns
 
 

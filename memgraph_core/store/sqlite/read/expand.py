@@ -1,6 +1,7 @@
 """`expand`: two hops from the seed entities through the cached graph.
 
-Only so many of the newest notes and facts of each entity are looked at, so that a hub costs no more than its quota.
+Only a limited number of the newest notes and facts of each entity is considered, so that an entity with very many notes does
+not take longer than others.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,8 +18,8 @@ from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.read import filters
 from memgraph_core.store.sqlite.rows import by_uid, json_array
 
-# So many of the newest notes about an entity are counted to find its co-occurrences, for seeds and for entities further away:
-# enough to tell close relations from chance, few enough to count fast.
+# The number of the newest notes about an entity from which its co-occurrences are counted, for seeds and for entities further
+# away: enough to distinguish close relations from chance, and few enough to count fast.
 _NOTES_OF_SEED = 500
 _NOTES_OF_FURTHER = 50
 
@@ -33,12 +34,12 @@ class _Hop(NamedTuple):
     source: int
     target: int
     row: int  # id of the fact or the note
-    notes: tuple[int, ...]  # that support it
+    notes: tuple[int, ...]  # the notes that support it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Expansion:
-    """One expansion: the graph, and what limits it."""
+    """One expansion: the graph and the limits."""
 
     graph: GraphCache
     seeds: Seeds
@@ -46,25 +47,26 @@ class _Expansion:
     passing: Collection[int] | None  # notes that pass the filters; None without filters
 
     def hops(
-        self, starts: Sequence[int], excluded: Collection[int], fan_out: int, look_at: int
+        self, starts: Sequence[int], excluded: Collection[int], fan_out: int, counted_notes: int
     ) -> list[_Hop]:
-        """From each start up to `fan_out` hops by facts, and to as many entities by notes; never to excluded ones."""
+        """From each start, up to `fan_out` hops by facts, and hops to as many entities by notes; not to excluded entities.
+
+        Co-occurrences are counted in the newest `counted_notes` notes of an entity.
+        """
         by_note = [
-            hop for start in sorted(starts) for hop in self._by_note(start, excluded, fan_out, look_at)
+            hop for start in sorted(starts) for hop in self._by_note(start, excluded, fan_out, counted_notes)
         ]
         return [*(hop for start in starts for hop in self._by_fact(start, excluded, fan_out)), *by_note]
 
     def notes_to_compare(self, entities: Sequence[int]) -> dict[int, list[int]]:
-        """Entities with more notes than may be returned, each with its newest notes, to choose from by terms."""
-        each, look_at = (
-            self.seeds.notes_per_entity,
-            max(self.seeds.notes_considered, self.seeds.notes_per_entity),
-        )
-        if not self.seeds.terms or not each:
+        """Entities with more notes than the limit, each with the newest notes from which those with most terms are chosen."""
+        limit = self.seeds.notes_per_entity
+        considered = max(self.seeds.notes_considered, limit)
+        if not self.seeds.terms or not limit:
             return {}
         first = entities[: self.seeds.entities_matched_by_terms]
-        newest = {entity: self.graph.newest(entity, look_at, self.passing) for entity in first}
-        return {entity: notes for entity, notes in newest.items() if len(notes) > each}
+        newest = {entity: self.graph.newest(entity, considered, self.passing) for entity in first}
+        return {entity: notes for entity, notes in newest.items() if len(notes) > limit}
 
     def choose_notes(
         self,
@@ -73,17 +75,19 @@ class _Expansion:
         further: Sequence[_Hop],
         compared: Mapping[int, list[int]],
     ) -> list[int]:
-        """Notes about the seeds, of the nearer hops, about the entities reached; then the same for the further hops."""
-        each = self.seeds.notes_per_entity
-        wanted = chain(
-            (self._best_notes(entity, each, compared) for entity in starts),
+        """At most `max_notes` notes, in this order: notes about the seeds, notes of the nearer hops, notes about the entities
+        that these reach, notes of the further hops, notes about the entities that those reach.
+        """
+        limit = self.seeds.notes_per_entity
+        groups = chain(
+            (self._best_notes(entity, limit, compared) for entity in starts),
             (self._supporting_notes(hop) for hop in nearer),
-            (self._best_notes(entity, each, compared) for entity in _reached(nearer)),
+            (self._best_notes(entity, limit, compared) for entity in _reached(nearer)),
             (self._supporting_notes(hop) for hop in further),
-            (self._best_notes(entity, each // 2, {}) for entity in _reached(further)),
+            (self._best_notes(entity, limit // 2, {}) for entity in _reached(further)),
         )
         chosen: dict[int, None] = {}
-        for notes in wanted:
+        for notes in groups:
             chosen.update(dict.fromkeys(notes))
             if len(chosen) >= self.seeds.max_notes:
                 break
@@ -94,14 +98,16 @@ class _Expansion:
         hops = [_Hop("fact", start, fact.other_end(start), fact.fact, fact.notes) for fact in facts]
         return sorted(hops, key=attrgetter("row"))
 
-    def _by_note(self, start: int, excluded: Collection[int], fan_out: int, look_at: int) -> list[_Hop]:
+    def _by_note(self, start: int, excluded: Collection[int], fan_out: int, counted_notes: int) -> list[_Hop]:
         count = fan_out + len(excluded)
-        found = self.graph.co_occurrences(start, look_at, count, self.seeds.shared_notes, self.passing)
-        others = sorted([each for each in found if each[0] not in excluded][:fan_out])
+        all_others = self.graph.co_occurrences(
+            start, counted_notes, count, self.seeds.shared_notes, self.passing
+        )
+        others = sorted([each for each in all_others if each[0] not in excluded][:fan_out])
         return [_Hop("note", start, target, note, (note,)) for target, notes in others for note in notes]
 
     def _best_notes(self, entity: int, count: int, compared: Mapping[int, list[int]]) -> list[int]:
-        """The notes about an entity with the heaviest terms of the query, then the newest; without comparison the newest."""
+        """The notes about an entity with the highest weight of query terms, then the newest; the newest if not `compared`."""
         if entity not in compared:
             return sorted(self.graph.newest(entity, count, self.passing))
         terms = [(f" {term} ", weight) for term, weight in self.seeds.terms]
@@ -147,8 +153,8 @@ def expand(connection: Connection, cache: NamespaceCache, seeds: Seeds, query: Q
 
 
 def _expand(connection: Connection, graph: GraphCache, space: int, seeds: Seeds, query: Query) -> _Reached:
-    asked = {"space": space, "seeds": json_array(dict.fromkeys(seeds.entities))}
-    starts = [row[0] for row in connection.run(_SEEDS, asked)]
+    values = {"space": space, "seeds": json_array(dict.fromkeys(seeds.entities))}
+    starts = [row[0] for row in connection.run(_SEEDS, values)]
     expansion = _Expansion(
         graph=graph,
         seeds=seeds,
@@ -164,10 +170,10 @@ def _expand(connection: Connection, graph: GraphCache, space: int, seeds: Seeds,
     further = expansion.hops(through, starts, seeds.fan_out // 2, _NOTES_OF_FURTHER)
     compared = expansion.notes_to_compare(list(dict.fromkeys([*starts, *_reached(nearer)])))
     hops = [*nearer, *further]
-    over = [hop.row for hop in hops if hop.kind == "note"]
-    graph.read_terms(connection, chain(over, *compared.values()))
+    hop_notes = [hop.row for hop in hops if hop.kind == "note"]
+    graph.read_terms(connection, chain(hop_notes, *compared.values()))
     notes = expansion.choose_notes(starts, nearer, further, compared)
-    return _Reached(starts, hops, notes, {note: graph.uid_of_note(note) for note in over})
+    return _Reached(starts, hops, notes, {note: graph.uid_of_note(note) for note in hop_notes})
 
 
 def _passing_notes(connection: Connection, space: int, query: Query) -> set[int] | None:
@@ -183,16 +189,16 @@ def _reached(hops: Iterable[_Hop]) -> list[int]:
 
 
 def _unique_hops(reached: _Reached, records: Gathered) -> tuple[Hop, ...]:
-    """Two entities are connected by a fact or a note once, in the direction that was found first."""
+    """Each pair of entities once per fact or note, in the direction that was found first."""
     entities, facts = records.entities, records.facts
-    found: dict[tuple[int, int, str, int], Hop] = {}
+    hops: dict[tuple[int, int, str, int], Hop] = {}
     for hop in reached.hops:
         key = (min(hop[1:3]), max(hop[1:3]), hop.kind, hop.row)
-        if key not in found:
+        if key not in hops:
             source, target = entities[hop.source].uid, entities[hop.target].uid
             if hop.kind == "fact":
                 fact = facts[hop.row].record
-                found[key] = Hop(source, target, "fact", fact.uid, fact.type)
+                hops[key] = Hop(source, target, "fact", fact.uid, fact.type)
             else:
-                found[key] = Hop(source, target, "note", reached.note_uids[hop.row], "ABOUT")
-    return tuple(found.values())
+                hops[key] = Hop(source, target, "note", reached.note_uids[hop.row], "ABOUT")
+    return tuple(hops.values())

@@ -23,7 +23,7 @@ AND (:entity IS NULL OR EXISTS (
   AND name.space = (SELECT space FROM namespace WHERE id = t.namespace))))
 """
 
-# Turns of these roles have a channel of their own and take no place in the others, unless the filters ask for them.
+# Turns of these roles have a channel of their own. The other channels do not return them, unless the filters ask for them.
 _AGENT_ROLES = ", ".join(f"'{role}'" for role, trust in TRUST_OF_ROLE.items() if trust in AGENT_GENERATED)
 NOT_AGENT_GENERATED = f"(:with_agent_generated OR t.role NOT IN ({_AGENT_ROLES}))"
 

@@ -1,4 +1,4 @@
-"""The edges of records of the current space, for export: merged entities have their own edges, names and facts."""
+"""The edges of records of the current space, for export. Merged entities are returned with their own edges, names and facts."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ _ENTITY = (
     "FROM current CROSS JOIN wanted CROSS JOIN entity e ON e.space = current.space AND e.uid = wanted.uid"
 )
 
-# Of an entity with merged ones, the edges without `via` are its own; those of a merged entity are the OWN_… edges.
+# The own edges of the root of a merge tree are those without `via`; those of a merged entity are its OWN_… edges.
 _TO_ENTITIES = f"""
 SELECT t.uid AS turn, e.uid AS entity{{columns}} {_TURN}
 CROSS JOIN edge ON edge.source = t.id AND (edge.type = 'OWN_{{type}}' OR edge.type = '{{type}}' AND edge.via IS NULL)
@@ -120,5 +120,5 @@ def incident_edges(
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row with times, arrays and truth values in place of what the file stores."""
+    """A row with its stored values converted to datetimes, lists and booleans."""
     return {name: _CONVERTERS[name](value) if name in _CONVERTERS else value for name, value in row.items()}

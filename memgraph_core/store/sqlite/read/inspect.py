@@ -1,10 +1,9 @@
-"""The verbs that list, get and count records. Each runs one statement, whose ORDER BY is the order of the answer."""
+"""The verbs that list, get and count records. Each runs one statement, whose ORDER BY is the order of the result."""
 
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 
-from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Change, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.records.transfer import RecordKind
@@ -118,14 +117,14 @@ _SESSIONS = f"""
 ORDER BY session.last_at DESC, session.uid
 """
 _SUPPORTS = """
-WITH asked AS MATERIALIZED (
+WITH given AS MATERIALIZED (
   SELECT n.id FROM namespace current CROSS JOIN json_each(:uids) wanted
   CROSS JOIN note n ON n.space = current.space AND n.uid = wanted.value
   WHERE current.name = :namespace)
 SELECT n.uid, b.uid FROM (
-  SELECT source, target FROM asked CROSS JOIN edge ON edge.source = asked.id AND edge.type = 'SUPPORTED_BY'
+  SELECT source, target FROM given CROSS JOIN edge ON edge.source = given.id AND edge.type = 'SUPPORTED_BY'
   UNION
-  SELECT source, target FROM asked CROSS JOIN edge ON edge.target = asked.id AND edge.type = 'SUPPORTED_BY')
+  SELECT source, target FROM given CROSS JOIN edge ON edge.target = given.id AND edge.type = 'SUPPORTED_BY')
 CROSS JOIN note n ON n.id = source CROSS JOIN note b ON b.id = target
 ORDER BY n.uid, b.uid
 """
@@ -162,7 +161,7 @@ _NOTES_OF_TURNS = f"""
 SELECT {NOTE}, {NOTE_TURNS} FROM current CROSS JOIN source
 CROSS JOIN note n ON n.id = source.note AND n.space = current.space
 """
-# A note that was never revised has its present state only.
+# A note without revisions has only its present state.
 _HISTORY = f"""
 {_CURRENT}, this AS MATERIALIZED (
   SELECT n.* FROM current CROSS JOIN note n ON n.space = current.space AND n.uid = :note
@@ -188,8 +187,8 @@ def turns(
 ) -> tuple[Turn, ...]:
     """See `Store.turns`."""
     rows = connection.run(_TURNS, {"namespace": namespace, "uids": json_array(uids)})
-    found = {row[1]: _turn_with_vector(row, with_vectors) for row in rows}
-    return tuple(found[uid] for uid in uids if uid in found)
+    turns_by_uid = {row[1]: _turn_with_vector(row, with_vectors) for row in rows}
+    return tuple(turns_by_uid[uid] for uid in uids if uid in turns_by_uid)
 
 
 def notes(
@@ -197,8 +196,8 @@ def notes(
 ) -> tuple[Note, ...]:
     """See `Store.notes`."""
     rows = connection.run(_NOTES, {"namespace": namespace, "uids": json_array(uids)})
-    found = {row[1]: _note_with_vector(row, with_vectors) for row in rows}
-    return tuple(found[uid] for uid in uids if uid in found)
+    notes_by_uid = {row[1]: _note_with_vector(row, with_vectors) for row in rows}
+    return tuple(notes_by_uid[uid] for uid in uids if uid in notes_by_uid)
 
 
 def notes_of(connection: Connection, namespace: str, turns: Sequence[str]) -> tuple[Note, ...]:
@@ -264,8 +263,7 @@ def facts(
 def entities(connection: Connection, namespace: str, query: EntityQuery) -> tuple[Entity, ...]:
     """See `Store.entities`."""
     by_relevance = query.order == "relevance"
-    if by_relevance and query.now is None:
-        raise InvalidInput("now is None. Relevance depends on the time: give the moment to compute it for.")
+
     values = {
         "namespace": namespace,
         "keys": None if query.name_keys is None else json_array(query.name_keys),

@@ -5,7 +5,7 @@ from memgraph_core.records.rebuild import LogPage
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import TURN, turn_from
 
-# The place of a turn in the log is its id. Ids ascend, and a reader starts again when turns were forgotten.
+# The position of a turn in the log is its id. Ids ascend; after turns were forgotten, a rebuild starts again.
 _PAGE = f"""
 SELECT {TURN} FROM namespace CROSS JOIN turn t ON t.namespace = namespace.id AND t.id > :after
 WHERE namespace.name = :name ORDER BY t.id LIMIT :limit

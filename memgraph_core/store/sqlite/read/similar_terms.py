@@ -10,8 +10,8 @@ from memgraph_core.store.sqlite.rows import NOTE, NOTE_TURNS, json_array, note_w
 from memgraph_core.store.sqlite.tokens import token
 
 _QUERY_TERMS = 64
-# The rarest tokens of the text. Those in many notes distinguish nothing, and leaving them out keeps the time of the lookup
-# independent of the size of the memory.
+# The rarest tokens of the text. Tokens in many notes do not distinguish notes; without them the time of the lookup does not
+# depend on the size of the memory.
 _RAREST = f"""
 SELECT v.term FROM json_each(:tokens) row CROSS JOIN note_vocabulary v ON v.term = row.value
 WHERE v.doc <= :frequency_cap ORDER BY v.doc, v.term LIMIT {_QUERY_TERMS}
@@ -26,7 +26,7 @@ ORDER BY note_terms.rank, n.uid LIMIT :count
 def notes(
     connection: Connection, state: NamespaceState, terms: Iterable[str], count: int
 ) -> tuple[Note, ...]:
-    """Up to `count` active notes that are not sensitive and share most of the rarer terms, best first, without vectors."""
+    """Up to `count` active notes that share most of the rarer terms, best first, without sensitive notes and vectors."""
     hashed = {token(state.salt, state.space, term) for term in terms if term}
     if count <= 0 or not hashed:
         return ()

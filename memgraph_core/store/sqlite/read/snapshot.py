@@ -37,7 +37,7 @@ _REVISION_COUNTS = """
 SELECT n.uid, coalesce((SELECT max(number) FROM revision WHERE note = n.id), 0)
 FROM json_each(:notes) row CROSS JOIN note n ON n.space = :space AND n.uid = row.value
 """
-# Of a relation with one object at a time all facts of the subject, of others those with the same object.
+# For a single-valued relation all facts of the subject, for others the facts with the same object.
 _FACTS = f"""
 SELECT {FACT} FROM fact f WHERE f.id IN (
   SELECT known.id FROM json_each(:rows) row
@@ -52,7 +52,7 @@ SELECT {FACT} FROM fact f WHERE f.id IN (
     AND known.object = object.entity
   WHERE NOT row.value ->> '$.single')
 """
-# Pairs of which one is meant by a key, as roots of their merge trees.
+# Pairs of split entities of which one has one of these keys, as the roots of their merge trees.
 _KEPT_APART = """
 SELECT one.uid, other.uid
 FROM (SELECT DISTINCT k.entity AS id FROM json_each(:keys) row
@@ -100,7 +100,7 @@ def snapshot(
 
 
 def empty_snapshot(namespace: str) -> PlanningSnapshot:
-    """The answer of a namespace that does not exist."""
+    """The result for a namespace that does not exist."""
     return PlanningSnapshot(space=space_name(namespace, 1), version=0, entities={})
 
 
@@ -132,13 +132,15 @@ def _by_terms(
     all_terms = list(dict.fromkeys(term for terms in terms_of.values() for term in terms))
     frequencies = count_documents(connection, state, all_terms)
     searched = set(distinctive(frequencies, Limits().max_document_frequency))
-    found: Neighbours = {}
+    neighbours: Neighbours = {}
     for uid, terms in terms_of.items():
         if query := any_of(state.salt, state.space, (term for term in terms if term in searched)):
             values = {"query": query, "space": state.space, "uid": uid, "count": count}
             rows = connection.run(_NEIGHBOURS_BY_TERMS, values)
-            found[uid] = tuple(Neighbour(uid=other, terms=terms, text=text) for other, terms, text in rows)
-    return {uid: neighbours for uid, neighbours in found.items() if neighbours}
+            neighbours[uid] = tuple(
+                Neighbour(uid=other, terms=terms, text=text) for other, terms, text in rows
+            )
+    return {uid: notes for uid, notes in neighbours.items() if notes}
 
 
 def _by_vector(
@@ -147,18 +149,20 @@ def _by_vector(
     """For each new note the nearest notes that are not archived."""
     if vectors is None or not lookups:
         return {}
-    probes = [note.vector for note in lookups if note.vector is not None]
-    ranked = vectors.nearest(probes, count + 1, ARCHIVED + 1)  # one more, because a note may find itself
+    query_vectors = [note.vector for note in lookups if note.vector is not None]
+    ranked = vectors.nearest(
+        query_vectors, count + 1, ARCHIVED + 1
+    )  # one more, because a note may find itself
     nearest = {
-        note.uid: [(int(vectors.ids[row]), cosine) for row, cosine in found if vectors.uids[row] != note.uid][:count]
-        for note, found in zip(lookups, ranked, strict=True)
+        note.uid: [(int(vectors.ids[row]), cosine) for row, cosine in rows if vectors.uids[row] != note.uid][:count]
+        for note, rows in zip(lookups, ranked, strict=True)
     }  # fmt: skip
-    ids = json_array({node for found in nearest.values() for node, _ in found})
+    ids = json_array({node for nodes in nearest.values() for node, _ in nodes})
     notes = {node: rest for node, *rest in connection.run(_NOTES, {"ids": ids})}
     return {
-        uid: tuple(_neighbour(notes[node], cosine) for node, cosine in found)
-        for uid, found in nearest.items()
-        if found
+        uid: tuple(_neighbour(notes[node], cosine) for node, cosine in nodes)
+        for uid, nodes in nearest.items()
+        if nodes
     }
 
 
@@ -172,10 +176,10 @@ def _supporting_notes(connection: Connection, state: NamespaceState, request: Sn
         return {}
     turns = json_array(request.supporting_turns)
     values = {"namespace": state.namespace, "space": state.space, "turns": turns}
-    found: dict[str, list[Neighbour]] = defaultdict(list)
+    by_turn: dict[str, list[Neighbour]] = defaultdict(list)
     for turn, uid, terms, text in connection.run(_SUPPORTING_NOTES, values):
-        found[turn].append(Neighbour(uid=uid, terms=terms, text=text))
-    return {turn: tuple(notes) for turn, notes in found.items()}
+        by_turn[turn].append(Neighbour(uid=uid, terms=terms, text=text))
+    return {turn: tuple(notes) for turn, notes in by_turn.items()}
 
 
 def _revision_counts(

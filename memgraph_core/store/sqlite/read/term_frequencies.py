@@ -1,4 +1,4 @@
-"""In how many documents terms are, and which of them distinguish documents."""
+"""The number of documents with a term, and the terms that distinguish documents."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,7 +15,7 @@ FROM json_each(:rows)
 
 
 def count_documents(connection: Connection, state: NamespaceState, terms: Sequence[str]) -> dict[str, int]:
-    """In how many notes and turns each term is."""
+    """The number of notes and turns that contain each term."""
     if not terms:
         return {}
     rows = [
@@ -30,14 +30,14 @@ def count_documents(connection: Connection, state: NamespaceState, terms: Sequen
 
 
 def distinctive(frequencies: Mapping[str, int], cap: int) -> list[str]:
-    """The terms in at least one and at most `cap` documents; the rarest ones if all are in more."""
+    """The terms that occur in 1 to `cap` documents. If all terms occur in more, the rarest ones."""
     rarest = min((count for count in frequencies.values() if count), default=0)
     return [term for term, count in frequencies.items() if 1 <= count <= max(cap, rarest)]
 
 
 def any_of(salt: bytes, space: int, terms: Iterable[str]) -> str:
-    """A full-text query for documents with any of these terms; `space` is the number of a space or a namespace.
+    """A full-text query for documents with any of these terms; `space` is the id of a space or a namespace.
 
-    Empty without terms: FTS5 refuses an empty query, so the caller must skip it.
+    Without terms it is empty. FTS5 refuses an empty query, so the caller must not run it.
     """
     return " OR ".join(token(salt, space, term) for term in terms)

@@ -9,8 +9,8 @@ from memgraph_core.store.sqlite.connection import Connection, Row
 
 Rows = Sequence[Mapping[str, object]]
 
-# ensure_ascii would hide a lone surrogate, which SQLite must refuse. One encoder is shared because creating one takes longer
-# than encoding a short list.
+# With ensure_ascii a lone surrogate would be escaped, and SQLite would not refuse it. One encoder is shared, because creating
+# an encoder takes longer than encoding a short list.
 _JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False)
 
 
@@ -23,8 +23,8 @@ def json_rows(rows: Rows) -> str:
 class Batch:
     """Writes rows to one namespace and one of its spaces.
 
-    The INSERT statements of a plan say OR ROLLBACK. On any other conflict clause SQLite copies each page before it changes it,
-    in case that one statement fails and the transaction continues; here a failed statement always ends the transaction.
+    The INSERT statements of a plan use OR ROLLBACK. With any other conflict clause SQLite copies each page before it changes it,
+    because the transaction could continue after a failed statement. Here a failed statement always ends the transaction.
     """
 
     connection: Connection
@@ -39,7 +39,7 @@ class Batch:
         return self.connection.run(statement, self._scope() | {"rows": json_rows(rows)})
 
     def write_each(self, statement: str, rows: Rows) -> list[Row]:
-        """Run the statement for each row: for rows that contain vectors, which JSON cannot hold."""
+        """Run the statement for each row. It is for rows with vectors, which JSON cannot contain."""
         scope = self._scope()
         return self.connection.run_many(statement, [{**scope, **row} for row in rows])
 

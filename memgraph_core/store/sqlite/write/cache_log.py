@@ -1,4 +1,4 @@
-"""The log for caches: what a plan adds. Triggers log changes of existing rows (see schema.sql)."""
+"""The part of the cache log that plans write: new records. Triggers log changes of existing rows (see schema.sql)."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,8 @@ SELECT :namespace, 'turn', t.id FROM json_each(:turns) row CROSS JOIN turn t ON 
 UNION ALL
 SELECT :namespace, 'fact', f.id FROM json_each(:facts) row CROSS JOIN fact f ON f.space = :space AND f.uid = row.value
 """
-# A cache that is behind the last 20,000 entries reads everything again. Trimmed in steps, because it is looked up at each plan.
+# A cache that is older than the last 20,000 entries is loaded again. The log is trimmed in steps of 900 entries, because each
+# plan runs this statement.
 _TRIM = """
 DELETE FROM cache_log WHERE sequence <= (
   SELECT iif(first < last - 20900, last - 20000, 0)

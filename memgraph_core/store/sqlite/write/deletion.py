@@ -1,6 +1,6 @@
 """Deletion of records with everything that depends on them: edges, vectors, revisions, names and invalidations.
 
-The record goes first: the trigger that logs deleted edges for caches then finds nothing more to log for it.
+The record is deleted first, so that the trigger that logs deleted edges for caches does not log it again for each edge.
 """
 
 from collections.abc import Collection
@@ -26,7 +26,7 @@ _NOTES = (
     f"DELETE FROM note_link WHERE a IN {_IDS}",
     f"DELETE FROM note_link WHERE b IN {_IDS}",
 )
-# There is no index of pairs by their older note, so the pairs of all notes of the space are read.
+# The table has no index by the older note of a pair, so the pairs of all notes of the space are read.
 _SIMILAR_TO_NEWER_NOTES = f"""
 DELETE FROM similar WHERE a IN (SELECT id FROM note WHERE space = :space) AND b IN {_IDS}
 """
@@ -36,7 +36,7 @@ _TURNS = (
     f"DELETE FROM invalidation WHERE turn IN {_IDS} AND by IS NULL",
     f"UPDATE invalidation SET turn = NULL WHERE turn IN {_IDS}",
 )
-# What is derived from turns directly.
+# Data derived directly from turns.
 _DERIVED_FROM_TURNS = (
     f"DELETE FROM turn_vector WHERE turn IN {_IDS}",
     f"DELETE FROM context_span WHERE turn IN {_IDS}",
@@ -81,7 +81,7 @@ def delete_turns(connection: Connection, turns: Collection[int]) -> None:
 
 
 def delete_derived_from_turns(connection: Connection, turns: Collection[int]) -> None:
-    """Delete what is derived from turns (ids) directly; the turns stay."""
+    """Delete data derived directly from turns (ids); the turns stay."""
     _run_all(connection, _DERIVED_FROM_TURNS, turns)
 
 
@@ -91,10 +91,10 @@ def delete_entities(connection: Connection, entities: Collection[int]) -> None:
 
 
 def delete_spaces(connection: Connection, first: int, last: int) -> dict[str, tuple[str, ...]]:
-    """Delete everything derived in these spaces; the uids by kind (fact, note, entity), sorted."""
+    """Delete all records of these spaces. Returns their uids by kind (fact, note, entity), sorted."""
     spaces = {"first": first, "last": last}
     deleted: dict[str, tuple[str, ...]] = {}
-    # Facts and notes first: then few edges are left at each entity.
+    # Facts and notes are deleted first; then each entity has only a few edges.
     for kind, statements in (("fact", _FACTS), ("note", _NOTES), ("entity", _ENTITIES)):
         rows = connection.run(f"SELECT id, uid FROM {kind} WHERE {_IN_SPACES}", spaces)
         _run_all(connection, statements, [row[0] for row in rows])

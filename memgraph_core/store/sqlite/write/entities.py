@@ -1,4 +1,4 @@
-"""Entities, their names, and the edges by which turns and notes refer to them."""
+"""Entities, their names, and the edges from turns and notes to them."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,13 +9,13 @@ from memgraph_core.store.sqlite.rows import json_array
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.sqlite.write.batch import Batch
 
-# A known entity keeps its name, and its type unless that is Thing.
+# An existing entity keeps its name, and its type unless it is Thing.
 _ENTITIES = """
 INSERT OR ROLLBACK INTO entity (space, uid, name, type)
 SELECT :space, value ->> '$.uid', value ->> '$.name', value ->> '$.type' FROM json_each(:rows) WHERE true
 ON CONFLICT (space, uid) DO UPDATE SET type = excluded.type WHERE type = 'Thing' AND excluded.type <> 'Thing'
 """
-# In the next four statements, a row that an entity has on behalf of a merged one (`via`) becomes its own.
+# In the next four statements, a row that belongs to a merged entity (`via`) becomes a row of the entity itself.
 _NAMES = """
 INSERT OR ROLLBACK INTO name (space, key, text, entity)
 SELECT :space, row.value ->> '$.key', row.value ->> '$.text', e.id FROM json_each(:rows) row
@@ -29,7 +29,7 @@ CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value ->> '$.turn'
 CROSS JOIN entity e ON e.space = :space AND e.uid = row.value ->> '$.entity' WHERE true
 ON CONFLICT DO UPDATE SET via = NULL
 """
-# A named mention stays named.
+# A mention by name keeps this label.
 _MENTIONS = """
 INSERT OR ROLLBACK INTO edge (source, type, target, at, label)
 SELECT t.id, 'MENTIONS', e.id, row.value ->> '$.at', row.value ->> '$.how' FROM json_each(:rows) row
@@ -52,8 +52,8 @@ CROSS JOIN turn t ON t.namespace = :namespace AND t.uid = row.value ->> '$.turn'
 WHERE EXISTS (SELECT 1 FROM name WHERE space IN (:space, -:space) AND key = row.value ->> '$.key')
 ON CONFLICT DO NOTHING
 """
-# Agent-generated mentions do not count. They have an index of their own, so that the number of the others comes from two
-# indexes, and the first and the last time from the ends of one.
+# Agent-generated mentions do not count. They have an index of their own: the number of other mentions is the difference of two
+# index counts, and the first and last time are at the ends of an index.
 _RECOUNT = """
 UPDATE entity SET (mentions, first_at, last_at) = (
   SELECT (SELECT count(*) FROM edge WHERE target = entity.id AND edge.type = 'MENTIONS')
@@ -70,7 +70,7 @@ _RECOUNT_UIDS = f"{_RECOUNT} WHERE space = :space AND uid IN (SELECT value ->> '
 def write(
     batch: Batch, entities: Sequence[Entity], names: Sequence[Name], sources: Sequence[NameSource]
 ) -> None:
-    """Insert entities, their names, and which turns use these names."""
+    """Insert entities, their names, and the turns that contain these names."""
     batch.write(_ENTITIES, [{"uid": e.uid, "name": e.name, "type": e.type} for e in entities])
     batch.write(_NAMES, [{"key": name.key, "text": name.text, "entity": name.entity} for name in names])
     batch.write(_NAME_SOURCES, [{"key": source.key, "turn": source.turn} for source in sources])

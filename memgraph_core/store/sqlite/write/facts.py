@@ -7,7 +7,7 @@ from memgraph_core.records.plan import Conflict
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.sqlite.write.batch import Batch
 
-# A known fact keeps its properties and gains notes as further sources. A fact with an unknown end is left out.
+# An existing fact keeps its properties and gets further source notes. A fact with an unknown subject or object is left out.
 _FACTS = """
 INSERT OR ROLLBACK INTO fact (space, uid, subject, type, object, text, holds_from, holds_until, grain, recorded_at, retired_at,
   trust, confidence, stated_until, stated_retired_at)

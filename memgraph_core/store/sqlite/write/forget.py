@@ -1,6 +1,8 @@
-"""`forget` and `correct`: turns are deleted or reread, with everything derived from them alone; what remains is recomputed."""
+"""`forget` and `correct`: delete turns or make them pending again, with everything derived from them alone.
 
-import json
+Counters, names and ends of facts that depend on the remaining turns are recomputed.
+"""
+
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -12,10 +14,9 @@ from memgraph_core.records.forget import (
     Selection,
     TurnCorrection,
 )
-from memgraph_core.records.graph import Change, uid_of
 from memgraph_core.records.plan import Stale
 from memgraph_core.store.corrections import corrections_from, corrections_row
-from memgraph_core.store.forget_reach import REACH
+from memgraph_core.store.forgetting import FOLLOWING_TURNS, forget_change
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState
@@ -55,8 +56,8 @@ _QUOTING = """
 SELECT t.id FROM turn t WHERE t.namespace = :namespace AND t.used IS NOT NULL AND t.uid <> :turn AND EXISTS (
   SELECT 1 FROM json_each(t.used) used WHERE used.value = :turn)
 """
-# Turns that stay, but may have been read together with one that is removed: because they follow it closely, or because their
-# context span contains its position. The widest context span of the session limits which turns are looked at.
+# Turns that stay, but may have been extracted together with a removed one: they follow it closely, or their context span
+# contains its position. The widest context span of the session limits the turns that are examined.
 _READ_TOGETHER = """
 WITH removed AS MATERIALIZED (
   SELECT t.id, t.namespace, t.session, t.position FROM json_each(:turns) row CROSS JOIN turn t ON t.id = row.value
@@ -68,14 +69,14 @@ WITH removed AS MATERIALIZED (
 )
 SELECT DISTINCT t.id FROM removed CROSS JOIN widest USING (session)
 CROSS JOIN turn t ON t.namespace = removed.namespace AND t.session = removed.session
-  AND t.position BETWEEN removed.position - width AND removed.position + max(width, :reach)
+  AND t.position BETWEEN removed.position - width AND removed.position + max(width, :following)
 LEFT JOIN context_span span ON span.turn = t.id AND span.space = :space
-WHERE (t.position BETWEEN removed.position AND removed.position + :reach
+WHERE (t.position BETWEEN removed.position AND removed.position + :following
   OR removed.position BETWEEN span.first AND span.last)
 AND t.id NOT IN (SELECT id FROM removed)
 """
-# Notes from these turns, facts from the notes that go, the merges that these turns stated, and all entities that any of these
-# refers to. A note or fact with another source is kept.
+# Notes from these turns, facts from the deleted notes, the merges that these turns stated, and all entities to which any of
+# these refers. A note or fact with another source is kept.
 _DERIVED = """
 WITH removed_turn(id) AS MATERIALIZED (SELECT value FROM json_each(:turns))
 , affected_note(id, kept) AS MATERIALIZED (
@@ -120,7 +121,7 @@ CROSS JOIN edge evidence ON evidence.source = f.id AND evidence.type = 'FACT_FRO
 CROSS JOIN edge ON edge.source = evidence.target AND edge.type = 'FROM' CROSS JOIN turn t ON t.id = edge.target
 ORDER BY 1, 2
 """
-# The text of a fact must not contain a word of a removed note: it is that of its first remaining note.
+# The text of a fact must not contain a word of a deleted note, so it becomes the text of its first remaining note.
 _REWORD_FACTS = """
 UPDATE fact SET text = (
   SELECT note.text FROM edge CROSS JOIN note ON note.id = edge.target
@@ -142,7 +143,7 @@ FROM unused CROSS JOIN (SELECT :space AS space UNION ALL SELECT -:space) either
 CROSS JOIN name ON name.space = either.space AND name.key = unused.key CROSS JOIN entity e ON e.id = name.entity
 """
 _DELETE_NAME = "DELETE FROM name WHERE space = :space AND key = :key AND entity = :entity"
-# An entity without its display name is shown by the longest name that is left, its own ones first, or else by its uid.
+# An entity that lost its display name gets its longest remaining name (its own names first), or else its uid.
 _RENAME_ENTITIES = """
 UPDATE entity SET name = coalesce((
   SELECT text FROM name WHERE entity = entity.id ORDER BY via IS NOT NULL, length(text) DESC, text LIMIT 1), uid)
@@ -183,14 +184,14 @@ _DELETE_NAMESPACE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Derived:
-    """What is derived from turns, as ids."""
+    """The records derived from turns, as ids."""
 
-    notes: Sequence[int]  # that go
+    notes: Sequence[int]  # to be deleted
     facts: Sequence[int]
-    kept_notes: Sequence[int]  # that have other sources
+    kept_notes: Sequence[int]  # they have other sources
     kept_facts: Sequence[int]
-    merged_entities: Sequence[int]  # whose merge one of the turns stated
-    entities: Sequence[int]  # that any of these refers to
+    merged_entities: Sequence[int]  # their merge was stated by one of the turns
+    entities: Sequence[int]  # entities to which any of these records refers
 
 
 def forget(connection: Connection, namespace: str, selection: Selection, *, lasting: bool) -> Forgotten:
@@ -209,23 +210,23 @@ def forget(connection: Connection, namespace: str, selection: Selection, *, last
     turns = sorted(selected.values())
     if lasting:
         rows = connection.run(_TURNS, {"turns": json_array(turns)})
-        tombstones.leave(connection, state, map(turn_from, rows), now)
+        tombstones.write_for(connection, state, map(turn_from, rows), now)
     forgotten = replace(_remove(connection, state, turns), turns=tuple(selected))
     namespace_state.advance(connection, namespace, state.version, state.generation)
-    changes.write(connection, state.namespace, [_change_of(namespace, state, len(turns), now)])
+    changes.write(connection, state.namespace, [forget_change(namespace, state.version, len(turns), now)])
     return forgotten
 
 
 def correct(connection: Connection, namespace: str, replacement: TurnCorrection) -> CorrectionResult | Stale:
     """See `Store.correct`."""
     state = namespace_state.find(connection, namespace)
-    wanted = {"namespace": state.namespace if state else None, "turn": replacement.turn}
-    found = connection.run(_TO_CORRECT, wanted)
-    if state is None or not found or found[0][1] != replacement.correction.before:
+    selected = {"namespace": state.namespace if state else None, "turn": replacement.turn}
+    rows = connection.run(_TO_CORRECT, selected)
+    if state is None or not rows or rows[0][1] != replacement.correction.before:
         return Stale(state.version if state else 0)
     generations.discard(connection, namespace)
-    ((turn, _, earlier),) = found
-    quoting = [row[0] for row in connection.run(_QUOTING, wanted)]
+    ((turn, _, earlier),) = rows
+    quoting = [row[0] for row in connection.run(_QUOTING, selected)]
     removed = _remove(connection, state, [], reread=[turn, *quoting])
     corrections = corrections_row([*corrections_from(earlier), replacement.correction])
     text = {"text": replacement.text, "terms": replacement.terms, "corrections": corrections}
@@ -253,8 +254,10 @@ def _selected(connection: Connection, state: NamespaceState, selection: Selectio
 def _remove(
     connection: Connection, state: NamespaceState, removed: Sequence[int], reread: Sequence[int] = ()
 ) -> Forgotten:
-    """Delete turns (ids), and what is derived from them, from the turns to read again, and from those read together with either."""
-    values = {"turns": json_array([*removed, *reread]), "reach": REACH, "space": state.space}
+    """Delete the turns `removed` (ids), and the data derived from them, from the turns `reread` (ids), and from turns that were
+    extracted together with any of these. Turns that stay become pending.
+    """
+    values = {"turns": json_array([*removed, *reread]), "following": FOLLOWING_TURNS, "space": state.space}
     together = [row[0] for row in connection.run(_READ_TOGETHER, values)]
     pending = sorted({*together, *reread})
     affected = [*removed, *pending]
@@ -264,7 +267,7 @@ def _remove(
         facts=_uids(connection, _FACT_UIDS, derived.facts),
         pending=_uids(connection, _TURN_UIDS, pending),
     )
-    settled = invalidations.pass_on(connection, state, derived.facts, affected)
+    settled = invalidations.settle_deleted(connection, state, derived.facts, affected)
     revisions.withdraw(connection, affected)
     renamed = _delete_unused_names(connection, state, affected)
     deletion.delete_facts(connection, derived.facts)
@@ -287,16 +290,16 @@ def _remove(
 
 
 def _derived_from(connection: Connection, turns: Sequence[int]) -> _Derived:
-    found: dict[str, list[int]] = {}
+    by_kind: dict[str, list[int]] = {}
     for kind, node in connection.run(_DERIVED, {"turns": json_array(turns)}):
-        found.setdefault(kind, []).append(node)
+        by_kind.setdefault(kind, []).append(node)
     return _Derived(
-        notes=found.get("note", []),
-        facts=found.get("fact", []),
-        kept_notes=found.get("kept note", []),
-        kept_facts=found.get("kept fact", []),
-        merged_entities=found.get("merged entity", []),
-        entities=found.get("entity", []),
+        notes=by_kind.get("note", []),
+        facts=by_kind.get("fact", []),
+        kept_notes=by_kind.get("kept note", []),
+        kept_facts=by_kind.get("kept fact", []),
+        merged_entities=by_kind.get("merged entity", []),
+        entities=by_kind.get("entity", []),
     )
 
 
@@ -314,7 +317,7 @@ def _settle_entities(
 
 
 def _delete_unused_names(connection: Connection, state: NamespaceState, turns: Sequence[int]) -> list[int]:
-    """Delete the names that only these turns use; returns the ids of the entities that were shown by one of them."""
+    """Delete the names that only these turns use. Returns the ids of the entities that had one of them as display name."""
     unused = connection.run(_UNUSED_NAMES, {"space": state.space, "turns": json_array(turns)})
     connection.run_many(
         _DELETE_NAME, [{"space": space, "key": key, "entity": entity} for space, key, entity, _ in unused]
@@ -323,7 +326,7 @@ def _delete_unused_names(connection: Connection, state: NamespaceState, turns: S
 
 
 def _retained(connection: Connection, statement: str, ids: Collection[int]) -> tuple[RetainedRecord, ...]:
-    """Records (ids) that stay, with the turns that they still come from."""
+    """Records (ids) that stay, with their remaining source turns."""
     turns: dict[str, list[str]] = {}
     for uid, turn in connection.run(statement, {"ids": json_array(ids)}):
         turns.setdefault(uid, []).append(turn)
@@ -344,17 +347,4 @@ def _forget_everything(connection: Connection, state: NamespaceState) -> Forgott
         connection.run(statement, {"namespace": state.namespace})
     return Forgotten(
         turns=tuple(turns), notes=deleted["note"], facts=deleted["fact"], entities=deleted["entity"]
-    )
-
-
-def _change_of(namespace: str, state: NamespaceState, count: int, now: datetime) -> Change:
-    """That turns were forgotten. Not even their uids, which callers may have made from words."""
-    return Change(
-        uid=uid_of(namespace, "forget", state.version),
-        kind="forget",
-        by="user",
-        at=now,
-        reason="asked to forget",
-        before=json.dumps({"turns": count}),
-        after="{}",
     )

@@ -1,7 +1,7 @@
-"""The generation that a rebuild derives: begun, written to unseen, then switched to or discarded.
+"""The generation that a rebuild derives: it is begun, filled while it is not visible, then switched to or discarded.
 
-Its records have a space of their own. What must not be visible before the switch is kept elsewhere: the states and vectors of
-turns in tables of their own, decisions under the negated space.
+Its records have a space of their own. Other data that must not be visible before the switch are stored separately: states and
+vectors of turns in tables of their own, decisions under the negated space.
 """
 
 import json
@@ -131,7 +131,7 @@ def begin(
 
 
 def find_build(connection: Connection, namespace: str, space: str | None = None) -> NamespaceState | None:
-    """The generation that is being derived, if there is one and it has this space name; its version is the place reached."""
+    """The generation that is being derived, with its log position as version; None if there is none, or another space."""
     rows = connection.run(_BUILD, {"name": namespace})
     if not rows:
         return None
@@ -153,7 +153,7 @@ def find_build(connection: Connection, namespace: str, space: str | None = None)
 def apply(
     connection: Connection, namespace: str, plan: WritePlan, stamp: EmbeddingStamp | None
 ) -> Applied | None:
-    """Write a plan to the generation that is being derived; None if the plan is for another space, or stale."""
+    """Write a plan to the generation that is being derived; None if the plan is for another space or is stale."""
     build = find_build(connection, namespace, plan.space)
     if build is None or build.version != plan.version:
         return None

@@ -1,4 +1,4 @@
-"""Invalidations: every reason why a fact ended is kept, and the remaining reasons decide when it ends.
+"""Invalidations: all reasons for the end of a fact are stored, and the remaining reasons decide when it ends.
 
 store/invalidations.py decides; this module reads the reasons and writes the outcome.
 """
@@ -14,8 +14,8 @@ from memgraph_core.store.sqlite.rows import json_array
 from memgraph_core.store.sqlite.times import micros, moment
 from memgraph_core.store.sqlite.write.batch import Batch, Rows
 
-# All reasons that matter for these facts (:facts ids, :touched uids) and for the facts that they ended: those of the facts, of
-# what the facts or these turns ended, and of the facts that ended them.
+# All reasons that are needed to decide about these facts (:facts ids, :touched uids) and about the facts that these facts or
+# these turns ended: their own reasons, and those of the facts that ended them.
 _REASONS = """
 WITH affected(id) AS MATERIALIZED (
   SELECT i.fact FROM json_each(:facts) row CROSS JOIN invalidation i ON i.by = row.value
@@ -59,7 +59,7 @@ FROM json_each(:rows) row CROSS JOIN fact f ON f.space = :space AND f.uid = row.
 ON CONFLICT DO UPDATE SET until = excluded.until, at = excluded.at, dated = excluded.dated, corrects = excluded.corrects,
   reason = excluded.reason, turn = excluded.turn
 """
-# Without an end (until: null) a fact is as its own text states.
+# Without an end (until: null), a fact has the end that its own text states.
 _END_FACTS = """
 UPDATE fact SET holds_until = coalesce(row.value ->> '$.until', stated_until),
   retired_at = iif(row.value ->> '$.until' IS NULL, stated_retired_at, row.value ->> '$.at')
@@ -70,7 +70,7 @@ WHERE fact.id = (SELECT id FROM fact f WHERE f.space = :space AND f.uid = row.va
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What becomes of invalidations and facts, as rows."""
+    """The changes of invalidations and of the ends of facts, as rows."""
 
     withdrawn: Rows  # fact, by, turn
     added: Rows
@@ -83,7 +83,7 @@ def outcome_of(
     withdrawals: Sequence[InvalidationWithdrawal],
     invalidations: Sequence[Invalidation],
 ) -> Outcome:
-    """What a plan does: withdrawals first, then new invalidations. It must be read before the plan is written."""
+    """The outcome of the withdrawals of a plan, then of its invalidations. It must be computed before the plan is written."""
     settled_withdrawals = Settled(ends={}, inherited=())
     withdrawn = [
         (each.fact, each.superseded_by, None if each.superseded_by else each.turn) for each in withdrawals
@@ -112,10 +112,10 @@ def write(batch: Batch, outcome: Outcome) -> None:
     batch.write(_END_FACTS, outcome.ends)
 
 
-def pass_on(
+def settle_deleted(
     connection: Connection, state: NamespaceState, facts: Collection[int], turns: Collection[int]
 ) -> Settled:
-    """Settle what facts and turns (ids) ended, before they are deleted."""
+    """Set the ends of the facts that these facts and turns (ids) ended, before the latter are deleted."""
     result = settled(
         _reasons(connection, state, facts, turns),
         facts=_uids(connection, _FACT_UIDS, facts),
@@ -135,8 +135,8 @@ def _reasons(
     turns: Collection[int] = (),
     touched: Collection[str] = (),
 ) -> list[EndReason]:
-    """The reasons that matter when facts and turns (ids) go, or when reasons of the touched facts (uids) do."""
-    asked = {
+    """The reasons that are needed before these facts and turns (ids) are deleted, or reasons of `touched` facts (uids) are."""
+    values = {
         "facts": json_array(facts),
         "turns": json_array(turns),
         "touched": json_array(touched),
@@ -147,7 +147,7 @@ def _reasons(
             fact=fact, by=by, turn=turn, until=moment(until), at=moment(at),
             dated=bool(dated), corrects=bool(corrects), reason=reason,
         )
-        for fact, by, turn, until, at, dated, corrects, reason in connection.run(_REASONS, asked)
+        for fact, by, turn, until, at, dated, corrects, reason in connection.run(_REASONS, values)
     ]  # fmt: skip
 
 

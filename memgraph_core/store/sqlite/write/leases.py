@@ -29,8 +29,8 @@ def take(
     connection: Connection, state: NamespaceState, request: LeaseRequest, result: AppendResult, now: float
 ) -> None:
     """Lease the turns that the request selects from the result of `append`. `now` is in seconds since 1970."""
-    if wanted := request.select_turns(result):
-        rows = [{"turn": turn, "seconds": seconds} for turn, seconds in wanted.items()]
+    if selected := request.select_turns(result):
+        rows = [{"turn": turn, "seconds": seconds} for turn, seconds in selected.items()]
         values = {"namespace": state.namespace, "reader": request.reader, "now": now}
         connection.run(_TAKE, values | {"rows": json_rows(rows)})
 
@@ -38,15 +38,15 @@ def take(
 def of_others(
     connection: Connection, state: NamespaceState, request: LeaseRequest, turns: Sequence[str], now: float
 ) -> dict[str, str]:
-    """Which of these turns other readers lease, without readers that have ended: turn uid → reader."""
+    """The turns that other readers have leased (turn uid → reader). Readers that have ended are left out."""
     values = {
         "namespace": state.namespace,
         "reader": request.reader,
         "now": now,
         "turns": json_array(turns),
     }
-    found = connection.run(_OF_OTHERS, values)
-    return {uid: reader for uid, reader in found if not request.has_ended(reader)}
+    rows = connection.run(_OF_OTHERS, values)
+    return {uid: reader for uid, reader in rows if not request.has_ended(reader)}
 
 
 def release(connection: Connection, namespace: str, reader: str) -> None:

@@ -1,4 +1,4 @@
-"""The ledger of model calls. It holds numbers and no text, so that it outlives what the calls were made for."""
+"""The ledger of model calls. It contains numbers and no text, so it stays when turns are forgotten."""
 
 from collections.abc import Sequence
 

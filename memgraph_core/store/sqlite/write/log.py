@@ -73,7 +73,7 @@ def lease(
     candidates: int,
     request: LeaseRequest | None,
 ) -> AppendResult:
-    """See `Store.lease`. With a request the transaction must be a writing one."""
+    """See `Store.lease`. With a request, it must run in a write transaction."""
     state = namespace_state.find(connection, namespace)
     if state is None:
         return _empty_result(namespace)
@@ -112,8 +112,8 @@ def _read(
     novelty_state = connection.run(_NOVELTY_STATE, values)
     leased: Mapping[str, str] = {}
     if request:
-        shown = [turn.uid for turn in (*given, *earlier)]
-        leased = leases.of_others(connection, state, request, shown, now)
+        read = [turn.uid for turn in (*given, *earlier)]
+        leased = leases.of_others(connection, state, request, read, now)
     return AppendResult(
         space=space_name(namespace, state.generation),
         version=state.version,

@@ -1,15 +1,16 @@
 """Merges and splits of entities.
 
-Merged entities form trees (store/merging.py). The root of a tree bears the edges, names and facts of all its members, each with
-`via` if it belongs to a merged member; the members keep their own as OWN_… edges and as names under the negated space. After a
-change, `regroup` arranges whole trees again, whatever the number of merges and splits.
+Merged entities form trees (store/merging.py). The root of a tree has the edges, names and facts of all its members; `via` names
+the member that they belong to. The members keep their own as OWN_… edges and as names under the negated space. After any
+number of merges and splits, the statements of `_REGROUP` write the affected trees anew.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memgraph_core.records.plan import Merge, Split, WritePlan
-from memgraph_core.store.merging import Grouping, named_in, regrouped, torn
+from memgraph_core.store.merging import Grouping, regrouped, torn
+from memgraph_core.store.plan_references import entities_of_plan
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState
 from memgraph_core.store.sqlite.rows import json_array
@@ -22,7 +23,7 @@ SELECT EXISTS (
   SELECT 1 FROM json_each(:entities) row CROSS JOIN entity e ON e.space = :space AND e.uid = row.value
   CROSS JOIN same_as ON same_as.alias = e.id)
 """
-# Every member of the trees that contain these entities (:uids or :ids). `bare`: nothing belongs to it.
+# Every member of the trees that contain these entities (:uids or :ids). `bare`: it has no edges and facts of its own.
 _TREES = """
 WITH given(id) AS MATERIALIZED (
   SELECT e.id FROM json_each(:uids) row CROSS JOIN entity e ON e.space = :space AND e.uid = row.value
@@ -45,7 +46,7 @@ FROM member CROSS JOIN entity e ON e.id = member.id
 _IDS = "SELECT uid, id FROM entity WHERE space = :space AND uid IN (SELECT value FROM json_each(:uids))"
 
 _CUT = "DELETE FROM same_as WHERE alias IN (SELECT value FROM json_each(:cut))"
-# The statements of `regroup`, in this order. :rows are all members of the trees: {entity, root}, as ids.
+# Each statement of _REGROUP runs once, in this order. :rows are all members of the trees: {entity, root}, as ids.
 _MEMBERS = "SELECT value ->> '$.entity' FROM json_each(:rows)"
 _ROOTS = f"{_MEMBERS} WHERE value ->> '$.entity' = value ->> '$.root'"
 _MERGED = f"{_MEMBERS} WHERE value ->> '$.entity' <> value ->> '$.root'"
@@ -60,7 +61,7 @@ _REGROUP = (
     WHERE edge.via IS NULL AND member.value ->> '$.entity' <> member.value ->> '$.root'
     ON CONFLICT DO UPDATE SET at = excluded.at, label = iif(label = 'named', label, excluded.label)
     """,
-    # Delete all edges of merged members, and those that others have on behalf of members.
+    # Delete all edges of merged members, and the copies of their edges at the roots.
     f"""
     DELETE FROM edge WHERE target IN ({_MEMBERS}) AND type IN ('MENTIONS', 'SPOKEN_BY', 'ABOUT')
     AND (via IS NOT NULL OR target IN ({_MERGED}))
@@ -156,23 +157,23 @@ class _Trees:
 
 
 def grouping_of(connection: Connection, space: int, plan: WritePlan) -> Grouping | None:
-    """What the splits and merges of a plan do to the trees of all entities that it names; None if there is nothing to do.
+    """The trees of all entities in the plan after its splits and merges; None if no tree is affected.
 
-    It must be read before the plan is written. Entities that the plan creates are trees of their own.
+    It must be computed before the plan is written. Each entity that the plan creates begins as a tree of its own.
     """
-    named = named_in(plan)
-    if not (plan.merges or plan.splits or _any_merged(connection, space, named)):
+    uids = entities_of_plan(plan)
+    if not (plan.merges or plan.splits or _any_merged(connection, space, uids)):
         return None
     new: dict[str, str | None] = {entity.uid: None for entity in plan.entities}
-    parents = {**new, **_trees(connection, space, uids=named).parents}
+    parents = {**new, **_trees(connection, space, uids=uids).parents}
     return regrouped(parents, plan.splits, plan.merges)
 
 
 def write(batch: Batch, grouping: Grouping, plan: WritePlan) -> None:
-    """Write the trees of a plan, after everything else that it says about entities."""
+    """Write the trees of a plan, after its other rows about entities."""
     uids = [*grouping.roots, *grouping.roots.values(), *grouping.cut]
-    found = batch.connection.run(_IDS, {"space": batch.space, "uids": json_array(uids)})
-    _regroup(batch.connection, dict(found), grouping)
+    ids = batch.connection.run(_IDS, {"space": batch.space, "uids": json_array(uids)})
+    _regroup(batch.connection, dict(ids), grouping)
     batch.write(
         _MERGES,
         [
@@ -194,8 +195,8 @@ def write(batch: Batch, grouping: Grouping, plan: WritePlan) -> None:
 def undo_for_forget(
     connection: Connection, state: NamespaceState, touched: Sequence[int], unsourced: Sequence[int]
 ) -> list[int]:
-    """Undo the merges of entities whose merge a forgotten turn stated (`unsourced`), and those of touched entities to which
-    nothing belongs any more. All are ids; returns the ids of all members of their trees.
+    """Undo the merges of the entities `unsourced`, whose merge a forgotten turn stated, and of those `touched` entities that
+    have no data of their own any more. All arguments are ids. Returns the ids of all members of their trees.
     """
     trees = _trees(connection, state.space, entities=touched)
     if any(trees.parents.values()):
@@ -226,15 +227,15 @@ def _trees(
 
 
 def _regroup(connection: Connection, ids: Mapping[str, int], grouping: Grouping) -> None:
-    """Move edges, names and facts to where they belong in the trees."""
-    known = {uid: root for uid, root in grouping.roots.items() if uid in ids and root in ids}
-    if not known:
+    """Move edges, names and facts between the members and the roots of the trees."""
+    members = {uid: root for uid, root in grouping.roots.items() if uid in ids and root in ids}
+    if not members:
         return
     connection.run(_CUT, {"cut": json_array(ids[uid] for uid in grouping.cut if uid in ids)})
-    values = {"rows": json_rows([{"entity": ids[uid], "root": ids[root]} for uid, root in known.items()])}
+    values = {"rows": json_rows([{"entity": ids[uid], "root": ids[root]} for uid, root in members.items()])}
     for statement in _REGROUP:
         connection.run(statement, values)
-    entities.recount(connection, [ids[uid] for uid in known])
+    entities.recount(connection, [ids[uid] for uid in members])
 
 
 def _both_directions(pairs: Sequence[Merge | Split]) -> list[dict[str, str]]:

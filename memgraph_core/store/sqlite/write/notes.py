@@ -1,4 +1,4 @@
-"""Notes with their vectors, source turns, support, similar notes and named links."""
+"""Notes with their vectors, source turns, supporting notes, similar notes and named links."""
 
 import json
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ from memgraph_core.store.sqlite.rows import optional_blob
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.sqlite.write.batch import Batch
 
-# One statement for all notes: before each statement that may fail on its own, FTS5 writes what it has collected as a segment of
-# its own, which costs as much as the note and makes searches slower.
+# One statement for all notes: before each statement that may fail on its own, FTS5 writes its collected data as a new segment.
+# That takes as long as writing the note, and more segments make searches slower.
 _INSERT = """
 INSERT INTO note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience, affect, said_at,
   recorded_at, holds_from, holds_until, grain, recurs, terms, text, context, keywords, tags)
@@ -27,7 +27,7 @@ ON CONFLICT (space, uid) DO UPDATE SET
   terms = excluded.terms, text = excluded.text, context = excluded.context, keywords = excluded.keywords,
   tags = excluded.tags
 """
-# A note that is derived again has none of its former states.
+# A note that is derived again loses its former states.
 _DELETE_REVISIONS = """
 DELETE FROM revision WHERE note IN (
   SELECT n.id FROM json_each(:rows) row CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> '$.uid')

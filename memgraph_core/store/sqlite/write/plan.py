@@ -1,8 +1,9 @@
-"""Write plans: whether a plan still fits, and the order in which its records are written."""
+"""Write plans: the check whether a plan is stale, and the order in which its records are written."""
 
 from memgraph_core.records.plan import Applied, Stale, WritePlan
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
+from memgraph_core.store.plan_references import source_turns_of_plan
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState, space_name
@@ -55,11 +56,10 @@ def apply(
 
 def misses_turns(connection: Connection, state: NamespaceState | None, plan: WritePlan) -> bool:
     """Whether a turn that the plan was made from is no longer in the log."""
-    wanted = {each.uid for each in plan.turns} | {each.turn for each in plan.revisions}
-    wanted = wanted.union(*(note.turns for note in plan.notes))
-    if state is None or not wanted:
-        return bool(wanted)
-    values = {"namespace": state.namespace, "turns": json_array(sorted(wanted))}
+    sources = source_turns_of_plan(plan)
+    if state is None or not sources:
+        return bool(sources)
+    values = {"namespace": state.namespace, "turns": json_array(sources)}
     return bool(connection.run(_MISSING_TURNS, values)[0][0])
 
 
@@ -72,12 +72,12 @@ def write(
     visible: bool = True,
     new_model: bool = False,
 ) -> None:
-    """Write everything that the plan says.
+    """Write all records of the plan.
 
     For a generation that is being derived (`visible=False`) turns keep their states, and decisions are recorded under the negated
     space. With a `new_model` turns keep their vectors too.
     """
-    # What depends on the old state is read first.
+    # Results that depend on the state before the plan are computed first.
     grouping = merges.grouping_of(connection, state.space, plan)
     ends = None
     if plan.withdrawals or plan.invalidations:

@@ -1,4 +1,4 @@
-"""Revisions of notes: new states, and the way back when their cause is forgotten."""
+"""Revisions of notes: write new states, and restore the former state when the causing turn is forgotten."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from memgraph_core.store.sqlite.rows import json_array, optional_blob
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.sqlite.write.batch import Batch
 
-# Keeps the state as it was derived, for notes without revisions.
+# Stores the first state of notes without revisions.
 _INSERT_FIRST_STATE = """
 INSERT INTO revision (note, number, text, context, keywords, tags, terms, language, vector, at)
 SELECT n.id, 0, n.text, n.context, n.keywords, n.tags, n.terms, n.language,
@@ -49,19 +49,19 @@ DELETE FROM revision WHERE note = :note AND NOT EXISTS (SELECT 1 FROM revision W
 
 
 def write(batch: Batch, revisions: Sequence[NoteRevision]) -> None:
-    """Give notes a new state. Of several revisions of one note, the last counts."""
+    """Give notes a new state. If a note has several revisions here, the last one counts."""
     if not revisions:
         return
     rows = [_row(each, batch.stamp) for each in {each.note: each for each in revisions}.values()]
     batch.write_each(_INSERT_FIRST_STATE, rows)
     batch.write_each(_INSERT_STATE, rows)
     uids = json_array(str(row["note"]) for row in rows)
-    found = batch.connection.run(_NOTE_IDS, {"space": batch.space, "notes": uids})
-    _restore_last_state(batch.connection, [note for (note,) in found])
+    ids = batch.connection.run(_NOTE_IDS, {"space": batch.space, "notes": uids})
+    _restore_last_state(batch.connection, [note for (note,) in ids])
 
 
 def withdraw(connection: Connection, turns: Sequence[int]) -> None:
-    """Remove the states that these turns (ids) caused and all later ones, and restore the notes to the state before."""
+    """Delete the states that these turns (ids) caused and all later ones, and restore the state before them."""
     caused = [
         {"note": note, "number": number}
         for note, number in connection.run(_CAUSED_BY, {"turns": json_array(turns)})

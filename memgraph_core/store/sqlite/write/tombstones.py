@@ -1,4 +1,4 @@
-"""Tombstones: `append` looks them up, `forget` leaves them, and logging a forgotten turn by force removes them."""
+"""Tombstones: `append` looks them up, `forget` writes them, and `append` with `force` removes them."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ SELECT digest, salt, at FROM tombstone WHERE namespace = (SELECT id FROM namespa
 
 
 def find(connection: Connection, state: NamespaceState, turns: Sequence[Turn]) -> Mapping[str, datetime]:
-    """Which of these turns were forgotten, and when; by uid."""
+    """Those of these turns that were forgotten: uid → time of forgetting."""
     if not state.tombstone_salts:
         return {}
     return {uid: moment(at) for uid, at in connection.run(_FIND, _digests(state, turns))}
@@ -46,8 +46,8 @@ def remove(connection: Connection, state: NamespaceState, turns: Sequence[Turn])
         connection.run(_DELETE, _digests(state, turns))
 
 
-def leave(connection: Connection, state: NamespaceState, turns: Iterable[Turn], at: datetime) -> None:
-    """Leave a tombstone for each wording of these turns."""
+def write_for(connection: Connection, state: NamespaceState, turns: Iterable[Turn], at: datetime) -> None:
+    """Write a tombstone for each text that these turns have had."""
     salt = next(iter(state.tombstone_salts), None) or new_salt()
     digests = dict.fromkeys(digest for turn in turns for digest in marks_of([salt], turn))
     write(connection, state, [Tombstone(digest=digest, salt=salt, at=at) for digest in digests])

@@ -38,7 +38,7 @@ INSERT INTO built_turn_vector (namespace, turn, vector) SELECT namespace, id, :v
 WHERE namespace = :namespace AND uid = :uid
 ON CONFLICT DO UPDATE SET vector = excluded.vector
 """
-# Spans only grow until the turn is derived again.
+# A span can only grow, until the turn is derived again.
 _CONTEXT_SPAN = """
 INSERT INTO context_span (turn, space, first, last) SELECT id, :space, :first, :last FROM turn
 WHERE namespace = :namespace AND uid = :uid
@@ -63,9 +63,10 @@ def insert(connection: Connection, namespace: int, turns: Sequence[Turn]) -> fro
 def update(
     batch: Batch, turns: Sequence[TurnUpdate], *, states_visible: bool = True, new_model: bool = False
 ) -> None:
-    """Write what a plan says about turns.
+    """Write the turn updates of a plan.
 
-    A rebuild passes `states_visible=False`: states do not change before the switch. With `new_model` vectors do not either.
+    A rebuild passes `states_visible=False`: states do not change before the switch. With `new_model`, vectors do not change
+    either.
     """
     rows = [
         {
@@ -93,7 +94,7 @@ def update(
 
 
 def end_leases(connection: Connection, namespace: int, turns: Sequence[str]) -> None:
-    """End the leases of those of these turns that are no longer pending."""
+    """End the leases on these turns, except on those that are still pending."""
     connection.run(_END_LEASES, {"namespace": namespace, "turns": json_array(turns)})
 
 

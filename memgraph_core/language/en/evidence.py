@@ -1,0 +1,364 @@
+"""English names by several kinds of evidence: the rules, the parts of a sentence, and the entities of the parser.
+
+The rules know the graph, the lists and what capitals prove. The parse knows what a name is the subject or the object of.
+The parser's own entity types are wrong for one name in three in chats, so they only decide where nothing else does.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.parser import installed_pipeline, parsed
+from memgraph_core.language.names import name_key
+from memgraph_core.language.naming.capitals import SUFFIX, is_ordinary
+from memgraph_core.language.naming.lists import calendar, feasts, last_cues, listed, no_names, starters
+from memgraph_core.language.naming.named import HIDDEN, Named, apart
+from memgraph_core.language.naming.types import HONORIFICS, is_an_identifier, is_called_so
+from memgraph_core.language.persons.given_names import gender_of
+from memgraph_core.language.sentences import statements_of
+from memgraph_core.language.terms import stop_words
+from memgraph_core.records.kinds import EntityType
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span, Token
+
+_TYPES: dict[str, EntityType] = {
+    "PERSON": "Person", "GPE": "Place", "LOC": "Place", "FAC": "Place", "ORG": "Organization", "EVENT": "Event",
+    "WORK_OF_ART": "Work", "PRODUCT": "Thing", "LAW": "Work",
+}  # fmt: skip
+_LONGEST_SENTENCE = (
+    1_000  # characters; longer ones are lists and logs, which the parser reads badly and slowly
+)
+_MOST_WORDS = 6  # of a name
+_WHERE = frozenset(
+    ["in", "near", "around", "across", "through", "throughout", "outside", "toward", "towards"]
+)
+_FROM_TO = frozenset(("from", "to"))
+_MOVES = frozenset(
+    [
+        "go",
+        "come",
+        "move",
+        "fly",
+        "drive",
+        "travel",
+        "head",
+        "walk",
+        "ride",
+        "sail",
+        "return",
+        "relocate",
+        "commute",
+        "ferry",
+        "train",
+        "bus",
+        "flight",
+        "trip",
+        "road",
+        "way",
+        "km",
+        "kilometer",
+        "mile",
+        "drive",
+        "journey",
+        "home",
+        "far",
+        "back",
+    ]
+)
+_HUMAN = frozenset(
+    [
+        "say",
+        "tell",
+        "think",
+        "love",
+        "like",
+        "want",
+        "call",
+        "text",
+        "ask",
+        "live",
+        "marry",
+        "move",
+        "know",
+        "feel",
+        "believe",
+        "hope",
+        "cook",
+        "sing",
+        "laugh",
+        "cry",
+        "promise",
+        "insist",
+        "agree",
+        "teach",
+        "study",
+        "lead",
+        "snore",
+        "visit",
+        "send",
+        "write",
+        "reply",
+        "automate",
+        "suggest",
+        "remember",
+        "forget",
+        "swear",
+        "joke",
+    ]
+)
+_WORKS = frozenset(
+    [
+        "work",
+        "job",
+        "intern",
+        "position",
+        "role",
+        "study",
+        "graduate",
+        "join",
+        "apply",
+        "interview",
+        "enroll",
+        "degree",
+        "offer",
+        "career",
+        "nurse",
+    ]
+)
+_NAME_TAGS = frozenset(("PROPN", "NOUN", "X", "NUM"))
+
+
+def confirmed(text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
+    """The names of a text with those that the parse adds, and with types by all evidence; in order of appearance.
+
+    `names` are those of the rules, in order. The names themselves if no parser is installed.
+    """
+    if installed_pipeline() is None:
+        return list(names)
+    found: list[Named] = []
+    spans = dict.fromkeys(statement.sentence for statement in statements_of(text, "en"))
+    for start, end in spans:
+        own = [replace(n, start=n.start - start, end=n.end - start) for n in names if start <= n.start < end]
+        if end - start <= _LONGEST_SENTENCE:
+            own = _in_sentence(text[start:end], own, types)
+        found += [replace(n, start=n.start + start, end=n.end + start) for n in own]
+    return _agreed(found)
+
+
+def _in_sentence(sentence: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
+    doc = parsed(sentence)
+    added = [name for name in _added(doc, sentence) if HIDDEN not in name.text]
+    longer = [
+        n
+        for n in added
+        if len([o for o in names if _is_part(o, n)]) == 1 and not _covers_known(n, names, types)
+    ]
+    kept = [
+        n for n in names if not any(_is_part(n, other) for other in longer) and _is_nominal(doc, n, types)
+    ]
+    return [_typed(doc, name, types) for name in apart([*longer, *kept, *added])]
+
+
+def _added(doc: "Doc", sentence: str) -> Iterator[Named]:
+    """Names that only the parse shows."""
+    for entity in doc.ents:
+        type_ = _TYPES.get(entity.label_)
+        words = _bare(entity)
+        if type_ is None or words is None:
+            continue
+        start, end = words.start_char, words.end_char
+        shown = SUFFIX.sub("", sentence[start:end])
+        if _is_capitalised(words):
+            yield Named(shown, None, start, start + len(shown))
+        elif (
+            type_ == "Person"
+            and len(words) == 1
+            and shown.islower()
+            and is_called_so(shown)
+            and not is_ordinary(shown)
+        ):
+            yield Named(
+                shown.capitalize(), "Person", start, start + len(shown), gender_of(shown.capitalize())
+            )
+    for token in doc:
+        shown = token.text
+        if token.pos_ == "PROPN" and _is_unusual_capital(token):
+            yield Named(shown, None, token.idx, token.idx + len(shown))
+        elif shown.islower() and len(shown) > 3 and listed().get(shown) == "Place" and _is_no_word(token):
+            yield Named(shown, "Place", token.idx, token.idx + len(shown))
+
+
+def _bare(entity: "Span") -> "Span | None":
+    """An entity without articles, possessives and marks around it; None for what is too long or empty."""
+    start, end = entity.start, entity.end
+    doc = entity.doc
+    while start < end and (doc[start].lower_ in ("the", "a", "an", "my", "our") or doc[start].is_punct):
+        start += 1
+    while start < end and (doc[end - 1].tag_ == "POS" or doc[end - 1].is_punct):
+        end -= 1
+    return doc[start:end] if 0 < end - start <= _MOST_WORDS else None
+
+
+def _is_capitalised(words: "Span") -> bool:
+    """Whether capitals prove that the words of an entity are a name."""
+    tokens = [token for token in words if token.is_alpha or any(map(str.isalpha, token.text))]
+    if not tokens or "\n" in words.text or any(sign in words.text for sign in "@/\\|{}[]<>*_=~"):
+        return False
+    main = [token for token in tokens if token.lower_ not in stop_words() and token.tag_ != "POS"]
+    if not main or not all(token.text[0].isupper() for token in main) or main[0].i != words.start:
+        return False
+    if name_key(words.text) in feasts() or any(token.lower_ in calendar() for token in main):
+        return False
+    if len(tokens) == 1:
+        return _is_unusual_capital(tokens[0])
+    return not all(_proves_nothing(token) for token in main) and not (
+        _opens(main[0]) and is_ordinary(main[0].text)
+    )
+
+
+def _is_unusual_capital(token: "Token") -> bool:
+    """Whether a word alone is a name by its capital: not at the start of a sentence, and without an article."""
+    word = token.text
+    if (
+        not word[:1].isupper()
+        or len(word) < 2
+        or not word.isalpha()
+        or (word.isupper() and is_ordinary(word))
+    ):
+        return False
+    if _proves_nothing(token) or token.lower_ in starters() or token.tag_ == "NNPS" or _opens(token):
+        return False
+    neighbours = [token.nbor(step) for step in (-1, 1) if 0 <= token.i + step < len(token.doc)]
+    if any(other.text[:1].isupper() and other.pos_ in ("PROPN", "NOUN", "ADJ") for other in neighbours):
+        return False
+    if is_ordinary(word):
+        return token.pos_ == "PROPN" and not any(
+            child.dep_ in ("det", "poss", "amod") for child in token.children
+        )
+    return True
+
+
+def _proves_nothing(token: "Token") -> bool:
+    word = token.lower_
+    return (
+        word in no_names()
+        or word.removesuffix("s") in no_names()
+        or word in calendar()
+        or word in stop_words()
+    )
+
+
+def _opens(token: "Token") -> bool:
+    """Whether a word stands first, after a colon, a dash or a quote."""
+    return token.i == 0 or (token.nbor(-1).is_punct and token.nbor(-1).text not in (",", ")", "&", "-"))
+
+
+def _is_no_word(token: "Token") -> bool:
+    return not is_ordinary(token.text) and not is_called_so(token.text) and token.pos_ in _NAME_TAGS
+
+
+def _is_part(name: Named, other: Named) -> bool:
+    return (
+        other.start <= name.start
+        and name.end <= other.end
+        and name.end - name.start < other.end - other.start
+    )
+
+
+def _covers_known(name: Named, names: Sequence[Named], types: Mapping[str, EntityType]) -> bool:
+    """Whether a longer name would swallow one that the graph or the lists know: "Ada Slack" is no name."""
+    inside = [other for other in names if _is_part(other, name)]
+    return any(
+        name_key(other.text) in types or (other.type and name_key(other.text) in listed()) for other in inside
+    )
+
+
+def _is_nominal(doc: "Doc", name: Named, types: Mapping[str, EntityType]) -> bool:
+    """Whether the parse agrees that these words can be a name. What is known, listed or typed is one in any case."""
+    key = name_key(name.text)
+    if name.type is not None or key in types or key in listed() or is_called_so(name.text.split()[0]):
+        return True
+    tokens = _tokens(doc, name)
+    return not tokens or any(token.pos_ in _NAME_TAGS or token.ent_type_ for token in tokens)
+
+
+def _tokens(doc: "Doc", name: Named) -> list["Token"]:
+    return [token for token in doc if name.start <= token.idx < name.end]
+
+
+def _typed(doc: "Doc", name: Named, types: Mapping[str, EntityType]) -> Named:
+    """The name with its type by all evidence."""
+    tokens = _tokens(doc, name)
+    if not tokens:
+        return name
+    if _is_sure(name, types):
+        is_person = name.type == "Place" and name_key(name.text) not in types and _by_role(tokens) == "Person"
+        return replace(name, type="Person") if is_person else name
+    is_identifier = is_an_identifier(name.text)
+    said = _by_role(tokens)
+    entity = _TYPES.get(tokens[-1].ent_type_)
+    if is_identifier and said in ("Person", "Place"):
+        said = None
+    type_ = said or name.type or _by_entity(name, tokens, entity, is_identifier=is_identifier)
+    return replace(name, type=type_, gender=gender_of(name.text) if type_ == "Person" else name.gender)
+
+
+def _is_sure(name: Named, types: Mapping[str, EntityType]) -> bool:
+    """Whether the type is known by the graph, a list, an honorific, a given name or the last word of the name."""
+    key, words = name_key(name.text), name.text.lower().split()
+    if name.type is None:
+        return False
+    is_listed = key in types or key in listed() or words[0] in HONORIFICS
+    return (
+        is_listed
+        or (is_called_so(words[0]) and name.type == "Person")
+        or last_cues().get(words[-1]) == name.type
+        or name.type == "Work"
+    )
+
+
+def _by_role(tokens: Sequence["Token"]) -> EntityType | None:
+    """The type that the place of a name in its sentence shows."""
+    root = next((t for t in tokens if t.head not in tokens), tokens[-1])
+    head = root.head
+    if root.dep_ == "nsubj" and head.lemma_ in _HUMAN:
+        return "Person"
+    if root.dep_ != "pobj":
+        return None
+    governor = head.head
+    before = head.nbor(-1).lemma_ if head.i else ""
+    around = {governor.lemma_, governor.head.lemma_, before}
+    if head.lower_ in _WHERE and governor.lemma_ not in ("believe", "interest", "write", "code", "major"):
+        is_place = root.ent_type_ in ("GPE", "LOC", "FAC") or governor.lemma_ in ("live", "stay", "bear")
+        return "Place" if is_place else None
+    if head.lower_ in _FROM_TO and around & _MOVES:
+        is_moved = governor.dep_ == "dobj" or any(child.dep_ == "dobj" for child in governor.children)
+        return None if is_moved and before not in _MOVES else "Place"
+    if head.lower_ == "as" and before == "far":
+        return "Place"
+    if head.lower_ in ("at", "for") and around & _WORKS:
+        return "Organization"
+    return None
+
+
+def _by_entity(
+    name: Named, tokens: Sequence["Token"], entity: EntityType | None, *, is_identifier: bool
+) -> EntityType | None:
+    """The parser's own type, where it is right more often than not."""
+    if entity is None or (is_identifier and entity in ("Person", "Place", "Organization")):
+        return None
+    if entity == "Organization" and " " not in name.text:
+        return None
+    if entity == "Person" and not all(t.text[:1].isupper() or t.is_punct for t in tokens):
+        return None
+    return entity if " " not in name.text or tokens[0].ent_type_ == tokens[-1].ent_type_ else None
+
+
+def _agreed(names: Sequence[Named]) -> list[Named]:
+    """The names, those without a type with the type of another place where the same name stands."""
+    seen: dict[str, EntityType] = {}
+    for name in names:
+        if name.type is not None:
+            seen.setdefault(name_key(name.text), name.type)
+    return [name if name.type else replace(name, type=seen.get(name_key(name.text))) for name in names]
