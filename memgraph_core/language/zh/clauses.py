@@ -22,7 +22,7 @@ _OPENING = re.compile(
 )
 _ADVERBIAL = frozenset(["d", "ad", "TIME", "vd", "xc", "c", "f", "t"])
 _MODAL = re.compile(
-    r"(?:将要|将|即将|会|要|想|想要|能|可以|应该|打算|准备|计划|决定|希望|开始|去|来|得|需要|一起|到处|每[天周月年]|天天|常常|总|老|连|顺便|改|就|正在|在|顺路"
+    r"(?:将要|习惯|一般|将|即将|会|要|想|想要|能|可以|应该|打算|准备|计划|决定|希望|开始|去|来|得|需要|一起|到处|每[天周月年]|天天|常常|总|老|连|顺便|改|就|正在|在|顺路"
     r"|诸|還|还|没|没有|不|别|不用|不再|已经不|不会|不能|不想|一共|目前|现在|平时|以前|之前|从小|马上|快|又|再|新)$"
 )
 _FRAME = re.compile(r"[在从跟和与给对向为用由同往到把被]$")
@@ -33,6 +33,7 @@ _AND = re.compile(r"[和跟与同、]$")
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "PER", "s", "a", "m", "f", "v", "r", "x"])
 _TOPIC_TAGS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "s", "x"])
 _PRONOUN = re.compile(r"[我他她]们?|咱们?")
+_PLACES_AROUND = ("阳台", "阳台上", "院子", "院子里", "花园", "花园里", "家里", "屋里", "办公室里", "公司里")
 _SINCE = (
     "多",
     "起",
@@ -170,6 +171,7 @@ def _behind_opening(words: Sequence[Word]) -> int:
         (words[index].tag in ("c", "xc", "TIME", "u", "w") and not _AND.match(words[index].text))
         or _OPENING.match(words[index].text)
         or _is_leading(words, index)
+        or (words[index].text in _PLACES_AROUND and index + 1 < len(words))
         or (
             0 < index < len(words) - 1
             and words[index].text in ("到", "至", "-", "~")
@@ -201,6 +203,8 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     masked = clause.sentence.masked
     names = [masked.name(words[index].text)]
     kinds: set[EntityType | None] = {masked.span(words[index].text).type}
+    if (end := _named_behind(masked, words, index)) > index:  # 我朋友小王
+        yield _said_of(clause, words[end].end, [masked.name(words[end].text)], {"Person"})
     first = _said_of(clause, words[index].end, names, kinds)
     yield replace(first, is_joined=_is_joined(masked, words, index))
     while _is_joined(masked, words, index):
@@ -229,6 +233,15 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
             is_stated=True,
             is_inherited=False,
         )
+
+
+def _named_behind(masked: Masked, words: Sequence[Word], index: int) -> int:
+    """The person that nouns behind a span lead to; the span's own place without one."""
+    end = index + 1
+    while end < len(words) and end - index <= 3 and (words[end].tag == "n" or words[end].text == "的"):
+        end += 1
+    is_person = end < len(words) and end > index + 1 and re.fullmatch(SIGN, words[end].text) is not None
+    return end if is_person and masked.span(words[end].text).type == "Person" else index
 
 
 def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:

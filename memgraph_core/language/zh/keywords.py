@@ -26,7 +26,8 @@ def keywords(text: str, names: Sequence[str], words: Sequence[Word] | None) -> l
         if len(word.text) < (_SHORTEST if latin else 2) or word.tag not in _ORDER:
             continue
         common = word.text.lower() in stop_words() if latin else word.text in word_set("light_zh")
-        if word.text[0].isalnum() and not common:
+        is_degree = _ORDER[word.tag] > 0 and word.text[0] in "很真太好更最"  # 很开心
+        if word.text[0].isalnum() and not common and not is_degree:
             found.append((_ORDER[word.tag], word.start, text[word.start : word.end]))
     return [word for _, _, word in sorted(found)]
 

@@ -118,7 +118,11 @@ def persons_in(text: str, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         if word.tag == "*" or following is None or following.start != word.end:
             continue
         title = _title_of(following.text)
-        if word.text in surnames() and word.tag not in ("v", "d", "p", "c", "m") and title:
+        before = at(words, index - 1)
+        is_first = (
+            before is None or before.end < word.start or before.tag not in ("n", "v", "nz", "a", "PER", "vn")
+        )
+        if word.text in surnames() and word.tag not in ("v", "d", "p", "c", "m") and title and is_first:
             yield word.start, following.start + len(title)
         elif word.text in _COMPANY[:3] and is_full_name(following.text) and _is_given(following.text[1:]):
             yield following.start, following.end

@@ -14,11 +14,14 @@ from memgraph_core.language.zh.slots import Filled, filled
 from memgraph_core.language.zh.words import Word, words_of
 from memgraph_core.records.kinds import EntityType
 
-_SURE, _ASSUMED = 0.7, 0.6  # confidence with a subject, and with the speaker as assumed subject
+# Confidence with a subject, with the speaker as assumed subject, and of a plan that only its time tells.
+_SURE, _ASSUMED, _SCHEDULED = 0.7, 0.6, 0.55
+_LONGEST_CLAUSE = 90  # characters; what goes on longer is a list or no prose
 _PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # what an order to an assistant states
 _INTENDED = frozenset(["PLANS_TO", "WANTS"])
 _FAVOURITE = "FAVORITE"
 # What is said of pets as well, which are Things.
+_OF_THINGS = frozenset(["COSTS", "RUNS_ON", "CAUSES", "DEADLINE_OF"])
 _OF_ANIMALS = frozenset(
     [
         "AGED",
@@ -46,14 +49,18 @@ _OF_PEOPLE = frozenset(
 )  # of people rather than of a topic
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)(?P<s>{SIGN})$")
 _ANIMATE = re.compile(
-    r"(?:人|师|员|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$"
+    r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$"
 )
 _NEGATED = re.compile(
-    r"(?P<not>不|没|别|也|都|就|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
+    r"(?P<not>不|没|别|也|都|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
 )
 _WITH_OBJECT = re.compile(
     r"(?P<verb>爱[吃喝]|[喝吃看听买学玩养戒做写种练])(?P<object>[^了过着完到得起出上下来去].+)"
 )
+_TRAVEL = re.compile(
+    r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
+)
+_HOME = re.compile(r"搬|定居|家|租|买了?房")
 _SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
 _Kinds = frozenset[EntityType | None]
 
@@ -77,6 +84,8 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     subject = _Subject((speaker,), frozenset(["Person"]), is_stated=False, person=(speaker,))
     for start, end in clauses_of(parsed):
         words = text.text[start:end]
+        if end - start > _LONGEST_CLAUSE:
+            continue
         if moods.is_imagined(words) or moods.is_attributed(words):
             break  # what follows depends on it
         if moods.is_asked(words):
@@ -91,6 +100,8 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
         if moods.is_ordered(words):
             phrases = [p for p in phrases if p.type in _PREFERRING]
         found += phrases
+    if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # where somebody stays on a journey
+        found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
     return found
 
 
@@ -175,8 +186,12 @@ def _after_own(found: Sequence[Phrase], before: _Subject) -> _Subject:
 
 def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
     """Without plans that the intention in the same words states as a whole."""
-    if any(phrase.type in _INTENDED for phrase in phrases):
-        phrases = [phrase for phrase in phrases if not phrase.plan]
+    if any(phrase.type in _INTENDED and phrase.confidence >= _ASSUMED for phrase in phrases):
+        phrases = [phrase for phrase in phrases if not phrase.plan and phrase.confidence >= _ASSUMED]
+    elif any(phrase.plan for phrase in phrases):
+        phrases = [phrase for phrase in phrases if phrase.type not in _INTENDED]
+    departments = {phrase.object for phrase in phrases if phrase.type == "WORKS_IN"}
+    phrases = [phrase for phrase in phrases if phrase.type != "WORKS_AT" or phrase.object not in departments]
     if any(phrase.type == "VOLUNTEERS_AT" for phrase in phrases):
         phrases = [phrase for phrase in phrases if phrase.type not in ("WORKS_AT", "WORKS_AS")]
     if any(phrase.type == "WORKS_AT" and phrase.ended and phrase.object for phrase in phrases):
@@ -290,6 +305,10 @@ def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list
 
 def _may_be_subject(type_: str, kinds: _Kinds) -> bool:
     wanted = relation_of(type_).subject_type
+    if type_ in _OF_THINGS:
+        return kinds != {"Person"}
+    if type_ == "USES" and not kinds:
+        return True  # 网关用 Envoy
     return (
         wanted != "Person"
         or "Person" in kinds
@@ -306,13 +325,18 @@ def _in_mood(
     if moods.is_unsure(adverbs) or (type_ == "AGED" and not clause.is_stated):
         return None
     relation = relation_of(type_)
+    is_scheduled = type_ == "PLANS_TO" and pattern.kind == "did"
+    if is_scheduled and (
+        not moods.has_time_ahead(adverbs) or tail.startswith(("了", "过")) or moods.is_denied(adverbs)
+    ):
+        return None
     phrase = Phrase(
         subject,
         type_,
         one.text,
         object_type=one.type or relation.object_type,
         start=clause.sentence.masked.offsets[clause.start],
-        confidence=_SURE if clause.is_stated else _ASSUMED,
+        confidence=_SCHEDULED if is_scheduled else _SURE if clause.is_stated else _ASSUMED,
         dated=not relation.literal,
     )
     is_plan = moods.is_intended(adverbs) or moods.lies_ahead(adverbs)

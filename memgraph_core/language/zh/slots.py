@@ -72,8 +72,12 @@ _SORTS = {
     "possession": frozenset(["thing-owned", "model"]),
     "school": frozenset(["school"]),
 }
-# Kinds whose words contain no verb and no particle.
-_PLAIN = (
+# Tags that the last word of a slot may have besides those of nouns.
+_ALSO_LAST: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("food", "beverage"), frozenset("vra")),
+    **dict.fromkeys(("software", "model", "possession", "system"), frozenset("mv")),
+}
+_PLAIN = (  # kinds whose words contain no verb and no particle
     "place",
     "where",
     "org",
@@ -87,6 +91,8 @@ _PLAIN = (
     "pet",
     "band",
     "project",
+    "condition",
+    "medicine",
 )
 _ANY_NOUN = ("noun", "any", "thing", "system", "task")
 _OF_GROUP = ("department", "charge", "project")  # kinds of which 我们组 is one
@@ -97,19 +103,19 @@ _SHORT = {
     "beverage": 6,
     "allergen": 4,
 }  # characters of a short noun
-_NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "m", "x", "TIME"])
+_NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "x"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
 _NEVER = re.compile(
-    r"什么|谁|哪|怎么|多少|东西|事情|时候|大家|别人|自己$|[票券单餐]$|^(?:事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
+    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|怎么|多少|东西|事情|时候|大家|别人|自己$|[票券单餐]$|^(?:事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
 _POINTING = re.compile(
     r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
 )
 _CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
-_JOINED = re.compile(r"、|以及|还有|[和跟与](?=[^\s])")
+_JOINED = re.compile(r"、|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
 _EDGES = re.compile(
-    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹]|[张份双块瓶杯盒支](?=[\u4e00-\u9fff]{2})|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那家|这家|一家|那个|这个)+(?=.{2})"
+    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹]|[张份双块瓶杯盒支家幅盆](?=[\u4e00-\u9fff]{2})|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)+(?=.{2})"
 )
 
 
@@ -157,19 +163,24 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
         return Filled(
             masked.sentence[masked.offsets[start] : masked.offsets[end]], None, is_name=False
         )  # 我们组
-    text = masked.text[words[0].start : end].strip()
-    text = _EDGES.sub("", text)
     written = masked.sentence[masked.offsets[words[0].start] : masked.offsets[end]]
     if kind == "pet" and (called := _CALLED.match(written)):
         return Filled(called["name"], "Thing", is_name=True)
+    text = _EDGES.sub("", masked.text[words[0].start : end].strip())
+    if kind == "org" and "的" in text:  # 做芯片的公司
+        text = text.rpartition("的")[2]
+        words = [word for word in words if word.start >= end - len(text)]
     if re.fullmatch(SIGN, text):
         return _of_span(masked, text, kind)
+    return _of_words(masked, words, text, kind) if words else None
+
+
+def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Filled | None:
+    """What words that are more than one span name."""
     shown = masked.shown(text, "的").strip('《》“”" ')
-    if (
-        kind in ("person", "firm", "name", "work")
-        or not (_is_phrase(words, kind) or _is_listed(words, text, kind))
-        or _NEVER.search(shown)
-    ):
+    if kind in ("person", "firm", "name", "work") or _NEVER.search(shown):
+        return None
+    if not (_is_phrase(words, kind) or _is_listed(words, text, kind)):
         return None
     if any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, text)[:1]):
         return None
@@ -215,9 +226,8 @@ def _is_phrase(words: Sequence[Word], kind: str) -> bool:
     inside = words[:-1]
     if kind in _PLAIN and any(word.tag in ("v", "u") for word in inside):
         return False
-    return words[-1].tag in _NOUNS | {"v", "r"} and all(
-        word.tag not in ("d", "p", "xc", "f") for word in inside
-    )
+    allowed = _NOUNS | _ALSO_LAST.get(kind, frozenset("vr"))
+    return words[-1].tag in allowed and all(word.tag not in ("d", "p", "xc", "f") for word in inside)
 
 
 def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name: bool) -> bool:
@@ -233,15 +243,18 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
     return test(text, last.tag) if test else _is_of_sort(text, kind)
 
 
+_NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
 # Kinds of slots that are told by the words and the tag of the last one.
 _TESTS: dict[str, Callable[[str, str], bool]] = {
     "role": lambda text, _: "的" not in text and len(text) <= 8 and _is_of_sort(text, "role"),
     "game": lambda _, tag: tag in ("nz", "nw", "eng"),
     "model": lambda text, _: re.search(r"[A-Za-z0-9]", text) is not None,
     "place": lambda text, tag: tag in ("LOC", "s") or "place" in sorts_of(text),
-    "where": lambda text, tag: len(text) >= 2 and tag in ("LOC", "s", "n", "nz", "ORG", "*"),
+    "where": lambda text, tag: (
+        len(text) >= 2 and text not in _NOWHERE and tag in ("LOC", "s", "n", "nz", "ORG", "*")
+    ),
     "org": lambda text, tag: (
-        "club" not in sorts_of(text)
+        sorts_of(text).isdisjoint(("club", "department"))
         and len(text) >= 2
         and tag in ("n", "nz", "ORG", "eng", "*", "PER")
         and not text.endswith(("家", "人"))
