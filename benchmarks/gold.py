@@ -284,7 +284,7 @@ def score_entities(case: Case, extraction: Extraction, reading: Reading, spans: 
 
 
 def score_times(case: Case, reading: Reading, tally: Tally) -> None:
-    """Time expressions with the day on which their interval begins."""
+    """Time expressions with the day on which their interval begins; of "until March" that on which it ends."""
     found = [
         span
         for stated in reading.stated
@@ -311,11 +311,11 @@ def score_times(case: Case, reading: Reading, tally: Tally) -> None:
 def _same_time(span: TimeSpan, gold: Case) -> bool:
     if gold.get("recurs") or span.kind == "recurring":
         return bool(gold.get("recurs")) and span.kind == "recurring"
-    edge = span.start or span.end
+    edge, bound = (span.end, "until") if span.start is None else (span.start, "from")
     if edge is None:
         return False
     intervals = [gold, *gold.get("accept", ())]
-    days = {str(row["from"])[:10] for row in intervals if isinstance(row, dict) and "from" in row}
+    days = {str(row[bound])[:10] for row in intervals if isinstance(row, dict) and bound in row}
     return edge.date().isoformat() in days
 
 

@@ -1,18 +1,23 @@
-"""Trains the weights of conversations on one set of questions and tests them on others.
+"""Trains the weights of the ranking signals on several sets of questions, and tests them on sets that were left out.
 
-usage: python benchmarks/ranker.py --train CASES [--first N] [--test CASES ...] [--cache FILE]
+usage: python benchmarks/ranker.py CASES ... [--keep FOLDER] [--write]
 
-A linear ranker over the signals of `memgraph_core.retrieve.rank`. It maximises the likelihood of the evidence turns in the
-pool of each question (softmax over the pool, Adam, a penalty on large weights in units of each signal's standard
-deviation). Prints the weights in the form of `memgraph_core/retrieve/weights.py`, and R@10 and nDCG@10 of the hand-set, the
-current and the trained weights, for the training questions, the rest of that file, and the test files.
+Weights depend on the circumstances of a search (`memgraph_core.retrieve.weights`): the weight of a signal is a base weight
+plus a term for each circumstance. Training maximises the likelihood of the evidence turns in the pool of each question
+(softmax over the pool, Adam). Penalties are in units of each signal's standard deviation within a pool; the circumstances
+have a larger penalty than the base, so that they explain only what the base cannot. Sets count by the square root of
+their size. A third of the questions is also trained without vectors.
+
+Prints for each set R@10 of the best plain method, of weights that were trained without the family of the set (left out),
+and of weights that were trained on all sets (fitted). Files whose names agree up to the first underscore are one family,
+because translations of the same questions are no test. `--keep` keeps memories and vectors for the next run. `--write`
+writes the fitted weights to `memgraph_core/retrieve/weights.toml`.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from math import log2
 from pathlib import Path
 from statistics import fmean
 from tempfile import TemporaryDirectory
@@ -20,145 +25,228 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 
+from memgraph_core.bench.plain import PLAIN, PlainRanker
 from memgraph_core.cli.invocation import embedder_of, memory_of
 from memgraph_core.config import Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.models.caching import CachedEmbedder
+from memgraph_core.models.protocol import Embedder
 from memgraph_core.records.validation import zone_of
-from memgraph_core.retrieve.rank import Ranking
-from memgraph_core.retrieve.weights import STATEMENTS, Weights, weights_for
+from memgraph_core.retrieve import weights as shipped
+from memgraph_core.retrieve.weights import FIXED, circumstances
 from memgraph_core.turns.conversation_files import Case, read_cases
 
-# Signals that did not help on the training questions are left out.
-TRAINED = (
-    *("words_note", "words_passage", "coverage", "coverage_passage", "cosine", "cosine_passage"),
-    *("before", "after", "answers", "session", "asks", "first_person", "length", "salience", "dated"),
-    *("time", "speaker", "fact"),
+BASE_PENALTY, CIRCUMSTANCE_PENALTY, STEPS, RATE = 0.05, 0.3, 200, 0.05
+# The penalty pulls the weights towards a plain weighted sum of words and meaning, in units of standard deviations.
+PRIOR = {"words": 0.7, "meaning_part": 0.7}
+# Signs of base weights that training may not reverse because a set happens to suggest it.
+NEVER_NEGATIVE = frozenset(
+    {"words", "coverage_passage", "meaning_part", "fact", "near", "bridge", "time", "speaker"}
 )
-PENALTY, STEPS, RATE = 0.02, 250, 0.05
-Numbers = NDArray[np.float64]
+NEVER_POSITIVE = frozenset({"asks"})
+SPREAD = 0.45  # mean standard deviation of the scores of a pool, on which thresholds elsewhere depend
+WITHOUT_VECTORS = 3  # every third question is also trained without vectors
+Numbers = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
     """One question with its candidates."""
 
-    signals: Numbers  # shape (turns, signals)
+    set: str
+    signals: Mapping[str, Numbers]  # each of shape (turns,)
+    circumstances: Mapping[str, float]
     is_evidence: NDArray[np.bool_]
-    current: Numbers  # scores under the current weights
-    by_hand: Numbers  # scores under the hand-set weights
     evidence: int  # number of evidence turns, including those that are not candidates
 
+    @property
+    def family(self) -> str:
+        """The name of its set up to the first underscore."""
+        return self.set.partition("_")[0]
 
-def samples_of(case: Case, engine: MemoryEngine) -> Iterator[Sample]:
-    """Adds the case to a memory and searches for every question."""
+
+Table = tuple[
+    Sequence[str], Sequence[str], Numbers
+]  # signals, circumstances, weights of shape (signals, 1 + circumstances)
+
+
+def samples_of(name: str, case: Case, engine: MemoryEngine) -> Iterator[tuple[Sample, bool]]:
+    """Adds the case to a memory and searches for every question with evidence. True with each sample without vectors."""
     memory = memory_of(engine, case.name)
     for start in range(0, len(case.turns), 64):
         memory.add(case.turns[start : start + 64])
     last = max((t.said_at for t in case.turns if t.said_at), default=None)
-    for question in case.questions:
-        found = memory.find(question.text, now=question.asked_at or last)
-        ranking, gold = found.ranking, set(question.evidence)
-        zeros = np.zeros(len(ranking.pool))
-        yield Sample(
-            signals=np.stack([ranking.signals.get(name, zeros) for name in TRAINED], axis=1),
-            is_evidence=np.array([t.uid in gold for t in ranking.pool.turns]),
-            current=_scores(ranking, weights_for(found.query, ranking.pool)),
-            by_hand=_scores(ranking, STATEMENTS),
-            evidence=len(gold),
+    embedder = engine.embedder
+    for number, question in enumerate(case.questions):
+        for model in [embedder, None] if number % WITHOUT_VECTORS == 0 else [embedder]:
+            engine.embedder = model
+            found = memory.find(question.text, now=question.asked_at or last)
+            engine.embedder = embedder
+            pool, gold = found.ranking.pool, set(question.evidence)
+            if gold:
+                yield (
+                    Sample(
+                        set=name,
+                        signals={key: s.astype(np.float32) for key, s in found.ranking.signals.items()},
+                        circumstances=circumstances(found.query, pool),
+                        is_evidence=np.array([turn.uid in gold for turn in pool.turns], dtype=bool),
+                        evidence=len(gold),
+                    ),
+                    model is None and embedder is not None,
+                )
+
+
+def fitted(samples: Sequence[Sample]) -> Table:
+    """The trained weights, scaled so that the scores of a pool have the standard deviation `SPREAD` on average."""
+    known = [s for s in samples if s.is_evidence.any()]
+    signals = sorted({name for s in known for name in s.signals} - FIXED.keys())
+    names = sorted({name for s in known for name in s.circumstances})
+    pools = [_matrix(s, signals) for s in known]
+    given = np.array([[1.0, *(s.circumstances[name] for name in names)] for s in known], dtype=np.float32)
+    counts = {name: sum(s.set == name for s in known) for name in {s.set for s in known}}
+    shares = np.array([counts[s.set] ** -0.5 for s in known], dtype=np.float32)
+    shares /= shares.sum()
+    deviations = np.concatenate([pool - pool.mean(axis=0) for pool in pools])
+    spread = deviations.std(axis=0) + 1e-6
+    pools = [pool / spread for pool in pools]
+    wanted = [s.is_evidence / s.is_evidence.sum() for s in known]
+    penalty = np.full((len(signals), given.shape[1]), CIRCUMSTANCE_PENALTY, dtype=np.float32)
+    penalty[:, 0] = BASE_PENALTY
+    prior, mean, square = (np.zeros_like(penalty) for _ in range(3))
+    prior[[signals.index(name) for name in PRIOR], 0] = list(PRIOR.values())
+    weights = prior.copy()
+    lowest = np.array([0.0 if name in NEVER_NEGATIVE else -np.inf for name in signals])
+    highest = np.array([0.0 if name in NEVER_POSITIVE else np.inf for name in signals])
+    for step in range(1, STEPS + 1):
+        of_each = given @ weights.T
+        slopes = np.stack(
+            [
+                share * (pool.T @ (_likely(pool @ own) - target))
+                for pool, own, target, share in zip(pools, of_each, wanted, shares, strict=True)
+            ]
+        )
+        slope = slopes.T @ given + penalty * (weights - prior)
+        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
+        weights -= RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-9)
+        weights[:, 0] = np.clip(weights[:, 0], lowest, highest)
+    scores = [pool @ own for pool, own in zip(pools, given @ weights.T, strict=True)]
+    scale = SPREAD / fmean(float(score.std()) for score in scores)
+    return signals, names, (weights / spread[:, np.newaxis] * scale).astype(np.float32)
+
+
+def _likely(scores: Numbers) -> Numbers:
+    likely = np.exp(scores - scores.max())
+    return likely / likely.sum()
+
+
+def _matrix(sample: Sample, signals: Sequence[str]) -> Numbers:
+    zeros = np.zeros(len(sample.is_evidence), dtype=np.float32)
+    return np.stack([sample.signals.get(name, zeros) for name in signals], axis=1)
+
+
+def scores(sample: Sample, table: Table) -> Numbers:
+    """The score of each turn, with the signals whose weights are not trained."""
+    signals, names, weights = table
+    given = np.array([1.0, *(sample.circumstances[name] for name in names)], dtype=np.float32)
+    fixed = sum(weight * sample.signals[name] for name, weight in FIXED.items() if name in sample.signals)
+    return (_matrix(sample, signals) @ (weights @ given) + fixed).astype(np.float32)
+
+
+def recall(samples: Sequence[Sample], rank: Callable[[Sample], Numbers]) -> float:
+    """R@10 in per cent."""
+    found = [s.is_evidence[np.argsort(-rank(s), kind="stable")][:10].sum() / s.evidence for s in samples]
+    return 100 * fmean(float(share) for share in found)
+
+
+def best_plain(cases: Sequence[Case], engine: MemoryEngine) -> tuple[str, float]:
+    """The plain method with the highest R@10 on a set, and its R@10."""
+    found: dict[str, list[float]] = {method: [] for method in PLAIN}
+    for method in PLAIN:
+        for case in cases:
+            ranker = PlainRanker(method, case.turns, engine.embed)
+            for question in (q for q in case.questions if q.evidence):
+                top = set(ranker.ranked(question.text, 10))
+                found[method].append(len(top & set(question.evidence)) / len(question.evidence))
+    method = max(found, key=lambda name: fmean(found[name]))
+    return method, 100 * fmean(found[method])
+
+
+def report(
+    samples: Sequence[Sample], plain: Mapping[str, tuple[str, float]], table: Table, all_: Sequence[Sample]
+) -> None:
+    """Print one line for each set. `all_` are the samples for training, with those without vectors."""
+    print(f"{'R@10':24}{'questions':>10}{'best plain':>22}{'left out':>10}{'fitted':>8}")
+    left_out = {
+        family: fitted([s for s in all_ if s.family != family])
+        for family in sorted({s.family for s in samples})
+    }
+    for name in dict.fromkeys(s.set for s in samples):
+        own = [s for s in samples if s.set == name]
+        without = left_out[own[0].family]
+        method, best = plain.get(name, ("", float("nan")))
+        line = f"{name:24}{len(own):>10}{method:>14}{best:>8.1f}"
+        print(
+            f"{line}{recall(own, lambda s, t=without: scores(s, t)):>10.1f}{recall(own, lambda s: scores(s, table)):>8.1f}"
         )
 
 
-def _scores(ranking: Ranking, weights: Weights) -> Numbers:
-    return sum(
-        [getattr(weights, name) * s for name, s in ranking.signals.items()], np.zeros(len(ranking.pool))
-    )
+def written(table: Table) -> str:
+    """The weights as `weights.toml`."""
+    signals, names, weights = table
+    lines = [
+        "# Weights of the ranking signals, trained by benchmarks/ranker.py: the base weight of each signal, and what each",
+        "# circumstance of a search adds to it. memgraph_core/retrieve/weights.py reads this file.",
+    ]
+    for signal, row in zip(signals, weights.tolist(), strict=True):
+        values = {"base": row[0], **dict(zip(names, row[1:], strict=True))}
+        shown = [f"{name} = {value:.3f}" for name, value in values.items() if abs(value) >= 0.0005]
+        lines += ["", f"[weights.{signal}]", *shown]
+    return "\n".join(lines) + "\n"
 
 
-def fitted(samples: Sequence[Sample]) -> Numbers:
-    """The trained weights, scaled to the spread of the hand-set scores, on which thresholds elsewhere depend."""
-    answerable = [s for s in samples if s.is_evidence.any()]
-    spread = np.concatenate([s.signals for s in answerable]).std(axis=0) + 1e-9
-    rows = [s.signals / spread for s in answerable]
-    shares = [s.is_evidence / s.is_evidence.sum() for s in answerable]
-    weights, mean, square = (np.zeros(len(TRAINED)) for _ in range(3))
-    for step in range(1, STEPS + 1):
-        slope = PENALTY * weights
-        for row, share in zip(rows, shares, strict=True):
-            likely = np.exp(row @ weights - (row @ weights).max())
-            slope += row.T @ (likely / likely.sum() - share) / len(rows)
-        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
-        weights -= RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-9)
-    weights /= spread
-    scale = fmean(float(s.by_hand.std()) for s in answerable) / fmean(
-        float((s.signals @ weights).std()) for s in answerable
-    )
-    return (weights * scale).round(2)
+def _read(path: Path) -> Sequence[Case]:
+    return read_cases(path.read_bytes(), str(path), zone_of("UTC"))
 
 
-def measured(samples: Sequence[Sample], scores: Sequence[Numbers]) -> str:
-    """R@10 and nDCG@10."""
-    recall, gain = list[float](), list[float]()
-    for sample, score in zip(samples, scores, strict=True):
-        ranks = np.flatnonzero(sample.is_evidence[np.argsort(-score, kind="stable")][:10])
-        recall.append(len(ranks) / sample.evidence)
-        ideal = sum(1 / log2(rank + 2) for rank in range(min(10, sample.evidence)))
-        gain.append(sum(1 / log2(rank + 2) for rank in ranks) / ideal)
-    return f"R@10 {100 * fmean(recall):.1f}, nDCG@10 {100 * fmean(gain):.1f}"
-
-
-def report(name: str, samples: Sequence[Sample], weights: Numbers) -> None:
-    """Print one line for each set of weights."""
-    for label, scores in (
-        ("by hand", [s.by_hand for s in samples]),
-        ("current", [s.current for s in samples]),
-        ("trained", [s.signals @ weights for s in samples]),
-    ):
-        print(f"{name:32}{len(samples):>6} questions  {label:12}{measured(samples, scores)}")
+def _samples(
+    path: Path, folder: Path, model: Embedder, settings: Settings
+) -> tuple[list[tuple[Sample, bool]], tuple[str, float]]:
+    cases, name = _read(path), path.name.partition(".")[0]
+    settings = replace(settings, store=replace(settings.store, url=str(folder / f"{name}.db")))
+    with MemoryEngine.open(settings=settings, embedder=model) as engine:
+        found = [sample for case in cases for sample in samples_of(name, case, engine)]
+        return found, best_plain(cases, engine)
 
 
 def main() -> None:
-    """Train, print the weights, and test them."""
+    """Search all sets, train, test, and print or write the weights."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--train", type=Path, required=True, metavar="CASES")
+    parser.add_argument("cases", type=Path, nargs="+", metavar="CASES")
     parser.add_argument(
-        "--first", type=int, metavar="N", help="train on the first N cases; the rest are a test"
+        "--keep", type=Path, metavar="FOLDER", help="keeps memories and vectors for the next run"
     )
-    parser.add_argument("--test", type=Path, nargs="*", default=[], metavar="CASES")
-    parser.add_argument("--cache", type=Path, metavar="FILE", help="keeps vectors for the next run")
+    parser.add_argument("--write", action="store_true", help="write the fitted weights into the package")
     given = parser.parse_args()
     settings = Settings.from_env()
     model = embedder_of(settings, bulk=True)
     if model is None:
-        raise SystemExit(
-            "There is no embedding model, and without one only the weights of words can be trained. Set MEMGRAPH_CORE_EMBEDDER."
-        )
-    with (
-        TemporaryDirectory() as folder,
-        closing(CachedEmbedder(model, given.cache or Path(folder) / "v")) as cached,
-    ):
-        url = str(Path(folder) / "ranker.db")
-        settings = replace(settings, store=replace(settings.store, url=url))
-        with MemoryEngine.open(settings=settings, embedder=cached) as engine:
-            cases = {
-                path: read_cases(path.read_bytes(), str(path), zone_of("UTC"))
-                for path in (given.train, *given.test)
+        raise SystemExit("Training needs an embedding model. Install one, or set MEMGRAPH_CORE_EMBEDDER.")
+    with TemporaryDirectory() as temporary:
+        folder = given.keep or Path(temporary)
+        with closing(CachedEmbedder(model, folder / "vectors")) as cached:
+            by_set = {
+                path.name.partition(".")[0]: _samples(path, folder, cached, settings) for path in given.cases
             }
-            by_case = {
-                path: [list(samples_of(case, engine)) for case in of_path] for path, of_path in cases.items()
-            }
-    own = by_case[given.train]
-    train = [sample for case in own[: given.first] for sample in case]
-    weights = fitted(train)
-    chosen = {name: float(value) for name, value in zip(TRAINED, weights, strict=True)}
-    print(Weights(**chosen))
-    report(f"{given.train.stem}, trained on", train, weights)
-    if rest := [sample for case in own[given.first :] for sample in case] if given.first else []:
-        report(f"{given.train.stem}, the rest", rest, weights)
-    for path in given.test:
-        report(path.stem, [sample for case in by_case[path] for sample in case], weights)
+    training = [sample for samples, _ in by_set.values() for sample, _ in samples]
+    tested = [sample for samples, _ in by_set.values() for sample, is_without in samples if not is_without]
+    table = fitted(training)
+    report(tested, {name: plain for name, (_, plain) in by_set.items()}, table, training)
+    if given.write:
+        Path(shipped.__file__).with_name("weights.toml").write_text(written(table), encoding="utf-8")
+    else:
+        print(written(table))
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ class Memory(Inspection):
         force: bool = False,
         now: Moment | None = None,
     ) -> Receipt:
-        """Add a text, a `Turn`, or a list of turns or role/content messages.
+        """Add a text, a `Turn`, or a list of turns or role/content messages (mappings, or objects as other libraries have).
 
         Texts and messages without a time of their own get `said_at`, by default now; a `Turn` is kept as it is, also
         without a time. The role determines the trust. Adding the same turn again changes nothing: give `uid` or
@@ -205,6 +205,20 @@ class Memory(Inspection):
         asked = self._question(question, session, recent, filters, now, exclude)
         return search.search(self._open, asked, limit=limit, graph=graph)
 
+    def search_many(
+        self,
+        questions: Sequence[str],
+        *,
+        limit: int | None = None,
+        filters: Filters | None = None,
+        now: Moment | None = None,
+    ) -> tuple[tuple[Hit, ...], ...]:
+        """The hits of each question, in the order of the questions. See `search`."""
+        moment = self._now(now)
+        return tuple(
+            self.search(question, limit=limit, filters=filters, now=moment) for question in questions
+        )
+
     def context(
         self,
         question: str,
@@ -313,8 +327,9 @@ class Memory(Inspection):
         now: Moment | None,
         exclude: Collection[str],
     ) -> Question:
-        within = filters and filters.in_zone(self.engine.settings.zone)
-        return Question(text, session, tuple(recent), within, self._now(now), frozenset(exclude))
+        return Question(
+            text, session, tuple(recent), self._within(filters), self._now(now), frozenset(exclude)
+        )
 
     # Correct, merge, undo
 

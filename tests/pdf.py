@@ -1,10 +1,10 @@
-"""A small PDF made by hand, so that no test needs a program that writes one."""
+"""Writes small PDF files, so that tests need no library for that."""
 
 from collections.abc import Sequence
 
 
 def pdf_of(*pages: str) -> bytes:
-    """A PDF with these ASCII texts, one a page, line by line; no text at all where a page is empty."""
+    """A PDF with one page for each of these ASCII texts. The page of an empty text is empty."""
     bodies = [
         "<< /Type /Catalog /Pages 2 0 R >>",
         "",
@@ -25,10 +25,10 @@ def pdf_of(*pages: str) -> bytes:
 
 
 def _file_of(bodies: Sequence[str]) -> bytes:
-    content, places = b"%PDF-1.4\n", list[int]()
+    content, offsets = b"%PDF-1.4\n", list[int]()
     for number, body in enumerate(bodies, 1):
-        places.append(len(content))
+        offsets.append(len(content))
         content += f"{number} 0 obj\n{body}\nendobj\n".encode("ascii")
-    table = "".join(f"{place:010} 00000 n \n" for place in places)
+    table = "".join(f"{offset:010} 00000 n \n" for offset in offsets)
     end = f"xref\n0 {len(bodies) + 1}\n0000000000 65535 f \n{table}trailer\n<< /Size {len(bodies) + 1} /Root 1 0 R >>\n"
     return content + f"{end}startxref\n{len(content)}\n%%EOF\n".encode("ascii")

@@ -1,4 +1,4 @@
-"""A namespace told again elsewhere: nothing is lost, nothing is added, whatever store it comes from and goes to."""
+"""Transfer of a namespace between stores: every record arrives unchanged, and nothing is added."""
 
 import json
 from contextlib import closing
@@ -37,11 +37,11 @@ from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import load, summary_of
 from sample_namespace import contents, fill
 
-BUT_FOR = {"stats"}  # the version counts writes, and the namespace has another name
+DIFFERENT = {"stats"}  # the version counts writes, and the namespace has another name
 
 
-def whole(store):
-    """A namespace that has something of every kind: merged and split entities, revised notes, links, calls."""
+def fill_with_every_kind(store):
+    """Fill a namespace with every kind of record, including merged and split entities, revised notes, links and calls."""
     fill(store, "quince")
     turns = make_turns("t7", "t8", said_at=day(5), vector=vector(1, 0.7))
     carl, karl, ben = make_entity("carl"), make_entity("karl"), make_entity("ben")
@@ -56,27 +56,27 @@ def whole(store):
         calls=[Call(uid="call1", at=NOW, model="m", kind="extract", outcome="used", turns=2, tokens_in=7)],
         changes=[make_change("c7", by="user")],
     )  # fmt: skip
-    store.apply(replace(make_plan(store.snapshot(SnapshotRequest())), novelty_state='{"of": "the gate"}'))
-    remember(store, conflicts=[Conflict(a="f2", b="f7", at=NOW, reason="told apart")])
-    remember(store, merges=[Merge(alias="karl", into="carl", reason="told so", turn="t8")])
+    store.apply(replace(make_plan(store.snapshot(SnapshotRequest())), novelty_state='{"seen": 3}'))
+    remember(store, conflicts=[Conflict(a="f2", b="f7", at=NOW, reason="stated")])
+    remember(store, merges=[Merge(alias="karl", into="carl", reason="stated", turn="t8")])
     remember(store, splits=[Split(alias="ben", into="carl")])
-    for number, text in enumerate(("Ada moved, they say.", "Ada moved to Turin in spring."), 1):
-        state = NoteRevision(
+    for number, text in enumerate(("Ada has moved.", "Ada moved to Turin in spring."), 1):
+        revision = NoteRevision(
             note="n7", turn="t8", at=day(6 + number), text=text, context="then", keywords=("spring",), tags=("move",),
             terms="ada moved", language="en", vector=vector(1, number),
         )  # fmt: skip
-        remember(store, revisions=[state])
+        remember(store, revisions=[revision])
 
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    """Another file."""
+    """A namespace in another file."""
     with closing(open_sqlite(tmp_path / "elsewhere.db", STAMP)) as database:
         yield database.store("elsewhere")
 
 
 def records_of(archive):
-    """All records by kind."""
+    """All records of an archive, by kind."""
     found = {kind: [] for kind in KINDS}
     for batch in archive.batches():
         for kind, records in batch.records.items():
@@ -84,36 +84,36 @@ def records_of(archive):
     return found
 
 
-def alike(one, other, but=()):
-    """Two archives: the same records in the same order, vectors to the bit; `but` for kinds that are not compared."""
+def assert_equal(one, other, except_=()):
+    """Assert that two archives have the same records in the same order, with equal vectors, except for some kinds."""
     mine, theirs = records_of(one), records_of(other)
-    for kind in KINDS.keys() - {*but}:
+    for kind in KINDS.keys() - {*except_}:
         assert mine[kind] == theirs[kind], kind
-        for record, its_like in zip(mine[kind], theirs[kind], strict=True):
+        for record, other_record in zip(mine[kind], theirs[kind], strict=True):
             if any(field.name == "vector" for field in fields(record)):
-                assert (record.vector is None) == (its_like.vector is None)
-                assert record.vector is None or np.array_equal(record.vector, its_like.vector)
+                assert (record.vector is None) == (other_record.vector is None)
+                assert record.vector is None or np.array_equal(record.vector, other_record.vector)
     assert one.novelty_state == other.novelty_state
-    assert but or summary_of(one).checksum == summary_of(other).checksum
+    assert except_ or summary_of(one).checksum == summary_of(other).checksum
 
 
-def written(archive, path):
+def write_lines(archive, path):
     path.write_text("\n".join(lines_of(archive)), encoding="utf-8")
     return path
 
 
-def test_there_and_back_every_record_is_the_same(store, other_store, elsewhere):
-    whole(store)
-    there = archive_of(store)
+def test_every_record_is_the_same_after_two_transfers(store, other_store, elsewhere):
+    fill_with_every_kind(store)
+    archive = archive_of(store)
     assert [
-        kind for kind, count in summary_of(there).counts.items() if not count
-    ] == []  # something of every kind
-    load(elsewhere, there)
-    alike(there, archive_of(elsewhere))
+        kind for kind, count in summary_of(archive).counts.items() if not count
+    ] == []  # there are records of every kind
+    load(elsewhere, archive)
+    assert_equal(archive, archive_of(elsewhere))
     load(other_store, archive_of(elsewhere))
-    alike(there, archive_of(other_store))
+    assert_equal(archive, archive_of(other_store))
     mine, theirs = contents(store), contents(other_store)
-    assert {name for name in mine if mine[name] != theirs[name]} <= BUT_FOR
+    assert {name for name in mine if mine[name] != theirs[name]} <= DIFFERENT
     assert store.history("n7") == other_store.history("n7")
 
 
@@ -142,8 +142,8 @@ def first_of_each_kind(lines):
 @pytest.mark.parametrize("kind", [*KINDS, "head"])
 def test_a_changed_field_with_a_correct_checksum_is_refused_or_does_no_harm(kind, tmp_path):
     with closing(open_sqlite(":memory:", STAMP)) as database:
-        whole(database.store("whole"))
-        lines = list(lines_of(archive_of(database.store("whole"))))
+        fill_with_every_kind(database.store("original"))
+        lines = list(lines_of(archive_of(database.store("original"))))
     number = 0 if kind == "head" else first_of_each_kind(lines)[kind]
     row = json.loads(lines[number])
     record = row if kind == "head" else row[kind]
@@ -191,33 +191,35 @@ def use(archive, what):
 
 
 def test_an_export_with_an_invalid_byte_is_damaged(store, tmp_path):
-    whole(store)
-    path = written(archive_of(store), tmp_path / "export.jsonl")
+    fill_with_every_kind(store)
+    path = write_lines(archive_of(store), tmp_path / "export.jsonl")
     content = path.read_bytes()
-    place = content.index(b'"text":"') + 8
-    path.write_bytes(content[:place] + b"\xff" + content[place + 1 :])
+    offset = content.index(b'"text":"') + 8
+    path.write_bytes(content[:offset] + b"\xff" + content[offset + 1 :])
     with pytest.raises(InvalidInput, match="is incomplete: its end is missing, or"):
         archive_in(path)
 
 
-def test_what_was_merged_elsewhere_can_be_split_here(store, elsewhere):
-    whole(store)
+def test_entities_merged_before_the_transfer_can_be_split_after_it(store, elsewhere):
+    fill_with_every_kind(store)
     load(elsewhere, archive_of(store))
     for each in (store, elsewhere):
         remember(each, splits=[Split(alias="karl", into="carl")])
-    alike(archive_of(store), archive_of(elsewhere))
+    assert_equal(archive_of(store), archive_of(elsewhere))
 
 
-def test_what_is_forgotten_here_takes_the_same_along_as_there(store, elsewhere):
-    whole(store)
+def test_forgetting_has_the_same_effect_before_and_after_the_transfer(store, elsewhere):
+    fill_with_every_kind(store)
     load(elsewhere, archive_of(store))
     assert store.forget(Selection(turns=("t8",))) == elsewhere.forget(Selection(turns=("t8",)))
-    alike(*(archive_of(each) for each in (store, elsewhere)), but={"change", "tombstone"})  # they say when
+    assert_equal(
+        *(archive_of(each) for each in (store, elsewhere)), except_={"change", "tombstone"}
+    )  # these contain the present time
     assert [left.digest for left in store.tombstones()] == [left.digest for left in elsewhere.tombstones()]
 
 
-def test_a_load_that_was_interrupted_anywhere_is_begun_again_and_ends_the_same(store, elsewhere):
-    whole(store)
+def test_an_interrupted_load_can_be_started_again_with_the_same_result(store, elsewhere):
+    fill_with_every_kind(store)
     archive, stops = archive_of(store), []
     for stop in range(1, 40, 3):
 
@@ -231,26 +233,26 @@ def test_a_load_that_was_interrupted_anywhere_is_begun_again_and_ends_the_same(s
             stops.append(stop)
     assert len(stops) > 2
     load(elsewhere, archive)
-    alike(archive, archive_of(elsewhere))
+    assert_equal(archive, archive_of(elsewhere))
 
 
-def test_what_is_there_already_is_not_written_again(store, elsewhere):
-    whole(store)
+def test_loading_again_writes_nothing(store, elsewhere):
+    fill_with_every_kind(store)
     load(elsewhere, archive_of(store))
     before = elsewhere.snapshot(SnapshotRequest()).version
     load(elsewhere, replace(archive_of(store), novelty_state=None))
     assert elsewhere.snapshot(SnapshotRequest()).version == before
 
 
-def test_a_merge_keeps_the_moment_when_it_was_decided(store, elsewhere):
-    whole(store)
+def test_a_merge_keeps_the_time_of_its_decision(store, elsewhere):
+    fill_with_every_kind(store)
     (merge,) = store.incident_edges("entity", ["karl"]).merges
     load(elsewhere, archive_of(store))
     assert merge.at is not None
     assert elsewhere.incident_edges("entity", ["karl"]).merges == (merge,)
 
 
-def test_a_namespace_that_is_written_meanwhile_is_no_archive(store):
+def test_a_write_during_the_reading_of_an_archive_is_an_error(store):
     fill(store, "quince")
     batches = archive_of(store).batches()
     next(batches)
@@ -259,8 +261,8 @@ def test_a_namespace_that_is_written_meanwhile_is_no_archive(store):
         list(batches)
 
 
-class Watched:
-    """A store, and how many records it brought at most at once."""
+class CountingStore:
+    """A store that records the largest number of records that one call returned."""
 
     def __init__(self, store):
         self._store, self.most = store, 0
@@ -270,23 +272,23 @@ class Watched:
         return (
             verb
             if name not in {"turns", "notes", "facts", "entities", "changes", "ledger"}
-            else self.seen(verb)
+            else self.counted(verb)
         )
 
-    def seen(self, verb):
-        def asked(*arguments):
+    def counted(self, verb):
+        def call(*arguments):
             found = verb(*arguments)
             self.most = max(self.most, len(found))
             return found
 
-        return asked
+        return call
 
 
-def test_no_more_than_a_batch_is_held_at_once(store, elsewhere, monkeypatch):
+def test_at_most_one_batch_is_in_memory(store, elsewhere, monkeypatch):
     monkeypatch.setattr("memgraph_core.transfer.reading.BATCH", 2)
-    whole(store)
-    watched = Watched(store)
-    archive = archive_of(watched)
+    fill_with_every_kind(store)
+    counting = CountingStore(store)
+    archive = archive_of(counting)
     sizes = [
         len(records)
         for batch in archive.batches()
@@ -294,24 +296,24 @@ def test_no_more_than_a_batch_is_held_at_once(store, elsewhere, monkeypatch):
         if kind in SMALL
     ]
     assert max(sizes) == 2
-    assert watched.most == 2
+    assert counting.most == 2
     assert len([*archive.batches()]) == archive.steps >= 20
     load(elsewhere, archive)
-    alike(archive, archive_of(elsewhere))
+    assert_equal(archive, archive_of(elsewhere))
 
 
 SMALL = {"turn", "note", "reading", "fact", "entity", "change", "call"}
 
 
-def test_every_row_that_can_be_written_and_every_joint_has_a_kind_of_line():
-    """Whoever adds a kind of record is told here that it must be moved too."""
+def test_every_kind_of_row_and_edge_is_part_of_an_archive():
+    """A new kind of record must be transferred too."""
     bookkeeping = {
         "space",
         "version",
         "at",
         "novelty_state",
         "withdrawals",
-    }  # a reopening leaves nothing but what it undid
+    }  # a withdrawal leaves no row
     assert {field.name for field in fields(WritePlan)} - bookkeeping == {
         kind.rows for kind in KINDS.values()
     } - {""}
@@ -327,12 +329,12 @@ def test_every_row_that_can_be_written_and_every_joint_has_a_kind_of_line():
     }
 
 
-def test_every_table_of_a_file_is_moved_or_follows_from_what_is(tmp_path):
-    told = {
+def test_every_table_of_a_file_is_transferred_or_derived(tmp_path):
+    transferred = {
         "turn", "note", "entity", "name", "fact", "edge", "cache_log", "same_as", "invalidation", "note_link", "revision",
         "context_span", "name_source", "call", "novelty_state", "turn_vector", "note_vector", "tombstone", "similar",
     }  # fmt: skip
-    follows = {
+    derived = {
         "namespace", "session", "change", "generation_build", "built_turn_state", "built_turn_vector", "call_total", "lease",
     }  # fmt: skip
     with (
@@ -345,14 +347,14 @@ def test_every_table_of_a_file_is_moved_or_follows_from_what_is(tmp_path):
         for name in tables
         if name.startswith(("note_terms", "turn_terms", "sqlite_")) or name.endswith("_vocabulary")
     }
-    assert tables - told - follows - indexes == set()
+    assert tables - transferred - derived - indexes == set()
 
 
-def test_the_lines_are_the_archive(store, tmp_path):
-    whole(store)
+def test_the_lines_of_an_export_are_read_as_the_same_archive(store, tmp_path):
+    fill_with_every_kind(store)
     archive = archive_of(store)
-    read = archive_in(written(archive, tmp_path / "quince.jsonl"))
-    alike(archive, read)
+    read = archive_in(write_lines(archive, tmp_path / "quince.jsonl"))
+    assert_equal(archive, read)
     assert (read.namespace, read.stamp, read.novelty_state) == (
         archive.namespace,
         STAMP,
@@ -363,7 +365,7 @@ def test_the_lines_are_the_archive(store, tmp_path):
 
 
 def test_an_export_of_format_2_is_read_with_the_present_names(store, tmp_path):
-    whole(store)
+    fill_with_every_kind(store)
     archive = archive_of(store)
     head, *lines, _ = lines_of(archive)
     old = json.loads(head)
@@ -383,16 +385,18 @@ def test_an_export_of_format_2_is_read_with_the_present_names(store, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "spoil", [lambda lines: lines[:-1], lambda lines: lines[:3] + lines[4:], lambda lines: ["{}"]]
+    "damage", [lambda lines: lines[:-1], lambda lines: lines[:3] + lines[4:], lambda lines: ["{}"]]
 )
-def test_an_export_that_is_not_whole_is_refused(store, spoil, tmp_path):
+def test_an_incomplete_export_is_refused(store, damage, tmp_path):
     fill(store, "quince")
-    (tmp_path / "it.jsonl").write_text("\n".join(spoil([*lines_of(archive_of(store))])), encoding="utf-8")
+    (tmp_path / "export.jsonl").write_text(
+        "\n".join(damage([*lines_of(archive_of(store))])), encoding="utf-8"
+    )
     with pytest.raises(InvalidInput):
-        archive_in(tmp_path / "it.jsonl")
+        archive_in(tmp_path / "export.jsonl")
 
 
-def test_a_namespace_that_holds_other_turns_is_left_alone(store, elsewhere):
+def test_loading_into_a_namespace_with_other_turns_is_refused_and_changes_nothing(store, elsewhere):
     fill(store, "quince")
     remember(elsewhere, make_turns("mine"))
     before = contents(elsewhere)

@@ -17,7 +17,7 @@ def test_the_tables_agree_with_the_results_file():
         assert table.written(text, lines) == text
 
 
-def test_the_last_of_two_measurements_of_the_same_counts():
+def test_of_two_measurements_of_the_same_setting_the_last_counts():
     same = {"what": "cost", "cases": "a", "store": "sqlite", "embedder": "none", "extractor": "rules"}
     assert table.latest([same | {"code": "old"}, same | {"store": "neo4j"}, same | {"code": "new"}]) == [
         same | {"code": "new"},

@@ -1,4 +1,4 @@
-"""Unit tests for a memory: what is met, what is not and who is to blame, and files that cannot be read."""
+"""Expectations about a memory (`check`): which are met, which turns are responsible for a failure, and invalid files."""
 
 import re
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ def block(language):
     return found
 
 
-def written(tmp_path, text):
+def write_file(tmp_path, text):
     path = tmp_path / "memory.yaml"
     path.write_text(text, encoding="utf-8")
     return path
@@ -34,7 +34,7 @@ def written(tmp_path, text):
 
 @pytest.fixture
 def memory(database, namespace):
-    """Ada lived in Turin, and lives in Milan since June; 王芳 in Chengdu."""
+    """Ada lived in Turin and has lived in Milan since June. 王芳 lives in Chengdu."""
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
     for uid, speaker, date, text in (
         ("t1", "Ada", "2026-01-05", "I live in Turin."),
@@ -45,8 +45,8 @@ def memory(database, namespace):
     return memory
 
 
-def only(memory, tmp_path, text):
-    (result,) = memory.check(written(tmp_path, text))
+def check_one(memory, tmp_path, text):
+    (result,) = memory.check(write_file(tmp_path, text))
     return result
 
 
@@ -66,58 +66,58 @@ def only(memory, tmp_path, text):
         "- nothing_about: Mil",
     ],
 )
-def test_what_memory_holds_is_met(memory, tmp_path, text):
-    result = only(memory, tmp_path, text)
+def test_an_expectation_that_the_memory_fulfils_is_met(memory, tmp_path, text):
+    result = check_one(memory, tmp_path, text)
     assert (result.passed, result.turns, result.changes) == (True, (), ())
 
 
-def test_a_fact_that_was_superseded_blames_the_turn_and_the_change_that_ended_it(memory, tmp_path):
-    result = only(memory, tmp_path, "- fact: Ada LIVES_IN Turin")
+def test_an_ended_fact_names_the_turn_and_the_change_that_ended_it(memory, tmp_path):
+    result = check_one(memory, tmp_path, "- fact: Ada LIVES_IN Turin")
     [change] = memory.changes()
     assert not result.passed
     assert result.found == "Ada LIVES_IN Milan (from 2026-06-05)"
     assert (result.turns, result.changes) == (("t2",), (change.uid,))
 
 
-def test_a_fact_that_must_not_hold_blames_the_turn_that_says_it(memory, tmp_path):
-    result = only(memory, tmp_path, "- {fact: 王芳 LIVES_IN 重庆, not: 成都}")
+def test_a_fact_that_must_not_hold_names_its_source(memory, tmp_path):
+    result = check_one(memory, tmp_path, "- {fact: 王芳 LIVES_IN 重庆, not: 成都}")
     assert (result.passed, result.turns, result.changes) == (False, ("t3",), ())
 
 
-def test_a_fact_that_nobody_drew_blames_the_turn_that_comes_nearest(memory, tmp_path):
-    result = only(memory, tmp_path, "- fact: Ada LIKES Milan")
+def test_a_missing_fact_names_the_most_relevant_turn(memory, tmp_path):
+    result = check_one(memory, tmp_path, "- fact: Ada LIKES Milan")
     assert (result.passed, result.turns) == (False, ("t2",))
 
 
-def test_after_an_undo_what_was_taken_back_is_to_blame(memory, tmp_path):
+def test_after_an_undo_the_restored_source_and_the_undo_are_named(memory, tmp_path):
     undone = memory.undo(memory.changes()[0].uid)
-    result = only(memory, tmp_path, "- {fact: Ada LIVES_IN Milan, not: Turin}")
+    result = check_one(memory, tmp_path, "- {fact: Ada LIVES_IN Milan, not: Turin}")
     assert not result.passed
     assert result.turns == ("t1",)
     assert undone.uid in result.changes
 
 
-def test_a_context_blames_the_turns_that_it_quotes(memory, tmp_path):
-    lacking = only(memory, tmp_path, "- {question: 'Where does Ada live?', contains: Rome}")
-    assert not lacking.passed
-    assert {"t1", "t2"} <= set(lacking.turns)
-    saying = only(memory, tmp_path, "- {question: 'Where does Ada live?', lacks: I live in Turin}")
-    assert (saying.passed, saying.turns) == (False, ("t1",))
+def test_a_failed_question_names_the_turns_in_its_context(memory, tmp_path):
+    missing = check_one(memory, tmp_path, "- {question: 'Where does Ada live?', contains: Rome}")
+    assert not missing.passed
+    assert {"t1", "t2"} <= set(missing.turns)
+    unwanted = check_one(memory, tmp_path, "- {question: 'Where does Ada live?', lacks: I live in Turin}")
+    assert (unwanted.passed, unwanted.turns) == (False, ("t1",))
 
 
-def test_what_should_not_be_known_blames_the_evidence(memory, tmp_path):
-    result = only(memory, tmp_path, "- {question: 'Where does Ada live?', known: false}")
+def test_a_question_that_should_not_be_known_names_its_evidence(memory, tmp_path):
+    result = check_one(memory, tmp_path, "- {question: 'Where does Ada live?', known: false}")
     assert not result.passed
     assert "t2" in result.turns
 
 
-def test_somebody_who_is_spoken_of_is_not_nothing(memory, tmp_path):
-    result = only(memory, tmp_path, "- nothing_about: Milan")
+def test_a_mentioned_entity_fails_nothing_about(memory, tmp_path):
+    result = check_one(memory, tmp_path, "- nothing_about: Milan")
     assert (result.passed, result.turns) == (False, ("t2",))
 
 
 @pytest.mark.parametrize(
-    ("text", "named"),
+    ("text", "expected"),
     [
         ("- [", "not YAML"),
         ("", "expects nothing"),
@@ -132,14 +132,14 @@ def test_somebody_who_is_spoken_of_is_not_nothing(memory, tmp_path):
         ("{now: soon, expect: [{nothing_about: X}]}", "soon"),
     ],
 )
-def test_a_bad_file_is_refused_with_its_line_and_what_is_accepted(tmp_path, text, named):
+def test_an_invalid_file_is_refused_with_the_position_or_the_accepted_values(tmp_path, text, expected):
     with pytest.raises(InvalidInput) as refused:
-        read_expectations(written(tmp_path, text))
-    assert named in str(refused.value)
+        read_expectations(write_file(tmp_path, text))
+    assert expected in str(refused.value)
 
 
 @pytest.mark.parametrize("case", samples(), ids=lambda case: case.name)
-def test_the_sample_conversations_are_remembered_as_their_files_expect(case, database, namespace):
+def test_the_sample_conversations_meet_their_expectation_files(case, database, namespace):
     memory = Memory(MemoryEngine(database), namespace)
     remember(memory, case.turns, Tally(), 32, lambda count: None)
     results = memory.check(ROOT / "memgraph_core" / "samples" / f"{SAMPLES[case.name]}.check.yaml")
@@ -149,17 +149,17 @@ def test_the_sample_conversations_are_remembered_as_their_files_expect(case, dat
 
 @pytest.fixture
 def memory_file(elsewhere):  # noqa: F811
-    """Turin, then Milan, in a file."""
+    """A file with two turns by Ada: she lives in Turin, then she moves to Milan."""
     for date, text in (("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan.")):
         ok("add", text, *STORE, "--speaker", "Ada", "--said-at", date, "--session", date, "--uid", date)
 
 
-def test_the_example_of_the_guide_prints_the_output_shown_there(memory_file, tmp_path):
-    assert ok("check", str(written(tmp_path, block("yaml"))), *STORE).stdout == block("text")
+def test_the_example_of_the_guide_prints_the_output_on_the_page(memory_file, tmp_path):
+    assert ok("check", str(write_file(tmp_path, block("yaml"))), *STORE).stdout == block("text")
 
 
 def test_a_failed_expectation_exits_with_1_and_names_the_responsible_turns(memory_file, tmp_path):
-    path = str(written(tmp_path, "- fact: Ada LIVES_IN Milan\n- fact: Ada LIVES_IN Turin\n"))
+    path = str(write_file(tmp_path, "- fact: Ada LIVES_IN Milan\n- fact: Ada LIVES_IN Turin\n"))
     ran = run("check", path, *STORE)
     assert ran.exit_code == 1
     met, failed, found, turns, changes, total = ran.stdout.splitlines()
@@ -171,13 +171,13 @@ def test_a_failed_expectation_exits_with_1_and_names_the_responsible_turns(memor
 
 
 def test_json_has_every_result(memory_file, tmp_path):
-    (result,) = answer("check", str(written(tmp_path, "- fact: Ada LIVES_IN Milan")), *STORE)
+    (result,) = answer("check", str(write_file(tmp_path, "- fact: Ada LIVES_IN Milan")), *STORE)
     assert (result["expectation"], result["passed"], result["turns"]) == ("Ada LIVES_IN Milan", True, [])
 
 
 @pytest.mark.parametrize("text", ["- nothing", None])
 def test_an_invalid_or_missing_file_exits_with_2(memory_file, tmp_path, text):
-    path = tmp_path / "none.yaml" if text is None else written(tmp_path, text)
+    path = tmp_path / "none.yaml" if text is None else write_file(tmp_path, text)
     ran = run("check", str(path), *STORE)
     assert ran.exit_code == 2
     assert ran.stdout == ""

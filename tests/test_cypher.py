@@ -1,4 +1,4 @@
-"""The Cypher files and the code that uses them agree. No database: tests/store checks what a server does with them."""
+"""The Cypher files are complete and agree with the code, without a database. tests/store/test_neo4j.py plans them on a server."""
 
 import re
 from pathlib import Path
@@ -49,37 +49,27 @@ def declared(name):
     return {one or other for header in headers for one, other in PARAMETER.findall(header)}
 
 
-@pytest.mark.parametrize("name", [*NAMES, *FRAGMENTS])
-def test_every_file_describes_itself(name):
-    assert re.match(r"// [A-Z][^.:]+", source(name))
-
-
-@pytest.mark.parametrize("name", OF_THE_STORE)
-def test_headers_declare_the_parameters_that_the_statement_uses_with_types(name):
+def header_differs(name):
+    """Whether the header of a statement declares other parameters than the statement uses."""
     whole = {each for each in declared(name) if each.startswith("$columns")}
-    assert declared(name) | whole == used(split(name)[1]) | whole
+    return declared(name) | whole != used(split(name)[1]) | whole
 
 
-@pytest.mark.parametrize("name", FRAGMENTS)
-def test_headers_of_fragments_declare_only_parameters_that_they_use(name):
-    assert declared(name) <= used(source(name))
-
-
-@pytest.mark.parametrize("name", OF_THE_STORE)
-def test_headers_declare_the_columns_that_the_statement_returns(name):
-    head, body = split(name)
+def declared_columns(head):
     lines = re.search(r"^// returns: (.*(?:\n// {10}.*)*)", head, re.M)
-    columns = re.findall(r"(?:^|\n// {10})(\w+): ", lines[1]) if lines else []
-    final = re.split(r"^RETURN\b", re.sub(r"//.*", "", body), flags=re.M)[1:]
-    if not final:
-        assert columns == []
-        return
-    text = flat(re.split(r"\n(?:ORDER BY|LIMIT)\b", final[-1])[0])
-    returned = [re.search(r"(\w+)\s*$", part)[1] for part in text.split(",")]
-    assert columns == returned
+    return re.findall(r"(?:^|\n// {10})(\w+): ", lines[1]) if lines else []
 
 
-def flat(text):
+def returned_columns(body):
+    """The names after the last RETURN of a statement; empty if it returns nothing."""
+    *_, final = re.split(r"^RETURN\b", re.sub(r"//.*", "", body), flags=re.M)
+    if final == re.sub(r"//.*", "", body):
+        return []
+    text = without_brackets(re.split(r"\n(?:ORDER BY|LIMIT)\b", final)[0])
+    return [re.search(r"(\w+)\s*$", part)[1] for part in text.split(",")]
+
+
+def without_brackets(text):
     """The text without everything in brackets."""
     depth, kept = 0, []
     for sign in text:
@@ -89,25 +79,44 @@ def flat(text):
     return re.sub(r"\bORDER BY\b.*", "", "".join(kept), flags=re.S)
 
 
-@pytest.mark.parametrize("name", FOR_PEOPLE)
-def test_saved_queries_declare_the_parameters_they_use(name):
-    head, body = split(name)
-    assert parameters(head) == parameters(body)
-    assert "// takes:   " in head
-    assert "// returns: " in head
+# Headers
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_file_contains_one_statement(name):
-    assert ";" not in re.sub(r"//.*", "", cypher(name))
+def test_every_file_begins_with_a_description():
+    assert [name for name in [*NAMES, *FRAGMENTS] if not re.match(r"// [A-Z][^.:]+", source(name))] == []
 
 
-@pytest.mark.parametrize("name", SHORTER)
-def test_optional_fragments_leave_nothing_behind(name):
-    shorter = cypher(name, *OPTIONAL)
-    assert "// include" not in cypher(name)
-    assert "// include" not in shorter
-    assert len(shorter) < len(cypher(name))
+def test_headers_declare_the_parameters_that_the_statement_uses():
+    assert [name for name in OF_THE_STORE if header_differs(name)] == []
+    assert [name for name in FRAGMENTS if declared(name) - used(source(name))] == []
+
+
+def test_headers_declare_the_columns_that_the_statement_returns():
+    for name in OF_THE_STORE:
+        head, body = split(name)
+        assert declared_columns(head) == returned_columns(body), name
+
+
+def test_headers_of_saved_queries_declare_their_parameters_and_result():
+    for name in FOR_PEOPLE:
+        head, body = split(name)
+        assert parameters(head) == parameters(body), name
+        assert "// takes:   " in head, name
+        assert "// returns: " in head, name
+
+
+# Statements
+
+
+def test_every_file_contains_one_statement():
+    assert [name for name in NAMES if ";" in re.sub(r"//.*", "", cypher(name))] == []
+
+
+def test_optional_fragments_can_be_left_out():
+    for name in SHORTER:
+        shorter = cypher(name, *OPTIONAL)
+        assert "// include" not in cypher(name) + shorter, name
+        assert len(shorter) < len(cypher(name)), name
 
 
 def test_every_fragment_is_included_somewhere():
@@ -126,25 +135,28 @@ def test_a_missing_statement_is_reported():
         cypher("read/nothing")
 
 
-@pytest.mark.parametrize("name", FOR_PEOPLE)
-def test_saved_queries_only_read_and_have_a_limit(name):
-    _, body = split(name)
-    assert re.search(r"^LIMIT \d+$", body.rstrip().splitlines()[-1])
-    assert not re.search(r"\b(CREATE|MERGE|SET|DELETE|REMOVE|DROP|LOAD)\b", body)
+def test_saved_queries_only_read_and_have_a_limit():
+    for name in FOR_PEOPLE:
+        _, body = split(name)
+        assert re.search(r"^LIMIT \d+$", body.rstrip().splitlines()[-1]), name
+        assert not re.search(r"\b(CREATE|MERGE|SET|DELETE|REMOVE|DROP|LOAD)\b", body), name
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith(("read/", "write/"))])
-def test_every_statement_is_confined_to_a_namespace_or_a_space(name):
+def test_every_statement_is_confined_to_a_namespace_or_a_space():
     whole_database = {"read/schema_version", "write/schema_version", "read/namespaces"}
-    if name not in whole_database | {"read/frequencies"}:  # its queries contain the tokens of a namespace
-        assert parameters(cypher(name)) & {"namespace", "space"}
+    confined_by_tokens = {"read/frequencies"}  # its full-text queries contain the token of a namespace
+    statements = {name for name in NAMES if name.startswith(("read/", "write/"))}
+    unconfined = {name for name in statements if not parameters(cypher(name)) & {"namespace", "space"}}
+    assert unconfined <= whole_database | confined_by_tokens
 
 
-@pytest.mark.parametrize("name", [name for name in OF_THE_STORE if not name.startswith("schema/")])
-def test_a_new_database_knows_every_name_that_a_statement_uses(name):
-    # The server does not keep plans with unknown names: see `schema.NAMES`.
-    code = re.sub(r"//.*|'[^']*'|\b(?:db|vector)(?:\.\w+)+\(", "", cypher(name))
-    properties = re.findall(r"(?<![\d.])\.([a-zA-Z_]\w*)", code) + re.findall(r"\(\w*:\w+ \{(\w+):", code)
-    assert set(properties) <= set(schema.NAMES["properties"])
-    assert set(re.findall(r"[(\w]:([A-Z][a-z]\w+)", code)) <= set(schema.NAMES["labels"])
-    assert set(re.findall(r"[:|]([A-Z][A-Z_]+)\b", code)) <= set(schema.NAMES["types"])
+def test_a_new_database_is_given_every_name_that_a_statement_uses():
+    """A server does not keep the plan of a statement with unknown names: see `schema.NAMES`."""
+    for name in OF_THE_STORE:
+        if name.startswith("schema/"):
+            continue
+        code = re.sub(r"//.*|'[^']*'|\b(?:db|vector)(?:\.\w+)+\(", "", cypher(name))
+        properties = re.findall(r"(?<![\d.])\.([a-zA-Z_]\w*)", code) + re.findall(r"\(\w*:\w+ \{(\w+):", code)
+        assert set(properties) <= set(schema.NAMES["properties"]), name
+        assert set(re.findall(r"[(\w]:([A-Z][a-z]\w+)", code)) <= set(schema.NAMES["labels"]), name
+        assert set(re.findall(r"[:|]([A-Z][A-Z_]+)\b", code)) <= set(schema.NAMES["types"]), name

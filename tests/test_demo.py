@@ -1,4 +1,4 @@
-"""The demonstration keeps its word: each sample question finds the turns that answer it, on every store."""
+"""The demo: each sample question finds the turns that answer it, on every store."""
 
 import os
 import re
@@ -20,17 +20,17 @@ QUESTIONS = {question.uid: question for case in CASES for question in case.quest
 
 @pytest.fixture
 def engine(fresh_database):
-    """The samples remembered by the default embedder."""
+    """An engine with the default embedder that has stored the samples."""
     embedder = embedder_for(None, download=False)
-    assert embedder, "the weights of the default embedder are part of the demonstration"
+    assert embedder, "the demo needs the weights of the default embedder"
     engine = MemoryEngine(
         fresh_database(EmbeddingStamp(embedder.name, embedder.dimension)), embedder=embedder
     )
-    tell(engine)
+    add_samples(engine)
     return engine
 
 
-def tell(engine):
+def add_samples(engine):
     tally = Tally()
     for case in CASES:
         remember(Memory(engine, f"demo-{case.name}"), case.turns, tally, 32, lambda count: None)
@@ -45,16 +45,16 @@ def answers(engine):
     }
 
 
-def test_every_question_has_its_evidence_in_its_context_and_the_graph_leads_to_second_hops(engine):
+def test_every_question_has_its_evidence_in_its_context_and_second_hops_are_reached_by_the_graph(engine):
     found = answers(engine)
     missing = {
-        uid: lacking
+        uid: absent
         for uid, answer in found.items()
-        if (lacking := [turn for turn in QUESTIONS[uid].evidence if not quotes(answer.context, turn)])
+        if (absent := [turn for turn in QUESTIONS[uid].evidence if not quotes(answer.context, turn)])
     }
     assert missing == {}
-    led = {uid for uid, answer in found.items() if reached(answer.context.hits)}
-    assert {uid for uid, question in QUESTIONS.items() if question.category == "two-hop"} <= led
+    reached_by_graph = {uid for uid, answer in found.items() if reached(answer.context.hits)}
+    assert {uid for uid, question in QUESTIONS.items() if question.category == "two-hop"} <= reached_by_graph
 
 
 def quotes(context, turn):
@@ -62,23 +62,23 @@ def quotes(context, turn):
 
 
 def test_adding_the_samples_again_adds_nothing(engine):
-    def held():
+    def counts():
         found = [Memory(engine, f"demo-{case.name}").stats() for case in CASES]
         return [(s.turns, s.notes, s.entities, s.facts, s.mentions, s.similar) for s in found]
 
-    before = held()
-    again = tell(engine)
+    before = counts()
+    again = add_samples(engine)
     assert (again.new, again.known) == (0, sum(len(case.turns) for case in CASES))
-    assert held() == before
+    assert counts() == before
 
 
-def test_one_question_has_no_evidence_and_its_category_says_so():
+def test_exactly_the_question_of_category_no_answer_has_no_evidence():
     assert [q.uid for q in QUESTIONS.values() if not q.evidence] == [
         q.uid for q in QUESTIONS.values() if q.category == "no-answer"
     ]
 
 
-def test_the_command_prints_every_question_and_leaves_nothing_behind(tmp_path):
+def test_the_command_prints_every_question_and_leaves_no_files(tmp_path):
     ran = subprocess.run(
         [sys.executable, "-m", "memgraph_core.cli", "demo"],
         capture_output=True,

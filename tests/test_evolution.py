@@ -1,4 +1,4 @@
-"""Memory organises itself: notes are tied and better understood, every step on record, and gone with its cause."""
+"""Note evolution in the engine: links and revisions are recorded, can be undone, and are removed with their turn."""
 
 import json
 
@@ -14,17 +14,17 @@ from memgraph_core.records.graph import Call
 from sample_namespace import all_answers
 
 
-class Reader:
-    """Reads a window jointly: a note per turn, tied to the first candidate, whose context becomes the turn's text."""
+class JointExtractor:
+    """One note per turn, linked to the first candidate note, whose context becomes the text of the last turn."""
 
-    name = "reader"
+    name = "joint"
     windowed = True
 
     def extract(self, window):
         first = [note.uid for note in window.candidates][:1]
         turns = window.turns
         return Extraction(
-            extractor="reader",
+            extractor="joint",
             whole_window=True,
             notes=tuple(ExtractedNote(turn=t.uid, ordinal=0, text=t.text) for t in turns),
             links=tuple(
@@ -38,7 +38,7 @@ class Reader:
                 for uid in first
             ),
             calls=tuple(
-                Call(uid=f"call of {t.uid}", at=NOW, model="reader", kind="extract", outcome="used", turns=1)
+                Call(uid=f"call of {t.uid}", at=NOW, model="joint", kind="extract", outcome="used", turns=1)
                 for t in turns[:1]
             ),
         )
@@ -47,12 +47,12 @@ class Reader:
 @pytest.fixture
 def memory(database, namespace):
     engine = MemoryEngine(
-        database, embedder=HashingEmbedder(DIMENSION), extractor=Reader(), clock=lambda: NOW
+        database, embedder=HashingEmbedder(DIMENSION), extractor=JointExtractor(), clock=lambda: NOW
     )
     return Memory(engine, namespace)
 
 
-def tell(memory, *texts):
+def add_turns(memory, *texts):
     for number, text in enumerate(texts):
         memory.add(text, speaker="Ada", said_at=day(number), session=f"s{number}", uid=f"t{number}")
         memory.flush()
@@ -63,52 +63,52 @@ def note_of(memory, turn):
     return note.uid
 
 
-def test_an_older_note_is_better_understood_and_tells_how(memory):
-    tell(memory, "I grow quinces.", "The quinces stand in Turin.")
+def test_an_older_note_is_revised_and_its_history_returned(memory):
+    add_turns(memory, "I grow quinces.", "The quinces stand in Turin.")
     old, new = note_of(memory, "t0"), note_of(memory, "t1")
-    told = memory.history(old)
-    assert told.note.text == "I grow quinces."
-    assert [(state.number, state.context, state.turn) for state in told.states] == [
+    history = memory.history(old)
+    assert history.note.text == "I grow quinces."
+    assert [(state.number, state.context, state.turn) for state in history.states] == [
         (0, "", None),
         (1, "The quinces stand in Turin.", "t1"),
     ]
-    assert [(tie.a, tie.b, tie.reason) for tie in told.links] == [(new, old, "explains")]
+    assert [(link.a, link.b, link.reason) for link in history.links] == [(new, old, "explains")]
     [change] = [change for change in memory.changes() if change.kind == "evolve"]
     assert json.loads(change.after) == {"note": old, "number": 1, "turn": "t1"}
     assert memory.history("unknown") is None
 
 
-def test_forgetting_the_newer_turn_gives_the_older_note_back(memory, database):
-    tell(memory, "I grow quinces.", "The quinces stand in xylocanary.", "I sail.")
+def test_forgetting_the_newer_turn_restores_the_older_note(memory, database):
+    add_turns(memory, "I grow quinces.", "The quinces stand in xylocanary.", "I sail.")
     memory.forget(turns=["t1"])
-    told = memory.history(note_of(memory, "t0"))
-    assert [state.context for state in told.states] == [""]
-    assert told.links == ()
+    history = memory.history(note_of(memory, "t0"))
+    assert [state.context for state in history.states] == [""]
+    assert history.links == ()
     assert "xylocanary" not in all_answers(database.store(memory.namespace))
 
 
-def test_each_reading_is_in_the_ledger(memory):
-    tell(memory, "I grow quinces.", "The quinces stand in Turin.")
+def test_each_model_call_is_in_the_ledger(memory):
+    add_turns(memory, "I grow quinces.", "The quinces stand in Turin.")
     assert sorted(call.uid for call in memory.store.ledger(9)) == ["call of t0", "call of t1"]
 
 
-def test_a_rebuild_derives_states_and_ties_anew(memory):
-    tell(memory, "I grow quinces.", "The quinces stand in Turin.")
+def test_a_rebuild_derives_revisions_again(memory):
+    add_turns(memory, "I grow quinces.", "The quinces stand in Turin.")
     memory.rebuild()
-    told = memory.history(note_of(memory, "t0"))
-    assert told.states[0].turn is None
+    history = memory.history(note_of(memory, "t0"))
+    assert history.states[0].turn is None
     assert [change.kind for change in memory.changes()].count("rebuild") == 1
 
 
-def test_rules_tie_what_is_said_in_turns_of_their_own(database, namespace):
+def test_rules_link_notes_of_separate_turns(database, namespace):
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
     for number, text in enumerate(
         ["I like strong coffee.", "But not at night.", "I don't like strong coffee."]
     ):
         memory.add(text, speaker="Ada", said_at=day(number), session="s", uid=f"t{number}")
     notes = {note.uid: note.turns[0] for t in ("t0", "t1", "t2") for note in memory.store.notes_of([t])}
-    ties = {(notes[tie.a], notes[tie.b], tie.reason) for tie in memory.store.links(list(notes))}
-    assert ("t2", "t0", "contradicts") in ties
+    links = {(notes[link.a], notes[link.b], link.reason) for link in memory.store.links(list(notes))}
+    assert ("t2", "t0", "contradicts") in links
     assert memory.history(note_of(memory, "t0")).states[-1].number == 0
 
 
@@ -116,41 +116,43 @@ def evolutions(memory):
     return [change.uid for change in memory.changes() if change.kind == "evolve"]
 
 
-def test_a_note_that_was_understood_better_is_as_before_when_that_is_undone_and_a_rebuild_keeps_it(memory):
-    tell(memory, "Ada has a farm.", "The farm has cows.")
+def test_an_undone_revision_restores_the_note_and_survives_a_rebuild(memory):
+    add_turns(memory, "Ada has a farm.", "The farm has cows.")
     [changed] = evolutions(memory)
     uid = json.loads(memory.store.changes(9)[0].before)["note"]
-    before, better = memory.history(uid).states
+    before, revised = memory.history(uid).states
     undone = memory.undo(changed).uid
     assert memory.notes([uid])[0].context == before.context
     memory.rebuild()
     assert memory.notes([uid])[0].context == before.context
     assert evolutions(memory) == []
-    assert better.context != before.context
+    assert revised.context != before.context
     with pytest.raises(ChangeError, match="another state"):
         memory.undo(undone)
 
 
-def test_an_undone_evolution_is_done_again_by_undoing_the_undo(memory):
-    tell(memory, "Ada has a farm.", "The farm has cows.")
+def test_undoing_the_undo_applies_the_revision_again(memory):
+    add_turns(memory, "Ada has a farm.", "The farm has cows.")
     [changed] = evolutions(memory)
     uid = json.loads(memory.store.changes(9)[0].before)["note"]
-    better = memory.notes([uid])[0]
+    revised = memory.notes([uid])[0]
     memory.undo(memory.undo(changed).uid)
     again = memory.notes([uid])[0]
-    assert (again.context, again.keywords, again.terms) == (better.context, better.keywords, better.terms)
-    assert again.vector == pytest.approx(better.vector)
+    assert (again.context, again.keywords, again.terms) == (revised.context, revised.keywords, revised.terms)
+    assert again.vector == pytest.approx(revised.vector)
     memory.forget(turns=["t1"])
     assert len(memory.history(uid).states) == 1
 
 
-def test_an_evolution_that_a_later_one_rests_on_is_not_undone_before_that_one(memory):
-    tell(memory, "Ada has a farm.", "The farm has cows.", "The farm has hens.")
-    told = {}
+def test_a_revision_is_undone_only_after_the_later_ones(memory):
+    add_turns(memory, "Ada has a farm.", "The farm has cows.", "The farm has hens.")
+    by_note = {}
     evolved = [change for change in memory.changes() if change.kind == "evolve"]
-    for change in sorted(evolved, key=lambda change: json.loads(change.after)["number"]):  # all at one time
-        told.setdefault(json.loads(change.before)["note"], []).append(change.uid)
-    first, later = next(uids for uids in told.values() if len(uids) == 2)
+    for change in sorted(
+        evolved, key=lambda change: json.loads(change.after)["number"]
+    ):  # their times are equal
+        by_note.setdefault(json.loads(change.before)["note"], []).append(change.uid)
+    first, later = next(uids for uids in by_note.values() if len(uids) == 2)
     with pytest.raises(ChangeError, match=later):
         memory.undo(first)
     memory.undo(later)

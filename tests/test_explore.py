@@ -85,7 +85,7 @@ def other(engine):
 
 
 @pytest.fixture(scope="module")
-def named(engine):
+def filled_with_names(engine):
     """A memory of speakers whose names differ from their keys."""
     filled = Memory(engine, f"test-{uuid4().hex[:12]}")
     filled.add("I live in Leeds.", speaker="Zoë", said_at="2026-06-14T09:00:00Z")
@@ -95,7 +95,7 @@ def named(engine):
     filled.forget(everything=True)
 
 
-def explored(memory, name, **options):
+def explore_with_examples(memory, name, **options):
     values = example_values(memory) | {"name": "Clara", "other": "Milan", "since": "2026-01-01"}
     query = saved_query(name)
     return memory.explore(name, {key: values[key] for key in query.takes}, **options)
@@ -107,7 +107,7 @@ def nodes_of(result):
     return [node for path in paths for node in path["nodes"]]
 
 
-def in_browser(server, memory, query, **parameters):
+def run_in_browser(server, memory, query, **parameters):
     """The rows that a person gets who runs a saved script in Neo4j Browser with values as typed."""
     auth = (server.username, server.password or "") if server.username else None
     with neo4j.GraphDatabase.driver(server.uri, auth=auth) as driver:
@@ -117,38 +117,38 @@ def in_browser(server, memory, query, **parameters):
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "loose_notes"])
 def test_every_saved_query_returns_rows(memory, name):
-    result = explored(memory, name)
+    result = explore_with_examples(memory, name)
     assert result.rows
     assert all(tuple(row) == result.columns for row in result.rows)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_saved_query_returns_another_namespace_or_a_secret(memory, other, name):
-    shown = repr(explored(memory, name).rows)
+    shown = repr(explore_with_examples(memory, name).rows)
     assert not any(word in shown for word in ("medlar", "Zoe", "Leeds", other.namespace, "hunter2"))
 
 
 def test_after_a_rebuild_only_the_new_generation_is_returned(engine):
     memory = fill(engine, f"test-{uuid4().hex[:12]}")
-    before = {name: len(explored(memory, name).rows) for name in NAMES}
+    before = {name: len(explore_with_examples(memory, name).rows) for name in NAMES}
     memory.rebuild()
-    after = {name: len(explored(memory, name).rows) for name in NAMES}
+    after = {name: len(explore_with_examples(memory, name).rows) for name in NAMES}
     assert after == before | {"changes": before["changes"] + 1}  # a rebuild is a change too
     memory.forget(everything=True)
 
 
 def test_vectors_and_index_terms_are_not_returned(memory):
     for name in NAMES:
-        shown = repr(explored(memory, name).rows)
+        shown = repr(explore_with_examples(memory, name).rows)
         assert not any(f"'{key}':" in shown for key in ("embedding", "vector", "terms", "space", "namespace"))
 
 
 def test_a_node_a_path_and_a_time_are_plain_values(memory):
-    [row, *_] = explored(memory, "connection").rows
+    [row, *_] = explore_with_examples(memory, "connection").rows
     assert [node["name"] for node in row["path"]["nodes"]] == ["Clara", "Milan"]
     assert "Entity" in row["path"]["nodes"][0]["labels"]
     assert row["path"]["relationships"][0]["type"] == "VISITED"
-    [first, *_] = explored(memory, "timeline").rows
+    [first, *_] = explore_with_examples(memory, "timeline").rows
     assert first["at"].isoformat() == "2026-03-20T09:00:00+00:00"
 
 
@@ -157,7 +157,7 @@ def test_a_node_a_path_and_a_time_are_plain_values(memory):
 
 @pytest.mark.parametrize("name", ["entity", "overview", "connection"])
 def test_a_fact_is_one_arrow(memory, name):
-    result = explored(memory, name)
+    result = explore_with_examples(memory, name)
     labels = {label for node in nodes_of(result) for label in node["labels"]}
     assert "Entity" in labels
     assert not {"Fact", "Name"} & labels
@@ -176,15 +176,15 @@ def test_provenance_shows_a_fact_with_its_note_and_turn(memory):
     assert facts == {fact.uid}
 
 
-def test_the_overview_begins_with_the_best_connected_entity_even_if_nobody_mentions_it(memory):
-    [first, *_] = explored(memory, "overview").rows
+def test_the_overview_begins_with_the_best_connected_entity_even_without_mentions(memory):
+    [first, *_] = explore_with_examples(memory, "overview").rows
     assert [node["name"] for node in first["path"]["nodes"]] == ["Ada"]
-    assert explored(memory, "top_entities").rows[0]["name"] != "Ada"
+    assert explore_with_examples(memory, "top_entities").rows[0]["name"] != "Ada"
 
 
 def test_a_date_is_a_value_and_not_a_node(memory):
     assert memory.explore("entity", {"name": "Ada's exam"}).rows[0]["values"] == ["HAPPENS_ON 2026-07-04"]
-    overview = explored(memory, "overview")
+    overview = explore_with_examples(memory, "overview")
     assert ["HAPPENS_ON 2026-07-04"] in [row["values"] for row in overview.rows]
     assert "2026-07-04" not in {node.get("name") for node in nodes_of(overview)}
 
@@ -193,16 +193,16 @@ def test_a_date_is_a_value_and_not_a_node(memory):
 
 
 @pytest.mark.parametrize("name", ["Zoë", "ZOË", "zoe", "O'Brien", "o'brien", "obrien", "张伟"])
-def test_a_name_is_found_in_any_case_in_browser_and_by_programs(server, named, name):
-    assert len(in_browser(server, named, "entity", name=name)) > 1
-    assert in_browser(server, named, "timeline", name=name)
-    assert len(named.explore("entity", {"name": name}).rows) > 1
-    assert named.explore("timeline", {"name": name}).rows
+def test_a_name_is_found_in_any_case_in_browser_and_by_programs(server, filled_with_names, name):
+    assert len(run_in_browser(server, filled_with_names, "entity", name=name)) > 1
+    assert run_in_browser(server, filled_with_names, "timeline", name=name)
+    assert len(filled_with_names.explore("entity", {"name": name}).rows) > 1
+    assert filled_with_names.explore("timeline", {"name": name}).rows
 
 
-def test_both_names_of_a_connection_are_found_in_any_case(server, named):
-    assert in_browser(server, named, "connection", name="ZOË", other="O'brien")
-    assert named.explore("connection", {"name": "ZOË", "other": "O’Brien"}).rows
+def test_both_names_of_a_connection_are_found_in_any_case(server, filled_with_names):
+    assert run_in_browser(server, filled_with_names, "connection", name="ZOË", other="O'brien")
+    assert filled_with_names.explore("connection", {"name": "ZOË", "other": "O’Brien"}).rows
 
 
 def test_a_name_is_data(memory):
@@ -214,10 +214,10 @@ def test_a_name_is_data(memory):
 
 
 def test_the_result_reports_whether_there_are_more_rows_than_the_limit(memory):
-    result = explored(memory, "top_entities", limit=2)
+    result = explore_with_examples(memory, "top_entities", limit=2)
     assert len(result.rows) == 2
     assert result.more
-    assert not explored(memory, "top_entities").more
+    assert not explore_with_examples(memory, "top_entities").more
 
 
 def test_unknown_names_and_parameters_are_refused(memory):
@@ -242,7 +242,7 @@ def test_a_query_that_exceeds_its_time_is_ended(memory, monkeypatch):
         memory.explore("mine", seconds=1.0)
 
 
-def test_a_query_that_would_write_is_refused_by_the_server(memory, monkeypatch):
+def test_a_query_that_writes_is_refused_by_the_server(memory, monkeypatch):
     with_query(monkeypatch, "CREATE (n:Mine) RETURN n")
     with pytest.raises(StoreError):
         memory.explore("mine")

@@ -1,4 +1,4 @@
-"""Bad input and faults: a clear error or the right answer, never half of one."""
+"""Invalid input and faults: a clear error or a correct result, and never a partial write."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from factories import NOW
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.errors import InvalidInput, MemgraphError, StoreUnavailable, TurnConflict
+from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.search import Filters
@@ -24,7 +24,7 @@ BEYOND = datetime.max.replace(tzinfo=UTC)
 
 
 def engine_on(path: Path | str) -> MemoryEngine:
-    """An engine on a file, as another program would open it."""
+    """An engine on a file, opened as another program would open it."""
     embedder = HashingEmbedder()
     database = open_sqlite(path, EmbeddingStamp(embedder.name, embedder.dimension))
     return MemoryEngine(database, embedder=embedder, clock=lambda: NOW)
@@ -41,7 +41,7 @@ def memory(path) -> Iterator[Memory]:
         yield Memory(engine, "ada")
 
 
-# Bad input
+# Invalid input
 
 
 REFUSED: dict[str, tuple[Callable[[Memory], object], str]] = {
@@ -88,7 +88,7 @@ REFUSED: dict[str, tuple[Callable[[Memory], object], str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_bad_input_is_refused_with_its_name_and_changes_nothing(memory, name):
+def test_invalid_input_is_refused_with_its_name_and_changes_nothing(memory, name):
     memory.add("I moved to Turin.", speaker="Ada", uid="t0")
     before = memory.stats()
     call, message = REFUSED[name]
@@ -98,20 +98,7 @@ def test_bad_input_is_refused_with_its_name_and_changes_nothing(memory, name):
     assert memory.stats() == before
 
 
-def test_a_uid_with_other_words_is_refused_with_the_uid(memory):
-    memory.add("I moved to Turin.", uid="t0")
-    with pytest.raises(TurnConflict, match="t0"):
-        memory.add("I moved to Milan.", uid="t0")
-    assert memory.turns(["t0"])[0].text == "I moved to Turin."
-
-
-def test_neither_speaker_nor_time_need_be_known(memory):
-    memory.add({"role": "tool", "content": "Turin lies on the river Po."}, session="Turin")
-    (hit,) = memory.search("river")
-    assert hit.speaker is None
-
-
-def test_the_longest_text_is_remembered_and_found(memory):
+def test_a_text_of_maximum_length_is_stored_and_found(memory):
     text = "The violin was in Turin. " * 4000
     receipt = memory.add(text[:100_000], speaker="Ada")
     assert receipt.pending == 0
@@ -122,7 +109,7 @@ def test_the_longest_text_is_remembered_and_found(memory):
 @pytest.mark.parametrize(
     "words", ["last year", "in 5000 years", "next week", "300 years ago", "明年", "去年"]
 )
-def test_at_the_ends_of_the_calendar_relative_times_are_no_fault(memory, when, words):
+def test_relative_times_at_the_ends_of_the_calendar_are_accepted(memory, when, words):
     assert memory.add(f"I saw Ben in Turin {words}.", speaker="Ada", said_at=when).pending == 0
     assert memory.search(f"Who was in Turin {words}?", now=when)
 
@@ -143,7 +130,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
-def test_the_languages_of_machines_are_words_in_questions_names_and_texts(memory, text):
+def test_query_languages_in_questions_names_and_texts_are_plain_text(memory, text):
     memory.add("I moved to Turin.", speaker="Ada", uid="t0")
     memory.search(text)
     memory.context(text)
@@ -158,7 +145,7 @@ def test_the_languages_of_machines_are_words_in_questions_names_and_texts(memory
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(max_size=80), speaker=st.text(max_size=20), question=st.text(max_size=80))
-def test_any_text_by_anybody_and_any_question_is_taken_or_refused(memory, text, speaker, question):
+def test_any_text_speaker_and_question_is_accepted_or_refused(memory, text, speaker, question):
     for call in (
         lambda: memory.add(text, speaker=speaker),
         lambda: memory.search(question),
@@ -170,16 +157,3 @@ def test_any_text_by_anybody_and_any_question_is_taken_or_refused(memory, text, 
         except InvalidInput:
             continue
     assert memory.stats().pending == 0
-
-
-@pytest.mark.parametrize("content", [b"Dear diary, " * 1000, b"SQLite format 3\x00" + b"\xff" * 5000])
-def test_a_file_that_is_no_database_is_refused_and_left_alone(path, content):
-    path.write_bytes(content)
-    with pytest.raises(MemgraphError, match=r"memory\.db"):
-        Memory.open(str(path), embedder=HashingEmbedder())
-    assert path.read_bytes() == content
-
-
-def test_a_folder_that_is_not_there_is_told(tmp_path):
-    with pytest.raises(StoreUnavailable, match="folder that exists and is writable"):
-        Memory.open(str(tmp_path / "nowhere" / "memory.db"), embedder=HashingEmbedder())

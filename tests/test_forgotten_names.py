@@ -1,4 +1,4 @@
-"""A name that was told stays as long as a turn says it, and no longer: through the whole engine, on both stores."""
+"""A name stays as long as a turn contains it: tests through the whole engine, on both stores."""
 
 import pytest
 
@@ -14,24 +14,22 @@ def memory(database, namespace):
     return Memory(MemoryEngine(database, settings=Settings(), clock=lambda: NOW), namespace)
 
 
-def told(memory, *lines):
-    """Each line is said in a session of its own."""
+def add_turns(memory, *lines):
+    """Add each line (speaker, text) as a turn in a session of its own."""
     for number, (speaker, text) in enumerate(lines):
         memory.add(text, speaker=speaker, session=f"s{number}", uid=f"t{number}")
 
 
 @pytest.mark.parametrize(
-    ("before", "telling", "after", "canary"),
+    ("before", "naming", "after", "canary"),
     [
         ("My sister lives in Turin.", "My sister Xylomena sails.", "My sister likes pears.", "xylomena"),
         ("我妹妹住在北京。", "我妹妹叫王鑫淼。", "我妹妹喜欢游泳。", "鑫淼"),
     ],
     ids=["English", "Chinese"],
 )
-def test_what_somebody_is_also_called_goes_with_the_turn_that_told_it(
-    memory, database, before, telling, after, canary
-):
-    told(memory, ("Ada", before), ("Ada", telling), ("Ada", after))
+def test_an_alias_is_removed_with_the_turn_that_states_it(memory, database, before, naming, after, canary):
+    add_turns(memory, ("Ada", before), ("Ada", naming), ("Ada", after))
     store = database.store(memory.namespace)
     assert canary in all_answers(store).lower()
     memory.forget(turns=["t1"])
@@ -39,16 +37,16 @@ def test_what_somebody_is_also_called_goes_with_the_turn_that_told_it(
     assert {turn.uid for turn in memory.turns(["t0", "t1", "t2"])} == {"t0", "t2"}
 
 
-def test_a_name_that_another_turn_says_too_stays(memory):
-    told(memory, ("Ada", "Xylomena moved to Turin."), ("Bea", "Xylomena likes pears."))
+def test_a_name_that_another_turn_contains_stays(memory):
+    add_turns(memory, ("Ada", "Xylomena moved to Turin."), ("Bea", "Xylomena likes pears."))
     memory.forget(turns=["t0"])
     found = memory.entity("Xylomena")
     assert found is not None
     assert (found.name, found.mentions) == ("Xylomena", 1)
 
 
-def test_who_was_known_by_a_full_name_is_shown_by_what_is_left_of_it(memory, database):
-    told(memory, ("Ada", "I met Dr. Xylomena Smith."), ("Bea", "Xylomena Smith likes pears."))
+def test_an_entity_is_shown_by_the_longest_remaining_name(memory, database):
+    add_turns(memory, ("Ada", "I met Dr. Xylomena Smith."), ("Bea", "Xylomena Smith likes pears."))
     memory.forget(turns=["t0"])
     names = {entity.name for entity in memory.entities(limit=99)}
     assert "Xylomena Smith" in names

@@ -1,6 +1,6 @@
-"""What an import costs: the front door brings in nothing heavy, and each module stands on its own feet.
+"""The package imports no heavy library, and each module can be imported alone.
 
-In processes of their own, because this one has long imported everything.
+The tests run in other processes, because this one has imported everything already.
 """
 
 import json
@@ -38,7 +38,7 @@ for name in sys.argv[1:]:
             os.dup2(printed.fileno(), 2)
             importlib.import_module(name)
             sys.stdout.flush()
-            os._exit(0)  # without taking apart all that was imported
+            os._exit(0)  # skips the finalization of all imported modules
         _, status = os.waitpid(child, 0)
         printed.seek(0)
         if (text := printed.read().decode()) or status:
@@ -66,7 +66,7 @@ def python(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def public_modules() -> list[str]:
-    """Each module that anyone may import by name: those without a leading underscore anywhere in it."""
+    """The names of all modules without a leading underscore in any part."""
     paths = sorted((ROOT / "memgraph_core").rglob("*.py"))
     names = [
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths
@@ -74,7 +74,7 @@ def public_modules() -> list[str]:
     return [name for name in names if not any(part.startswith("_") for part in name.split("."))]
 
 
-def test_importing_the_package_brings_in_nothing_heavy():
+def test_importing_the_package_imports_no_heavy_library():
     ran = python("import memgraph_core, sys; print(*sys.modules)")
     assert ran.returncode == 0, ran.stderr
     assert sorted(set(HEAVY) & set(ran.stdout.split())) == []
@@ -124,7 +124,7 @@ def test_a_module_without_its_extra_names_it(module, extra):
     assert f"pip install 'memgraph-core[{extra}]'" in ran.stderr
 
 
-def test_help_and_one_command_wait_for_no_other():
+def test_the_command_line_imports_only_the_modules_of_the_command():
     code = (
         "import sys; from memgraph_core.cli import main\n"
         "sys.argv = ['memgraph-core', *sys.argv[1:]]\n"

@@ -144,7 +144,7 @@ def test_no_modules_import_each_other_in_a_circle():
         ("if TYPE_CHECKING:\n    from memgraph_core.records.search import Hit", "records.search"),
     ],
 )
-def test_an_import_is_seen_however_it_is_written(source, module):
+def test_every_form_of_import_is_recognized(source, module):
     assert imports_of("plan.build", source) == {module}
 
 

@@ -1,4 +1,4 @@
-"""The public face: what can be handed in, looked at and forgotten."""
+"""The class Memory: adding, inspecting, forgetting, opening and closing."""
 
 import pytest
 
@@ -27,16 +27,16 @@ def neighbour(engine, namespaces) -> Memory:
     return Memory(engine, namespaces("-neighbour"))
 
 
-def logged(memory: Memory, content, **options):
-    """The turns that a call logged, as the log holds them."""
+def add_and_get(memory: Memory, content, **options):
+    """Add content and return the logged turns."""
     return memory.turns([turn.uid for turn in memory.add(content, **options).turns])
 
 
-# What can be handed in
+# Adding
 
 
-def test_a_text_is_a_turn_of_the_user_said_now(memory):
-    (turn,) = logged(memory, "I live in Turin.")
+def test_a_text_is_a_turn_of_the_user_at_the_present_time(memory):
+    (turn,) = add_and_get(memory, "I live in Turin.")
     assert (turn.text, turn.speaker, turn.role, turn.session) == (
         "I live in Turin.",
         "user",
@@ -46,8 +46,8 @@ def test_a_text_is_a_turn_of_the_user_said_now(memory):
     assert (turn.said_at, turn.position, turn.trust) == (NOW, 0, "said")
 
 
-def test_a_text_takes_what_is_said_about_it(memory):
-    (turn,) = logged(
+def test_arguments_set_the_fields_of_the_turn(memory):
+    (turn,) = add_and_get(
         memory, "I live in Turin.", speaker="Ada", said_at=day(3), session="s1", agent="bot", uid="t1"
     )
     assert (turn.uid, turn.speaker, turn.said_at, turn.session, turn.agent) == (
@@ -60,7 +60,7 @@ def test_a_text_takes_what_is_said_about_it(memory):
 
 
 def test_messages_are_turns_in_their_order(memory):
-    turns = logged(
+    turns = add_and_get(
         memory,
         [
             {"role": "user", "content": "Where is the market?"},
@@ -73,27 +73,12 @@ def test_messages_are_turns_in_their_order(memory):
     assert turns[2].said_at == day(1)
 
 
-def test_a_message_may_have_several_parts_of_which_words_count(memory):
-    parts = [{"type": "text", "text": "Look:"}, {"type": "image_url", "image_url": {}}, "my violin."]
-    (turn,) = logged(memory, {"role": "user", "content": parts})
-    assert turn.text == "Look:\nmy violin."
-
-
-def test_a_turn_stays_as_it_is_also_without_a_time_and_a_speaker(memory):
+def test_a_turn_may_have_no_time_and_no_speaker(memory):
     given = make_turn("t1", "Turin lies on the Po.", speaker=None, said_at=None, role="tool", session="Turin")
-    (turn,) = logged(memory, given)
+    (turn,) = add_and_get(memory, given)
     assert (turn.speaker, turn.said_at, turn.role, turn.recorded_at) == (None, None, "tool", NOW)
     assert memory.search("Po")[0].said_at is None
     assert memory.context("Po").text.splitlines()[0] == "Turin"
-
-
-def test_turns_and_messages_may_be_mixed(memory):
-    turns = logged(memory, [make_turn("t1", session="default"), {"content": "I like tea.", "uid": "t2"}])
-    assert [(turn.uid, turn.position) for turn in turns] == [("t1", 0), ("t2", 1)]
-
-
-def test_the_same_words_twice_in_one_call_are_two_turns(memory):
-    assert len(logged(memory, [{"content": "Yes, tea."}, {"content": "Yes, tea."}])) == 2
 
 
 @pytest.mark.parametrize(
@@ -110,18 +95,18 @@ def test_the_role_sets_the_trust(memory, role, trust):
     (receipt,) = memory.add("Ada lives in Turin.", role=role, speaker="Bea").turns
     assert memory.turns([receipt.uid])[0].trust == trust
     assert {note.trust for note in memory.notes(receipt.notes)} == {trust}
-    states = trust not in ("inferred", "external")  # nobody has said it: it is no fact
+    states = trust not in ("inferred", "external")  # inferred and external content yields no facts
     assert {fact.trust for fact in memory.facts("Ada")} == ({trust} if states else set())
     assert memory.search("Turin")[0].trust == trust
 
 
-def test_an_assistant_changes_nothing_that_a_user_has_said(memory):
+def test_a_statement_of_an_assistant_ends_no_fact(memory):
     memory.add("I live in Turin.", speaker="Ada", said_at=day(0))
     memory.add("Ada lives in Rome.", role="assistant", said_at=day(1))
     assert [fact.holds_until for fact in memory.facts("Turin")] == [None]
 
 
-def test_several_memories_of_one_engine_are_apart(memory, neighbour):
+def test_memories_of_one_engine_are_separate(memory, neighbour):
     memory.add("I live in Turin.", speaker="Ada")
     neighbour.add("I live in Milan.", speaker="Ada")
     assert {hit.text for hit in memory.search("Where does Ada live?")} == {"I live in Turin."}
@@ -130,18 +115,18 @@ def test_several_memories_of_one_engine_are_apart(memory, neighbour):
     assert memory.stats().turns == 1
 
 
-def test_a_memory_without_a_name_is_that_of_the_settings_and_a_blank_name_is_refused(database):
+def test_the_default_namespace_comes_from_the_settings_and_a_blank_one_is_refused(database):
     engine = MemoryEngine(database, settings=Settings(namespace="ada"))
     assert Memory(engine).namespace == "ada"
     with pytest.raises(InvalidInput, match="namespace is blank"):
         Memory(engine, "")
 
 
-# Looking
+# Inspecting
 
 
 @pytest.fixture
-def told(memory) -> Memory:
+def filled(memory) -> Memory:
     memory.add(
         [
             {"content": "I live in Turin.", "uid": "t1", "said_at": day(0)},
@@ -165,36 +150,32 @@ def names(entities) -> list[str]:
     return [entity.name for entity in entities]
 
 
-def test_the_entity_store_counts_and_orders(told):
-    counted = {entity.name: entity.mentions for entity in told.entities()}
+def test_entities_are_counted_and_ordered(filled):
+    counted = {entity.name: entity.mentions for entity in filled.entities()}
     assert (counted["Turin"], counted["Clara"], counted["Milan"], counted["Ada"]) == (2, 2, 1, 0)
-    assert set(names(told.entities(order="count", limit=2))) == {"Turin", "Clara"}
-    assert names(told.entities(order="recent"))[0] in ("Clara", "Fiat", "Milan")
-    assert names(told.entities(order="relevance", half_life_days=5, now=day(101)))[0] == "Clara"
-    assert set(names(told.entities(type="Place"))) == {"Turin", "Milan"}
+    assert set(names(filled.entities(order="count", limit=2))) == {"Turin", "Clara"}
+    assert names(filled.entities(order="recent"))[0] in ("Clara", "Fiat", "Milan")
+    assert names(filled.entities(order="relevance", half_life_days=5, now=day(101)))[0] == "Clara"
+    assert set(names(filled.entities(type="Place"))) == {"Turin", "Milan"}
 
 
-def test_speakers_do_not_lead_because_they_say_i(told):
-    assert names(told.entities())[-1] in ("Ada", "Ben")
+def test_an_entity_is_found_by_any_spelling_of_its_name(filled):
+    assert filled.entity("TURIN's") == filled.entity("turin") is not None
+    assert filled.entity("Nowhere") is None
 
 
-def test_an_entity_is_known_by_any_spelling_of_its_name(told):
-    assert told.entity("TURIN's") == told.entity("turin") is not None
-    assert told.entity("Nowhere") is None
+def test_the_stream_lists_mentions_newest_first(filled):
+    assert [item.turn for item in filled.stream(entity="Turin")] == ["t2", "t1"]
+    assert {item.name for item in filled.stream(since=day(50))} == {"Milan", "Clara", "Fiat"}
+    assert {item.turn for item in filled.stream(until=day(1))} == {"t1"}
+    assert len(filled.stream(limit=2)) == 2
+    assert filled.stream(entity="Nowhere") == ()
 
 
-def test_the_stream_tells_who_came_up_newest_first(told):
-    assert [item.turn for item in told.stream(entity="Turin")] == ["t2", "t1"]
-    assert {item.name for item in told.stream(since=day(50))} == {"Milan", "Clara", "Fiat"}
-    assert {item.turn for item in told.stream(until=day(1))} == {"t1"}
-    assert len(told.stream(limit=2)) == 2
-    assert told.stream(entity="Nowhere") == ()
-
-
-def test_the_bounds_of_stream_and_timeline_may_be_iso_texts(told):
+def test_the_bounds_of_stream_and_timeline_may_be_iso_texts(filled):
     since = day(50).isoformat()
-    assert told.stream(since=since) == told.stream(since=day(50)) != ()
-    assert told.timeline(until=since) == told.timeline(until=day(50)) != ()
+    assert filled.stream(since=since) == filled.stream(since=day(50)) != ()
+    assert filled.timeline(until=since) == filled.timeline(until=day(50)) != ()
 
 
 @pytest.mark.parametrize(
@@ -205,32 +186,32 @@ def test_a_limit_below_one_is_refused_by_every_verb_that_lists(memory, verb):
         getattr(memory, verb)(limit=0)
 
 
-def test_the_timeline_counts_mentions_per_day_oldest_first(told):
-    assert [(day_.day, day_.mentions) for day_ in told.timeline(entity="Clara")] == [
+def test_the_timeline_counts_mentions_per_day(filled):
+    assert [(day_.day, day_.mentions) for day_ in filled.timeline(entity="Clara")] == [
         (day(1).date(), 1),
         (day(100).date(), 1),
     ]
-    assert told.timeline(entity="Nowhere") == ()
+    assert filled.timeline(entity="Nowhere") == ()
 
 
-def test_an_entity_is_shown_with_its_facts_neighbours_and_notes(told):
-    view = told.show("Clara")
+def test_an_entity_is_shown_with_its_facts_neighbours_and_notes(filled):
+    view = filled.show("Clara")
     assert view is not None
     assert {fact.type for fact in view.facts} == {"WORKS_AT"}
     assert {view.names[uid] for uid, _ in view.neighbours} >= {"Fiat", "Turin"}
     assert [note.turns for note in view.notes] == [("t4",), ("t2",)]
-    assert told.show("Nowhere") is None
+    assert filled.show("Nowhere") is None
 
 
-def test_facts_are_told_with_those_that_ended(told):
-    lives = [fact for fact in told.facts("Ada") if fact.type == "LIVES_IN"]
+def test_facts_include_ended_ones(filled):
+    lives = [fact for fact in filled.facts("Ada") if fact.type == "LIVES_IN"]
     assert {fact.holds_until for fact in lives} == {None, day(100)}
-    assert set(told.facts()) >= set(told.facts("Clara"))
-    assert told.facts("Nowhere") == ()
+    assert set(filled.facts()) >= set(filled.facts("Clara"))
+    assert filled.facts("Nowhere") == ()
 
 
-def test_a_change_is_told_with_its_reason_and_without_words(told):
-    (change,) = told.changes()
+def test_a_change_has_a_reason_and_no_text(filled):
+    (change,) = filled.changes()
     assert (change.kind, change.by, change.reason) == (
         "supersede",
         "engine",
@@ -239,17 +220,11 @@ def test_a_change_is_told_with_its_reason_and_without_words(told):
     assert "Turin" not in change.before + change.after
 
 
-def test_stats_count_what_there_is(told):
-    stats = told.stats()
-    assert (stats.turns, stats.sessions, stats.pending, stats.skipped) == (4, 2, 0, 0)
-    assert (stats.first_at, stats.last_at) == (day(0), day(100))
-
-
 # Forgetting
 
 
 @pytest.mark.parametrize(
-    ("selection", "gone"),
+    ("selection", "forgotten"),
     [
         ({"turns": ["t1", "t4"]}, ("t1", "t4")),
         ({"session": "s2"}, ("t3", "t4")),
@@ -264,37 +239,28 @@ def test_stats_count_what_there_is(told):
     ],
     ids=repr,
 )
-def test_what_is_selected_is_forgotten_and_the_rest_stays(told, selection, gone):
-    assert told.forget(**selection).turns == gone
-    assert told.turns(gone) == ()
-    stay = {"t1", "t2", "t3", "t4"} - set(gone)
+def test_selected_turns_are_forgotten_and_others_kept(filled, selection, forgotten):
+    assert filled.forget(**selection).turns == forgotten
+    assert filled.turns(forgotten) == ()
+    kept = {"t1", "t2", "t3", "t4"} - set(forgotten)
     assert {
-        turn for hit in told.search("Ada Clara lives works Turin Milan Fiat", limit=99) for turn in hit.turns
-    } == stay
-    assert told.stats().turns == len(stay)
-    assert {item.turn for item in told.stream()} <= stay
+        turn
+        for hit in filled.search("Ada Clara lives works Turin Milan Fiat", limit=99)
+        for turn in hit.turns
+    } == kept
+    assert filled.stats().turns == len(kept)
+    assert {item.turn for item in filled.stream()} <= kept
 
 
-def test_forgetting_an_unknown_entity_tells_that_nothing_was_forgotten(told):
-    assert told.forget(entity="Nowhere") == Forgotten()
+def test_forgetting_an_unknown_entity_forgets_nothing(filled):
+    assert filled.forget(entity="Nowhere") == Forgotten()
 
 
-def test_what_was_superseded_by_forgotten_words_holds_again(told):
-    assert len(told.forget(turns=["t3"]).restored_facts) == 1
-    assert [fact.holds_until for fact in told.facts("Turin") if fact.type == "LIVES_IN"] == [None]
-
-
-def test_counters_are_right_after_forgetting(told):
-    told.forget(turns=["t2"])
-    counted = {entity.name: entity.mentions for entity in told.entities()}
-    assert (counted["Turin"], counted["Clara"]) == (1, 1)
-
-
-def test_what_is_forgotten_may_be_told_again(told):
-    told.forget(everything=True)
-    (receipt,) = told.add("I live in Turin.", speaker="Ada", uid="t1").turns
+def test_a_forgotten_turn_may_be_added_again(filled):
+    filled.forget(everything=True)
+    (receipt,) = filled.add("I live in Turin.", speaker="Ada", uid="t1").turns
     assert (receipt.new, receipt.state) == (True, "extracted")
-    assert told.stats().turns == 1
+    assert filled.stats().turns == 1
 
 
 @pytest.mark.parametrize(
@@ -307,16 +273,16 @@ def test_what_is_forgotten_may_be_told_again(told):
         ({"turns": ["t1"], "session": "s1", "speaker": "Ada", "entity": "Turin", "everything": True}, 5),
     ],
 )
-def test_forgetting_takes_exactly_one_selection(told, selection, given):
+def test_forgetting_requires_exactly_one_criterion(filled, selection, given):
     with pytest.raises(InvalidInput, match=rf"exactly one of .*{given} were given"):
-        told.forget(**selection)
-    assert told.stats().turns == 4
+        filled.forget(**selection)
+    assert filled.stats().turns == 4
 
 
 # Opening and closing
 
 
-def test_a_file_holds_what_was_told_when_it_is_opened_again(tmp_path):
+def test_a_file_contains_its_turns_when_it_is_opened_again(tmp_path):
     path = str(tmp_path / "memory.db")
     with Memory.open(path, "ada", embedder=HashingEmbedder()) as memory:
         memory.add("I live in Turin.", speaker="Ada")
@@ -324,19 +290,19 @@ def test_a_file_holds_what_was_told_when_it_is_opened_again(tmp_path):
         assert memory.search("Where does Ada live?")[0].text == "I live in Turin."
 
 
-def test_a_file_may_be_given_as_a_path(tmp_path):
+def test_a_file_may_be_given_as_a_path_object(tmp_path):
     with Memory.open(tmp_path / "memory.db", embedder="none") as memory:
         assert memory.engine.settings.store.url == str(tmp_path / "memory.db")
 
 
-def test_an_embedder_may_be_named(tmp_path):
+def test_an_embedder_may_be_given_by_name(tmp_path):
     with Memory.open(str(tmp_path / "memory.db"), embedder="none") as memory:
         assert memory.engine.embedder is None
     with pytest.raises(ConfigError, match="wizard"):
         Memory.open(str(tmp_path / "memory.db"), embedder="wizard")
 
 
-def test_a_closed_memory_says_so_and_may_be_closed_again():
+def test_a_closed_memory_raises_an_error_and_may_be_closed_again():
     memory = Memory.open(":memory:", "ada", embedder=HashingEmbedder())
     memory.close()
     memory.close()

@@ -1,29 +1,29 @@
-"""The front door says what is public: no name too few, none too many."""
+"""`memgraph_core.__all__` lists exactly the public names."""
 
 from types import ModuleType
 
 import memgraph_core
 
-# Tools of the module itself, not offered to anyone.
+# Names that the module itself uses.
 OWN = {"annotations", "TYPE_CHECKING"}
 
 
-def test_all_is_sorted_and_names_nothing_twice():
+def test_all_is_sorted_without_duplicates():
     names = list(getattr(memgraph_core, "__all__", ()))
     assert names == sorted(set(names))
 
 
-def test_all_is_what_is_really_there():
+def test_all_lists_every_public_attribute():
     names = set(getattr(memgraph_core, "__all__", ()))
-    missing = sorted(name for name in names if not hasattr(memgraph_core, name))  # fetches lazy ones too
+    missing = sorted(name for name in names if not hasattr(memgraph_core, name))  # also loads lazy names
     assert missing == []
-    there = {
+    existing = {
         name
         for name, value in vars(memgraph_core).items()
         if not name.startswith("_") and not isinstance(value, ModuleType)
     }
-    assert sorted(there - OWN - names) == []
+    assert sorted(existing - OWN - names) == []
 
 
-def test_a_name_that_is_not_there_is_an_attribute_error():
+def test_an_unknown_name_is_an_attribute_error():
     assert not hasattr(memgraph_core, "no_such_name")

@@ -1,4 +1,4 @@
-"""Rebuilding a memory from its log: like a fresh import, unseen until it is done, and never half of it."""
+"""Rebuilding a memory from its log: equal to a fresh import, invisible until it is complete, resumable."""
 
 import os
 import signal
@@ -28,17 +28,17 @@ TESTS = Path(__file__).parent
 
 
 class FirstExtractor:
-    """As an extractor may have been once: the rules, but it overlooks facts and every second note."""
+    """An earlier version of the extractor: the rules without facts and without every second note."""
 
     name = "rules"
 
     def extract(self, window: ExtractionWindow) -> Extraction:
-        said = RulesExtractor().extract(window)
-        return replace(said, facts=(), notes=tuple(note for note in said.notes if note.ordinal % 2 == 0))
+        found = RulesExtractor().extract(window)
+        return replace(found, facts=(), notes=tuple(note for note in found.notes if note.ordinal % 2 == 0))
 
 
 class InterruptedExtractor:
-    """The rules, but somebody does something before the nth window."""
+    """The rules, with a call before the nth window."""
 
     name = "rules"
 
@@ -58,7 +58,7 @@ def stop() -> None:
     raise KeyboardInterrupt
 
 
-SAID = (
+SENTENCES = (
     "I live in Turin with my sister Clara.",
     "I work at Fiat. My boss is Dora.",
     "Where is Dora?",
@@ -71,12 +71,12 @@ SAID = (
 
 
 def story(count: int = 80) -> list[Turn]:
-    """Turns of sessions that take turns, so that a window has turns of several."""
+    """Turns of three sessions in alternation, so that a window contains turns of several sessions."""
     return [
         Turn(
             uid=f"t{n}",
             session=f"s{n % 3}",
-            text=f"{SAID[n % len(SAID)]} That was number {n}.",
+            text=f"{SENTENCES[n % len(SENTENCES)]} That was number {n}.",
             speaker="Ada" if n % 2 else "Ben",
             said_at=day(n // 4, n % 24),
             recorded_at=NOW + timedelta(minutes=n // 5),
@@ -85,15 +85,15 @@ def story(count: int = 80) -> list[Turn]:
     ]
 
 
-def imported(memory: Memory, turns: Sequence[Turn], batch: int | None = None) -> None:
-    """Added as an import adds them."""
+def import_turns(memory: Memory, turns: Sequence[Turn], batch: int | None = None) -> None:
+    """Add turns in batches, as an import does."""
     batch = batch or memory.engine.settings.ingest.batch
     for start in range(0, len(turns), batch):
         assert memory.add(list(turns[start : start + batch])).pending == 0
 
 
-def held(memory: Memory) -> dict[str, object]:
-    """All that a memory holds, uids included, but for its decisions to rebuild and to forget."""
+def contents_of(memory: Memory) -> dict[str, object]:
+    """Everything that a memory returns, with uids, except the changes of users and the version."""
     found = contents(memory.engine.database.store(memory.namespace))
     found["stats"] = replace(found["stats"], space="", namespace="")
     found["changes"] = [change for change in found["changes"] if change.by == "engine"]
@@ -140,47 +140,47 @@ def memory(engine, namespace) -> Memory:
 
 @pytest.fixture
 def old(engine, namespace) -> Memory:
-    """The story, told a few turns at a time and understood as once."""
+    """A memory of the story, imported in small batches with an earlier extractor."""
     memory = Memory(with_extractor(engine, FirstExtractor()), namespace)
-    imported(memory, story(), batch=10)
+    import_turns(memory, story(), batch=10)
     return memory
 
 
-def fresh(memory: Memory, *late: Turn) -> dict[str, object]:
-    """What it holds when it has forgotten everything and the story is imported, then these turns."""
+def import_afresh(memory: Memory, *late: Turn) -> dict[str, object]:
+    """Forget everything, import the story, add these later turns, and return the contents."""
     memory.forget(everything=True)
-    imported(memory, story())
+    import_turns(memory, story())
     if late:
         memory.add(late)
-    return held(memory)
+    return contents_of(memory)
 
 
-# Like a fresh import
+# Equal to a fresh import
 
 
-def test_a_rebuild_gives_what_a_fresh_import_gives(engine, namespace, old):
-    before, memory = held(old), Memory(engine, namespace)
-    rebuilt, found = memory.rebuild(), held(memory)
+def test_a_rebuild_equals_a_fresh_import(engine, namespace, old):
+    before, memory = contents_of(old), Memory(engine, namespace)
+    rebuilt, found = memory.rebuild(), contents_of(memory)
     assert (rebuilt.turns, rebuilt.space) == (80, f"{namespace}#2")
     assert rebuilt.before.facts == 0 < rebuilt.after.facts == memory.stats().facts
     assert rebuilt.before.notes < rebuilt.after.notes == memory.stats().notes
-    assert before != found == fresh(memory)
+    assert before != found == import_afresh(memory)
 
 
-def test_a_rebuild_of_what_is_up_to_date_changes_nothing(memory):
-    imported(memory, story())
-    before = held(memory)
+def test_a_rebuild_with_the_same_extractor_changes_nothing(memory):
+    import_turns(memory, story())
+    before = contents_of(memory)
     rebuilt = memory.rebuild(diff=True)
-    assert held(memory) == before
+    assert contents_of(memory) == before
     assert rebuilt.difference is not None
     for part in (rebuilt.difference.notes, rebuilt.difference.facts, rebuilt.difference.entities):
         assert (part.gained, part.lost, part.kept > 0) == (0, 0, True)
 
 
-def test_what_was_learnt_when_stays_as_it_was(memory):
-    """A fact is known since its turn was recorded, not since it was derived anew, and not since its window was."""
+def test_a_rebuild_keeps_recording_and_retirement_times(memory):
+    """The recording time of a fact is that of its turn, not of the rebuild or of the extraction window."""
     turns = story()
-    imported(memory, turns, batch=5)
+    import_turns(memory, turns, batch=5)
     memory.rebuild()
     recorded = {turn.uid: turn.recorded_at for turn in turns}
     notes = {
@@ -198,24 +198,24 @@ def test_what_was_learnt_when_stays_as_it_was(memory):
     assert set(ended) <= set(recorded.values())
 
 
-def test_turns_that_waited_are_read_by_a_rebuild(engine, namespace, memory):
+def test_a_rebuild_extracts_pending_turns(engine, namespace, memory):
     def fail() -> None:
-        raise ExtractionError("the reading glasses are lost")
+        raise ExtractionError("the extractor failed")
 
-    troubled = Memory(with_extractor(engine, InterruptedExtractor(1, fail)), namespace)
-    assert troubled.add("I live in Turin.", speaker="Ada", said_at=day(0), uid="t0").pending == 1
+    failing = Memory(with_extractor(engine, InterruptedExtractor(1, fail)), namespace)
+    assert failing.add("I live in Turin.", speaker="Ada", said_at=day(0), uid="t0").pending == 1
     memory.rebuild()
     assert memory.stats().pending == 0
     assert [fact.text for fact in memory.facts("Turin")]
 
 
-def test_a_memory_of_nothing_is_rebuilt_at_once(memory):
+def test_a_rebuild_of_an_empty_memory_does_nothing(memory):
     rebuilt = memory.rebuild(diff=True)
     assert (rebuilt.turns, rebuilt.after.notes) == (0, 0)
     assert memory.stats().space == f"{memory.namespace}#1"
 
 
-def test_the_decision_is_recorded(memory):
+def test_a_rebuild_is_recorded_as_a_change(memory):
     memory.add("I live in Turin.", speaker="Ada")
     memory.rebuild()
     (change,) = [change for change in memory.changes() if change.kind == "rebuild"]
@@ -224,63 +224,65 @@ def test_the_decision_is_recorded(memory):
     assert f"{memory.namespace}#2" in change.after
 
 
-def test_the_progress_is_told(memory):
-    imported(memory, story())
-    told: list[tuple[int, int]] = []
-    memory.rebuild(progress=lambda done, turns: told.append((done, turns)))
-    assert told == [(0, 80), (32, 80), (64, 80), (80, 80)]
+def test_a_rebuild_reports_its_progress(memory):
+    import_turns(memory, story())
+    reported: list[tuple[int, int]] = []
+    memory.rebuild(progress=lambda done, turns: reported.append((done, turns)))
+    assert reported == [(0, 80), (32, 80), (64, 80), (80, 80)]
 
 
-def test_without_the_model_that_made_the_vectors_nothing_is_rebuilt(engine, namespace, memory):
+def test_a_rebuild_requires_the_embedder_of_the_vectors(engine, namespace, memory):
     memory.add("I live in Turin.", speaker="Ada")
     with pytest.raises(ConfigError, match=STAMP.model):
         Memory(MemoryEngine(engine.database), namespace).rebuild()
     assert memory.stats().space == f"{namespace}#1"
 
 
-# Interrupted, and beside writers
+# Interruptions and concurrent writers
 
 
 @pytest.mark.parametrize("nth", [1, 2, 3])
-def test_an_interrupted_rebuild_goes_on_where_it_was(engine, namespace, old, nth):
-    before = held(old)
+def test_an_interrupted_rebuild_continues_where_it_stopped(engine, namespace, old, nth):
+    before = contents_of(old)
     interrupted = InterruptedExtractor(nth, stop)
     with pytest.raises(KeyboardInterrupt):
         Memory(with_extractor(engine, interrupted), namespace).rebuild()
-    assert held(old) == before
+    assert contents_of(old) == before
     rest = InterruptedExtractor(0, stop)
-    told: list[int] = []
-    Memory(with_extractor(engine, rest), namespace).rebuild(progress=lambda done, turns: told.append(done))
-    assert told[0] == 32 * (nth - 1)
+    reported: list[int] = []
+    Memory(with_extractor(engine, rest), namespace).rebuild(
+        progress=lambda done, turns: reported.append(done)
+    )
+    assert reported[0] == 32 * (nth - 1)
     assert interrupted.windows - 1 + rest.windows == 3
     memory = Memory(engine, namespace)
-    assert held(memory) == fresh(memory)
+    assert contents_of(memory) == import_afresh(memory)
 
 
-def test_what_cannot_be_read_stops_the_rebuild_and_loses_nothing(engine, namespace, old):
+def test_a_failing_extractor_stops_the_rebuild_without_loss(engine, namespace, old):
     def fail() -> None:
-        raise ExtractionError("the reading glasses are lost")
+        raise ExtractionError("the extractor failed")
 
-    before = held(old)
-    with pytest.raises(ExtractionError, match="glasses"):
+    before = contents_of(old)
+    with pytest.raises(ExtractionError, match="extractor failed"):
         Memory(with_extractor(engine, InterruptedExtractor(2, fail)), namespace).rebuild()
-    assert held(old) == before
+    assert contents_of(old) == before
     Memory(engine, namespace).rebuild()
     memory = Memory(engine, namespace)
-    assert held(memory) == fresh(memory)
+    assert contents_of(memory) == import_afresh(memory)
 
 
-def test_a_rebuild_can_be_given_up(engine, namespace, old):
-    before = held(old)
+def test_a_rebuild_can_be_discarded(engine, namespace, old):
+    before = contents_of(old)
     with pytest.raises(KeyboardInterrupt):
         Memory(with_extractor(engine, InterruptedExtractor(2, stop)), namespace).rebuild()
     assert old.discard_rebuild() is True
     assert old.discard_rebuild() is False
-    assert held(old) == before
+    assert contents_of(old) == before
 
 
 @pytest.mark.parametrize("nth", [1, 3])
-def test_what_is_added_meanwhile_is_found_at_once_and_after_the_switch(engine, namespace, old, nth):
+def test_turns_added_during_a_rebuild_are_found_before_and_after_the_switch(engine, namespace, old, nth):
     late = Turn(uid="late", session="s1", text="I sold the violin to Nadia.", speaker="Ada", said_at=day(99))
 
     def add() -> None:
@@ -290,45 +292,45 @@ def test_what_is_added_meanwhile_is_found_at_once_and_after_the_switch(engine, n
     Memory(with_extractor(engine, InterruptedExtractor(nth, add)), namespace).rebuild()
     rebuilt = Memory(engine, namespace)
     assert "late" in {turn for hit in rebuilt.search("Who has the violin?") for turn in hit.turns}
-    if nth == 3:  # the last window is not full: what comes then is a window of its own
-        assert held(rebuilt) == fresh(rebuilt, late)
+    if nth == 3:  # the last window is not full, so a later turn gets a window of its own
+        assert contents_of(rebuilt) == import_afresh(rebuilt, late)
 
 
-def test_what_is_forgotten_meanwhile_is_in_no_generation(engine, namespace, old):
-    gone = [turn.uid for turn in story() if turn.session == "s1"]
+def test_turns_forgotten_during_a_rebuild_are_in_no_generation(engine, namespace, old):
+    forgotten = [turn.uid for turn in story() if turn.session == "s1"]
 
     def forget() -> None:
-        assert len(old.forget(session="s1").turns) == len(gone)
+        assert len(old.forget(session="s1").turns) == len(forgotten)
 
     Memory(with_extractor(engine, InterruptedExtractor(3, forget)), namespace).rebuild()
     memory = Memory(engine, namespace)
-    assert memory.turns(gone) == ()
-    assert memory.engine.database.store(namespace).notes_of(gone) == ()
+    assert memory.turns(forgotten) == ()
+    assert memory.engine.database.store(namespace).notes_of(forgotten) == ()
     assert {item.session for item in memory.stream(limit=MANY)} == {"s0", "s2"}
-    once = held(memory)
+    once = contents_of(memory)
     memory.rebuild()
-    assert held(memory) == once
+    assert contents_of(memory) == once
 
 
-def test_two_rebuilds_at_once_are_like_one(engine, namespace, old):
+def test_two_concurrent_rebuilds_have_one_result(engine, namespace, old):
     def other() -> None:
         Memory(engine, namespace).rebuild()
 
     rebuilt = Memory(with_extractor(engine, InterruptedExtractor(2, other)), namespace).rebuild()
     assert rebuilt.space == f"{namespace}#2"
     memory = Memory(engine, namespace)
-    assert held(memory) == fresh(memory)
+    assert contents_of(memory) == import_afresh(memory)
 
 
 # A dry run
 
 
-def test_a_dry_run_tells_what_a_rebuild_gives_and_changes_nothing(engine, namespace, old):
-    before, memory = held(old), Memory(engine, namespace)
-    told: list[tuple[int, int]] = []
-    dry = memory.rebuild(dry_run=True, progress=lambda done, turns: told.append((done, turns)))
-    assert held(old) == before
-    assert told[-1] == (80, 80)
+def test_a_dry_run_reports_the_result_of_a_rebuild_and_changes_nothing(engine, namespace, old):
+    before, memory = contents_of(old), Memory(engine, namespace)
+    reported: list[tuple[int, int]] = []
+    dry = memory.rebuild(dry_run=True, progress=lambda done, turns: reported.append((done, turns)))
+    assert contents_of(old) == before
+    assert reported[-1] == (80, 80)
     assert old.discard_rebuild() is False
     real = memory.rebuild(diff=True)
     assert (dry.before, dry.after, dry.difference) == (real.before, real.after, real.difference)
@@ -338,15 +340,15 @@ def test_a_dry_run_tells_what_a_rebuild_gives_and_changes_nothing(engine, namesp
     assert len(dry.difference.notes.examples_gained) == 20
 
 
-def test_a_dry_run_needs_no_model(engine, namespace, memory):
-    imported(memory, story(40))
+def test_a_dry_run_needs_no_embedder(engine, namespace, memory):
+    import_turns(memory, story(40))
     plain = Memory(MemoryEngine(engine.database), namespace)
     found = plain.rebuild(dry_run=True).difference
     assert found is not None
     assert (found.notes.gained, found.notes.lost) == (0, 0)
 
 
-# Killed
+# Killed processes
 
 
 REBUILD = """
@@ -366,13 +368,13 @@ with MemoryEngine(open_sqlite(path, EmbeddingStamp(embedder.name, 8)), embedder=
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
 @pytest.mark.parametrize("after", [1, 2])
-def test_a_rebuild_that_is_killed_goes_on_like_a_clean_one(tmp_path, after):
+def test_a_killed_rebuild_continues_with_the_result_of_an_uninterrupted_one(tmp_path, after):
     embedder, path = HashingEmbedder(DIMENSION), tmp_path / "memory.db"
     stamp = EmbeddingStamp(embedder.name, embedder.dimension)
     with closing(MemoryEngine(open_sqlite(path, stamp), embedder=embedder, clock=lambda: NOW)) as engine:
         first = Memory(with_extractor(engine, FirstExtractor()), "ada")
-        imported(first, story(320))
-        before = held(first)
+        import_turns(first, story(320))
+        before = contents_of(first)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
     process = subprocess.Popen(
         [sys.executable, "-c", REBUILD, str(path), "ada"], env=environment, text=True, stdout=subprocess.PIPE
@@ -383,14 +385,14 @@ def test_a_rebuild_that_is_killed_goes_on_like_a_clean_one(tmp_path, after):
     process.communicate(timeout=60)
     with closing(MemoryEngine(open_sqlite(path, stamp), embedder=embedder, clock=lambda: NOW)) as engine:
         memory = Memory(engine, "ada")
-        if memory.stats().space == "ada#1":  # it was not faster than the kill
-            assert held(memory) == before
-            told: list[int] = []
-            memory.rebuild(progress=lambda done, turns: told.append(done))
-            assert told[0] >= reached[-1]
+        if memory.stats().space == "ada#1":  # the process was killed before the switch
+            assert contents_of(memory) == before
+            reported: list[int] = []
+            memory.rebuild(progress=lambda done, turns: reported.append(done))
+            assert reported[0] >= reached[-1]
         with closing(
             MemoryEngine(open_sqlite(tmp_path / "clean.db", stamp), embedder=embedder, clock=lambda: NOW)
         ) as other:
             clean = Memory(other, "ada")
-            imported(clean, story(320))
-            assert held(memory) == held(clean)
+            import_turns(clean, story(320))
+            assert contents_of(memory) == contents_of(clean)

@@ -1,4 +1,4 @@
-"""A memory derived anew by a language model: page by page, in windows, resumable, and paid for once."""
+"""Rebuilding with a language model: in extraction windows, resumable, and each call paid once."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def opened(database, namespace, endpoint):
 
 @pytest.fixture
 def memory(opened) -> Memory:
-    """What the rules made of two sessions."""
+    """A memory of two sessions, extracted by rules."""
     memory = opened("rules")
     for session in ("s1", "s2"):
         memory.add(
@@ -57,7 +57,7 @@ def texts(memory):
     return {(note.text, note.extractor) for note in memory.store.notes_of(uids)}
 
 
-def test_a_model_reads_every_turn_of_the_log_once_in_windows(memory, opened, endpoint):
+def test_a_model_gets_every_turn_of_the_log_once(memory, opened, endpoint):
     before = texts(memory)
     assert {extractor for _, extractor in before} == {"rules"}
     rebuilt = opened("llm").rebuild(diff=True)
@@ -69,7 +69,7 @@ def test_a_model_reads_every_turn_of_the_log_once_in_windows(memory, opened, end
     assert (rebuilt.turns, rebuilt.after.notes, memory.stats().pending) == (20, 20, 0)
 
 
-def test_a_rebuild_that_a_model_interrupts_goes_on_where_it_was(memory, opened, endpoint):
+def test_a_rebuild_stopped_by_a_failing_model_continues(memory, opened, endpoint):
     again = opened("llm", concurrency=1)
     endpoint.script = [Reply(say=plain_reader)] * 4 + [BROKEN] * 3
     with pytest.raises(ExtractionError, match="answered 500"):
@@ -82,22 +82,22 @@ def test_a_rebuild_that_a_model_interrupts_goes_on_where_it_was(memory, opened, 
     assert first < len(memory.ledger()) < 16
 
 
-def test_a_budget_stops_a_rebuild_with_what_to_do(memory, opened):
+def test_an_exhausted_budget_stops_a_rebuild_with_the_remedy(memory, opened):
     with pytest.raises(ExtractionError, match="MEMGRAPH_CORE_BUDGET_CALLS"):
         opened("llm", budget=Budget(calls=2)).rebuild()
     assert len(memory.ledger()) <= 4
     assert opened("llm").rebuild().after.notes == 20
 
 
-def test_a_dry_run_changes_nothing_but_the_ledger(memory, opened):
+def test_a_dry_run_changes_only_the_ledger(memory, opened):
     before = texts(memory)
-    rehearsed = opened("llm").rebuild(dry_run=True)
-    assert rehearsed.after.notes == 20
+    dry = opened("llm").rebuild(dry_run=True)
+    assert dry.after.notes == 20
     assert texts(memory) == before
     assert len(memory.ledger()) > 0
 
 
-def test_a_rebuild_that_another_language_model_began_is_not_gone_on_with(memory, opened, endpoint):
+def test_a_rebuild_is_continued_only_by_the_same_model(memory, opened, endpoint):
     endpoint.script = [Reply(say=plain_reader)] * 2 + [BROKEN] * 3
     with pytest.raises(ExtractionError):
         opened("llm", concurrency=1).rebuild()
@@ -108,28 +108,28 @@ def test_a_rebuild_that_another_language_model_began_is_not_gone_on_with(memory,
     assert opened("llm").rebuild().after.notes == 20
 
 
-def test_a_model_reads_what_people_put_right_when_a_memory_is_rebuilt(memory, opened, endpoint):
+def test_a_rebuild_gives_the_model_the_corrected_text(memory, opened, endpoint):
     memory.update("s1-3", "I have seen an owl in the attic.")
     opened("llm").rebuild()
     asked = "\n".join(request.text for request in endpoint.requests)
     assert "I have seen an owl in the attic." in asked
-    told = {text for text, _ in texts(memory)}
-    assert "Ada: I have seen an owl in the attic." in told
-    assert len(told) == 11
+    stored = {text for text, _ in texts(memory)}
+    assert "Ada: I have seen an owl in the attic." in stored
+    assert len(stored) == 11
     (change,) = [change for change in memory.changes() if change.kind == "update"]
     opened("llm").undo(change.uid)
     assert len({text for text, _ in texts(memory)}) == 10
 
 
-def test_what_is_put_right_while_a_model_rebuilds_is_in_what_comes_of_it(memory, opened, endpoint):
-    def put_right(messages):
+def test_a_correction_during_a_rebuild_is_in_its_result(memory, opened, endpoint):
+    def correct_then_answer(messages):
         if len(endpoint.requests) == 4:
             memory.update("s1-0", "I have seen an owl in the attic.")
         return plain_reader(messages)
 
-    endpoint.always = Reply(say=put_right)
+    endpoint.always = Reply(say=correct_then_answer)
     opened("llm", concurrency=1).rebuild()
-    told = texts(memory)
-    assert ("Ada: I have seen an owl in the attic.", "llm") in told
+    stored = texts(memory)
+    assert ("Ada: I have seen an owl in the attic.", "llm") in stored
     assert len(memory.store.notes_of(["s1-0"])) == 1
     assert memory.stats().pending == 0

@@ -1,4 +1,4 @@
-"""A memory whose vectors are made anew by another model: searched by the old ones until the switch, and never by both."""
+"""Rebuilding with another embedder: a search uses the old vectors before the switch and the new ones after it."""
 
 import os
 import signal
@@ -17,24 +17,24 @@ from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.search import Limits
 from memgraph_core.store.sqlite import open_sqlite
-from test_rebuild import SAID, InterruptedExtractor, held, imported, stop, story
+from test_rebuild import SENTENCES, InterruptedExtractor, contents_of, import_turns, stop, story
 
 TESTS = Path(__file__).parent
 FORMER, LATER = HashingEmbedder(DIMENSION), HashingEmbedder(12)
 QUESTION = "Where does Ada live?"
 
 
-def by_meaning(memory):
-    """What is found by vectors."""
+def found_by_vector(memory):
+    """The uids that the vector channel finds."""
     model = memory.engine.embedder
     vector = model.embed([QUESTION])[0] if model else None
     found = memory.store.candidates(make_question(vector=vector), Limits(neighbour_seeds=0))
     return {uid for uid, channels in found.channels.items() if "vector" in channels}
 
 
-def models_of(memory):
-    """Of how many numbers the vectors of turns and notes are."""
-    turns = [f"t{n}" for n in range(len(SAID))]
+def dimensions_of(memory):
+    """The dimensions of the vectors of all turns and notes."""
+    turns = [f"t{n}" for n in range(len(SENTENCES))]
     notes = [note.uid for note in memory.store.notes_of(turns)]
     records = (*memory.store.turns(turns), *memory.store.notes(notes))
     return {record.vector.shape[0] for record in records if record.vector is not None}
@@ -48,22 +48,22 @@ def engine(database):
 @pytest.fixture
 def memory(engine, namespace):
     memory = Memory(engine, namespace)
-    imported(memory, story(40))
+    import_turns(memory, story(40))
     return memory
 
 
-def test_a_rebuild_with_another_model_makes_all_vectors_anew(memory, engine):
-    assert models_of(memory) == {DIMENSION}
+def test_a_rebuild_with_another_embedder_replaces_all_vectors(memory, engine):
+    assert dimensions_of(memory) == {DIMENSION}
     rebuilt = memory.rebuild(embedder=LATER, diff=True)
     assert (rebuilt.difference.notes.gained, rebuilt.difference.notes.lost) == (0, 0)
-    assert models_of(memory) == {12}
-    assert by_meaning(memory)
+    assert dimensions_of(memory) == {12}
+    assert found_by_vector(memory)
     assert (memory.stats().model, memory.stats().dimension) == (LATER.name, 12)
     memory.add("Ada lives in Bath now.", speaker="Ada", uid="more")
     assert memory.turns(["more"])[0].vector.shape == (12,)
 
 
-def test_who_has_it_open_with_the_former_model_is_told_what_to_do(memory, engine, namespace):
+def test_a_memory_opened_with_the_former_embedder_raises_an_error_with_the_remedy(memory, engine, namespace):
     other = Memory(engine, namespace)
     memory.rebuild(embedder=LATER)
     for use in (
@@ -73,30 +73,30 @@ def test_who_has_it_open_with_the_former_model_is_told_what_to_do(memory, engine
     ):
         with pytest.raises(StoreMismatch, match=rf"{LATER.name}.*{FORMER.name}.*rebuild --embedder"):
             use()
-    assert [turn.state for turn in memory.turns(["late"])] == ["pending"]  # said is said
+    assert [turn.state for turn in memory.turns(["late"])] == ["pending"]  # the turn is logged all the same
     assert memory.retry().turns[0].state != "pending"
 
 
-def test_other_namespaces_keep_their_model(memory, engine, namespace):
+def test_other_namespaces_keep_their_embedder(memory, engine, namespace):
     other = Memory(engine, f"{namespace}-other")
-    imported(other, story(8))
+    import_turns(other, story(8))
     memory.rebuild(embedder=LATER)
-    assert (by_meaning(other), models_of(other)) == (by_meaning(other), {DIMENSION})
-    assert by_meaning(other)
+    assert (found_by_vector(other), dimensions_of(other)) == (found_by_vector(other), {DIMENSION})
+    assert found_by_vector(other)
 
 
-def test_what_is_searched_while_it_is_made_is_the_old(memory, engine, namespace):
-    watching, seen = Memory(engine, namespace), []
+def test_searches_during_the_rebuild_use_the_old_vectors(memory, engine, namespace):
+    other, observed = Memory(engine, namespace), []
 
-    def look():
-        seen.append((models_of(watching), bool(by_meaning(watching)), watching.stats().model))
+    def observe():
+        observed.append((dimensions_of(other), bool(found_by_vector(other)), other.stats().model))
 
-    rebuilding = Memory(interrupted(engine, 2, look), namespace)
+    rebuilding = Memory(with_interruption(engine, 2, observe), namespace)
     rebuilding.rebuild(embedder=LATER)
-    assert seen == [({DIMENSION}, True, FORMER.name)]
+    assert observed == [({DIMENSION}, True, FORMER.name)]
 
 
-def interrupted(engine, nth, what):
+def with_interruption(engine, nth, what):
     settings = replace(engine.settings, ingest=replace(engine.settings.ingest, batch=8))
     return MemoryEngine(
         engine.database,
@@ -107,54 +107,54 @@ def interrupted(engine, nth, what):
     )
 
 
-def test_an_interrupted_one_goes_on_with_its_model_and_with_no_other(memory, engine, namespace):
+def test_an_interrupted_rebuild_continues_only_with_the_same_embedder(memory, engine, namespace):
     with pytest.raises(KeyboardInterrupt):
-        Memory(interrupted(engine, 3, stop), namespace).rebuild(embedder=LATER)
-    assert models_of(memory) == {DIMENSION}
+        Memory(with_interruption(engine, 3, stop), namespace).rebuild(embedder=LATER)
+    assert dimensions_of(memory) == {DIMENSION}
     with pytest.raises(
         ConfigError, match=rf"begun with the embedder '{LATER.name}'.*'{FORMER.name}'.*--discard"
     ):
         memory.rebuild()
-    told = []
-    memory.rebuild(embedder=LATER, progress=lambda done, turns: told.append(done))
-    assert told[0] > 0
-    assert models_of(memory) == {12}
+    reported = []
+    memory.rebuild(embedder=LATER, progress=lambda done, turns: reported.append(done))
+    assert reported[0] > 0
+    assert dimensions_of(memory) == {12}
 
 
-def test_after_it_was_given_up_all_is_as_before(memory, engine, namespace):
-    before = held(memory)
+def test_discarding_the_rebuild_restores_the_former_state(memory, engine, namespace):
+    before = contents_of(memory)
     with pytest.raises(KeyboardInterrupt):
-        Memory(interrupted(engine, 3, stop), namespace).rebuild(embedder=LATER)
+        Memory(with_interruption(engine, 3, stop), namespace).rebuild(embedder=LATER)
     assert memory.discard_rebuild()
-    assert held(memory) == before
+    assert contents_of(memory) == before
     memory.rebuild(embedder=HashingEmbedder(16))
-    assert models_of(memory) == {16}
+    assert dimensions_of(memory) == {16}
 
 
-def test_one_begun_with_another_extractor_names_both_and_the_remedy(memory, engine, namespace):
+def test_a_rebuild_begun_with_another_extractor_is_refused_with_the_remedy(memory, engine, namespace):
     with pytest.raises(KeyboardInterrupt):
-        Memory(interrupted(engine, 2, stop), namespace).rebuild()
-    other = interrupted(engine, 0, stop)
+        Memory(with_interruption(engine, 2, stop), namespace).rebuild()
+    other = with_interruption(engine, 0, stop)
     other.extractor.name = "other"
     with pytest.raises(ConfigError, match=r"the extractor 'rules'.*'other'.*--discard.*discard_rebuild"):
         Memory(other, namespace).rebuild()
     assert memory.discard_rebuild()
 
 
-def test_vectors_can_be_left_out_and_made_again(memory):
+def test_vectors_can_be_removed_and_made_again(memory):
     memory.rebuild(embedder="none")
-    assert (memory.stats().model, models_of(memory), by_meaning(memory)) == (None, set(), set())
+    assert (memory.stats().model, dimensions_of(memory), found_by_vector(memory)) == (None, set(), set())
     assert memory.search("Where is Dora?")
     memory.rebuild(embedder=LATER)
-    assert (memory.stats().model, models_of(memory)) == (LATER.name, {12})
+    assert (memory.stats().model, dimensions_of(memory)) == (LATER.name, {12})
 
 
-def test_a_dry_run_tells_which_answers_would_rest_on_other_turns_and_changes_nothing(memory):
-    before = held(memory)
-    rehearsed = memory.rebuild(embedder=LATER, dry_run=True, questions=[QUESTION])
-    assert rehearsed.answers[0].kept
-    assert held(memory) == before
-    assert memory.rebuild(embedder=LATER, questions=[QUESTION]).answers == rehearsed.answers
+def test_a_dry_run_compares_answers_and_changes_nothing(memory):
+    before = contents_of(memory)
+    dry = memory.rebuild(embedder=LATER, dry_run=True, questions=[QUESTION])
+    assert dry.answers[0].kept
+    assert contents_of(memory) == before
+    assert memory.rebuild(embedder=LATER, questions=[QUESTION]).answers == dry.answers
 
 
 REBUILD = """
@@ -171,12 +171,12 @@ with MemoryEngine(open_sqlite(sys.argv[1], stamp_of(embedder)), embedder=embedde
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
-def test_one_that_is_killed_leaves_the_old_and_goes_on(tmp_path):
+def test_a_killed_rebuild_keeps_the_old_vectors_and_continues(tmp_path):
     path = tmp_path / "memory.db"
     with closing(
         MemoryEngine(open_sqlite(path, stamp_of(FORMER)), embedder=FORMER, clock=lambda: NOW)
     ) as engine:
-        imported(Memory(engine, "ada"), story(320))
+        import_turns(Memory(engine, "ada"), story(320))
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
     process = subprocess.Popen(
         [sys.executable, "-c", REBUILD, str(path)], env=environment, text=True, stdout=subprocess.PIPE
@@ -187,8 +187,8 @@ def test_one_that_is_killed_leaves_the_old_and_goes_on(tmp_path):
     process.communicate(timeout=60)
     with closing(MemoryEngine(open_sqlite(path), clock=lambda: NOW)) as engine:
         memory = Memory(engine, "ada")
-        if memory.stats().model == FORMER.name:  # it was not faster than the kill
-            told = []
-            memory.rebuild(embedder=LATER, progress=lambda done, turns: told.append(done))
-            assert told[0] >= reached[-1]
+        if memory.stats().model == FORMER.name:  # the process was killed before the switch
+            reported = []
+            memory.rebuild(embedder=LATER, progress=lambda done, turns: reported.append(done))
+            assert reported[0] >= reached[-1]
         assert memory.stats().model == LATER.name

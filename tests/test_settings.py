@@ -1,9 +1,9 @@
-"""What a program takes from the environment."""
+"""Settings from environment variables."""
 
 from memgraph_core.config import DEFAULT_STORE, Settings
 
 
-def test_without_any_variable_everything_has_its_default():
+def test_without_variables_every_setting_has_its_default():
     assert Settings.from_env({}) == Settings()
 
 
@@ -11,14 +11,14 @@ def test_a_blank_variable_counts_as_not_set():
     assert Settings.from_env({"MEMGRAPH_CORE_STORE": " ", "MEMGRAPH_CORE_NOVELTY_FILTER": ""}) == Settings()
 
 
-def test_our_own_store_wins_over_that_of_neo4j_and_both_over_a_file():
+def test_the_variable_of_the_store_overrides_that_of_neo4j():
     server = {"NEO4J_URI": "neo4j://host:7687"}
     assert Settings.from_env({}).store.url == DEFAULT_STORE
     assert Settings.from_env(server).store.url == "neo4j://host:7687"
     assert Settings.from_env({**server, "MEMGRAPH_CORE_STORE": "own.db"}).store.url == "own.db"
 
 
-def test_names_that_users_have_already_and_our_own_are_read():
+def test_variables_of_neo4j_openai_and_the_package_are_read():
     given = Settings.from_env(
         {
             "NEO4J_USERNAME": "ada",

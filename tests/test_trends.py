@@ -19,7 +19,7 @@ def memory(database, namespace) -> Memory:
     return memory
 
 
-def test_themes_tell_topics_entities_how_they_come_up_and_peaks(memory):
+def test_themes_contain_topics_entities_categories_and_peaks(memory):
     found = memory.themes()
     assert [(theme.name, theme.count, theme.rank) for theme in found.entities[:2]] == [
         ("Verona", 6, 1),
@@ -40,9 +40,9 @@ def test_themes_of_a_period_contain_only_that_period(memory):
 
 def test_trends_contain_rises_and_falls(memory):
     trends = {(trend.kind, trend.name): trend for trend in memory.shifts()}
-    fallen, risen = trends["entity", "Fiat"], trends["entity", "Verona"]
-    assert (fallen.rank_before, fallen.rank_after, fallen.change) == (1, None, -1.0)
-    assert (risen.rank_before, risen.rank_after) == (None, 1)
+    fall, rise = trends["entity", "Fiat"], trends["entity", "Verona"]
+    assert (fall.rank_before, fall.rank_after, fall.change) == (1, None, -1.0)
+    assert (rise.rank_before, rise.rank_after) == (None, 1)
     assert trends["topic", "music"].change > 0 > trends["topic", "work"].change
 
 

@@ -106,12 +106,13 @@ def knows(
 
 def explained(found: "Finding") -> dict[str, object]:
     """The analysis of a question and the result of each step, one value per line."""
-    from memgraph_core.retrieve.weights import STATEMENTS
+    from memgraph_core.retrieve.weights import circumstances
 
     query, candidates = found.query, found.candidates
     channels = Counter(channel for of_one in candidates.channels.values() for channel in of_one)
     names = {key: [entity.name for entity in meant] for key, meant in candidates.key_entities.items()}
     return {
+        "kind": query.kind,
         "asked": query.asking_text,
         "language": query.language,
         "intents": sorted(query.intents),
@@ -125,7 +126,9 @@ def explained(found: "Finding") -> dict[str, object]:
         **{f"{name} depth": _depth_line(query, name) for name in ("calibrated", "published")},
         "candidates": dict(sorted(channels.items())),
         "turns weighed": len(found.ranking.pool),
-        "weights": "statements" if found.ranking.weights is STATEMENTS else "conversation",
+        "circumstances": {
+            name: round(value, 2) for name, value in circumstances(query, found.ranking.pool).items() if value
+        },
     }
 
 

@@ -12,15 +12,22 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
+from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.retrieve.agent_generated import merge_agent_generated, rankable_turns
-from memgraph_core.retrieve.analyse import analyse, asks_nothing, compared_people, text_to_embed
+from memgraph_core.retrieve.analyse import (
+    analyse,
+    asks_nothing,
+    compared_people,
+    text_of_vector,
+    text_to_embed,
+)
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.exclusion import candidates_without, subgraph_without
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
-from memgraph_core.retrieve.pool import pool_of
+from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.signals import above_chance
 from memgraph_core.store.contract import Store
@@ -152,9 +159,11 @@ def _has_name(speaker: str | None) -> bool:
 
 
 def _with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) -> Query:
-    """The query with its vector, which is made without the names of speakers: they occur in too many texts."""
+    """The query with its vectors, which are made without the names of speakers: they occur in too many texts."""
     named: Sequence[str] = [speaker for speaker in speakers if name_key(speaker) in query.name_keys]
-    return replace(query, vector=engine.embed([text_to_embed(query.asking_text or query.text, named)])[0])
+    texts = [text_to_embed(text, named) for text in (text_of_vector(query), *query.parts)]
+    vector, *of_parts = engine.embed(texts)
+    return replace(query, vector=vector, part_vectors=tuple(v for v in of_parts if v is not None))
 
 
 def _find_without_graph(
@@ -163,21 +172,24 @@ def _find_without_graph(
     """Rank the candidates of terms, vector, time and session alone, to show what the graph adds."""
     settings = engine.settings.retrieve
     found = candidates_without(store.candidates(replace(query, name_keys=()), settings.limits), exclude)
-    pool = pool_of(query, rankable_turns(query, found.turns), found.notes, found.frequencies, found.documents)
+    pool = _pool(query, found, found.turns, found.notes)
     ranking = rank(query, pool, None, recency_days=settings.recency_days)
     return Finding(query=query, ranking=ranking, graph=None, candidates=found)
+
+
+def _pool(query: Query, found: Candidates, turns: Iterable[Turn], notes: Sequence[Note]) -> Pool:
+    return pool_of(query, rankable_turns(query, turns), notes, found.frequencies, found.documents)
 
 
 def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: Collection[str]) -> Finding:
     """Rank the candidates and the graph around the best turns and the key entities."""
     settings = engine.settings.retrieve
     found = candidates_without(store.candidates(query, settings.limits), exclude)
-    pool = pool_of(query, rankable_turns(query, found.turns), found.notes, found.frequencies, found.documents)
+    pool = _pool(query, found, found.turns, found.notes)
     first = rank(query, pool, None, recency_days=settings.recency_days)
     seeds = seeds_of(query, graph_of(query, found), pool, first.scores)
     subgraph = subgraph_without(store.expand(seeds, query), exclude)
-    turns, notes = rankable_turns(query, (*found.turns, *subgraph.turns)), (*found.notes, *subgraph.notes)
-    pool = pool_of(query, turns, notes, found.frequencies, found.documents)
+    pool = _pool(query, found, (*found.turns, *subgraph.turns), (*found.notes, *subgraph.notes))
     graph = graph_of(query, found, subgraph)
     ranking = rank(query, pool, graph, recency_days=settings.recency_days)
     return Finding(query=query, ranking=ranking, graph=graph, candidates=found)

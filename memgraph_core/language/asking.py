@@ -1,7 +1,4 @@
-"""Which part of a question asks: people tell of the weather first, and correct themselves before they ask.
-
-The rest would only bring what it speaks of. It is kept where the asking part leans on it by a pronoun.
-"""
+"""Which sentences of a text ask, and whether a question continues the conversation before it."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +6,7 @@ from typing import Literal
 
 from memgraph_core.language.sentences import sentences_of
 
-# "And then?", "What about her?", "那他呢？": a question that goes on where the conversation stands.
+# "And then?", "What about her?", "那他呢？": a question that continues the conversation.
 _GOES_ON = {
     "en": re.compile(
         r"^\W*(?:(?:and|so|but|ok(?:ay)?|then)\W+)*(?:(?:and )?then\b|(?:and |so )?(?:what|how) about\b|what else\b|who else\b"
@@ -30,7 +27,7 @@ _SOMEBODY = {
     ),
     "zh": re.compile(r"(?P<theirs>[他她]们?(?![们吗呢吧？?]|$))|[他她它]们?|这个人|那个人|那件事|这件事"),
 }
-# What a question that goes on wants: what came after what was said, or what there is beside it.
+# What such a question asks for: what came afterwards, or what else there is.
 _NEXT = {
     "en": re.compile(
         r"^\W*(?:(?:and|so|but|ok(?:ay)?)\W+)*(?:then|after(?:wards)?)\b"
@@ -43,18 +40,19 @@ _ELSE = {
     "en": re.compile(r"\b(?:else|tell me more|go on|more)\b", re.IGNORECASE),
     "zh": re.compile(r"^\W*那?(?:还有|除此之外|除了(?:这|那)|此外|继续|再说说|别的|其他)"),
 }
-# "What I really want to know is …": only what follows is asked.
+# "What I really want to know is …" announces the question.
 _REALLY = {
     "en": re.compile(
         r"\b(?:what i (?:really|actually) (?:want|wanted|meant|need) (?:to )?(?:know|ask|find out)?(?: is| was)?"
         r"|(?:my|the) (?:real |actual )?question is|i (?:just |really |actually )?(?:want(?:ed)?|would like|meant)"
-        r" to (?:know|ask))\b[\s,:]*",
+        r" to (?:know|ask))\b[\s,:]*|^\W*(?:oh,? )?(?:wait|hold on|hang on)\b(?:[\s,.!…]+(?:wait|actually|no)\b)*[\s,.!…]+",
         re.IGNORECASE,
     ),
     "zh": re.compile(
         r"(?:我|其实)?(?:真正|本来|其实|就是|只是)?(?:想|要)(?:要)?(?:问|说|知道|了解|弄清楚?|搞清楚)"
         r"(?:的|一下)?(?:其实)?(?:是|，)(?:这个|这样)?[，,：:\s]*"
         r"|我?(?:真正|本来|其实|那个|想问)的?问题(?:其实|就)?是(?:这个|这样)?[，,：:\s]*"
+        r"|^\W*(?:哦|诶|哎|啊)?[，, ]?(?:等等|等一下|等下|停一下)[，,。…\s]+(?:(?:诶|哎|啊|等等|等一下|不对)[，,。…\s]+)*"
     ),
 }
 _ASKS = re.compile(r"[?？]\W*$")
@@ -69,24 +67,44 @@ _SHORTEST = 3  # characters of something asked
 
 
 def asked_parts(question: str, language: str) -> tuple[str, ...]:
-    """The sentences that ask, each a part, without what is told around them; the whole question where it is one sentence.
+    """The sentences that ask, each a part; the whole text if it has one sentence or none that asks.
 
-    Also where no sentence asks, and where one that does speaks of somebody named before it: "I met Ada. Where does she
-    live?" After "what I really want to know is" only what follows asks, and the last sentence, if it does.
+    Also the whole text if a sentence that asks refers to one before it: "I met Ada. Where does she live?" After "what I
+    really want to know is", only what follows asks, and the last sentence if it is a question.
     """
-    sentences = _whole_quotes([s for s in sentences_of(question) if _LETTERS.search(s)])
+    sentences = _sentences(question)
     if len(sentences) < 2:
         return (question,)
-    really, leans = _REALLY.get(language, _REALLY["en"]), _LEANS.get(language, _LEANS["en"])
-    told = {place: s[found.end() :] for place, s in enumerate(sentences) if (found := really.search(s))}
-    told = {place: rest for place, rest in told.items() if len(rest) > _SHORTEST}
-    asking = {place: s for place, s in enumerate(sentences) if _ASKS.search(s)}
-    if told:
+    asking = {index: s for index, s in enumerate(sentences) if _ASKS.search(s)}
+    if announced := _announced(sentences, language):
         last = len(sentences) - 1
-        asking = {place: s for place, s in asking.items() if place == last} | told
-    elif not asking or any(leans.search(s) for s in asking.values()):
+        asking = {index: s for index, s in asking.items() if index == last} | announced
+    elif not asking or any(_LEANS.get(language, _LEANS["en"]).search(s) for s in asking.values()):
         return (question,)
-    return tuple(asking[place] for place in sorted(asking))
+    return tuple(asking[index] for index in sorted(asking))
+
+
+def announced_questions(question: str, language: str) -> bool:
+    """Whether the text announces its question: "what I really want to know is …", 我真正想问的是…."""
+    sentences = _sentences(question)
+    return len(sentences) > 1 and bool(_announced(sentences, language))
+
+
+def _sentences(text: str) -> list[str]:
+    return _whole_quotes([s for s in sentences_of(text) if _LETTERS.search(s)])
+
+
+def _announced(sentences: Sequence[str], language: str) -> dict[int, str]:
+    """Index of each sentence that announces a question → what follows the announcement."""
+    really = _REALLY.get(language, _REALLY["en"])
+    announced: dict[int, str] = {}
+    for index, sentence in enumerate(sentences):
+        rest = sentence
+        while match := really.search(rest):
+            rest = rest[match.end() :]
+        if rest != sentence and len(rest) > _SHORTEST:
+            announced[index] = rest
+    return announced
 
 
 def _whole_quotes(sentences: Sequence[str]) -> list[str]:

@@ -7,7 +7,11 @@ from memgraph_core.models.protocol import Embedder
 
 _log = logging.getLogger(__name__)
 
-ACCEPTED = "minilm, multilingual, sentence-transformers:NAME_OR_FOLDER, openai:MODEL, none"
+ACCEPTED = (
+    "minilm, use, multilingual, sentence-transformers:NAME_OR_FOLDER, openai:MODEL, none, or two of them as A+B: A for "
+    "Latin script, B for all others"
+)
+_KINDS = frozenset({"minilm", "use", "multilingual", "sentence-transformers", "openai", "none"})
 
 
 def embedder_for(
@@ -21,23 +25,39 @@ def embedder_for(
 ) -> Embedder | None:
     """The embedder that a setting names; None for `none`, and where the default has no weights.
 
-    `spec` is one of `minilm`, `multilingual`, `sentence-transformers:NAME_OR_FOLDER`, `openai:MODEL` and
-    `none`. None or "" means `minilm` if its weights are found or may be downloaded (`download`); otherwise
-    there is no embedder, and a warning with the alternatives is logged. `path` is a folder with minilm's
-    weights. `base_url` and `api_key` are for `openai:`. `bulk` prefers torch for minilm, if installed: the
-    same name, the same vectors to 1e-6, but slow to start.
+    `spec` is one of `minilm`, `use`, `multilingual`, `sentence-transformers:NAME_OR_FOLDER`, `openai:MODEL` and
+    `none`. Two of them joined by `+` are one embedder that gives Latin texts to the first and all others to the
+    second. None or "" means `minilm` if its weights are found or may be downloaded (`download`), together with
+    `use` if that is installed (`minilm+use`); without weights there is no embedder, and a warning with the
+    alternatives is logged. `path` is a folder with minilm's weights. `base_url` and `api_key` are for `openai:`.
+    `bulk` prefers torch for minilm, if installed: the same name, the same vectors to 1e-6, but slow to start.
 
     Raises ConfigError for any other spec or a missing extra, and ModelError if `minilm` or `path` is given
     explicitly and there are no weights.
     """
     if not spec and not path:
         return _default(download=download, bulk=bulk)
-    kind, _, model = (spec or "minilm").partition(":")
+    spec = spec or "minilm"
+    if latin_and_other := _both(spec):
+        from memgraph_core.models.by_script import ByScript
+
+        latin, other = (
+            embedder_for(part, path=path, base_url=base_url, api_key=api_key, download=download, bulk=bulk)
+            for part in latin_and_other
+        )
+        if latin is None or other is None:
+            raise ConfigError(f"The embedder is {spec!r}, but `none` cannot be one of two.")
+        return ByScript(latin, other)
+    kind, _, model = spec.partition(":")
     match kind, model:
         case "none", "":
             return None
         case "minilm", "":
             return _minilm(path, download=download, bulk=bulk)
+        case "use", "":
+            from memgraph_core.models.use import UniversalSentenceEncoder
+
+            return UniversalSentenceEncoder()
         case "multilingual", "":
             return _sentence_transformers("multilingual")
         case "sentence-transformers", _ if model:
@@ -50,12 +70,28 @@ def embedder_for(
             raise ConfigError(f"The embedder is {spec!r}; one of {ACCEPTED} is accepted.")
 
 
+def _both(spec: str) -> tuple[str, str] | None:
+    """The two embedders of `A+B`. A `+` inside the name of a model or folder does not separate two embedders."""
+    for first in (index for index, character in enumerate(spec) if character == "+"):
+        latin, other = spec[:first], spec[first + 1 :]
+        if all(part.partition(":")[0] in _KINDS for part in (latin, other)):
+            return latin, other
+    return None
+
+
 def _default(*, download: bool, bulk: bool) -> Embedder | None:
+    from memgraph_core.models import use
+
     try:
-        return _minilm(None, download=download, bulk=bulk)
+        latin = _minilm(None, download=download, bulk=bulk)
     except ModelError as e:
         _log.warning("Memory searches by words and graph only, without embeddings. %s", e)
         return None
+    if not use.installed():
+        return latin
+    from memgraph_core.models.by_script import ByScript
+
+    return ByScript(latin, use.UniversalSentenceEncoder())
 
 
 def _minilm(path: str | None, *, download: bool, bulk: bool) -> Embedder:

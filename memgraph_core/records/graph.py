@@ -49,6 +49,15 @@ def session_key(session: str) -> str:
     return uid_of("session", session)
 
 
+def _day(moment: datetime | None) -> str:
+    return f"{moment.date().isoformat()} " if moment else ""
+
+
+def _beginning(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 100 else f"{line[:100]} …"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
     """A person replaced the text of a turn. The former text is kept here, as part of the turn.
@@ -110,6 +119,10 @@ class Turn:
         for name in ("said_at", "recorded_at"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, utc(value, f"turn {self.uid!r}: {name}"))
+
+    def __str__(self) -> str:
+        """One short line: the time, the speaker and the beginning of the text."""
+        return f"{_day(self.at)}{self.speaker or self.session}: {_beginning(self.text)}"
 
     @property
     def at(self) -> datetime | None:
@@ -179,6 +192,10 @@ class Note:
     terms: str = field(default="", compare=False)
     vector: Vector | None = field(default=None, compare=False, repr=False)
 
+    def __str__(self) -> str:
+        """One short line: the time and the beginning of the text."""
+        return f"{_day(self.said_at)}{_beginning(self.text)}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
@@ -196,6 +213,13 @@ class Entity:
     last_at: datetime | None = None
     relevance: float | None = None  # set only in lists ordered by relevance
     canonical: str | None = None  # uid of the entity it is merged into; set only in lists of merged entities
+
+    def __str__(self) -> str:
+        """The name, the type and the number of mentions."""
+        return f"{self.name} ({self.type}), {self.mentions} mentions"
+
+
+_DIGITS = {"year": 4, "month": 7}  # of an ISO date, by grain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +243,21 @@ class Fact:
 
     def __post_init__(self) -> None:
         checked_relation(self.type)
+
+    @property
+    def period(self) -> str:
+        """The validity as text, such as ` since 2026-06 until 2026-09-14`; empty if nothing is known."""
+        since = (
+            self.holds_from.date().isoformat()[: _DIGITS.get(self.grain or "day", 10)]
+            if self.holds_from
+            else ""
+        )
+        until = self.holds_until.date().isoformat() if self.holds_until else ""
+        return (f" since {since}" if since else "") + (f" until {until}" if until else "")
+
+    def __str__(self) -> str:
+        """The type, the text and the validity. `memory.named` adds the names of subject and object."""
+        return f"{self.type}: {self.text}{self.period}"
 
     @property
     def never_held(self) -> bool:

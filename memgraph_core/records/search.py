@@ -18,6 +18,10 @@ from memgraph_core.statements import cypher
 
 UNLIMITED = 1_000_000_000  # as a limit: no limit
 
+# question: asks for something that memory may hold
+# message: what a user writes to an agent: statements, feelings and questions mixed
+# task: asks the agent to do something
+RequestKind = Literal["question", "message", "task"]
 Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "agent_generated"]
 # known: the evidence answers the question
 # nothing_asked: the text is no question, for example a greeting
@@ -32,9 +36,9 @@ KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "
 class Filters:
     """Restricts what a search may return. None means no restriction. A note is filtered by its source turns.
 
-    `since` and `until` restrict when it was said (half-open): an aware datetime, a date, or ISO text. What has no zone is
-    in the time zone of the settings; until `in_zone` it has none here, too. `entity` is a name as a person writes it;
-    stores receive its name key.
+    `since` and `until` restrict when it was said (half-open): an aware datetime, a date, or ISO text. A value without a time
+    zone is in the time zone of the settings; it stays without one until `in_zone` is called. `entity` is a name as a person
+    writes it; stores receive its name key.
     """
 
     since: datetime | None = None
@@ -76,9 +80,12 @@ class Query:
 
     text: str
     now: datetime
-    asking_text: str = ""  # the part that asks; the whole text if it contains no statements
+    kind: RequestKind = "question"
+    asking_text: str = ""  # the part that asks; the whole text if no part does
     language: str = "en"
-    terms: tuple[str, ...] = ()  # distinct, in the order of the question
+    terms: tuple[str, ...] = ()  # distinct; those of the part that asks come first
+    term_weights: tuple[float, ...] = ()  # of each term, 0..1; empty if all are 1
+    parts: tuple[str, ...] = ()  # the sentences to compare with memory one by one; empty if there is only one
     subquestions: tuple[tuple[str, ...], ...] = ()  # terms of each question; empty if there is only one
     name_keys: tuple[str, ...] = ()  # name keys of its n-grams; those found in the graph become key entities
     since: datetime | None = None  # the time the question asks about, half-open
@@ -91,6 +98,7 @@ class Query:
     depth: int = 10  # number of hits to return
     filters: Filters = field(default_factory=Filters)
     vector: Vector | None = field(default=None, compare=False, repr=False)
+    part_vectors: tuple[Vector, ...] = field(default=(), compare=False, repr=False)  # of `parts`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,9 +150,8 @@ class Seeds:
     entities: tuple[str, ...]  # uids, most important first
     fan_out: int = 8  # neighbours of a seed; half as many at the second hop
     notes_per_entity: int = 6  # notes about each reached entity; half as many, the newest, at the second hop
-    notes_considered: int = (
-        100  # newest notes about an entity, from which those with most of `terms` are selected
-    )
+    # Newest notes about an entity, from which those with most of `terms` are selected.
+    notes_considered: int = 100
     shared_notes: int = 1  # notes kept as evidence of one hop
     hub_size: int = 200  # the expansion stops at an entity that more notes are about
     max_notes: int = 60  # in total; with 40, some multi-hop questions over documents fail
@@ -222,6 +229,14 @@ class Hit:
     replaced_by: Mapping[str, NamedFact] = field(default_factory=dict[str, NamedFact])
     corrected_at: datetime | None = None  # when a person corrected its text
     rank: int = 0  # position in the result, from 1
+
+    def __str__(self) -> str:
+        """One short line: rank, time, speaker and the beginning of the text."""
+        day = f"{self.said_at.date().isoformat()} " if self.said_at else ""
+        text = " ".join(self.text.split())
+        return (
+            f"{self.rank}. {day}{self.speaker or self.session}: {text[:100]}{' …' if len(text) > 100 else ''}"
+        )
 
     def cypher(self) -> tuple[str, dict[str, object]]:
         """The statement `cypher/explore/hit.cypher` and its parameters: this hit's subgraph for Neo4j Browser.

@@ -4,7 +4,8 @@ Turns that are ranked together change each other's scores. So the turns of peopl
 agent-generated ones, and those are merged into the hits afterwards.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from math import log1p
 
 from memgraph_core.language.secrets import redacted
@@ -33,17 +34,45 @@ def merge_agent_generated(
 ) -> tuple[Hit, ...]:
     """At most `limit` hits with the agent-generated ones among them, best first. The order of the others stays.
 
-    At most two are merged, unless the filters ask for them. They fill free places; a full result loses its last hits
-    only to those with more support than any other hit. Of equal scores, web pages precede answers that may repeat
-    them, then newer precede older.
+    If the question is about the agent's work ("what did you suggest?", "summarise …"), they are ranked by their terms and
+    by the turn that they answer, and take up to half of the places. Otherwise at most two are merged, unless the filters
+    ask for them. They fill free places; a full result loses its last hits only to those with more support than any other
+    hit. Of equal scores, web pages precede answers that may repeat them, then newer precede older.
     """
     generated = sorted(_hits(query, found), key=_merge_order)
+    if "work" in query.intents and hits:
+        return _merge_by_relevance(hits, _ranked_with_answers(generated, hits, found), limit)
     if not (query.filters.role or query.filters.trust or query.filters.agent):
         generated = generated[: min(MAX_HITS, limit)]
     best = max((hit.support for hit in hits), default=0.0)
     better = sum(hit.support > best for hit in generated)
     kept = hits[: max(limit - better, 0)]
     return tuple(sorted((*kept, *generated[: limit - len(kept)]), key=lambda hit: -hit.score))
+
+
+def _ranked_with_answers(generated: Iterable[Hit], hits: Sequence[Hit], found: Candidates) -> list[Hit]:
+    """The agent-generated hits, and the answers to the turns of the other hits, best first.
+
+    The score is that of the best other hit, times the mean of the share of the question's terms and of the relative score
+    of the turn that it answers.
+    """
+    top = max(hit.score for hit in hits)
+    positions = {turn.uid: (turn.session, turn.position) for turn in found.turns}
+    score_at = {positions[hit.turns[0]]: hit.score / top for hit in hits if hit.turns[0] in positions}
+    ranked: list[Hit] = []
+    for hit in generated:
+        session, position = positions[hit.turns[0]]
+        answered = score_at.get((session, (position or 0) - 1), 0.0)
+        signals = {"words": top * hit.support / 2, "answers": top * max(answered, 0.0) / 2}
+        signals = {name: round(value, 4) for name, value in signals.items() if value}
+        ranked.append(replace(hit, score=round(sum(signals.values()), 6), signals=signals))
+    return sorted(ranked, key=_merge_order)
+
+
+def _merge_by_relevance(hits: tuple[Hit, ...], generated: Sequence[Hit], limit: int) -> tuple[Hit, ...]:
+    """The best hits of both, at most half of them agent-generated."""
+    share = generated[: max(limit // 2, 1)]
+    return tuple(sorted((*hits, *share), key=lambda hit: -hit.score)[:limit])
 
 
 def _merge_order(hit: Hit) -> tuple[float, bool, float, str]:

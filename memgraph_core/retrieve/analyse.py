@@ -7,11 +7,12 @@ from datetime import datetime
 
 from memgraph_core.config import RetrieveSettings
 from memgraph_core.language.asked import relations_asked
-from memgraph_core.language.asking import asked_parts, goes_on, goes_on_to
+from memgraph_core.language.asking import goes_on, goes_on_to
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.people import kin_in, kin_name
+from memgraph_core.language.request import Request, asks_for_work, request_of
 from memgraph_core.language.stating.acts import sort_of
 from memgraph_core.language.terms import question_terms, stop_words
 from memgraph_core.language.times import range_of, times_in
@@ -44,6 +45,8 @@ _CONJUNCTION = re.compile(
 )
 _RECENT_TURNS = 2  # turns that a continuing question builds on
 _MAX_RECENT = 600  # characters of these turns
+_RECENT_WEIGHT = 0.2  # of a term that occurs only in the recent turns
+_MAX_TERMS = 120  # of a request
 _COMPLEXITY_WEIGHTS = (0.5, 0.3, 0.2)  # λ of SimpleMem, for terms, names and conjunctions
 _COMPLEXITY_SATURATION = (15, 3, 2)  # numbers of terms, names and conjunctions from which each counts fully
 _INTENT_COMPLEXITY = {"list": 0.5, "count": 0.5, "comparison": 0.5, "inference": 0.25}  # added to C
@@ -70,24 +73,29 @@ def analyse(
     now = utc(now, "now")
     text = checked_text(question, "question", "Ask in fewer words.")
     language = language_of(text)
-    parts = asked_parts(text, language)
-    asked = " ".join(parts)
-    intents = intents_of(asked, language)
+    request = request_of(text, language)
+    asked = " ".join(request.asking)
+    intents = intents_of(asked, language) | ({"work"} if asks_for_work(asked, language) else set[str]())
     before = _recent_text(text, recent, language) if "continuation" in intents else ""
+    focus = request.focus
     since, until = range_of(times_in(asked, now, language))
     if before and since is None and until is None:
         since, until = range_of(times_in(before, now, language))
-    terms = question_terms(asked)
-    complexity = _complexity(asked, terms, intents, settings)
+    weights = _term_weights(request, before, recent)
+    complexity = _complexity(asked, question_terms(asked), intents, settings)
+    subquestions = () if before or request.kind != "question" or len(request.asking) < 2 else request.asking
     return Query(
         text=text,
         now=now,
+        kind=request.kind,
         asking_text=f"{before} {asked}".strip(),
         language=language,
-        terms=tuple(dict.fromkeys((*terms, *question_terms(before)))),
-        subquestions=tuple(question_terms(part) for part in parts) if len(parts) > 1 and not before else (),
+        terms=tuple(weights),
+        term_weights=() if set(weights.values()) <= {1.0} else tuple(weights.values()),
+        parts=() if before else request.compared,
+        subquestions=tuple(question_terms(part) for part in subquestions),
         name_keys=tuple(
-            dict.fromkeys((*_names_in(asked), *_kin_keys(asked, language, asker), *_names_in(before)))
+            dict.fromkeys((*_names_in(focus), *_kin_keys(focus, language, asker), *_names_in(before)))
         ),
         since=since,
         until=until,
@@ -98,6 +106,29 @@ def analyse(
         depth=int(settings.hits * (1 + settings.complexity * complexity)),
         filters=_with_key(filters or Filters()),
     )
+
+
+def text_of_vector(query: Query) -> str:
+    """The text whose vector the search compares with memory: the asking part of a question, the whole of a message."""
+    if query.kind == "question" or "continuation" in query.intents:
+        return query.asking_text or query.text
+    return request_of(query.text, query.language).focus
+
+
+def _term_weights(request: Request, before: str, recent: Sequence[str]) -> dict[str, float]:
+    """Term → weight, those of the parts that ask first. A term of several parts has the largest of their weights.
+
+    A message or a task is also searched with the terms of the recent turns, at a low weight.
+    """
+    parts = sorted(request.parts, key=lambda part: -part.weight)
+    texts = [(" ".join(request.asking), 1.0), (before, 1.0), *((part.text, part.weight) for part in parts)]
+    if not before and request.kind != "question":
+        texts += [(text[-_MAX_RECENT:], _RECENT_WEIGHT) for text in recent[-_RECENT_TURNS:]]
+    weights: dict[str, float] = {}
+    for text, weight in texts:
+        for term in question_terms(text):
+            weights.setdefault(term, weight)
+    return dict(list(weights.items())[:_MAX_TERMS])
 
 
 def compared_people(question: str, speakers: Iterable[str]) -> tuple[str, ...]:

@@ -38,12 +38,14 @@ class Pool:
 
     turns: tuple[Turn, ...]  # by session, then position
     notes: tuple[tuple[Note, ...], ...]  # of each turn
-    idf: NDArray[np.float64]  # of each query term, shape (terms,)
+    idf: NDArray[np.float64]  # of each query term, times its weight in the query; shape (terms,)
     term_counts: TermCounts  # of each turn
     note_term_counts: TermCounts  # of each note, in the order of their turns
     note_owners: NDArray[np.intp]  # index of the turn of each note
     note_cosines: Scores  # query vector and best note of each turn; NaN without a vector
     passage_cosines: Scores  # query vector and passage of each turn; NaN without a vector
+    # Shape (parts, turns): vector of each part of the query, and best note or passage; NaN without a vector.
+    part_cosines: NDArray[np.float64]
     # Shape (2, turns): index of the turn that this one answers, and of the turn before that; len(turns) for none.
     preceding: NDArray[np.intp]
 
@@ -70,20 +72,23 @@ def pool_of(
         for uid in note.turns:
             by_turn.setdefault(uid, []).append(note)
     df = np.array([frequencies.get(t, 0) for t in query.terms], dtype=np.float64)
+    weights = np.array(query.term_weights or [1.0] * len(query.terms))
     total = max(float(documents), float(df.max(initial=0.0)), 1.0)
     notes_of = tuple(tuple(by_turn.get(t.uid, ())) for t in ordered)
     owned = [(index, note) for index, of_turn in enumerate(notes_of) for note in of_turn]
+    of_notes = [(index, note.vector) for index, note in owned]
+    of_turns = [(index, turn.vector) for index, turn in enumerate(ordered)]
+    parts = [_best_cosines(vector, of_notes + of_turns, len(ordered)) for vector in query.part_vectors]
     return Pool(
         turns=tuple(ordered),
         notes=notes_of,
-        idf=np.log1p((total - df + 0.5) / (df + 0.5)),
+        idf=np.log1p((total - df + 0.5) / (df + 0.5)) * weights,
         term_counts=_term_counts([t.terms for t in ordered], query.terms),
         note_term_counts=_term_counts([note.terms for _, note in owned], query.terms),
         note_owners=np.array([index for index, _ in owned], dtype=np.intp),
-        note_cosines=_best_cosines(query.vector, [(i, note.vector) for i, note in owned], len(ordered)),
-        passage_cosines=_best_cosines(
-            query.vector, [(i, turn.vector) for i, turn in enumerate(ordered)], len(ordered)
-        ),
+        note_cosines=_best_cosines(query.vector, of_notes, len(ordered)),
+        passage_cosines=_best_cosines(query.vector, of_turns, len(ordered)),
+        part_cosines=np.array(parts).reshape(len(parts), len(ordered)),
         preceding=_preceding(ordered),
     )
 

@@ -1,14 +1,16 @@
 """Pool and graph → ranking → hits, best first.
 
-The score of a turn is the weighted sum of its signals. Rank fusion (RRF) loses too much here. Every hit states what
-each signal contributed to its score.
+The score of a turn is the weighted sum of its signals; the weights depend on the request and on the pool. Every hit
+states what each signal contributed to its score.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
@@ -28,10 +30,13 @@ from memgraph_core.retrieve.expand import (
 )
 from memgraph_core.retrieve.follow_up import follow_up_signal
 from memgraph_core.retrieve.history import entity_uids, named_facts, replacement_of
-from memgraph_core.retrieve.pool import Pool, Scores
-from memgraph_core.retrieve.signals import support, turn_signals
+from memgraph_core.retrieve.pool import Pool, Scores, values_at
+from memgraph_core.retrieve.signals import above_chance, support, turn_signals
+from memgraph_core.retrieve.turn_features import states_something
 from memgraph_core.retrieve.weights import Weights, weights_for
 
+# Signals that are positive only for a match. Others, such as length and recency, are positive for any turn.
+_MATCHING = ("words", "words_note", "coverage_passage", "before", "after", "time", "fact", "near", "bridge")
 _MAX_QUOTE = 250  # characters of a turn that a hit quotes whole; 400 held less evidence in the same budget
 
 
@@ -62,13 +67,21 @@ class Ranking:
 
     @property
     def order(self) -> list[int]:
-        """Indexes of the turns with a positive score, best first. Equal scores are ordered by uid."""
+        """Indexes of the turns that match the query in any way, best first. Equal scores are ordered by uid."""
         turns, scores = self.pool.turns, self.scores.tolist()
-        positive = [index for index, score in enumerate(scores) if score > 0]
-        return sorted(positive, key=lambda index: (-round(scores[index], 9), turns[index].uid))
+        matching = np.flatnonzero(self._is_match).tolist()
+        return sorted(matching, key=lambda index: (-round(scores[index], 9), turns[index].uid))
+
+    @property
+    def _is_match(self) -> NDArray[np.bool_]:
+        """Whether a turn, its passage or a neighbour shares a term or the meaning, or the graph or a time leads to it."""
+        found = above_chance(self.pool) > 0
+        for name in _MATCHING:
+            found |= self.signals.get(name, np.zeros(len(self.pool))) > 0
+        return found
 
     def _weight(self, name: str) -> float:
-        return float(getattr(self.weights, name))
+        return self.weights.get(name, 0.0)
 
 
 def rank(
@@ -102,14 +115,20 @@ def _with_graph_signals(query: Query, graph: SearchGraph, ranking: Ranking) -> R
 def hits_of(
     query: Query, ranking: Ranking, graph: SearchGraph | None, space: str, count: int
 ) -> tuple[Hit, ...]:
-    """The best `count` turns as hits, best first: each as its best note, or as the turn where it has no note."""
+    """The best `count` turns as hits, best first: each as its best note, or as the turn where it has no note.
+
+    Turns that state nothing are left out, unless the search has filters: they only help to find the turns around them.
+    """
     pool, scores = ranking.pool, ranking.scores
-    supported = np.maximum(support(query, pool), ranking.stated_facts)
+    supported = np.maximum(_support_with_questions(query, pool), ranking.stated_facts)
     contributions, stated = ranking.contributions, _facts_by_note(graph)
     competing = _competing_facts(query, graph)
     routes = routes_of(graph) if graph is not None else {}
     hits: list[Hit] = []
-    for index in ranking.order[:count]:
+    returned = (
+        index for index in ranking.order if query.filters != Filters() or _states_something(pool, index)
+    )
+    for index in islice(returned, count):
         turn, note = pool.turns[index], _best_note(query, pool.notes[index])
         bridge = ranking.bridges.get(index)
         facts = stated[note.uid] if note and note.uid in stated else []
@@ -135,6 +154,19 @@ def hits_of(
             )
         )
     return tuple(hits)
+
+
+def _support_with_questions(query: Query, pool: Pool) -> Scores:
+    """The support of each turn, or that of the question which it answers: "The cello." supports what was asked."""
+    own = support(query, pool)
+    asking = np.array([not _states_something(pool, index) for index in range(len(pool))], dtype=np.float64)
+    return np.maximum(own, values_at(own * asking, pool.preceding[0]))
+
+
+def _states_something(pool: Pool, index: int) -> bool:
+    return (
+        bool(pool.notes[index]) or pool.turns[index].is_document or states_something(pool.turns[index].text)
+    )
 
 
 def _facts_by_note(graph: SearchGraph | None) -> dict[str, list[Fact]]:

@@ -1,10 +1,11 @@
 """The ranking signals of the candidate turns: words, meaning, neighbours, style, time and speaker.
 
 A signal is an array with one number per turn of the pool, usually 0..1, so that weights are comparable. To add one,
-write its function here, name it in `turn_signals`, and give it a weight of the same name in `weights.Weights`.
+write its function here, name it in `turn_signals`, and train the weights again (`benchmarks/ranker.py`).
 Signals that need the graph are in `expand`.
 """
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from math import exp
 
@@ -17,7 +18,6 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.pool import Pool, Scores, TermCounts, max_by_owner, values_at
 from memgraph_core.retrieve.turn_features import turn_features
-from memgraph_core.retrieve.weights import STATEMENTS
 
 # BM25 with Lucene's parameters (Robertson and Zaragoza, 2009).
 _K1 = 1.2
@@ -26,6 +26,9 @@ _DAY = 86_400.0  # seconds
 _EARLIEST, _LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 # Cosine that a question about a topic unknown to memory reaches with the nearest of 178 notes.
 _CHANCE_COSINE = 0.25
+# How well a turn matches, for its neighbours and its session: the weights of its own words and meaning.
+_MATCH = {"words": 1.0, "words_note": 0.3, "words_passage": 0.25, "meaning_note": 0.6, "meaning_passage": 0.6}
+_RANK_OFFSET = 10  # of a reciprocal rank; 60 is usual for long rankings (Cormack et al., 2009)
 # Added to the score as it is: inferred and external turns rank slightly lower.
 _TRUST = {"said": 0.0, "observed": 0.0, "inferred": -0.1, "external": -0.1}
 
@@ -36,10 +39,12 @@ def turn_signals(query: Query, pool: Pool, recency_days: float) -> dict[str, Sco
     `recency_days` is the time in days after which `recency` has fallen to 1/e.
     """
     matches = {**word_signals(query, pool), **meaning_signals(query, pool)}
-    # What spreads to neighbours and sessions: the match of each turn, with the same weights for every question.
-    match: Scores = np.sum([getattr(STATEMENTS, name) * s for name, s in matches.items()], axis=0)
+    match: Scores = np.sum(
+        [weight * matches[name] for name, weight in _MATCH.items() if name in matches], axis=0
+    )
     return {
         **matches,
+        **agreement_signals(matches),
         **unscaled_signals(query, pool),
         **neighbour_signals(match, pool),
         **turn_features(query, pool),
@@ -85,10 +90,36 @@ def meaning_signals(query: Query, pool: Pool) -> dict[str, Scores]:
     """
     if query.vector is None:
         return {}
-    return {
+    signals = {
         "meaning_note": _min_max_scaled(pool.note_cosines),
         "meaning_passage": _min_max_scaled(pool.passage_cosines),
     }
+    signals["meaning_part"] = _min_max_scaled(_best_part(pool))
+    return signals
+
+
+def _best_part(pool: Pool) -> Scores:
+    """The best cosine of a part of the query, or of the query if it has only one part; NaN without a vector."""
+    whole = np.fmax(pool.note_cosines, pool.passage_cosines)
+    return np.fmax.reduce(pool.part_cosines, axis=0) if len(pool.part_cosines) else whole
+
+
+def agreement_signals(matches: Mapping[str, Scores]) -> dict[str, Scores]:
+    """Whether words and meaning agree: the reciprocal ranks of both in the pool (11/(10 + rank)), and their product."""
+    if not {"words", "meaning_note", "meaning_passage"} <= matches.keys():
+        return {}
+    meaning = np.fmax(matches["meaning_note"], matches["meaning_passage"])
+    return {
+        "rank_words": _reciprocal_rank(matches["words"]),
+        "rank_meaning": _reciprocal_rank(meaning),
+        "words_and_meaning": matches["words"] * meaning,
+    }
+
+
+def _reciprocal_rank(scores: Scores) -> Scores:
+    """11/(10 + rank) with ranks from 1; equal scores have the same, lowest rank, and a score of 0 gives 0."""
+    better = len(scores) - np.searchsorted(np.sort(scores), scores, side="right")
+    return np.where(scores > 0, (_RANK_OFFSET + 1) / (_RANK_OFFSET + 1 + better), 0.0)
 
 
 def unscaled_signals(query: Query, pool: Pool) -> dict[str, Scores]:
@@ -100,6 +131,7 @@ def unscaled_signals(query: Query, pool: Pool) -> dict[str, Scores]:
     if query.vector is not None:
         signals["cosine"] = np.nan_to_num(np.fmax(pool.note_cosines, pool.passage_cosines))
         signals["cosine_passage"] = np.nan_to_num(pool.passage_cosines)
+        signals["cosine_part"] = np.nan_to_num(_best_part(pool))
     return signals
 
 

@@ -2,15 +2,23 @@
 
 import re
 from datetime import timedelta
+from functools import lru_cache
 
 import numpy as np
 
 from memgraph_core.language.asking import asks, share_that_asks
+from memgraph_core.language.pack import language_of, pack_of
+from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.stating.acts import sort_of
+from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Note
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.pool import Pool, Scores
 
 _FIRST_PERSON = re.compile(r"\b(?:I|my|we|our)\b|[我咱]")
+# A question with more characters or distinct terms describes something. Chinese terms are characters and pairs of them.
+_MAX_QUESTION, _MAX_QUESTION_TERMS = 150, (8, 32)
+_LAST_CLAUSE = re.compile(r"[,，][^,，]*$")
 _ANOTHER_DAY = timedelta(hours=36)
 
 
@@ -33,6 +41,27 @@ def turn_features(query: Query, pool: Pool) -> dict[str, Scores]:
 def is_first_person(text: str) -> bool:
     """Whether the speaker talks about themselves: "I", "my", 我."""
     return bool(_FIRST_PERSON.search(text))
+
+
+@lru_cache(maxsize=10_000)
+def states_something(text: str) -> bool:
+    """Whether a text has a sentence that is a statement, or is longer than a plain question.
+
+    A question, greeting or acknowledgement is no hit. "I like tea, and you?" states something before it asks, and a longer
+    request tells what its author works on.
+    """
+    language = language_of(text)
+    if len(text) > _MAX_QUESTION or len(set(terms_of(text))) > pack_of(language).pick(*_MAX_QUESTION_TERMS):
+        return True
+    return any(
+        sort_of(sentence, language) == "statement" or _states_before_asking(sentence, language)
+        for sentence in sentences_of(text)
+    )
+
+
+def _states_before_asking(sentence: str, language: str) -> bool:
+    before = _LAST_CLAUSE.sub("", sentence)
+    return before != sentence and is_first_person(before) and sort_of(before, language) == "statement"
 
 
 def _has_own_time(note: Note) -> bool:

@@ -2,5 +2,5 @@
 
 from importlib.util import find_spec
 
-if find_spec("fastapi") is None or find_spec("mcp") is None:
+if any(find_spec(name) is None for name in ("fastapi", "mcp", "prometheus_client")):
     raise ModuleNotFoundError("the server needs the extra server: pip install 'memgraph-core[server]'")

@@ -1,6 +1,7 @@
 """Access of principals to memories: checks the grant, opens the namespace, and records the request."""
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sized
 from typing import TypeVar
@@ -10,6 +11,7 @@ from memgraph_core.errors import InvalidInput, MemgraphError
 from memgraph_core.memory import Memory
 from memgraph_core.records.validation import checked_name
 from memgraph_core.server.audit import AuditLog, AuditRecord, Outcome
+from memgraph_core.server.metrics import Metrics
 from memgraph_core.server.principals import Principal, Right
 
 T = TypeVar("T")
@@ -26,6 +28,7 @@ class Access:
 
     def __init__(self, engine: MemoryEngine, audit: AuditLog | None = None) -> None:
         self.engine = engine
+        self.metrics = Metrics()
         self._audit = audit
         self._memories: OrderedDict[str, Memory] = OrderedDict()
         self._lock = threading.Lock()
@@ -45,15 +48,21 @@ class Access:
         Raises Forbidden without a grant, InvalidInput without a namespace, and what the verb raises.
         """
         name = namespace_for(principal, namespace)
+        started = time.perf_counter()
+
+        def record(outcome: Outcome, count: int = 0) -> None:
+            self.metrics.observe(verb, outcome, time.perf_counter() - started)
+            self._record(principal, verb, name, outcome, count, request)
+
         if not principal.may(right, name):
-            self._record(principal, verb, name, "refused", 0, request)
+            record("refused")
             raise Forbidden(f"{principal.name!r} may not {right} the namespace {name!r}.")
         try:
             result = work(self._memory(name))
         except MemgraphError:
-            self._record(principal, verb, name, "failed", 0, request)
+            record("failed")
             raise
-        self._record(principal, verb, name, "done", len(result) if isinstance(result, Sized) else 1, request)
+        record("done", len(result) if isinstance(result, Sized) else 1)
         return result
 
     def _memory(self, namespace: str) -> Memory:

@@ -1,22 +1,26 @@
 """The bodies of requests and answers, for REST and MCP alike. Field names are those of the Python records."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt, TurnReceipt
 from memgraph_core.records.forget import Forgotten
-from memgraph_core.records.graph import Entity
+from memgraph_core.records.graph import Change, Entity
 from memgraph_core.records.inspect import NamedFact, Stats
 from memgraph_core.records.search import Context, Hit, Knowledge
+from memgraph_core.retrieve.context_window import ContextWindow, Strategy
 
 MAX_LIMIT = 1_000
 
 Limit = Annotated[int, Field(ge=1, le=MAX_LIMIT)]
 Text = Annotated[str, Field(min_length=1, max_length=1_000_000)]
 Name = Annotated[str, Field(min_length=1, max_length=1_000)]
+Reason = Annotated[str, Field(max_length=1_000)]
 Moment = Annotated[
     str, Field(description="ISO 8601 with a time zone", examples=["2026-03-20T09:00:00+01:00"])
 ]
@@ -89,11 +93,58 @@ class ForgetRequest(Request):
     lasting: bool = True
 
 
+class WindowRequest(Request):
+    """A question or a message, and what an agent should see before it answers."""
+
+    question: Text
+    session: Name = "default"
+    persona: str = Field("", max_length=100_000)
+    tokens: Annotated[int, Field(ge=50, le=1_000_000)] | None = None
+    last: Annotated[int, Field(ge=0, le=1_000, description="Recent messages to quote.")] = 6
+    strategy: Strategy = "summarise"
+
+
+class RunRequest(Request):
+    """The answer of an agent, and the question that it answers."""
+
+    answer: Text
+    question: Text | None = None
+    session: Name = "default"
+    speaker: Name = "user"
+    agent: Name = "assistant"
+    used: list[Name] = Field(
+        default_factory=list[str], description="Uids of the turns that the answer is based on."
+    )
+
+
 class UpdateRequest(Request):
     """The new text of a note or turn."""
 
+    uid: Name
     text: Text
-    reason: str = Field("", max_length=1_000)
+    reason: Reason = ""
+
+
+class MergeRequest(Request):
+    """Two names of one entity."""
+
+    name: Name
+    into: Name
+    reason: Reason = ""
+
+
+class SplitRequest(Request):
+    """The name of a merged entity."""
+
+    name: Name
+    reason: Reason = ""
+
+
+class UndoRequest(Request):
+    """A decision to undo."""
+
+    change: Name = Field(description="Its uid, as GET /v1/changes lists it.")
+    reason: Reason = ""
 
 
 class TurnOut(BaseModel):
@@ -275,6 +326,66 @@ class ForgottenOut(BaseModel):
             turns=len(forgotten.turns), notes=len(forgotten.notes), facts=len(forgotten.facts),
             entities=len(forgotten.entities), pending=forgotten.pending,
         )  # fmt: skip
+
+
+class WindowOut(BaseModel):
+    """What an agent should see before it answers."""
+
+    text: str
+    tokens: int
+    parts: Mapping[str, str]
+    left_out: int = Field(description="Turns of the conversation that it contains in no form.")
+
+    @classmethod
+    def of(cls, window: ContextWindow) -> "WindowOut":
+        """From a context window."""
+        return cls(text=window.text, tokens=window.tokens, parts=window.parts, left_out=window.left_out)
+
+
+class UpdatedOut(BaseModel):
+    """A corrected turn."""
+
+    turn: str
+    before: str
+    after: str
+    change: str | None = Field(description="For POST /v1/undo; null if the text was the same.")
+
+    @classmethod
+    def of(cls, updated: Updated) -> "UpdatedOut":
+        """From the result of `update`."""
+        return cls(turn=updated.turn, before=updated.before, after=updated.after, change=updated.change)
+
+
+class ChangeOut(BaseModel):
+    """A decision of a person or of the engine."""
+
+    uid: str
+    kind: str
+    by: str
+    at: datetime
+    reason: str
+    before: dict[str, object]
+    after: dict[str, object]
+
+    @classmethod
+    def of(cls, change: Change) -> "ChangeOut":
+        """From the record of a decision."""
+        return cls(
+            uid=change.uid, kind=change.kind, by=change.by, at=change.at, reason=change.reason,
+            before=json.loads(change.before), after=json.loads(change.after),
+        )  # fmt: skip
+
+
+class ChangesOut(BaseModel):
+    """Decisions, newest first."""
+
+    changes: list[ChangeOut]
+
+
+class NamespacesOut(BaseModel):
+    """The namespaces that exist and that the token may read, sorted."""
+
+    namespaces: list[str]
 
 
 class StatsOut(BaseModel):

@@ -361,3 +361,83 @@ def test_two_that_the_graph_knows_are_not_made_one_by_a_models_word():
         }
     )
     assert checked_extraction(said, window, RulesExtractor().extract(window), "llm").aliases == ()
+
+
+# A note says what its turn says
+
+
+BY_MODEL = 0.8  # the confidence of a model's facts
+RETOLD_OTHERWISE = [
+    ("I am allergic to peanuts.", "Ada is not allergic to peanuts."),
+    ("I'm not allergic to peanuts.", "Ada is allergic to peanuts."),
+    ("I no longer work at Fiat.", "Ada works at Fiat."),
+    ("I used to live in Turin.", "Ada lives in Turin."),
+    ("I might move to Turin in May.", "Ada will move to Turin in May."),
+    ("If I get the job, I will move to Turin.", "Ada will move to Turin."),
+    ("I want to buy a house in Turin.", "Ada bought a house in Turin."),
+    ("My therapist says I am afraid of commitment.", "Ada is afraid of commitment."),
+    ("Ben thinks that I am vegetarian.", "Ada is vegetarian."),
+    ("Do I need a visa for Turkey?", "Ada has a visa for Turkey."),
+    ("Everyone says I live in Texas.", "Ada lives in Texas."),
+    ("我对花生过敏。", "小雨对花生不过敏。"),
+    ("我不住在都灵。", "小雨住在都灵。"),
+    ("我可能搬到都灵。", "小雨搬到都灵。"),
+    ("如果找到工作，我就搬到都灵。", "小雨搬到都灵。"),
+    ("医生说我怕冷。", "小雨怕冷。"),
+    ("我想买都灵的房子。", "小雨买了都灵的房子。"),
+]
+RETOLD_FAITHFULLY = [
+    ("I am allergic to peanuts.", "Ada is allergic to peanuts."),
+    ("I don't eat peanuts.", "Ada does not eat peanuts."),
+    ("I no longer work at Fiat.", "Ada stopped working at Fiat."),
+    ("I might move to Turin in May.", "Ada may move to Turin in May."),
+    ("I'd love to live in Turin.", "Ada would love to live in Turin."),
+    ("I'm going to move to Turin.", "Ada plans to move to Turin."),
+    ("I live in Turin, but I don't like the fog.", "Ada lives in Turin."),
+    (
+        "My therapist says I am afraid of commitment.",
+        "Ada's therapist says that Ada is afraid of commitment.",
+    ),
+    ("I can't wait to see Turin.", "Ada is looking forward to Turin."),
+    ("There is no doubt that I love Turin.", "Ada loves Turin."),
+    ("我对花生过敏。", "小雨对花生过敏。"),
+    ("我不住在都灵。", "小雨不住在都灵。"),
+    ("都灵很不错，我住在那里。", "小雨住在都灵。"),
+]
+
+
+def told_by(text):
+    return make_turn("t1", text, speaker="小雨" if text > "一" else "Ada", said_at=day(78), position=0)
+
+
+@pytest.mark.parametrize(("said", "note"), RETOLD_OTHERWISE)
+def test_a_note_with_another_polarity_modality_or_attribution_is_replaced_by_the_turn(said, note):
+    fact = {
+        "subject": told_by(said).speaker,
+        "relation": "LIVES_IN",
+        "object": "Turin" if said < "一" else "都灵",
+    }
+    extraction = believed({"text": note, "facts": [fact]}, turns=(told_by(said),))
+    assert note not in [each.text for each in extraction.notes]
+    assert all(each.extractor == "rules" for each in extraction.notes)
+    assert [fact for fact in extraction.facts if fact.confidence == BY_MODEL] == []
+
+
+@pytest.mark.parametrize(("said", "note"), RETOLD_FAITHFULLY)
+def test_a_faithful_note_is_kept(said, note):
+    assert [each.text for each in believed({"text": note}, turns=(told_by(said),)).notes] == [note]
+
+
+@pytest.mark.parametrize(
+    ("said", "note", "denied", "kept"),
+    [
+        ("I am not allergic to peanuts.", "Ada is not allergic to peanuts.", False, False),
+        ("I am not allergic to peanuts.", "Ada is not allergic to peanuts.", True, True),
+        ("Maybe I am allergic to peanuts.", "Maybe Ada is allergic to peanuts.", False, False),
+        ("I am allergic to peanuts.", "Ada is allergic to peanuts.", False, True),
+    ],
+)
+def test_a_model_states_no_fact_that_its_note_denies_or_only_supposes(said, note, denied, kept):
+    fact = {"subject": "Ada", "relation": "ALLERGIC_TO", "object": "peanuts", "denied": denied}
+    found = believed({"text": note, "facts": [fact]}, turns=(told_by(said),)).facts
+    assert [(each.type, each.denied) for each in found] == ([("ALLERGIC_TO", denied)] if kept else [])

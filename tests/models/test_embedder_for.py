@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from memgraph_core.errors import ConfigError, ModelError
-from memgraph_core.models import embedder_for, transformers, weights
+from memgraph_core.models import embedder_for, transformers, use, weights
 from memgraph_core.models.minilm import MiniLM
 from memgraph_core.models.openai import OpenAIEmbedder
 
@@ -17,7 +17,8 @@ def no_weights(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("spec", [None, "", "minilm"])
-def test_the_default_is_minilm(minilm_folder, spec):
+def test_the_default_is_minilm(minilm_folder, monkeypatch, spec):
+    monkeypatch.setattr(use, "installed", lambda: False)
     embedder = embedder_for(spec, download=False)
     assert isinstance(embedder, MiniLM)
     assert (embedder.name, embedder.dimension) == ("all-MiniLM-L6-v2", 384)
@@ -54,6 +55,7 @@ def test_openai_gets_its_address_and_model():
 
 
 def test_bulk_without_torch_is_the_numpy_encoder(minilm_folder, monkeypatch):
+    monkeypatch.setattr(use, "installed", lambda: False)
     monkeypatch.setattr(transformers, "installed", lambda: False)
     assert isinstance(embedder_for(None, bulk=True), MiniLM)
 
@@ -62,7 +64,9 @@ def test_bulk_without_torch_is_the_numpy_encoder(minilm_folder, monkeypatch):
     "spec", ["word2vec", "openai", "openai:", "minilm:x", "none:x", "sentence-transformers", "MiniLM"]
 )
 def test_any_other_spec_is_refused_with_the_accepted_ones(spec):
-    with pytest.raises(ConfigError, match=f"'{spec}'.*minilm, multilingual, sentence-transformers:.*openai:"):
+    with pytest.raises(
+        ConfigError, match=f"'{spec}'.*minilm, use, multilingual, sentence-transformers:.*openai:"
+    ):
         embedder_for(spec)
 
 

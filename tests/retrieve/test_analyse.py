@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from memgraph_core.config import RetrieveSettings
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.search import Filters
-from memgraph_core.retrieve.analyse import analyse, intents_of, text_to_embed
+from memgraph_core.retrieve.analyse import analyse, intents_of, text_of_vector, text_to_embed
 
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
 
@@ -115,9 +115,34 @@ def test_before_after_and_since_give_open_intervals(question, since, until):
     assert query.until == (until and datetime(*until, tzinfo=UTC))
 
 
-def test_statements_around_a_question_are_not_searched_for():
+def test_statements_around_a_question_count_less_than_the_question():
     query = analyse("The weather is lovely. Which firm employs Ben?", now=NOW)
-    assert query.terms == analyse("Which firm employs Ben?", now=NOW).terms
+    weights = dict(zip(query.terms, query.term_weights, strict=True))
+    assert query.terms[:3] == analyse("Which firm employs Ben?", now=NOW).terms
+    assert weights["firm"] == 1.0 > weights["weather"] > 0
+    assert text_of_vector(query) == "Which firm employs Ben?"
+
+
+def test_a_message_is_searched_whole():
+    text = "I ran my first half marathon today! It rained all the way. How should I celebrate?"
+    query = analyse(text, now=NOW)
+    assert query.kind == "message"
+    assert {"marathon", "rain", "celebr"} <= set(query.terms)
+    assert query.term_weights == ()
+    assert text_of_vector(query) == text
+    assert len(query.parts) == 3
+
+
+def test_a_message_is_searched_with_the_recent_turns_at_a_low_weight():
+    query = analyse("I am so nervous about it tomorrow", now=NOW, recent=["I play the cello at the gala."])
+    other = analyse("I am so nervous about the concert", now=NOW, recent=["I play the cello at the gala."])
+    assert "cello" in query.terms
+    assert dict(zip(other.terms, other.term_weights, strict=True))["cello"] < 0.5
+
+
+def test_a_question_about_the_work_of_the_agent_is_recognised():
+    assert "work" in analyse("What did you suggest for the schema?", now=NOW).intents
+    assert "work" not in analyse("What did Ada suggest for the schema?", now=NOW).intents
 
 
 def test_each_of_several_questions_has_its_terms():

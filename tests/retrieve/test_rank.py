@@ -1,4 +1,4 @@
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +9,7 @@ from memgraph_core.records.search import Filters, Hit
 from memgraph_core.retrieve.expand import SearchGraph
 from memgraph_core.retrieve.pool import pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
-from memgraph_core.retrieve.weights import CONVERSATION, STATEMENTS, Weights, weights_for
+from memgraph_core.retrieve.weights import Weights, circumstances, table, weights_for
 
 
 def pool(turns, notes=(), question="tea", **asked):
@@ -19,7 +19,7 @@ def pool(turns, notes=(), question="tea", **asked):
 
 def ranked(turns, notes=(), graph: SearchGraph | None = None, weights: Weights | None = None, **asked: Any):
     query, found = pool(turns, notes, **asked)
-    return query, rank(query, found, graph, weights=weights or STATEMENTS)
+    return query, rank(query, found, graph, weights=weights)
 
 
 def hits(turns, notes=(), graph: SearchGraph | None = None, count: int = 10, **asked: Any) -> tuple[Hit, ...]:
@@ -38,12 +38,11 @@ def single(uid: str, text: str = "tea", **changed: Any) -> Turn:
 
 
 def test_a_turn_with_more_terms_of_the_question_ranks_first():
-    assert order([single("a", "milk"), single("b", "green tea")], question="green tea") == ["b", "a"]
+    assert order([single("a", "green"), single("b", "green tea")], question="green tea") == ["b", "a"]
 
 
-def test_a_turn_with_score_zero_is_no_hit():
-    asked = {"weights": Weights(words=1.0), "question": "tea"}
-    query, ranking = ranked([single("a", "milk")], **asked)
+def test_a_turn_that_matches_in_no_way_is_no_hit():
+    query, ranking = ranked([single("a", "milk")], question="tea")
     assert ranking.order == []
     assert hits_of(query, ranking, None, "ada#1", 10) == ()
 
@@ -93,23 +92,27 @@ def test_without_a_graph_there_are_no_graph_signals():
 
 
 def test_every_weight_has_a_signal():
-    _, ranking = ranked([single("a")], graph=LIVES, vector=vector(1))
-    assert {field.name for field in fields(Weights)} == set(ranking.signals)
+    query, ranking = ranked([single("a")], graph=LIVES, vector=vector(1))
+    assert set(ranking.weights) == set(ranking.signals)
+    named = {name for row in table().values() for name in row}
+    assert named <= {"base", *circumstances(query, ranking.pool)}
 
 
-def test_several_speakers_get_conversation_weights_and_one_gets_statement_weights():
-    query, one_speaker = pool([single("a", speaker="Ada")], vector=vector(1))
-    assert weights_for(query, one_speaker) is STATEMENTS
-    query, two = pool([single("a", speaker="Ada"), single("b", speaker="Ben")], vector=vector(1))
-    assert weights_for(query, two) is CONVERSATION
-    assert weights_for(replace(query, vector=None), two) is STATEMENTS
+def test_the_weights_depend_on_the_request_and_on_what_is_remembered():
+    query, diary = pool([single("a"), single("b", "milk")], vector=vector(1))
+    dialogue = pool(
+        [make_turn("a", position=0), make_turn("b", speaker="Ben", position=1)], vector=vector(1)
+    )[1]
+    assert circumstances(query, diary)["dialogue"] == 0
+    assert circumstances(query, dialogue)["dialogue"] == 0.5
+    assert weights_for(query, diary) != weights_for(query, dialogue)
+    assert weights_for(replace(query, kind="message"), diary) != weights_for(query, diary)
 
 
-def test_a_broad_question_in_a_conversation_weighs_the_speaker_more():
-    query, two = pool([single("a", speaker="Ada"), single("b", speaker="Ben")], vector=vector(1))
-    listing = weights_for(replace(query, intents=frozenset({"list"})), two)
-    assert listing.speaker > CONVERSATION.speaker
-    assert replace(listing, speaker=CONVERSATION.speaker) == CONVERSATION
+def test_circumstances_are_between_0_and_1_and_an_empty_pool_has_them():
+    query, diary = pool([single("a"), single("b", "milk")])
+    for found in (diary, pool([])[1]):
+        assert all(0 <= value <= 1 for value in circumstances(query, found).values())
 
 
 # Signals of the graph

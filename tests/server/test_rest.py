@@ -21,6 +21,13 @@ ROUTES = {
     ("GET", "/v1/facts"): ("read", None),
     ("GET", "/v1/entities"): ("read", None),
     ("GET", "/v1/stats"): ("read", None),
+    ("GET", "/v1/changes"): ("read", None),
+    ("POST", "/v1/context-window"): ("read", QUESTION),
+    ("POST", "/v1/runs"): ("write", {"answer": "In Turin.", "question": "Where does Ada live?"}),
+    ("POST", "/v1/update"): ("write", {"uid": "unknown", "text": "I live in Rome."}),
+    ("POST", "/v1/merge"): ("write", {"name": "nobody", "into": "no one"}),
+    ("POST", "/v1/split"): ("write", {"name": "nobody"}),
+    ("POST", "/v1/undo"): ("write", {"change": "unknown"}),
     ("POST", "/v1/forget"): ("forget", {"everything": True}),
 }
 
@@ -64,7 +71,54 @@ def test_a_namespace_is_named_where_a_token_is_for_several(served):
     assert served.send("GET", "/v1/stats", "two", params={"namespace": "ben"}).json()["namespace"] == "ben"
 
 
+def test_a_correction_is_listed_and_undone(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN]})
+    updated = served.send(
+        "POST", "/v1/update", json={"uid": "t1", "text": "I live in Rome.", "reason": "typo"}
+    ).json()
+    assert (updated["before"], updated["after"]) == ("I live in Turin.", "I live in Rome.")
+    [change] = [
+        c for c in served.send("GET", "/v1/changes").json()["changes"] if c["uid"] == updated["change"]
+    ]
+    assert (change["by"], change["reason"]) == ("user", "typo")
+    served.send("POST", "/v1/undo", json={"change": updated["change"]})
+    assert served.send("POST", "/v1/search", json=QUESTION).json()["hits"][0]["text"] == "I live in Turin."
+
+
+def test_names_are_merged_and_split(served):
+    turns = [TURN, {"text": "Addie is my nickname. Addie loves tea.", "speaker": "Ben", "uid": "t2"}]
+    served.send("POST", "/v1/turns", json={"turns": turns})
+    merged = served.send("POST", "/v1/merge", json={"name": "Addie", "into": "Ada"})
+    assert merged.json()["name"] == "Ada"
+    assert served.send("POST", "/v1/split", json={"name": "Addie"}).json()["name"] == "Addie"
+
+
+def test_an_answer_of_an_agent_becomes_no_fact(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN]})
+    served.send(
+        "POST",
+        "/v1/runs",
+        json={"answer": "Ada lives in Paris.", "question": "Where does Ada live?", "used": ["t1"]},
+    )
+    facts = served.send("GET", "/v1/facts").json()["facts"]
+    assert [(fact["type"], fact["object"]) for fact in facts] == [("LIVES_IN", "Turin")]
+    window = served.send("POST", "/v1/context-window", json=QUESTION | {"persona": "You are Mia."}).json()
+    assert window["text"].startswith("You are Mia.")
+    assert "I live in Turin." in window["text"]
+
+
 # Tenants
+
+
+def test_only_namespaces_that_may_be_read_are_listed(served):
+    for name in ("ada", "ben"):
+        served.send("POST", "/v1/turns", name, json={"turns": [TURN]})
+    served.send("POST", "/v1/turns", "team", json={"turns": [TURN], "namespace": "team-red"})
+    listed = {
+        name: served.send("GET", "/v1/namespaces", name).json()["namespaces"]
+        for name in ("ada", "ben", "team", "two")
+    }
+    assert listed == {"ada": ["ada"], "ben": ["ben"], "team": ["ada", "team-red"], "two": ["ada", "ben"]}
 
 
 def test_every_route_is_in_the_table_of_rights(served):
@@ -72,7 +126,7 @@ def test_every_route_is_in_the_table_of_rights(served):
         "/openapi.json", headers={"Authorization": f"Bearer {served.tokens['ada']}"}
     ).json()["paths"]
     found = {(method.upper(), path) for path, methods in described.items() for method in methods}
-    assert found == set(ROUTES)
+    assert found == {*ROUTES, ("GET", "/v1/namespaces")}
 
 
 def test_a_request_without_a_valid_token_is_refused(served):
@@ -92,7 +146,8 @@ def test_only_granted_rights_on_granted_namespaces_are_allowed(served):
     for ((method, path), (right, body)), principal, namespace in cases:
         answer = served.send(method, path, principal, **request(method, body, namespace))
         if right in granted[principal].get(namespace, ()):
-            assert answer.status_code == 200, (path, principal, namespace)
+            # 400: a namespace that is granted but empty has no such record.
+            assert answer.status_code in (200, 400), (path, principal, namespace)
         else:
             assert answer.status_code == 403, (path, principal, namespace)
             assert answer.json()["detail"] == f"{principal!r} may not {right} the namespace {namespace!r}."
@@ -118,6 +173,18 @@ def test_requests_are_in_the_audit_record_without_memory_text(served):
     ]  # fmt: skip
     assert records[1].request == refused["request"]
     assert "Turin" not in served.audit.read_text()
+
+
+def test_metrics_count_requests_without_naming_anybody(served):
+    served.send("POST", "/v1/search", json=QUESTION)
+    served.send("POST", "/v1/search", "ben", json=QUESTION | {"namespace": "ada"})
+    assert served.send("GET", "/metrics", None).status_code == 401
+    text = served.send("GET", "/metrics").text
+    assert 'memgraph_core_requests_total{outcome="done",verb="search"} 1.0' in text
+    assert 'memgraph_core_requests_total{outcome="refused",verb="search"} 1.0' in text
+    assert 'memgraph_core_request_seconds_count{verb="search"} 1.0' in text
+    assert "ada" not in text
+    assert "ben" not in text
 
 
 # Errors
@@ -160,6 +227,17 @@ def test_a_turn_with_another_text_is_a_conflict(served):
 def test_a_body_that_is_too_large_is_refused(served):
     answer = served.send("POST", "/v1/turns", content=json.dumps({"turns": [TURN], "x": "y" * 5_000_000}))
     assert (answer.status_code, answer.json()["title"]) == (413, "The body is too large")
+
+
+def test_too_many_requests_are_refused_for_a_while(served):
+    from memgraph_core.server.app import create_app
+
+    app = create_app(served.app.state.access.engine, tokens=served.file, rate=0.5)
+    headers = {"Authorization": f"Bearer {served.tokens['ada']}"}
+    client = type(served.client)(app)
+    assert client.get("/v1/stats", headers=headers).status_code == 200
+    refused = client.get("/v1/stats", headers=headers)
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "2")
 
 
 def test_health_and_readiness_need_no_token(served):

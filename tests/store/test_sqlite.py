@@ -97,11 +97,12 @@ def test_an_in_memory_database_creates_no_file(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_not_a_database_is_refused_and_not_changed(path):
-    path.write_bytes(b"Dear diary, " * 1000)
-    with pytest.raises(StoreUnavailable, match="no SQLite database"):
+@pytest.mark.parametrize("content", [b"Dear diary, " * 1000, b"SQLite format 3\x00" + b"\xff" * 5000])
+def test_a_file_that_is_not_a_database_is_refused_and_not_changed(path, content):
+    path.write_bytes(content)
+    with pytest.raises(StoreUnavailable, match=r"memory\.db"):
         open_sqlite(path)
-    assert path.read_bytes() == b"Dear diary, " * 1000
+    assert path.read_bytes() == content
 
 
 def test_a_database_of_another_program_is_refused_and_not_changed(path):

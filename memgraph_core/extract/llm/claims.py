@@ -1,8 +1,8 @@
 """Checks a model's answer against its extraction window and turns it into an extraction.
 
-A model's note is accepted only if every name, date and number in it occurs in the window; otherwise the most similar
-sentence of the turn takes its place. Other names, dates and links that are not supported are left out. Sensitive notes come
-from the rules, because a model never sees secrets.
+A model's note is accepted only if every name, date and number in it occurs in the window, and if it denies, supposes, intends
+and reports what its turn does; otherwise the most similar sentence of the turn takes its place. Other names, dates and links
+that are not supported are left out. Sensitive notes come from the rules, because a model never sees secrets.
 """
 
 import re
@@ -12,7 +12,7 @@ from functools import cached_property
 
 from memgraph_core.extract.llm.answer import KINDS, Answer, EntityClaim, NeighbourClaim, NoteClaim
 from memgraph_core.extract.llm.facts import checked_facts
-from memgraph_core.extract.llm.grounding import Grounds, grounds_of, grounds_with_note
+from memgraph_core.extract.llm.grounding import Grounds, grounds_of, grounds_with_note, source_stance
 from memgraph_core.extract.llm.prompt import MAX_KEYWORDS, MAX_NOTES, MAX_TAGS, shown_notes
 from memgraph_core.extract.llm.times import grounded_time
 from memgraph_core.language.names import name_key, name_keys
@@ -20,6 +20,7 @@ from memgraph_core.language.pack import language_of
 from memgraph_core.language.scripts import folded
 from memgraph_core.language.secrets import secrets_in
 from memgraph_core.language.sentences import statements_of
+from memgraph_core.language.stance import differs, stance_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.extraction import (
     ExtractedAlias,
@@ -151,6 +152,8 @@ class _AnswerCheck:
         """The note of a claim; if the claim is rejected, the most similar sentence of the turn, if there is one."""
         if len(claim.text) > _MAX_TEXT or self.grounds.rejection_reason(claim.text, turn.at):
             return self._most_similar(claim, turn)
+        if differs(stance_of(claim.text), source_stance(claim.text, turn)):  # in doubt the turn is quoted
+            return self._most_similar(claim.model_copy(update={"facts": []}), turn)
         when = grounded_time(claim.when, self.grounds)
         note = ExtractedNote(
             turn=turn.uid,

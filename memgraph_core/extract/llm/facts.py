@@ -8,6 +8,7 @@ from memgraph_core.extract.llm.answer import FactClaim, NoteClaim
 from memgraph_core.extract.llm.grounding import Grounds
 from memgraph_core.extract.llm.times import grounded_time
 from memgraph_core.language.names import name_key
+from memgraph_core.language.stance import Stance, stance_of
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 from memgraph_core.records.extraction import ExtractedFact, ExtractedNote
 from memgraph_core.records.graph import Turn
@@ -35,6 +36,8 @@ def checked_facts(
 def _fact(
     claim: FactClaim, note: ExtractedNote, turn: Turn, grounds: Grounds, types: Mapping[str, EntityType]
 ) -> Iterator[ExtractedFact]:
+    if not _is_asserted(claim, stance_of(note.text)):
+        return
     type_ = relation_named(claim.relation, grounds)
     subject, object_ = _end(claim.subject, turn, grounds), _end(claim.object, turn, grounds)
     if not type_ or not subject or not object_ or name_key(subject) == name_key(object_):
@@ -63,6 +66,13 @@ def _fact(
         denied=claim.denied and not claim.ended,
         confidence=_CONFIDENCE,
     )
+
+
+def _is_asserted(claim: FactClaim, stance: frozenset[Stance]) -> bool:
+    """Whether a note with this stance can state a fact: not as a hypothesis, and a denied one only as denied or ended."""
+    if stance & {"hypothetical", "asked"}:
+        return False
+    return "denied" not in stance or claim.denied or claim.ended
 
 
 def relation_named(text: str, grounds: Grounds) -> str | None:

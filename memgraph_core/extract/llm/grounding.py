@@ -14,6 +14,8 @@ from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import language_of
 from memgraph_core.language.scripts import CJK, folded
+from memgraph_core.language.sentences import statements_of
+from memgraph_core.language.stance import PART, Stance, stance_of
 from memgraph_core.language.terms import asking_characters, terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.language.timing.intervals import Interval, day, minute, month, week, year
@@ -196,6 +198,25 @@ def _full_text(turn: Turn) -> str:
 
 def _words_of_note(note: Note) -> str:
     return " ".join([note.text, note.context, *note.keywords, *note.tags])
+
+
+def source_stance(text: str, turn: Turn) -> frozenset[Stance]:
+    """The stance of the part of a turn that a text retells: the statement with most words of the text.
+
+    A denial applies to a part of that statement, the other stances to its whole sentence: "If I get the job, I will move."
+    """
+    words = frozenset(terms_of(text))
+    statements = statements_of(turn.text, language_of(turn.text))
+    if not statements:
+        return stance_of(turn.text)
+
+    def shared(part: str) -> int:
+        return len(words & frozenset(terms_of(part)))
+
+    best = max(statements, key=lambda statement: shared(statement.text))
+    start, end = best.sentence
+    part = max(PART.split(best.text), key=shared)
+    return (stance_of(turn.text[start:end]) - {"denied"}) | (stance_of(part) & {"denied"})
 
 
 def _tokens(text: str) -> list[str]:

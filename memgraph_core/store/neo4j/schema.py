@@ -37,7 +37,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "keys", "keywords", "kind", "language", "last_at", "last_generation", "last_position", "leased_by",
         "leased_until", "limit", "limits", "links", "lock", "log_position", "mark", "marks", "members", "mentioned",
         "mentions", "merged", "microsecond", "milliseconds", "model", "name", "name_sources", "names", "namespace",
-        "near", "near_fetch", "neighbours", "node", "note", "note_fetch", "note_times", "note_vector", "notes",
+        "near", "near_fetch", "neighbours", "newest", "node", "note", "note_fetch", "note_times", "note_vector", "notes",
         "novelty_state", "now", "number", "object", "order", "other_embedding", "other_vector", "other_vectors", "own",
         "owner", "position", "properties", "queries", "query", "reached", "reason", "reasons", "recorded_at",
         "relation", "relations", "retired_at", "revised", "revisions", "reworded", "role", "roles", "root", "roots",

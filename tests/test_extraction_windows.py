@@ -1,4 +1,4 @@
-"""Remembering with a language model: when windows close, what they cost, and what happens when the model does not."""
+"""Extraction by a language model: when windows close, what they cost, failures of the model, and concurrent readers."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -40,7 +40,7 @@ _NUMBERS: dict[str, Iterator[int]] = {}  # namespace → the numbers of its next
 
 @pytest.fixture
 def opened(database: Database, namespace: str, endpoint: ScriptedEndpoint) -> Open:
-    """A memory read by the scripted model, with windows of 64 tokens."""
+    """Opens a memory with the scripted model and windows of 64 tokens."""
     endpoint.always = Reply(say=plain_reader)
 
     def open_it(
@@ -63,8 +63,8 @@ def memory(opened: Open) -> Memory:
     return opened()
 
 
-def tell(memory: Memory, *texts: str, session: str = "s1", **fields: Any) -> Receipt:
-    """Several turns of Ada's."""
+def add_turns(memory: Memory, *texts: str, session: str = "s1", **fields: Any) -> Receipt:
+    """Add turns by Ada."""
     numbers = _NUMBERS.setdefault(memory.namespace, count())
     return memory.add(
         [
@@ -80,15 +80,15 @@ def texts_of(memory: Memory) -> set[str]:
     return {note.text for note in memory.notes([n.uid for n in memory.store.notes_of(uids)])}
 
 
-def read(endpoint: ScriptedEndpoint) -> list[list[str]]:
+def texts_sent(endpoint: ScriptedEndpoint) -> list[list[str]]:
     return [turns_asked(request) for request in endpoint.requests]
 
 
 # When a window closes
 
 
-def test_turns_wait_for_their_window_and_are_found_meanwhile(memory, endpoint):
-    receipt = tell(memory, "I live in Turin.", "我喜欢喝茶。")
+def test_turns_are_pending_until_their_window_is_full_and_found_meanwhile(memory, endpoint):
+    receipt = add_turns(memory, "I live in Turin.", "我喜欢喝茶。")
     assert [(t.state, t.new) for t in receipt.turns] == [("pending", True), ("pending", True)]
     assert "flush" in receipt.turns[0].reason
     assert endpoint.requests == []
@@ -96,106 +96,106 @@ def test_turns_wait_for_their_window_and_are_found_meanwhile(memory, endpoint):
     assert memory.search("喝茶")[0].uid == "t1"
 
 
-def test_a_window_that_is_full_is_read_in_one_call(memory, endpoint):
-    tell(memory, "I live in Turin.")
-    receipt = tell(memory, f"I like tea{LONG}.")
-    assert [len(texts) for texts in read(endpoint)] == [1, 1]
+def test_a_full_window_is_extracted_with_one_call(memory, endpoint):
+    add_turns(memory, "I live in Turin.")
+    receipt = add_turns(memory, f"I like tea{LONG}.")
+    assert [len(texts) for texts in texts_sent(endpoint)] == [1, 1]
     assert (receipt.pending, receipt.notes, receipt.turns[0].new) == (0, 2, True)
     assert [(t.uid, t.state, t.new) for t in receipt.earlier] == [("t0", "extracted", False)]
     assert memory.stats().pending == 0
 
 
-def test_many_turns_given_at_once_are_read_in_windows_each_turn_once(memory, endpoint):
+def test_many_turns_at_once_are_divided_into_windows_with_each_turn_once(memory, endpoint):
     texts = [f"I have seen {n} birds in the garden of my aunt." for n in range(20)]
-    tell(memory, *texts)
+    add_turns(memory, *texts)
     memory.flush()
-    asked = read(endpoint)
-    assert sorted(text for window in asked for text in window) == sorted(texts)
-    assert 3 <= len(asked) <= 10
+    sent = texts_sent(endpoint)
+    assert sorted(text for window in sent for text in window) == sorted(texts)
+    assert 3 <= len(sent) <= 10
     assert texts_of(memory) == {f"Ada: {text}" for text in texts}
     assert memory.stats().pending == 0
 
 
-def test_the_older_half_of_a_window_has_been_read_before(memory, endpoint):
-    tell(memory, "I live in Turin.")
+def test_preceding_turns_are_context_of_the_next_window(memory, endpoint):
+    add_turns(memory, "I live in Turin.")
     memory.flush()
-    tell(memory, "It is hot here.")
+    add_turns(memory, "It is hot here.")
     memory.flush()
     assert turns_asked(endpoint.requests[1]) == ["It is hot here."]
     assert "I live in Turin." in endpoint.requests[1].text.partition("turns:")[0]
 
 
-def test_the_beginning_of_another_session_ends_those_before(memory, endpoint):
-    tell(memory, "I live in Turin.")
-    receipt = tell(memory, "I like tea.", session="s2")
-    assert read(endpoint) == [["I live in Turin."]]
+def test_a_turn_of_another_session_closes_the_windows_before(memory, endpoint):
+    add_turns(memory, "I live in Turin.")
+    receipt = add_turns(memory, "I like tea.", session="s2")
+    assert texts_sent(endpoint) == [["I live in Turin."]]
     assert [t.uid for t in receipt.earlier] == ["t0"]
     assert [t.uid for t in memory.store.pending(9)] == ["t1"]
 
 
-def test_a_session_may_be_ended_alone(memory, endpoint):
-    tell(memory, "I live in Turin.")
-    tell(memory, "I like tea.", session="s2")
-    tell(memory, "I like milk, too.")
+def test_flush_can_close_the_window_of_one_session(memory, endpoint):
+    add_turns(memory, "I live in Turin.")
+    add_turns(memory, "I like tea.", session="s2")
+    add_turns(memory, "I like milk, too.")
     receipt = memory.flush("s2")
     assert [t.uid for t in receipt.turns] == ["t1"]
     assert [t.uid for t in memory.store.pending(9)] == ["t2"]
 
 
-def test_what_nothing_has_followed_for_a_while_is_read_with_the_next_turn(memory, endpoint):
-    tell(memory, "I live in Turin.")
+def test_a_window_without_a_turn_for_30_minutes_closes_with_the_next_turn(memory, endpoint):
+    add_turns(memory, "I live in Turin.")
     later = NOW + timedelta(minutes=31)
-    receipt = tell(memory, "I like tea.", now=later)
-    assert read(endpoint) == [["I live in Turin."]]
+    receipt = add_turns(memory, "I like tea.", now=later)
+    assert texts_sent(endpoint) == [["I live in Turin."]]
     assert ([t.uid for t in receipt.earlier], receipt.pending) == (["t0"], 1)
 
 
-def test_what_waits_in_another_session_is_found_when_nothing_has_followed_for_a_while(opened, endpoint):
+def test_an_old_window_of_another_session_closes_too(opened, endpoint):
     memory = opened()
     for session in ("s1", "s2"):
-        tell(memory, "I live in Turin.", session=session)
-    tell(memory, "I like milk.", session="s2")
+        add_turns(memory, "I live in Turin.", session=session)
+    add_turns(memory, "I like milk.", session="s2")
     assert len(endpoint.requests) == 1
-    tell(opened(), "I like tea.", session="s1", now=NOW + timedelta(minutes=31))
-    assert sorted(read(endpoint)) == [["I live in Turin."], ["I live in Turin.", "I like milk."]]
+    add_turns(opened(), "I like tea.", session="s1", now=NOW + timedelta(minutes=31))
+    assert sorted(texts_sent(endpoint)) == [["I live in Turin."], ["I live in Turin.", "I like milk."]]
     assert memory.stats().pending == 1
 
 
-def test_closing_reads_what_was_added_and_waits(backend, opened, endpoint):
+def test_closing_the_memory_extracts_its_pending_turns(backend, opened, endpoint):
     database = backend.open(STAMP)
     with opened(database) as memory:
-        tell(memory, "I live in Turin.")
-    assert read(endpoint) == [["I live in Turin."]]
+        add_turns(memory, "I live in Turin.")
+    assert texts_sent(endpoint) == [["I live in Turin."]]
 
 
-def test_who_leaves_by_an_error_is_not_kept_waiting(backend, opened, endpoint):
+def test_leaving_the_context_by_an_exception_extracts_nothing(backend, opened, endpoint):
     with suppress(KeyError), opened(backend.open(STAMP)) as memory:
-        tell(memory, "I live in Turin.")
+        add_turns(memory, "I live in Turin.")
         raise KeyError
     assert endpoint.requests == []
 
 
-def test_the_rules_read_at_once_and_flush_has_nothing_to_do(opened):
+def test_with_rules_turns_are_extracted_at_once(opened):
     memory = opened(extractor="rules")
-    assert tell(memory, "I live in Turin.").pending == 0
+    assert add_turns(memory, "I live in Turin.").pending == 0
     assert memory.flush().turns == ()
 
 
-# What it costs
+# Cost
 
 
-def test_the_ledger_tells_of_every_call(memory):
-    tell(memory, "I live in Turin.")
+def test_the_ledger_contains_every_call(memory):
+    add_turns(memory, "I live in Turin.")
     memory.flush()
     (call,) = memory.ledger()
     assert (call.model, call.kind, call.outcome, call.turns) == ("small", "extract", "used", 1)
     assert call.tokens_in > 0 < call.tokens_out
 
 
-def test_a_budget_leaves_turns_pending_and_says_so(opened, endpoint):
+def test_an_exhausted_budget_leaves_turns_pending_with_the_reason(opened, endpoint):
     memory = opened(budget=Budget(calls=2))
     for n in range(3):
-        tell(memory, f"I live in house {n}.", session=f"s{n}")
+        add_turns(memory, f"I live in house {n}.", session=f"s{n}")
     receipt = memory.flush()
     assert len(endpoint.requests) == 2
     assert receipt.pending == 1
@@ -204,58 +204,58 @@ def test_a_budget_leaves_turns_pending_and_says_so(opened, endpoint):
     assert opened(extractor="rules").flush().pending == 0
 
 
-def test_windows_that_are_read_at_the_same_time_stay_within_the_budget(opened, endpoint):
+def test_concurrent_windows_stay_within_the_budget(opened, endpoint):
     memory = opened(budget=Budget(calls=3), concurrency=8)
-    tell(memory, *(f"I have seen {n} birds{LONG}." for n in range(6)))
+    add_turns(memory, *(f"I have seen {n} birds{LONG}." for n in range(6)))
     assert len(endpoint.requests) == 3
     assert memory.stats().pending == 3
 
 
-def test_windows_are_read_at_the_same_time_up_to_a_limit_and_written_in_order(opened, endpoint):
+def test_windows_are_extracted_concurrently_up_to_a_limit(opened, endpoint):
     endpoint.always = Reply(say=plain_reader, wait=0.2)
     memory = opened(concurrency=3)
-    tell(memory, *(f"I live in house {n}{LONG}." for n in range(6)))
+    add_turns(memory, *(f"I live in house {n}{LONG}." for n in range(6)))
     assert endpoint.max_concurrent == 3
     assert memory.stats().pending == 0
 
 
 @pytest.fixture
-def told() -> list[str]:
+def statements() -> list[str]:
     return []
 
 
 @pytest.mark.parametrize("names", [3, 60])
-def test_a_window_costs_one_call_and_three_transactions(tmp_path, opened, endpoint, told, names):
+def test_a_window_costs_one_call_and_three_transactions(tmp_path, opened, endpoint, statements, names):
     people = ", ".join(f"Bea{n:02}" for n in range(names))
-    with closing(open_sqlite(tmp_path / "counted.db", STAMP, on_statement=told.append)) as database:
+    with closing(open_sqlite(tmp_path / "counted.db", STAMP, on_statement=statements.append)) as database:
         memory = opened(database)
-        tell(memory, "I live in Turin, near the river.")  # looks for what waits, once
+        add_turns(memory, "I live in Turin, near the river.")  # the first call looks for pending turns
         memory.flush()
         endpoint.requests.clear()
-        told.clear()
-        tell(memory, f"I met {people} in Turin{LONG}.")
-        begun = sum(statement.startswith("BEGIN") for statement in told)
-        assert (begun, len(endpoint.requests)) == (3, 1)
+        statements.clear()
+        add_turns(memory, f"I met {people} in Turin{LONG}.")
+        transactions = sum(statement.startswith("BEGIN") for statement in statements)
+        assert (transactions, len(endpoint.requests)) == (3, 1)
 
 
-def test_flushing_costs_three_transactions_for_each_window_and_one_look_for_what_waits(
-    tmp_path, opened, endpoint, told
+def test_flushing_takes_three_transactions_for_each_window_and_one_to_find_pending_turns(
+    tmp_path, opened, endpoint, statements
 ):
-    with closing(open_sqlite(tmp_path / "counted.db", STAMP, on_statement=told.append)) as database:
+    with closing(open_sqlite(tmp_path / "counted.db", STAMP, on_statement=statements.append)) as database:
         memory = opened(database, window=10_000)
-        tell(memory, *(f"I have seen {n} birds." for n in range(20)))
+        add_turns(memory, *(f"I have seen {n} birds." for n in range(20)))
         endpoint.requests.clear()
-        told.clear()
+        statements.clear()
         memory.flush()
         assert len(endpoint.requests) == 1
-        assert sum(statement.startswith("BEGIN") for statement in told) == 1 + 3
+        assert sum(statement.startswith("BEGIN") for statement in statements) == 1 + 3
 
 
-# A model that fails
+# Failing models
 
 
 @pytest.mark.parametrize(
-    ("reply", "said"),
+    ("reply", "reason"),
     [
         (BUSY, "answered 429"),
         (Reply(status=429, headers={"Retry-After": "60"}), "left alone for 60 seconds"),
@@ -264,24 +264,24 @@ def test_flushing_costs_three_transactions_for_each_window_and_one_look_for_what
         (Reply(status=401), "answered 401"),
     ],
 )
-def test_a_model_that_does_not_answer_leaves_turns_pending_and_says_so(opened, endpoint, reply, said):
+def test_a_model_that_fails_leaves_turns_pending_with_the_reason(opened, endpoint, reply, reason):
     memory = opened()
     endpoint.always = reply
-    tell(memory, "I live in Turin.")
+    add_turns(memory, "I live in Turin.")
     receipt = memory.flush()
     assert (receipt.pending, memory.stats().pending) == (1, 1)
-    assert said in receipt.turns[0].reason
+    assert reason in receipt.turns[0].reason
     assert [call.outcome in ("refused", "unreachable") for call in memory.ledger()] == [True]
     assert [hit.uid for hit in memory.search("Turin")] == ["t0"]
     endpoint.always = Reply(say=plain_reader)
-    again = opened()  # which knows nothing of how long it should wait
+    again = opened()  # a new client, without the waiting time of the first
     assert (again.flush().pending, texts_of(again)) == (0, {"Ada: I live in Turin."})
 
 
-def test_a_model_that_is_gone_is_not_asked_for_every_window(opened, endpoint):
+def test_a_failing_model_is_not_called_for_every_window(opened, endpoint):
     memory = opened(concurrency=2)
     endpoint.always = Reply(status=500)
-    receipt = tell(memory, *(f"I live in house {n}{LONG}." for n in range(9)))
+    receipt = add_turns(memory, *(f"I live in house {n}{LONG}." for n in range(9)))
     assert receipt.pending == 9
     assert len(endpoint.requests) <= 2 * 3
     endpoint.always = Reply(say=plain_reader)
@@ -289,26 +289,26 @@ def test_a_model_that_is_gone_is_not_asked_for_every_window(opened, endpoint):
     assert memory.stats().notes == 9
 
 
-def test_a_session_goes_on_in_its_order_or_not_at_all(opened, endpoint):
+def test_windows_of_a_session_are_extracted_in_order(opened, endpoint):
     memory = opened(concurrency=1)
     endpoint.script = [BROKEN] * 3
-    receipt = tell(memory, f"I live in Turin{LONG}.", f"I live in Milan{LONG}.")
+    receipt = add_turns(memory, f"I live in Turin{LONG}.", f"I live in Milan{LONG}.")
     assert [t.state for t in receipt.turns] == ["pending", "pending"]
-    other = tell(memory, f"I live in Rome{LONG}.", session="s2")
+    other = add_turns(memory, f"I live in Rome{LONG}.", session="s2")
     assert (other.pending, len(other.earlier)) == (0, 2)
 
 
-def test_nobody_listening_loses_nothing(opened):
+def test_an_unreachable_model_leaves_turns_pending(opened):
     memory = opened(url=unreachable_url())
-    tell(memory, "I live in Turin.")
+    add_turns(memory, "I live in Turin.")
     assert "did not answer" in memory.flush().turns[0].reason
     assert memory.stats().pending == 1
 
 
 @pytest.mark.parametrize("answer", ["I would rather not.", '{"notes": 1}', ""])
-def test_a_model_that_talks_nonsense_leaves_the_window_to_the_rules_and_says_so(memory, endpoint, answer):
+def test_an_invalid_answer_is_replaced_by_the_rules_with_a_warning(memory, endpoint, answer):
     endpoint.always = answer
-    tell(memory, "I live in Turin.")
+    add_turns(memory, "I live in Turin.")
     receipt = memory.flush()
     assert receipt.pending == 0
     assert any("extracted by rules" in warning for warning in receipt.warnings)
@@ -317,7 +317,7 @@ def test_a_model_that_talks_nonsense_leaves_the_window_to_the_rules_and_says_so(
     assert [fact.type for fact in memory.facts("Ada")] == ["LIVES_IN"]
 
 
-def test_without_a_name_of_a_model_nothing_is_logged_and_the_remedy_is_told(database, namespace):
+def test_without_a_model_name_nothing_is_logged_and_the_error_names_the_remedy(database, namespace):
     settings = Settings(ingest=IngestSettings(extractor="llm"))
     memory = Memory(MemoryEngine(database, settings=settings, clock=lambda: NOW), namespace)
     with pytest.raises(ConfigError, match="MEMGRAPH_CORE_LLM"):
@@ -325,92 +325,92 @@ def test_without_a_name_of_a_model_nothing_is_logged_and_the_remedy_is_told(data
     assert memory.stats().turns == 0
 
 
-def test_an_extractor_that_there_is_not_is_refused():
+def test_an_unknown_extractor_is_refused():
     with pytest.raises(ConfigError, match="'gpt'; rules or llm"):
         MemoryEngine.open(":memory:", extractor="gpt", embedder="none")
 
 
-# Two at once
+# Concurrent readers
 
 
-def let_claims_run_out(memory: Memory) -> None:
-    """As if the time of all who read were up."""
-    waits = memory.store.pending(99)
-    by_us = LeaseRequest(
+def end_all_leases(memory: Memory) -> None:
+    """End the leases of all readers, as if they had expired."""
+    pending = memory.store.pending(99)
+    lease = LeaseRequest(
         reader="us",
-        select_turns=lambda there: {turn.uid: 60 for turn in waits},
+        select_turns=lambda appended: {turn.uid: 60 for turn in pending},
         has_ended=lambda reader: True,
     )
-    memory.store.append(waits, (), 0, lease=by_us)
+    memory.store.append(pending, (), 0, lease=lease)
     memory.store.release_lease("us")
 
 
-def flushed_by_two(one: Memory, other: Memory) -> list[Receipt]:
+def flush_concurrently(one: Memory, other: Memory) -> list[Receipt]:
     with ThreadPoolExecutor(2) as threads:
         return list(threads.map(lambda memory: memory.flush(), (one, other)))
 
 
-def test_of_two_that_flush_at_once_one_pays_and_the_other_waits_for_it(opened, endpoint):
+def test_two_concurrent_flushes_make_one_call_and_both_report_the_result(opened, endpoint):
     endpoint.always = Reply(say=plain_reader, wait=0.1)
     one, other = opened(timeout=20), opened(timeout=20)
-    tell(one, "I live in Turin.", "I like tea.")
-    receipts = flushed_by_two(one, other)
+    add_turns(one, "I live in Turin.", "I like tea.")
+    receipts = flush_concurrently(one, other)
     assert len(endpoint.requests) == 1
     assert [receipt.pending for receipt in receipts] == [0, 0]
     assert sorted(receipt.notes for receipt in receipts) == [0, 2]
     assert {turn.state for receipt in receipts for turn in receipt.turns} == {"extracted"}
 
 
-def test_two_that_flush_many_sessions_pay_for_each_window_once(opened, endpoint):
+def test_two_concurrent_flushes_of_many_sessions_extract_each_window_once(opened, endpoint):
     one, other = opened(concurrency=1), opened(concurrency=1)
     for n in range(4):
-        tell(one, f"I have seen bird {n}{LONG[:60]}.", f"I have seen cat {n}.", session="s1", now=NOW)
+        add_turns(one, f"I have seen bird {n}{LONG[:60]}.", f"I have seen cat {n}.", session="s1", now=NOW)
     one.store.append([make_turn(f"x{n}", "I like tea.", session=f"x{n}") for n in range(4)], (), 0)
     endpoint.always = Reply(say=plain_reader, wait=0.02)
     already = len(endpoint.requests)
-    flushed_by_two(one, other)
-    asked = [text for request in endpoint.requests[already:] for text in turns_asked(request)]
+    flush_concurrently(one, other)
+    sent = [text for request in endpoint.requests[already:] for text in turns_asked(request)]
     assert one.stats().pending == 0
-    assert len(asked) == len(set(asked)) + 3  # "I like tea." in four sessions
+    assert len(sent) == len(set(sent)) + 3  # "I like tea." in four sessions
 
 
-def test_who_adds_does_not_wait_for_another_and_says_so(opened, endpoint):
+def test_adding_does_not_wait_for_a_window_that_is_leased_elsewhere(opened, endpoint):
     one, other = opened(timeout=20), opened(timeout=20)
-    tell(one, "I live in Turin.")
+    add_turns(one, "I live in Turin.")
     added: list[Receipt] = []
 
     def add_meanwhile(messages: Sequence[Any]) -> str:
         if not added:
             added.append(Receipt())
-            added[0] = tell(other, f"I like tea{LONG}.")
+            added[0] = add_turns(other, f"I like tea{LONG}.")
         return plain_reader(messages)
 
     endpoint.always = Reply(say=add_meanwhile)
     one.flush()
     assert (added[0].pending, added[0].turns[0].reason) == (1, LEASED_ELSEWHERE)
-    assert read(endpoint) == [["I live in Turin."]]
+    assert texts_sent(endpoint) == [["I live in Turin."]]
     assert (other.flush().pending, one.stats().pending, len(endpoint.requests)) == (0, 0, 2)
 
 
-def test_what_was_put_right_while_a_model_read_it_is_read_again(opened, endpoint):
+def test_a_turn_corrected_during_its_extraction_is_extracted_again(opened, endpoint):
     memory = opened(timeout=20)
-    tell(memory, "I live in Turin.", "I like tea.")
+    add_turns(memory, "I live in Turin.", "I like tea.")
 
-    def put_right(messages: Sequence[Any]) -> str:
+    def correct_then_answer(messages: Sequence[Any]) -> str:
         if len(endpoint.requests) == 1:
             opened().update("t0", "I live in Milan.")
         return plain_reader(messages)
 
-    endpoint.always = Reply(say=put_right)
+    endpoint.always = Reply(say=correct_then_answer)
     assert memory.flush().pending == 0
     assert texts_of(memory) == {"Ada: I live in Milan.", "Ada: I like tea."}
 
 
-def test_what_came_before_and_was_forgotten_meanwhile_is_in_no_note(opened, endpoint):
+def test_a_preceding_turn_forgotten_during_the_extraction_is_in_no_note(opened, endpoint):
     memory = opened(timeout=20)
-    tell(memory, "My sister is called Clara.")
+    add_turns(memory, "My sister is called Clara.")
     memory.flush()
-    tell(memory, "She likes tea.")
+    add_turns(memory, "She likes tea.")
 
     def forget(messages: Sequence[Any]) -> str:
         before = messages[1]["content"].partition("turns:")[0]
@@ -424,19 +424,19 @@ def test_what_came_before_and_was_forgotten_meanwhile_is_in_no_note(opened, endp
     assert not any("Clara" in text for text in texts_of(memory))
 
 
-def test_two_that_read_the_same_turns_write_them_once(opened, endpoint):
+def test_two_readers_of_the_same_turns_write_them_once(opened, endpoint):
     one, other = opened(timeout=20), opened(timeout=20)
-    tell(one, "I live in Turin.", "I like tea.")
+    add_turns(one, "I live in Turin.", "I like tea.")
     raced: list[Receipt] = []
 
-    def let_the_other_go_first(messages: Sequence[Any]) -> str:
+    def flush_in_the_other(messages: Sequence[Any]) -> str:
         if not raced:
             raced.append(Receipt())
-            let_claims_run_out(other)
+            end_all_leases(other)
             raced[0] = other.flush()
         return plain_reader(messages)
 
-    endpoint.always = Reply(say=let_the_other_go_first)
+    endpoint.always = Reply(say=flush_in_the_other)
     receipt = one.flush()
     assert [t.reason for t in receipt.turns] == ["extracted by another writer"] * 2
     assert raced[0].notes == 2
@@ -444,9 +444,9 @@ def test_two_that_read_the_same_turns_write_them_once(opened, endpoint):
     assert len(one.ledger()) == 2  # both were paid for
 
 
-def test_what_is_forgotten_while_a_model_reads_it_stays_forgotten(opened, endpoint):
+def test_a_turn_forgotten_during_its_extraction_stays_forgotten(opened, endpoint):
     memory = opened()
-    tell(memory, "I live in Turin.", "I like tea.")
+    add_turns(memory, "I live in Turin.", "I like tea.")
 
     def forget(messages: Sequence[Any]) -> str:
         if len(endpoint.requests) == 1:
@@ -460,19 +460,19 @@ def test_what_is_forgotten_while_a_model_reads_it_stays_forgotten(opened, endpoi
     assert "Turin" not in memory.context("Turin").text
 
 
-# What comes of it
+# Results
 
 
-def test_facts_of_a_model_supersede_as_those_of_the_rules_do(memory, endpoint):
-    def says(place: str) -> str:
+def test_facts_of_a_model_supersede_like_those_of_the_rules(memory, endpoint):
+    def answer_with_place(place: str) -> str:
         fact = {"subject": "Ada", "relation": "LIVES_IN", "object": place}
         note = {"turn": 1, "text": f"Ada lives in {place}.", "facts": [fact]}
         return json.dumps({"notes": [note], "entities": [{"name": place, "type": "Place"}]})
 
-    endpoint.script = [says("Turin"), says("Milan")]
-    tell(memory, "I live in Turin.")
+    endpoint.script = [answer_with_place("Turin"), answer_with_place("Milan")]
+    add_turns(memory, "I live in Turin.")
     memory.flush()
-    tell(memory, "I live in Milan now.", said_at=day(100))
+    add_turns(memory, "I live in Milan now.", said_at=day(100))
     memory.flush()
     names = {entity.uid: entity.name for entity in memory.entities(limit=99)}
     assert {names[f.object]: f.holds_until is None for f in memory.facts("Ada")} == {
@@ -481,18 +481,18 @@ def test_facts_of_a_model_supersede_as_those_of_the_rules_do(memory, endpoint):
     }
 
 
-def test_older_notes_are_shown_as_candidates_and_may_be_tied_to(memory, endpoint):
-    tell(memory, "I live in Turin with my dog.")
+def test_older_notes_are_sent_as_candidates_for_links(memory, endpoint):
+    add_turns(memory, "I live in Turin with my dog.")
     memory.flush()
     note = {"turn": 1, "text": "Ada: My dog is ill.", "links": [{"to": "K1", "reason": "continues"}]}
-    better = {
+    improvement = {
         "note": "K1",
         "turn": 1,
         "context": "the dog is ill",
         "keywords": ["dog", "Turin"],
         "tags": ["pets"],
     }
-    endpoint.script = [json.dumps({"notes": [note], "neighbours": [better]})]
-    tell(memory, "My dog is ill.")
+    endpoint.script = [json.dumps({"notes": [note], "neighbours": [improvement]})]
+    add_turns(memory, "My dog is ill.")
     memory.flush()
     assert '"K1"' in endpoint.requests[1].text

@@ -53,7 +53,7 @@ TRIP = ["We went to Lisbon in May.", "We saw the castle on the first day.", "A t
 
 
 @pytest.mark.parametrize(
-    ("trip", "asked", "answered", "next_", "else_"),
+    ("trip", "question", "answer", "next_", "else_"),
     [
         (TRIP, "Where did Ada go in May?", "Ada went to Lisbon in May.", "And then?", "What else?"),
         (行程, "李华五月去了哪里？", "李华五月去了里斯本。", "然后呢？", "还有呢？"),
@@ -61,25 +61,25 @@ TRIP = ["We went to Lisbon in May.", "We saw the castle on the first day.", "A t
 )
 @pytest.mark.parametrize("is_answered", [False, True])
 def test_the_turns_after_the_recent_ones_rank_before_the_recent_ones(
-    memory, trip, asked, answered, next_, else_, is_answered
+    memory, trip, question, answer, next_, else_, is_answered
 ):
     speaker = "Ada" if trip is TRIP else "李华"
     memory.add([{"content": text, "speaker": speaker, "said_at": day(5)} for text in trip], session="trip")
-    memory.add(asked, session="now", said_at=day(9))
+    memory.add(question, session="now", said_at=day(9))
     if is_answered:
-        memory.add(answered, role="assistant", session="now", said_at=day(9))
+        memory.add(answer, role="assistant", session="now", said_at=day(9))
     after = [hit.text for hit in memory.search(next_, session="now")]
     assert after[0] == trip[1]
     assert after.index(trip[2]) < after.index(trip[0])
-    assert answered not in after
-    assert memory.search(asked, session="now")[0].text == trip[0]
+    assert answer not in after
+    assert memory.search(question, session="now")[0].text == trip[0]
     others = [hit.text for hit in memory.search(else_, session="now") if hit.text in trip]
     assert others[0] != trip[0]
 
 
 def test_an_independent_question_ignores_the_session(memory):
-    asked = "Who plays chess on Sundays?"
-    assert memory.search(asked, session="chat") == memory.search(asked)
+    question = "Who plays chess on Sundays?"
+    assert memory.search(question, session="chat") == memory.search(question)
 
 
 def test_an_unknown_session_changes_nothing(memory):

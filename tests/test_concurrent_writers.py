@@ -1,4 +1,4 @@
-"""Several writers, threads and processes, and writers that are killed: on both stores like one that was not."""
+"""Concurrent and killed writers, in threads and processes: the result is that of one uninterrupted writer."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ TESTS = Path(__file__).parent
 
 
 def engine_on(url: str) -> MemoryEngine:
-    """An engine on a file or a server, as another program would open it; without a model, which decides nothing."""
+    """An engine on a file or a server, opened as another program would open it, without an embedder."""
     settings = StoreSettings(
         url=url, username=os.environ.get("TEST_USERNAME"), password=os.environ.get("TEST_PASSWORD")
     )
@@ -62,51 +62,51 @@ STORY = [
 
 
 def story(writer: str) -> list[dict[str, Any]]:
-    """A session of its own for each writer, of days in order, with the same people in it."""
+    """The turns of one writer: a session of its own, one turn a day, with the same people in every story."""
     return [
         turn | {"uid": f"{writer}-{turn['uid']}", "session": writer, "said_at": day(n).isoformat()}
         for n, turn in enumerate(STORY)
     ]
 
 
-def held(memory: Memory, *writers: str) -> dict[str, object]:
-    """All that a memory holds to which these have told their stories, but for what depends on the order in which writers come.
+def contents_of(memory: Memory, *writers: str) -> dict[str, object]:
+    """The contents of a memory after these writers, except what depends on the order of the writers.
 
-    That is which of several like notes are tied, and who of two that begin alike supersedes the other.
+    The order decides which of several similar notes are linked, and which of two facts with equal starts supersedes the other.
     """
     entities = memory.entities(limit=99)
     names = {entity.uid: entity.name for entity in entities}
     stream = memory.stream(limit=9999)
-    told = memory.turns([turn["uid"] for writer in writers for turn in story(writer)])
+    turns = memory.turns([turn["uid"] for writer in writers for turn in story(writer)])
     stats = memory.stats()
     return {
         "entities": {(e.name, e.type, e.mentions, e.first_at, e.last_at) for e in entities},
         "stream": sorted((item.at, item.name, item.turn, item.session) for item in stream),
-        "turns": [replace(turn, vector=None) for turn in told],
+        "turns": [replace(turn, vector=None) for turn in turns],
         "facts": {(names[f.subject], f.type, names[f.object]) for f in memory.facts(limit=999)},
         "counts": (stats.turns, stats.notes, stats.entities, stats.mentions, stats.pending, stats.skipped),
     }
 
 
-def clean(*writers: str) -> dict[str, object]:
-    """What a memory holds to which one writer has told all these stories."""
+def contents_after_one_writer(*writers: str) -> dict[str, object]:
+    """The contents of a memory after one writer has added all these stories."""
     with closing(engine_on(":memory:")) as engine:
         memory = Memory(engine, "clean")
         for writer in writers:
             for turn in story(writer):
                 memory.add(turn)
-        return held(memory, *writers)
+        return contents_of(memory, *writers)
 
 
-def at_once(*calls: Callable[[], object]) -> None:
-    """Run them in threads that begin together; what one raises fails the test."""
+def run_concurrently(*calls: Callable[[], object]) -> None:
+    """Run the calls in threads that start together. An exception in one fails the test."""
     together, failures = threading.Barrier(len(calls)), []
 
     def run(call: Callable[[], object]) -> None:
         together.wait()
         try:
             call()
-        except BaseException as e:  # noqa: BLE001  whatever it is, it fails the test
+        except BaseException as e:  # noqa: BLE001  any exception fails the test
             failures.append(e)
 
     threads = [threading.Thread(target=run, args=(call,)) for call in calls]
@@ -117,38 +117,40 @@ def at_once(*calls: Callable[[], object]) -> None:
     assert not failures
 
 
-def tell(memory: Memory, writer: str) -> None:
+def add_story(memory: Memory, writer: str) -> None:
     for turn in story(writer):
         assert memory.add(turn).pending == 0
 
 
-def test_two_threads_of_one_memory_lose_nothing_and_double_nothing(memory):
-    at_once(lambda: tell(memory, "a"), lambda: tell(memory, "b"))
-    assert held(memory, "a", "b") == clean("a", "b")
+def test_two_threads_of_one_memory_lose_and_duplicate_nothing(memory):
+    run_concurrently(lambda: add_story(memory, "a"), lambda: add_story(memory, "b"))
+    assert contents_of(memory, "a", "b") == contents_after_one_writer("a", "b")
 
 
-def test_two_threads_that_tell_the_same_are_like_one(memory):
-    at_once(lambda: tell(memory, "a"), lambda: tell(memory, "a"), lambda: tell(memory, "a"))
-    assert held(memory, "a") == clean("a")
+def test_threads_that_add_the_same_turns_equal_one_writer(memory):
+    run_concurrently(
+        lambda: add_story(memory, "a"), lambda: add_story(memory, "a"), lambda: add_story(memory, "a")
+    )
+    assert contents_of(memory, "a") == contents_after_one_writer("a")
     assert [f.holds_until for f in memory.facts("Milan") if f.type == "LIVES_IN"] == [None]
     assert None not in [f.holds_until for f in memory.facts("Turin") if f.type == "LIVES_IN"]
 
 
-def test_two_threads_in_two_namespaces_do_not_meet(memory, namespaces):
+def test_two_threads_in_two_namespaces_do_not_affect_each_other(memory, namespaces):
     other = Memory(memory.engine, namespaces("-other"))
-    at_once(lambda: tell(memory, "a"), lambda: tell(other, "b"))
-    assert held(memory, "a") == clean("a")
-    assert held(other, "b") == clean("b")
+    run_concurrently(lambda: add_story(memory, "a"), lambda: add_story(other, "b"))
+    assert contents_of(memory, "a") == contents_after_one_writer("a")
+    assert contents_of(other, "b") == contents_after_one_writer("b")
 
 
-def test_retries_beside_a_writer_double_nothing(memory):
+def test_retries_during_a_write_duplicate_nothing(memory):
     def retry() -> None:
         for _ in range(10):
             memory.retry()
 
-    at_once(lambda: tell(memory, "a"), retry, retry)
+    run_concurrently(lambda: add_story(memory, "a"), retry, retry)
     memory.retry()
-    assert held(memory, "a") == clean("a")
+    assert contents_of(memory, "a") == contents_after_one_writer("a")
 
 
 # Other processes
@@ -156,7 +158,7 @@ def test_retries_beside_a_writer_double_nothing(memory):
 
 TELL = """
 import sys
-from test_writers import engine_on, story
+from test_concurrent_writers import engine_on, story
 from memgraph_core.memory import Memory
 url, namespace, writer, rounds = sys.argv[1:]
 with engine_on(url) as engine:
@@ -168,8 +170,8 @@ with engine_on(url) as engine:
 """
 
 
-def telling(url: str, namespace: str, writer: str, rounds: int = 1) -> subprocess.Popen[str]:
-    """Another process that tells a story and says after every turn that it is durable."""
+def start_writer(url: str, namespace: str, writer: str, rounds: int = 1) -> subprocess.Popen[str]:
+    """Start a process that adds a story and prints the uid of each turn after it is stored."""
     command = [sys.executable, "-c", TELL, url, namespace, writer, str(rounds)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
     return subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE)
@@ -182,44 +184,44 @@ def finish(*processes: subprocess.Popen[str]) -> None:
 
 
 @pytest.mark.parametrize("writers", [("a", "b"), ("a", "a")], ids=["two stories", "the same story"])
-def test_two_processes_in_one_namespace_are_like_one_writer(url, namespace, writers):
-    finish(*(telling(url, namespace, writer) for writer in writers))
+def test_two_processes_in_one_namespace_equal_one_writer(url, namespace, writers):
+    finish(*(start_writer(url, namespace, writer) for writer in writers))
     with closing(engine_on(url)) as engine:
         stories = dict.fromkeys(writers)
-        assert held(Memory(engine, namespace), *stories) == clean(*stories)
+        assert contents_of(Memory(engine, namespace), *stories) == contents_after_one_writer(*stories)
 
 
-def test_two_processes_in_two_namespaces_do_not_meet(url, namespaces):
+def test_two_processes_in_two_namespaces_do_not_affect_each_other(url, namespaces):
     ada, ben = namespaces("-ada"), namespaces("-ben")
-    finish(telling(url, ada, "a"), telling(url, ben, "b"))
+    finish(start_writer(url, ada, "a"), start_writer(url, ben, "b"))
     with closing(engine_on(url)) as engine:
-        assert held(Memory(engine, ada), "a") == clean("a")
-        assert held(Memory(engine, ben), "b") == clean("b")
+        assert contents_of(Memory(engine, ada), "a") == contents_after_one_writer("a")
+        assert contents_of(Memory(engine, ben), "b") == contents_after_one_writer("b")
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
 @pytest.mark.parametrize("after", [1, 8])
-def test_what_was_acknowledged_is_there_after_a_kill_and_goes_on_like_a_clean_one(url, namespace, after):
-    process = telling(url, namespace, "a", rounds=1000)
+def test_acknowledged_turns_survive_a_kill_and_the_story_can_be_continued(url, namespace, after):
+    process = start_writer(url, namespace, "a", rounds=1000)
     assert process.stdout
     acknowledged = [process.stdout.readline().strip() for _ in range(after)]
     process.kill()
     acknowledged += process.communicate(timeout=60)[0].split()
     with closing(engine_on(url)) as engine:
         memory = Memory(engine, namespace)
-        there = memory.turns(acknowledged)
-        assert [turn.uid for turn in there] == acknowledged
-        assert "pending" not in {turn.state for turn in there}
-        assert memory.stats().pending <= 1  # the turn that was being read
+        stored = memory.turns(acknowledged)
+        assert [turn.uid for turn in stored] == acknowledged
+        assert "pending" not in {turn.state for turn in stored}
+        assert memory.stats().pending <= 1  # the turn that was being extracted
         memory.retry()
         writers = list(dict.fromkeys(uid.rpartition("-")[0] for uid in acknowledged))
-        writers.append(f"a{len(writers)}")  # of which a turn may have been logged, unacknowledged
+        writers.append(f"a{len(writers)}")  # a turn of this story may be logged without an acknowledgement
         for writer in writers:
-            tell(memory, writer)
-        assert held(memory, *writers) == clean(*writers)
+            add_story(memory, writer)
+        assert contents_of(memory, *writers) == contents_after_one_writer(*writers)
 
 
-# Other processes that have a model read
+# Processes with a language model
 
 
 BIRDS = [f"{session}{n}" for session in "abc" for n in range(4)]
@@ -227,7 +229,7 @@ FLUSH = """
 import sys
 from factories import NOW
 from memgraph_core.memory import Memory
-from test_writers import reading_engine_on
+from test_concurrent_writers import reading_engine_on
 url, namespace, endpoint = sys.argv[1:]
 with reading_engine_on(url, endpoint) as engine:
     memory = Memory(engine, namespace)
@@ -238,7 +240,7 @@ with reading_engine_on(url, endpoint) as engine:
 
 
 def reading_engine_on(url: str, endpoint: str) -> MemoryEngine:
-    """The same, with a language model."""
+    """The engine of `engine_on`, with a language model."""
     settings = Settings(
         models=ModelSettings(llm="small", base_url=endpoint, timeout=20),
         ingest=IngestSettings(extractor="llm", window=128, concurrency=2, batch=4),
@@ -247,8 +249,8 @@ def reading_engine_on(url: str, endpoint: str) -> MemoryEngine:
     return MemoryEngine(plain.database, embedder=None, settings=settings, clock=lambda: NOW)
 
 
-def started(program: str, *arguments: str) -> subprocess.Popen[str]:
-    """Another process, that is ready to do what it is for when it is told to."""
+def start_program(program: str, *arguments: str) -> subprocess.Popen[str]:
+    """Start a process that prints "ready" and then waits for a line of input."""
     command = [sys.executable, "-c", program, *arguments]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
     process = subprocess.Popen(
@@ -259,7 +261,7 @@ def started(program: str, *arguments: str) -> subprocess.Popen[str]:
     return process
 
 
-def told_to_go(*processes: subprocess.Popen[str]) -> None:
+def resume(*processes: subprocess.Popen[str]) -> None:
     for process in processes:
         assert process.stdin
         process.stdin.write("now\n")
@@ -267,8 +269,8 @@ def told_to_go(*processes: subprocess.Popen[str]) -> None:
 
 
 @pytest.fixture
-def waiting_memory(url, namespace, endpoint) -> Iterator[Memory]:
-    """Three sessions, of which every turn waits for a model."""
+def pending_memory(url, namespace, endpoint) -> Iterator[Memory]:
+    """A memory of three sessions whose turns are all pending."""
     endpoint.always = Reply(say=plain_reader, wait=0.05)
     with closing(reading_engine_on(url, endpoint.url)) as engine:
         memory = Memory(engine, namespace)
@@ -277,22 +279,22 @@ def waiting_memory(url, namespace, endpoint) -> Iterator[Memory]:
         yield memory
 
 
-def test_two_processes_that_read_the_same_turns_pay_for_each_window_once(
-    url, namespace, waiting_memory, endpoint
+def test_two_processes_with_the_same_pending_turns_extract_each_window_once(
+    url, namespace, pending_memory, endpoint
 ):
-    two = [started(FLUSH, url, namespace, endpoint.url) for _ in range(2)]
-    told_to_go(*two)
+    two = [start_program(FLUSH, url, namespace, endpoint.url) for _ in range(2)]
+    resume(*two)
     assert [process.communicate(timeout=120)[0] for process in two] == ["0\n", "0\n"]
-    asked = [text for request in endpoint.requests for text in turns_asked(request)]
-    assert sorted(asked) == sorted(f"I have seen the bird {uid}." for uid in BIRDS)
-    assert len(waiting_memory.ledger()) == len(endpoint.requests)
-    stats = waiting_memory.stats()
+    sent = [text for request in endpoint.requests for text in turns_asked(request)]
+    assert sorted(sent) == sorted(f"I have seen the bird {uid}." for uid in BIRDS)
+    assert len(pending_memory.ledger()) == len(endpoint.requests)
+    stats = pending_memory.stats()
     assert (stats.pending, stats.notes) == (0, len(BIRDS))
 
 
-def killed_while_reading(process, endpoint):
-    """Let it go, and end it when it has asked the model for two windows."""
-    told_to_go(process)
+def kill_during_extraction(process, endpoint):
+    """Resume a process and kill it after its second request to the model."""
+    resume(process)
     while len(endpoint.requests) < 2:
         time.sleep(0.01)
     process.kill()
@@ -300,23 +302,23 @@ def killed_while_reading(process, endpoint):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
-def test_what_a_process_was_reading_when_it_was_killed_is_read_by_the_next_at_once(
-    url, namespace, waiting_memory, endpoint
+def test_windows_of_a_killed_process_are_extracted_by_the_next_one_at_once(
+    url, namespace, pending_memory, endpoint
 ):
     endpoint.script = [Reply(wait=60)] * 2
-    process = started(FLUSH, url, namespace, endpoint.url)
-    killed_while_reading(process, endpoint)
-    assert waiting_memory.flush().pending == 0
-    asked = [text for request in endpoint.requests[2:] for text in turns_asked(request)]
-    assert len(asked) == len(set(asked)) == waiting_memory.stats().notes == len(BIRDS)
+    process = start_program(FLUSH, url, namespace, endpoint.url)
+    kill_during_extraction(process, endpoint)
+    assert pending_memory.flush().pending == 0
+    sent = [text for request in endpoint.requests[2:] for text in turns_asked(request)]
+    assert len(sent) == len(set(sent)) == pending_memory.stats().notes == len(BIRDS)
 
 
 REBUILD = FLUSH.replace("memory.flush().pending", "memory.rebuild().turns")
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
-def test_a_rebuild_by_a_model_that_is_killed_goes_on_where_it_was_and_keeps_what_was_put_right(
-    url, namespace, waiting_memory, endpoint
+def test_a_killed_rebuild_with_a_model_continues_and_uses_corrected_texts(
+    url, namespace, pending_memory, endpoint
 ):
     with closing(engine_on(url)) as engine:
         plain = Memory(engine, namespace)
@@ -324,23 +326,23 @@ def test_a_rebuild_by_a_model_that_is_killed_goes_on_where_it_was_and_keeps_what
         plain.update("b1", "I have seen an owl.")
         before = plain.store.notes_of(BIRDS)
     endpoint.script = [plain_reader, *[Reply(wait=60)] * 2]
-    process = started(REBUILD, url, namespace, endpoint.url)
-    killed_while_reading(process, endpoint)
-    assert waiting_memory.store.notes_of(BIRDS) == before
+    process = start_program(REBUILD, url, namespace, endpoint.url)
+    kill_during_extraction(process, endpoint)
+    assert pending_memory.store.notes_of(BIRDS) == before
     endpoint.script, first = [], len(endpoint.requests)
-    waiting_memory.rebuild()
-    asked = [text for request in endpoint.requests[first:] for text in turns_asked(request)]
-    assert len(asked) == len(set(asked)) == len(BIRDS) - 4
-    notes = waiting_memory.store.notes_of(BIRDS)
+    pending_memory.rebuild()
+    sent = [text for request in endpoint.requests[first:] for text in turns_asked(request)]
+    assert len(sent) == len(set(sent)) == len(BIRDS) - 4
+    notes = pending_memory.store.notes_of(BIRDS)
     assert {note.extractor for note in notes} == {"llm"}
     assert len(notes) == len(BIRDS)
     assert any("I have seen an owl." in note.text for note in notes)
 
 
-PUT_RIGHT = """
+CORRECT = """
 import sys
 from memgraph_core.memory import Memory
-from test_writers import engine_on
+from test_concurrent_writers import engine_on
 url, namespace, home = sys.argv[1:]
 with engine_on(url) as engine:
     memory = Memory(engine, namespace)
@@ -350,19 +352,19 @@ with engine_on(url) as engine:
 """
 
 
-def test_of_two_processes_that_put_the_same_right_the_last_counts_and_both_are_on_record(url, namespace):
+def test_of_two_concurrent_corrections_the_last_counts_and_both_are_recorded(url, namespace):
     homes = ("Genoa", "Rome")
     with closing(engine_on(url)) as engine:
         memory = Memory(engine, namespace)
         memory.add("I live in Turin.", speaker="Ada", uid="t1", said_at=day(0))
-        two = [started(PUT_RIGHT, url, namespace, home) for home in homes]
-        told_to_go(*two)
-        told = [process.communicate(timeout=120)[0].strip() for process in two]
+        two = [start_program(CORRECT, url, namespace, home) for home in homes]
+        resume(*two)
+        printed = [process.communicate(timeout=120)[0].strip() for process in two]
         last, first = memory.changes()
-        assert {last.uid, first.uid} == set(told)
-        home = homes[told.index(last.uid)]
+        assert {last.uid, first.uid} == set(printed)
+        home = homes[printed.index(last.uid)]
         assert memory.turns(["t1"])[0].text == f"I live in {home}."
-        assert [str(fact) for fact in memory.named(memory.facts())] == [f"Ada LIVES_IN {home}"]
+        assert [fact.triple for fact in memory.named(memory.facts())] == [f"Ada LIVES_IN {home}"]
         memory.undo(last.uid)
         memory.undo(first.uid)
-        assert [str(fact) for fact in memory.named(memory.facts())] == ["Ada LIVES_IN Turin"]
+        assert [fact.triple for fact in memory.named(memory.facts())] == ["Ada LIVES_IN Turin"]

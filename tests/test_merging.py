@@ -1,4 +1,4 @@
-"""Who is the same, by the word of people: merged, split, looked up, and decided again by a rebuild."""
+"""Merging and splitting entities by users and by statements, also across rebuilds."""
 
 import pytest
 
@@ -20,19 +20,19 @@ from memgraph_core.store.sqlite import open_sqlite
 WORDS = {"Clara": "Person", "Adas sister": "Person", "Rome": "Place", "Bobs sister": "Person"}
 
 
-class Reader:
-    """Reads names that stand in a turn, and "X is Y" as that they are the same."""
+class NameExtractor:
+    """Finds the names of WORDS in a turn. "X is Y" makes X an alias of Y."""
 
-    name = "reader"
+    name = "names"
 
     def extract(self, window):
-        mentions, notes, facts, same = [], [], [], []
+        mentions, notes, facts, aliases = [], [], [], []
         for turn in window.turns:
-            named = [name for name in WORDS if name in turn.text]
-            mentions += [ExtractedMention(turn=turn.uid, name=name, type=WORDS[name]) for name in named]
+            found = [name for name in WORDS if name in turn.text]
+            mentions += [ExtractedMention(turn=turn.uid, name=name, type=WORDS[name]) for name in found]
             notes.append(
                 ExtractedNote(
-                    turn=turn.uid, ordinal=0, text=turn.text, about=tuple((name, "topic") for name in named)
+                    turn=turn.uid, ordinal=0, text=turn.text, about=tuple((name, "topic") for name in found)
                 )
             )
             if " lives in " in turn.text:
@@ -40,28 +40,28 @@ class Reader:
                     ExtractedFact(
                         turn=turn.uid,
                         ordinal=0,
-                        subject=named[0],
+                        subject=found[0],
                         type="LIVES_IN",
-                        object=named[1],
+                        object=found[1],
                         text=turn.text,
                     )
                 )
-            called, is_, name = turn.text.partition(" is ")
+            alias, is_, name = turn.text.partition(" is ")
             if is_:
-                same.append(ExtractedAlias(turn=turn.uid, name=name.rstrip("."), alias=called))
+                aliases.append(ExtractedAlias(turn=turn.uid, name=name.rstrip("."), alias=alias))
         return Extraction(
             extractor=self.name,
             notes=tuple(notes),
             mentions=tuple(mentions),
             facts=tuple(facts),
-            aliases=tuple(same),
+            aliases=tuple(aliases),
         )
 
 
 @pytest.fixture
 def memory(tmp_path):
     settings = Settings(store=StoreSettings(url=str(tmp_path / "memory.db")))
-    engine = MemoryEngine(open_sqlite(tmp_path / "memory.db"), extractor=Reader(), settings=settings)
+    engine = MemoryEngine(open_sqlite(tmp_path / "memory.db"), extractor=NameExtractor(), settings=settings)
     with engine:
         memory = Memory(engine, "ada")
         memory.add("Adas sister lives in Rome.", uid="t1", session="s1", now=None)
@@ -70,14 +70,14 @@ def memory(tmp_path):
 
 
 def names(memory):
-    return {entity.name for entity in memory.entities()} - {"user"}  # who speaks where nobody is named
+    return {entity.name for entity in memory.entities()} - {"user"}  # the speaker of turns without a name
 
 
-def decided(memory):
+def decisions(memory):
     return [(change.kind, change.by) for change in memory.changes() if change.kind in ("merge", "split")]
 
 
-def test_two_names_of_one_are_asked_by_either(memory):
+def test_a_merged_entity_is_found_by_either_name(memory):
     clara = memory.merge("adas sister", "Clara", reason="I know")
     assert (clara.name, clara.mentions) == ("Clara", 2)
     assert memory.entity("Adas sister") == memory.entity("Clara") == clara
@@ -88,34 +88,34 @@ def test_two_names_of_one_are_asked_by_either(memory):
     assert (change.by, change.reason, "sister" in change.before + change.after) == ("user", "I know", False)
 
 
-def test_a_search_for_one_finds_what_is_known_of_the_other(memory):
+def test_a_search_for_one_name_finds_turns_with_the_other(memory):
     memory.merge("Adas sister", "Clara")
     found = memory.search("Where is Clara?", limit=9)
     assert "t1" in {turn for hit in found for turn in hit.turns}
 
 
-def test_a_split_gives_back_what_was_moved(memory):
+def test_a_split_restores_the_state_before_the_merge(memory):
     before = memory.entities(), memory.facts(), memory.stream()
     memory.merge("Adas sister", "Clara")
     sister = memory.split("Adas sister")
     assert (sister.name, sister.mentions) == ("Adas sister", 1)
     assert (memory.entities(), memory.facts(), memory.stream()) == before
-    assert decided(memory) == [("split", "user"), ("merge", "user")]
+    assert decisions(memory) == [("split", "user"), ("merge", "user")]
 
 
-def test_merging_what_is_one_already_changes_nothing(memory):
+def test_merging_merged_entities_changes_nothing(memory):
     memory.merge("Adas sister", "Clara")
     changes = memory.changes()
     assert memory.merge("Adas sister", "Clara").name == memory.merge("Clara", "Clara").name == "Clara"
     assert memory.changes() == changes
 
 
-def test_each_decision_is_recorded_though_it_be_made_at_the_same_moment(memory):
+def test_decisions_at_the_same_time_are_all_recorded(memory):
     now = memory.engine.clock()
     for _ in range(2):
         memory.merge("Adas sister", "Clara", now=now)
         memory.split("Adas sister", now=now)
-    assert len(decided(memory)) == 4
+    assert len(decisions(memory)) == 4
 
 
 @pytest.mark.parametrize(
@@ -127,12 +127,12 @@ def test_each_decision_is_recorded_though_it_be_made_at_the_same_moment(memory):
         (lambda memory: memory.split("Clara"), "'Clara' is not merged into another"),
     ],
 )
-def test_a_name_that_nobody_has_is_refused(memory, call, complaint):
+def test_an_unknown_name_is_refused(memory, call, complaint):
     with pytest.raises(InvalidInput, match=complaint):
         call(memory)
 
 
-def test_who_is_overtaken_all_the_time_says_so_and_changes_nothing(memory, monkeypatch):
+def test_a_merge_whose_plans_are_always_stale_fails_and_changes_nothing(memory, monkeypatch):
     with monkeypatch.context() as busy:
         busy.setattr(type(memory.store), "apply", lambda *_: Stale(9))
         with pytest.raises(StoreUnavailable, match="other programs wrote"):
@@ -140,39 +140,39 @@ def test_who_is_overtaken_all_the_time_says_so_and_changes_nothing(memory, monke
     assert names(memory) == {"Adas sister", "Clara", "Rome"}
 
 
-# What a turn tells
+# Statements about identity
 
 
-def test_a_turn_that_tells_that_two_are_one_merges_them(memory):
+def test_a_turn_that_states_an_alias_merges_the_entities(memory):
     memory.add("Adas sister is Clara.", uid="t3", session="s3")
     assert memory.entity("Adas sister") == memory.entity("Clara")
     [change] = [change for change in memory.changes() if change.kind == "merge"]
     assert (change.by, change.reason) == ("engine", "stated by turn t3")
 
 
-def test_what_the_engine_merged_a_person_splits_for_good(memory):
+def test_a_split_by_a_user_is_final(memory):
     memory.add("Adas sister is Clara.", uid="t3", session="s3")
     memory.split("Adas sister")
     memory.add("Adas sister is Clara.", uid="t4", session="s4")
     memory.add("Clara is Adas sister.", uid="t5", session="s5")
     assert names(memory) == {"Adas sister", "Clara", "Rome"}
-    assert decided(memory) == [("split", "user"), ("merge", "engine")]
+    assert decisions(memory) == [("split", "user"), ("merge", "engine")]
 
 
-def test_forgetting_the_turn_that_told_it_undoes_it(memory):
+def test_forgetting_the_turn_that_stated_the_alias_undoes_the_merge(memory):
     memory.add("Adas sister is Clara.", uid="t3", session="s3")
     memory.forget(turns=["t3"])
     assert names(memory) == {"Adas sister", "Clara", "Rome"}
 
 
-def test_a_turn_beside_a_forgotten_one_tells_it_again(memory):
+def test_a_turn_derived_again_merges_again(memory):
     memory.add("Nothing.", uid="t3", session="s3")
     memory.add("Adas sister is Clara.", uid="t4", session="s3")
     memory.forget(turns=["t3"])
     assert names(memory) == {"Clara", "Rome"}
 
 
-def test_forgetting_by_either_name_forgets_both(memory):
+def test_forgetting_by_either_name_forgets_all_turns(memory):
     memory.merge("Adas sister", "Clara")
     memory.forget(entity="Adas sister")
     assert (memory.stats().turns, names(memory)) == (0, set())
@@ -181,7 +181,7 @@ def test_forgetting_by_either_name_forgets_both(memory):
 # Rebuilding
 
 
-def test_a_rebuild_keeps_what_people_decided(memory):
+def test_a_rebuild_keeps_the_decisions_of_users(memory):
     memory.merge("Adas sister", "Clara")
     before = memory.entities(), memory.facts()
     difference = memory.rebuild(dry_run=True).difference
@@ -203,7 +203,7 @@ def test_a_rebuild_does_not_merge_again_what_a_person_split(memory):
     assert names(memory) == {"Adas sister", "Clara", "Rome"}
 
 
-def test_a_rebuild_leaves_alone_who_is_not_there_any_more(memory):
+def test_a_rebuild_ignores_decisions_about_removed_entities(memory):
     memory.add("Bobs sister came.", uid="t3", session="s3")
     memory.merge("Bobs sister", "Clara")
     memory.forget(turns=["t3"])
@@ -211,7 +211,7 @@ def test_a_rebuild_leaves_alone_who_is_not_there_any_more(memory):
     assert names(memory) == {"Adas sister", "Clara", "Rome"}
 
 
-def test_what_is_decided_while_a_rebuild_runs_is_not_lost(memory, monkeypatch):
+def test_a_decision_during_a_rebuild_is_kept(memory, monkeypatch):
     switch = type(memory.store).switch_generation
 
     def decide_first(store, space, change):
@@ -224,24 +224,24 @@ def test_what_is_decided_while_a_rebuild_runs_is_not_lost(memory, monkeypatch):
     assert names(memory) == {"Clara", "Rome"}
 
 
-def introduced(database, namespace, *said):
+def memory_of(database, namespace, *sentences):
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
-    for place, text in enumerate(said):
-        memory.add(text, uid=f"t{place}", said_at=day(place))
+    for number, text in enumerate(sentences):
+        memory.add(text, uid=f"t{number}", said_at=day(number))
     return memory
 
 
 @pytest.mark.parametrize(
-    ("said", "name", "question"),
+    ("sentences", "name", "question"),
     [
         (["I live in Leeds.", "My name is Dora Quinn and I love jazz."], "Dora Quinn", "Where does Dora live?"),
         (["我住在苏州。", "我叫李朵拉。"], "李朵拉", "李朵拉住在哪里？"),
     ],
 )  # fmt: skip
-def test_who_spoke_without_a_name_has_it_as_soon_as_he_tells_it_and_as_long_as_that_is_remembered(
-    database, namespace, said, name, question
+def test_a_speaker_without_a_name_gets_it_from_an_introduction_until_that_is_undone_or_forgotten(
+    database, namespace, sentences, name, question
 ):
-    memory = introduced(database, namespace, *said)
+    memory = memory_of(database, namespace, *sentences)
     assert memory.entity("user").name == name
     assert memory.knows(question)
     [change] = [change for change in memory.changes() if change.kind == "merge"]
@@ -252,8 +252,8 @@ def test_who_spoke_without_a_name_has_it_as_soon_as_he_tells_it_and_as_long_as_t
     assert memory.entity("user").name == "user"
 
 
-def test_who_gives_another_name_than_before_may_be_somebody_else_by_now(database, namespace):
-    memory = introduced(database, namespace, "My name is Dora.", "I live in Leeds.", "My name is Bob.")
+def test_a_second_introduction_with_another_name_does_not_rename_the_speaker(database, namespace):
+    memory = memory_of(database, namespace, "My name is Dora.", "I live in Leeds.", "My name is Bob.")
     assert memory.entity("user").name == "Dora"
     assert memory.knows("Where does Dora live?")
     assert not memory.knows("Where does Bob live?")
