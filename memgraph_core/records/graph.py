@@ -172,6 +172,11 @@ class Turn:
         return self.trust in AGENT_GENERATED
 
 
+def position_key(turn: Turn) -> tuple[str, int, str]:
+    """The sort key for turns by session, position and uid."""
+    return turn.session, turn.position or 0, turn.uid
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
     """One statement that can be understood without its conversation."""

@@ -36,9 +36,9 @@ KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "
 class Filters:
     """Restricts what a search may return. None means no restriction. A note is filtered by its source turns.
 
-    `since` and `until` restrict when it was said (half-open): an aware datetime, a date, or ISO text. What has no zone is
-    in the time zone of the settings; until `in_zone` it has none here, too. `entity` is a name as a person writes it;
-    stores receive its name key.
+    `since` and `until` restrict when it was said (half-open): an aware datetime, a date, or ISO text. A value without a time
+    zone is in the time zone of the settings; it stays without one until `in_zone` is called. `entity` is a name as a person
+    writes it; stores receive its name key.
     """
 
     since: datetime | None = None

@@ -52,9 +52,9 @@ def utc(moment: datetime, what: str = "time") -> datetime:
 
 
 def moment_of(given: object, what: str = "time", zone: tzinfo = UTC) -> datetime:
-    """The moment in UTC that an argument means: an aware datetime, a date, or ISO text.
+    """The moment of an argument in UTC. The argument is an aware datetime, a date, or ISO text.
 
-    A day, a month and a year (`2026-06-01`, `2026-06`, `2026`) mean their beginning. Text without a zone and dates are in
+    A day, a month or a year (`2026-06-01`, `2026-06`, `2026`) stands for its beginning. Dates, and text without a zone, are in
     `zone`. Raises InvalidInput.
     """
     local = local_moment(given, what)
@@ -62,7 +62,7 @@ def moment_of(given: object, what: str = "time", zone: tzinfo = UTC) -> datetime
 
 
 def local_moment(given: object, what: str = "time") -> datetime:
-    """As `moment_of`, but what has no zone gives a datetime without one, for a caller that does not know the zone yet."""
+    """As `moment_of`, for a caller that does not know the zone yet: a value without a zone gives a datetime without one."""
     if isinstance(given, datetime):
         return utc(given, what)
     if isinstance(given, date):
