@@ -76,7 +76,7 @@ def _own_events(speaker: str, keys: Iterable[str], language: str) -> Iterable[st
 def _items(content: object) -> Sequence[Turn | Mapping[str, Any]]:
     if isinstance(content, str):
         return [{"content": content}]
-    if isinstance(content, Turn | Mapping) or _is_message(cast(object, content)):
+    if isinstance(content, Turn | Mapping) or _is_message(content):
         return [_item(cast(object, content))]
     if not isinstance(content, Sequence):
         raise InvalidInput(f"add takes text, a Turn or a list of messages, not {content!r:.80}.")
