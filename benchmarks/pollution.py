@@ -33,7 +33,10 @@ def measured(memory: Memory, cases: list[dict[str, Any]]) -> str:
         words += len(text.split())
         questions += sum(hit.text.rstrip().endswith("?") for hit in hits[:5])
     at = "/".join(str(sum(place < k for place in places)) for k in (1, 3, 5))
-    return f"hit@1/3/5 {at}, in the context {in_context} of {len(cases)}, {words / len(cases):.0f} words a context, {questions} questions among the first 5 hits"
+    return (
+        f"hit@1/3/5 {at}, in the context {in_context} of {len(cases)}, {words / len(cases):.0f} words a context, "
+        f"{questions} questions among the first 5 hits"
+    )
 
 
 def main() -> None:
