@@ -98,9 +98,8 @@ class IngestSettings:
     # Preset of the novelty filter, which skips whole windows: open (skips none), calibrated or published.
     novelty_filter: str = "open"
     extractor: str = "rules"  # or llm: the language model of the model settings
-    window: int = (
-        512  # tokens of an extraction window for a model; one half is context that was extracted before
-    )
+    # Tokens of an extraction window for a model; one half is context that was extracted before.
+    window: int = 512
     idle: float = 30.0  # minutes without a new turn after which a window is closed
     concurrency: int = 4  # windows that a model processes at the same time
     candidates: int = 10  # older notes in a prompt, as targets of links
@@ -123,9 +122,8 @@ class RetrieveSettings:
     limits: Limits = field(default_factory=Limits)
     hits: int = 10  # hits of a simple question
     complexity: float = 1.0  # a complex question gets hits · (1 + complexity · C)
-    depth: str = (
-        "calibrated"  # C depends on what is asked for; "published": on length, names and conjunctions
-    )
+    # "calibrated": C depends on the kind of question; "published": on its length, names and conjunctions.
+    depth: str = "calibrated"
     recency_days: float = 60.0  # S of R = e^(−t/S)
 
     @classmethod
@@ -157,9 +155,8 @@ class Settings:
     context: ContextSettings = field(default_factory=ContextSettings)
     agent: AgentSettings = field(default_factory=AgentSettings)
     namespace: str = DEFAULT_NAMESPACE
-    time_zone: str = (
-        "UTC"  # of days and times that are given without one: an IANA name, or an offset such as +02:00
-    )
+    # The time zone of days and times that are given without one: an IANA name, or an offset such as +02:00.
+    time_zone: str = "UTC"
 
     @property
     def zone(self) -> tzinfo:

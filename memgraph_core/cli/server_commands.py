@@ -37,6 +37,9 @@ def serve(
         Path | None, typer.Option("--tokens", metavar="FILE", help="Accept the tokens of this file only.")
     ] = None,
     audit: Audit = None,
+    rate: Annotated[
+        float | None, typer.Option(min=0.01, metavar="N", help="Requests per second of each principal.")
+    ] = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
 ) -> None:  # fmt: skip
     """Serve the memory over REST (/v1, described at /docs) and MCP (/mcp) until it is interrupted.
@@ -56,7 +59,7 @@ def serve(
     log = AuditLog(audit) if audit else None
     try:
         with open_engine(invocation, create=True) as engine:
-            app = create_app(engine, tokens=accepted, audit=log, host=host)
+            app = create_app(engine, tokens=accepted, audit=log, rate=rate, host=host)
             print_note(invocation, f"REST: http://{host}:{port}/docs   MCP: http://{host}:{port}/mcp")
             # After its own shutdown uvicorn raises the signal again; then the database is closed, too.
             signal.signal(signal.SIGTERM, _exit)

@@ -26,9 +26,8 @@ class Resolved:
     by_key: Mapping[str, str]  # name key → entity uid
     entities: tuple[Entity, ...]  # new ones, and stored ones that get a type; by uid
     names: tuple[Name, ...]  # new names, by key and entity
-    merges: tuple[
-        Merge, ...
-    ] = ()  # entities that a turn states to be the same, in the order of the statements
+    # Entities that a turn states to be the same, in the order of the statements.
+    merges: tuple[Merge, ...] = ()
 
     def uid(self, name: str) -> str:
         """The uid of the entity with this name."""
@@ -45,9 +44,8 @@ def resolve(draft: Draft, snapshot: PlanningSnapshot) -> Resolved:
     """
     resolver = _Resolver(draft.namespace, snapshot.entities, snapshot.kept_apart, _types(draft))
     written = _written_forms(draft)
-    for key in sorted(
-        written, key=lambda key: (-len(written[key]), key)
-    ):  # a short form comes after its long form
+    # Long forms first, so that a short form is resolved after its long form.
+    for key in sorted(written, key=lambda key: (-len(written[key]), key)):
         resolver.resolve(key, written[key])
     for alias in draft.extraction.aliases:
         resolver.add_alias(alias)
@@ -151,9 +149,8 @@ class _Resolver:
         return None
 
     def _create(self, key: str, text: str, type_: EntityType | None) -> None:
-        parts = (
-            (key, type_) if self.stored.get(key) else (key,)
-        )  # the key is taken by an entity of another type
+        # If stored entities have this key, they have another type, so the type distinguishes the new one.
+        parts = (key, type_) if self.stored.get(key) else (key,)
         entity = Entity(uid=uid_of(self.namespace, "entity", *parts), name=text, type=type_ or "Thing")
         self.entities[entity.uid] = entity
         self.by_key[key] = entity.uid

@@ -12,9 +12,8 @@ from memgraph_core.records.graph import Note, Similar
 from memgraph_core.records.plan import Neighbour
 
 MAX_EDGES = 5  # edges of one new note
-MAX_COMPARED = (
-    200  # earlier new notes with which a note is compared by terms, so that long documents stay fast
-)
+# The number of earlier new notes with which a note is compared by terms, so that long documents stay fast.
+MAX_COMPARED = 200
 MIN_COSINE = 0.6  # unrelated English sentences stay below 0.45
 MIN_OVERLAP = 0.35  # Jaccard index
 

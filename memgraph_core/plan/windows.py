@@ -9,9 +9,8 @@ from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult
 
-CONTINUATION_DISTANCE = (
-    2  # a statement may continue one of the same speaker at most so many positions before it
-)
+# A statement may continue a statement of the same speaker that is at most this number of positions before it.
+CONTINUATION_DISTANCE = 2
 _MAX_TURNS = 48  # turns to extract in one window, even if they are short
 
 Part = tuple[Turn, ...]  # consecutive turns of one session that are extracted together

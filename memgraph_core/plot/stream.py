@@ -20,9 +20,8 @@ from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import StreamItem
 from memgraph_core.retrieve.topics import Trend
 
-_DATE = re.compile(
-    r"\d{4}-\d\d(-\d\d)?"
-)  # the object of a fact may be a date, which is a value and no entity
+# The object of a fact may be a date, which is a value and not an entity to draw.
+_DATE = re.compile(r"\d{4}-\d\d(-\d\d)?")
 _LANES, _BARS, _SLOPES = 10, 20, 12  # entities of `timeline` and of `entities`, and trends of `shifts`
 _MAX_DAILY_BARS = 70  # days; a longer time has one bar per week, because thinner bars are hard to read
 

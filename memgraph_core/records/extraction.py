@@ -45,9 +45,8 @@ class ExtractedNote:
     grain: Grain | None = None
     recurs: str | None = None
     about: tuple[tuple[str, str], ...] = ()  # (name, role)
-    extractor: str = (
-        ""  # set if it is not the extractor of the whole extraction (rules within a model's window)
-    )
+    # Set if it is not the extractor of the whole extraction (rules within a model's window).
+    extractor: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,9 +38,8 @@ class AppendResult:
     preceding: tuple[Turn, ...]  # earlier turns of the same sessions, oldest first
     entities: Mapping[str, tuple[Entity, ...]]  # requested name key → entities with that name
     novelty_state: str | None = None  # serialised state of the novelty filter for this space
-    candidates: tuple[
-        Note, ...
-    ] = ()  # notes that share terms with the turns, most similar first, up to the limit
+    # Notes that share terms with the turns, most similar first, up to the limit.
+    candidates: tuple[Note, ...] = ()
     call_totals: CallTotals = field(default_factory=CallTotals)
     # Uids of given turns that were forgotten earlier, and when. They are not logged and not in `turns`.
     forgotten: Mapping[str, datetime] = field(default_factory=dict[str, datetime])
@@ -57,9 +56,8 @@ class LeaseRequest:
     """
 
     reader: str
-    select_turns: Callable[
-        [AppendResult], Mapping[str, float]
-    ]  # uid → seconds; may be called twice: no side effects
+    # Returns uid → seconds. It may be called twice, so it must have no side effects.
+    select_turns: Callable[[AppendResult], Mapping[str, float]]
     has_ended: Callable[[str], bool]  # whether the process of this reader has ended
 
 

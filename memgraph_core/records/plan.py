@@ -82,9 +82,8 @@ class PlanningSnapshot:
     entities: Mapping[str, tuple[Entity, ...]]  # name key → entities with that name, most mentioned first
     facts: tuple[Fact, ...] = ()  # ended ones included, ordered by uid
     user_decisions: tuple[Change, ...] = ()  # undo decisions of people, oldest first
-    kept_apart: frozenset[frozenset[str]] = (
-        frozenset()
-    )  # pairs of entity uids that people declared to be different
+    # Pairs of entity uids that people declared to be different.
+    kept_apart: frozenset[frozenset[str]] = frozenset()
     # Uid of a new note → stored notes, nearest first.
     neighbours: Mapping[str, tuple[Neighbour, ...]] = field(default_factory=dict[str, tuple[Neighbour, ...]])
     # Uid of a stored note → number of its present Revision. Notes that no longer exist are missing.
@@ -138,9 +137,8 @@ class Invalidation:
     retired_at: datetime
     reason: str
     superseded_by: str | None = None  # uid of the newer fact (SUPERSEDES)
-    turn: str | None = (
-        None  # uid of the causing turn; without a newer fact, forgetting it removes the invalidation
-    )
+    # Uid of the causing turn; without a newer fact, forgetting it removes the invalidation.
+    turn: str | None = None
     stated_until: datetime | None = None  # the end that this invalidation alone states; None: holds_until
     dated: bool = False  # the text gives the time
     corrects: bool = False  # the fact never held; the newer fact is its correction
@@ -176,9 +174,8 @@ class Merge:
     alias: str  # uid
     into: str  # uid; if this entity is merged itself, the one it is merged into is used
     reason: str  # without memory text
-    turn: str | None = (
-        None  # uid of the causing turn; forgetting it removes the merge. None: a person decided
-    )
+    # Uid of the causing turn; forgetting it removes the merge. None: a person decided.
+    turn: str | None = None
     at: datetime | None = None  # when it was decided; None: WritePlan.at
 
 

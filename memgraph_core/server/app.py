@@ -1,9 +1,11 @@
 """The server process: REST under `/v1`, MCP under `/mcp`, `/health` and `/ready`, with tokens."""
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from math import ceil
 
 from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
@@ -15,6 +17,7 @@ from memgraph_core.errors import ConfigError, MemgraphError
 from memgraph_core.server import problems, rest
 from memgraph_core.server.access import Access
 from memgraph_core.server.audit import AuditLog
+from memgraph_core.server.limits import RateLimit
 from memgraph_core.server.mcp_server import mcp_server
 from memgraph_core.server.metrics import CONTENT_TYPE
 from memgraph_core.server.principals import RIGHTS, Grant, Principal, TokenFile
@@ -42,10 +45,12 @@ def create_app(
     *,
     tokens: TokenFile | None = None,
     audit: AuditLog | None = None,
+    rate: float | None = None,
     host: str = "127.0.0.1",
 ) -> FastAPI:
     """The application, to be bound to `host`. The caller closes the engine and the audit log.
 
+    `rate` limits the requests per second of each principal.
     Without tokens every request is that of a local principal. Raises ConfigError then, unless `host` is this machine.
     """
     refuse_unprotected(host, tokens)
@@ -64,7 +69,9 @@ def create_app(
     app.state.access = access
     app.include_router(rest.router)
     problems.add_handlers(app)
-    app.add_middleware(_Gate, tokens=tokens, local=local, engine=engine)
+    app.add_middleware(
+        _Gate, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None
+    )
 
     @app.get("/health", include_in_schema=False)
     def health() -> dict[str, str]:
@@ -87,36 +94,50 @@ def create_app(
 
 
 class _Gate:
-    """Finds the principal of each request, and refuses requests without a valid token or with a body that is too large."""
+    """Finds the principal of each request. Refuses requests without a valid token, too many, and too large ones."""
 
     def __init__(
-        self, app: ASGIApp, tokens: TokenFile | None, local: Principal | None, engine: MemoryEngine
+        self,
+        app: ASGIApp,
+        tokens: TokenFile | None,
+        local: Principal | None,
+        engine: MemoryEngine,
+        limit: RateLimit | None,
     ) -> None:
         self._app = app
         self._tokens = tokens
         self._local = local
         self._engine = engine
+        self._limit = limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] in _OPEN_PATHS:
             await self._app(scope, receive, send)
             return
         request = Request(scope)
-        principal = self._local
-        if self._tokens is not None:
-            scheme, _, token = request.headers.get("authorization", "").partition(" ")
-            if scheme.lower() == "bearer":
-                principal = await asyncio.to_thread(
-                    self._tokens.principal_of, token.strip(), self._engine.clock()
-                )
+        principal = await self._principal(request)
         if principal is None:
-            answer = problems.problem(
+            refusal = problems.problem(
                 request, 401, "Unauthorized", "No valid token", "Send the header Authorization: Bearer TOKEN."
             )
-            await answer(scope, receive, send)
+        elif (seconds := self._limit.wait_for(principal.name, time.monotonic()) if self._limit else 0.0) > 0:
+            refusal = problems.problem(
+                request, 429, "TooManyRequests", "Too many requests", f"Try again in {seconds:.1f} seconds."
+            )
+            refusal.headers["Retry-After"] = str(ceil(seconds))
+        else:
+            scope["principal"] = principal
+            await self._app(scope, _limited(receive), send)
             return
-        scope["principal"] = principal
-        await self._app(scope, _limited(receive), send)
+        await refusal(scope, receive, send)
+
+    async def _principal(self, request: Request) -> Principal | None:
+        if self._tokens is None:
+            return self._local
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        return await asyncio.to_thread(self._tokens.principal_of, token.strip(), self._engine.clock())
 
 
 def _limited(receive: Receive) -> Receive:

@@ -28,11 +28,8 @@ def load(store: Store, archive: Archive, progress: Progress = no_progress) -> Su
     """
     existing = BatchReader(store) if _has_turns_of(store, archive) else None
     summary = Summary(novelty_state=archive.novelty_state)
-    for done, batch in enumerate(archive.batches(), 1):
-        for kind, line in batch_lines(batch):
-            summary.add(kind, line)
+    for batch in _counted(archive, summary, progress):
         _write(store, batch if existing is None else _missing(batch, existing))
-        progress(done, archive.steps)
     if archive.novelty_state is not None:
         _commit(store, {"novelty_state": archive.novelty_state})
     return summary
@@ -41,11 +38,18 @@ def load(store: Store, archive: Archive, progress: Progress = no_progress) -> Su
 def summary_of(archive: Archive, progress: Progress = no_progress) -> Summary:
     """Count the records of an archive."""
     summary = Summary(novelty_state=archive.novelty_state)
+    for _ in _counted(archive, summary, progress):
+        pass
+    return summary
+
+
+def _counted(archive: Archive, summary: Summary, progress: Progress) -> Iterator[Batch]:
+    """The batches of an archive. Their records are added to `summary`; `progress` is called after each batch."""
     for done, batch in enumerate(archive.batches(), 1):
         for kind, line in batch_lines(batch):
             summary.add(kind, line)
+        yield batch
         progress(done, archive.steps)
-    return summary
 
 
 def _has_turns_of(store: Store, archive: Archive) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from factories import NOW
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.server.audit import AuditLog, AuditRecord, audit_records
+from memgraph_core.server.limits import RateLimit
 from memgraph_core.server.principals import Grant, Principal, TokenFile
 
 
@@ -91,6 +92,15 @@ def test_a_grant_that_cannot_be_read_is_refused(text):
 def test_a_token_without_grants_is_refused(tmp_path):
     with pytest.raises(InvalidInput, match="allows nothing"):
         TokenFile(tmp_path / "tokens.json").create("ada", [], now=NOW)
+
+
+def test_a_principal_gets_its_rate_and_twice_as_many_at_once():
+    limit = RateLimit(2)
+    assert [limit.wait_for("ada", 0.0) for _ in range(5)] == [0, 0, 0, 0, 0.5]
+    assert limit.wait_for("ben", 0.0) == 0
+    assert limit.wait_for("ada", 0.5) == 0
+    assert limit.wait_for("ada", 0.5) == 0.5
+    assert [limit.wait_for("ada", 1_000.0) for _ in range(5)] == [0, 0, 0, 0, 0.5]
 
 
 def test_audit_records_are_read_back_by_principal_and_namespace(tmp_path):

@@ -229,6 +229,17 @@ def test_a_body_that_is_too_large_is_refused(served):
     assert (answer.status_code, answer.json()["title"]) == (413, "The body is too large")
 
 
+def test_too_many_requests_are_refused_for_a_while(served):
+    from memgraph_core.server.app import create_app
+
+    app = create_app(served.app.state.access.engine, tokens=served.file, rate=0.5)
+    headers = {"Authorization": f"Bearer {served.tokens['ada']}"}
+    client = type(served.client)(app)
+    assert client.get("/v1/stats", headers=headers).status_code == 200
+    refused = client.get("/v1/stats", headers=headers)
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "2")
+
+
 def test_health_and_readiness_need_no_token(served):
     assert served.send("GET", "/health", None).json() == {"status": "ok"}
     assert served.send("GET", "/ready", None).json() == {"status": "ok"}

@@ -40,9 +40,8 @@ class FactIndex:
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self._rows: dict[int, Row] = {}  # by fact
         self._facts: defaultdict[int, set[int]] = defaultdict(set)  # by entity
-        self._sorted: dict[
-            int, dict[str, list[_Fields]]
-        ] = {}  # entity → relation or _ALL → facts, oldest first
+        # Entity → relation or _ALL → facts, oldest first.
+        self._sorted: dict[int, dict[str, list[_Fields]]] = {}
         for row in rows:
             self.add(row)
 

@@ -29,7 +29,7 @@ _EXACT_LIMIT = 8_000  # up to this number of rows, comparing all exactly takes n
 # For each requested row (at least for `_MIN_REQUESTED`), this number of rows reaches the second and the third stage.
 _WEIGHTED_PER_REQUESTED, _COMPARED_PER_REQUESTED = 100, 20
 _MIN_REQUESTED = 15
-# At least one of so many rows reaches the second and the third stage: among very many rows, the nearest ones differ less.
+# The second stage gets at least a 25th of all rows, and the third a 1,000th: among very many rows, the nearest ones differ less.
 _WEIGHTED_SHARE, _COMPARED_SHARE = 25, 1_000
 _BLOCK = 8_192  # rows of the first stage that are compared at a time; they fit into the processor's cache
 _EXCLUDED = 65_535  # a higher number of different signs than any vector can have

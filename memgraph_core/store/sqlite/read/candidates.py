@@ -256,9 +256,8 @@ def _start_vector_search(
     query_vector = query.vector
     notes, turns = snapshot.vectors["note"], snapshot.vectors["turn"]
     # The filters are applied in SQL after this search, so with filters all rows are ranked.
-    note_count, turn_count = (
-        (None, None) if filters.is_set(query.filters) else (limits.vector, limits.passages)
-    )
+    filtered = filters.is_set(query.filters)
+    note_count, turn_count = (None, None) if filtered else (limits.vector, limits.passages)
     visibility = SENSITIVE if query.filters.kind == "vault" else ORDINARY
 
     def search() -> dict[VectorKind, Sequence[int]]:
