@@ -5,8 +5,8 @@ usage: python benchmarks/ranker.py CASES ... [--keep FOLDER] [--write]
 Weights depend on the circumstances of a search (`memgraph_core.retrieve.weights`): the weight of a signal is a base weight
 plus a term for each circumstance. Training maximises the likelihood of the evidence turns in the pool of each question
 (softmax over the pool, Adam). Penalties are in units of each signal's standard deviation within a pool. Base weights are
-pulled towards weights that were set by hand, circumstances towards 0, so that they explain only what the base cannot. Sets count by the square root of
-their size. A third of the questions is also trained without vectors.
+pulled towards weights that were set by hand, circumstances towards 0, so that they explain only what the base cannot. Sets
+count by the square root of their size. A third of the questions is also trained without vectors.
 
 Prints for each set R@10 of the best plain method, of weights that were trained without the family of the set (left out),
 and of weights that were trained on all sets (fitted). Files whose names agree up to the first underscore are one family,
