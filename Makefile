@@ -55,8 +55,8 @@ test-driver5: $(DRIVER5)/test.stamp  ## the Neo4j tests with version 5 of the dr
 	@echo "Neo4j tests on driver $$($(DRIVER5)/bin/python -c 'import neo4j; print(neo4j.__version__)')"
 	@$(DRIVER5)/bin/python $(PYTEST) --dist worksteal -m neo4j $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS selected no such test
 
-eval-language: $(VENV)/test.stamp  ## measure the language package on conversation cases: DATA=folder
-	@$(PY) benchmarks/language $(DATA) $(ARGS)
+eval-language: $(VENV)/test.stamp  ## measure what the default extractor understands against the gold data
+	@$(PY) benchmarks/gold.py $(ARGS)
 
 check: $(VENV)/test.stamp  ## format, lint, types, removed terms: what CI checks before the tests
 	@$(VENV)/bin/ruff format --check .

@@ -4,9 +4,11 @@ The steps stay visible in the record, for `explain` shows them; `rules.py` makes
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeVar
 
 from memgraph_core.extract.agent_turns import main_statements
 from memgraph_core.extract.date_corrections import Told, corrected, told_last
@@ -34,6 +36,7 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
 _LONG = 5_000  # characters
+_NEIGHBOURS = 4  # spans that may begin before a place and reach over it
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ class Before:
     def after(self, stated: "Stated", said_at: datetime | None) -> "Before":
         """The same after a statement. What is asked in between ends no tale."""
         told = told_last(stated.phrases, stated.when) or self.told
-        if stated.statement.sort != "statement" and not stated.times:
+        if stated.statement.sort != "statement":
             return Before(told, self.when)
         return Before(told, time_to_go_on(stated.times, stated.when, self.when, said_at))
 
@@ -237,8 +240,14 @@ def _meant(told: Heard, references: Sequence[Reference]) -> list[Span]:
         if r.name and not r.plural and r.name != told.speaker
     ]
     spans = [s for s in told.spans if s.name]
-    free = [p for p in pronouns if all(p.end <= s.start or s.end <= p.start for s in spans)]
+    free = [p for p in pronouns if not _meets(p, spans)]
     return sorted([*spans, *free], key=lambda s: (s.start, s.end))
+
+
+def _meets(span: Span, others: Sequence[Span]) -> bool:
+    """Whether a span overlaps one of the others, which are in order of their starts and rarely overlap themselves."""
+    until = bisect_left(others, span.end, key=_start)
+    return any(span.start < other.end for other in others[max(0, until - _NEIGHBOURS) : until])
 
 
 def _with_here(text: str, language: str, spans: Sequence[Span]) -> list[Span]:
@@ -249,6 +258,19 @@ def _with_here(text: str, language: str, spans: Sequence[Span]) -> list[Span]:
 def _open(spans: Sequence[Span], secrets: Sequence[Secret]) -> list[Span]:
     """The spans that lie in no secret: a password is nobody's name."""
     return [s for s in spans if all(s.end <= secret.start or secret.end <= s.start for secret in secrets)]
+
+
+def _start(piece: Span | Reference | Statement | Tie) -> int:
+    return piece.start
+
+
+_Placed = TypeVar("_Placed", Span, Reference)
+
+
+def _inside(pieces: Sequence[_Placed], start: int, end: int) -> Iterator[_Placed]:
+    """The pieces that lie between two places; the pieces are in order of their starts."""
+    first, last = bisect_left(pieces, start, key=_start), bisect_left(pieces, end, key=_start)
+    return (piece for piece in pieces[first:last] if piece.end <= end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,15 +288,15 @@ class _Reader:
     asserted: frozenset[int]  # where the statements begin that the speaker asserts
 
     def state(self, statement: Statement, before: Before) -> Stated:
-        """What a statement of the turn says, after what was told of times. Of a question only the names count."""
+        """What a statement of the turn says, after what was told of times. Of a question only names and times count."""
         start, end = statement.start, statement.end
         spans = self._within(start, end)
         if statement.sort != "statement":
-            return Stated(statement=statement, text=statement.text, spans=spans)
+            return Stated(
+                statement=statement, text=statement.text, spans=spans, times=self._times(statement.text)
+            )
         pronouns = [
-            replace(r, start=r.start - start, end=r.end - start)
-            for r in self.references
-            if start <= r.start and r.end <= end
+            replace(r, start=r.start - start, end=r.end - start) for r in _inside(self.references, start, end)
         ]
         stated = self._weighed(
             Stated(
@@ -292,11 +314,13 @@ class _Reader:
         )
         return self._corrected(stated, before.told)
 
+    def _times(self, text: str) -> tuple[TimeSpan, ...]:
+        now = self.turn.at
+        return tuple(times_in(text, now, self.language)) if now else ()
+
     def _within(self, start: int, end: int) -> tuple[Span, ...]:
         return tuple(
-            replace(s, start=s.start - start, end=s.end - start)
-            for s in self.spans
-            if start <= s.start and s.end <= end
+            replace(s, start=s.start - start, end=s.end - start) for s in _inside(self.spans, start, end)
         )
 
     def _phrases(self, statement: Statement) -> list[Phrase]:
@@ -304,8 +328,8 @@ class _Reader:
         if statement.start not in self.asserted:
             return []
         start, end = statement.sentence
-        following = [s.start for s in self.statements if statement.start < s.start < end]
-        until = min(following, default=end + 1)
+        following = bisect_right(self.statements, statement.start, key=_start)
+        until = self.statements[following].start if following < len(self.statements) else end + 1
         found = phrases_in(
             self.turn.text[start:end], self.language, self._within(start, end), self.turn.speaker or ""
         )
@@ -313,9 +337,12 @@ class _Reader:
         known = {(p.subject, p.type, p.object) for p in told}
         return told + [
             _tied(tie, start, statement.text)
-            for tie in self.ties
-            if statement.start <= tie.start < statement.end
-            and (tie.owner, tie.relation, tie.name) not in known
+            for tie in self.ties[
+                bisect_left(self.ties, statement.start, key=_start) : bisect_left(
+                    self.ties, statement.end, key=_start
+                )
+            ]
+            if (tie.owner, tie.relation, tie.name) not in known
         ]
 
     def caption(self, text: str) -> Stated:
@@ -325,8 +352,8 @@ class _Reader:
         return Stated(statement=statement, text=text, spans=spans, salience=THRESHOLD, is_caption=True)
 
     def _weighed(self, stated: Stated, before: EventTime | None = None) -> Stated:
-        text, now = stated.statement.text, self.turn.at
-        times = tuple(times_in(text, now, self.language)) if now else ()
+        text = stated.statement.text
+        times = self._times(text)
         speaker = name_key(self.turn.speaker or "")
         salience = salience_of(
             text,

@@ -98,7 +98,8 @@ def hear(
     """
     given = sorted(names, key=lambda s: (s.start, s.end))
     original, text = text, pack_of(language).plain(text)
-    kin = kin_in(text, language, [simplified(s.name) for s in given])
+    named = dict.fromkeys(simplified(s.name) for s in given if s.type not in _NO_KIN)
+    kin = kin_in(text, language, named.keys())
     found = [_of_whole_name(_as_written(k, original), given) for k in kin if not k.identifies]
     rules = pack_of(language).pronouns
     quotes = rules.quotes(text) if rules else []
@@ -129,8 +130,9 @@ def _as_written(kin: Kin, text: str) -> Kin:
 
 def _of_whole_name(kin: Kin, names: Sequence[Span]) -> Kin:
     """The kin with all of its owner's name, where it begins inside of that: Dr. Patel's dog."""
-    for name in names:
-        if name.start < kin.start < name.end and name.name.endswith(kin.owner):
+    until = bisect_left(names, kin.start, key=lambda name: name.start)
+    for name in names[max(0, until - 2) : until]:
+        if kin.start < name.end and name.name.endswith(kin.owner):
             return replace(kin, start=name.start, owner=name.name)
     return kin
 
@@ -164,6 +166,9 @@ def _is_absorbed(name: Span, found: Sequence[Kin]) -> bool:
         return False
     kin = found[near - 1]
     return name.name != kin.owner and name.name not in kin.members
+
+
+_NO_KIN = ("Place", "Organization", "Work", "Event")  # types of names that are no name of a relative
 
 
 @dataclass(frozen=True, slots=True)

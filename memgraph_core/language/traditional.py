@@ -15,7 +15,7 @@ def simplified(text: str) -> str:
     """The text, as long as before, in simplified characters."""
     if text.isascii():
         return text
-    return _remembered(text) if len(text) <= _SENTENCE else _translated(text)
+    return _remembered(text) if len(text) <= _SENTENCE else _remembered_long(text)
 
 
 def as_written(piece: str, text: str) -> str:
@@ -27,6 +27,11 @@ def as_written(piece: str, text: str) -> str:
 
 @lru_cache(maxsize=256)  # every room reads the same few sentences
 def _remembered(text: str) -> str:
+    return _translated(text)
+
+
+@lru_cache(maxsize=8)  # each relative of a long turn is written as the turn has it
+def _remembered_long(text: str) -> str:
     return _translated(text)
 
 

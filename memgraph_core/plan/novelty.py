@@ -7,7 +7,7 @@ A text has no vector if there is no embedder or if the embedder does not know it
 of the window's terms that the preceding turns do not contain. The weight of a turn decreases by a tenth for each turn
 between it and the window. This needs no stored state, so the stored state of the filter contains no text.
 
-The filter is off by default. Measurements on the development data (`benchmarks/language/salience.py --novelty`, windows of
+The filter is off by default. Measurements on the development data (windows of
 256 new tokens, 1,000 turns of each half) in per cent. Each column has two numbers: LoCoMo half 1 and REALTALK half 1. The
 first two columns are by vectors of MiniLM, the last two by terms.
 

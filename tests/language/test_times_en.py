@@ -1,7 +1,12 @@
 """English words for time. Seen from Wednesday, 15 May 2024, 14:30; how a time is written is in `times_shown`."""
 
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
 import pytest
 from times_shown import shown
+
+from memgraph_core.language.times import times_in
 
 DAYS = [
     ("I baked bread yesterday.", "2024-05-14"),
@@ -243,3 +248,23 @@ def test_an_english_sentence_without_a_date_has_none(text):
 )
 def test_what_a_thing_is_called_and_what_a_timetable_says_are_not_past(text, expected):
     assert shown(text) == expected
+
+
+SAID = datetime(2026, 2, 10, 9, tzinfo=UTC)  # a Tuesday
+TIMES = Path(__file__).parents[1] / "data" / "language" / "en" / "times.txt"
+
+
+@pytest.mark.parametrize(
+    "line", [line for line in TIMES.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
+)
+def test_the_days_of_english_times(line):
+    sentence, _, expected = line.partition(" |")
+    assert [first_day(span) for span in times_in(sentence, SAID, "en")] == [
+        day.strip() for day in expected.split(",") if day.strip()
+    ]
+
+
+def first_day(span):
+    if span.start is None:
+        return f"until {(span.end - timedelta(days=1)).date()}"
+    return str(span.start.date())

@@ -17,7 +17,6 @@ from memgraph_core.language.en.preparing import Prepared, prepared_parts
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.status import status_of
 from memgraph_core.language.en.verbs import is_speaker
-from memgraph_core.language.entries import entries
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
@@ -330,23 +329,23 @@ class _Reader:
         if any("known" in slot.classes for slot in pattern.slots):
             phrase = replace(phrase, only_if=relation_of(pattern.relation).object_type)
         is_none = object_.token is not None and is_negated(object_.token)
-        match clause.status, pattern.kind:
+        return self._with_status(phrase, pattern, is_none=is_none)
+
+    def _with_status(self, phrase: Phrase, pattern: Pattern, *, is_none: bool) -> Phrase | None:
+        """The phrase as the clause states it; None if it states nothing. `is_none`: "I have no dog"."""
+        match self.clause.status, pattern.kind:
             case "asserted", "begins" if self._is_going_on():
                 return replace(phrase, plan=True)
-            case "asserted", "ends":
-                return None if is_none else replace(phrase, ended=True)
             case "asserted", "state":
-                if is_none:
-                    return replace(phrase, denied=True)
-                return replace(phrase, ended=True) if clause.is_past else phrase
-            case "asserted", _:
-                return None if is_none else phrase
+                return replace(phrase, denied=True) if is_none else replace(phrase, ended=self.clause.is_past)
+            case "asserted", kind:
+                return None if is_none else replace(phrase, ended=kind == "ends")
             case "ended", "state" | "did":
                 return replace(phrase, ended=True)
             case "denied", "state":
                 return replace(phrase, denied=True)
             case "planned", "state" | "begins" | "did":
-                return replace(phrase, plan=True) if pattern.relation in entries() else None
+                return replace(phrase, plan=True)
             case _:
                 return None
 

@@ -5,7 +5,19 @@ import re
 from memgraph_core.language.timing.tenses import TenseRules, tenses_of
 
 _SIGNS_EN = re.compile(
-    r"(?P<future>\b(?:will|'ll|won't|shall|gonna|wanna"
+    # What somebody was asked, told or promised to do lies ahead of it.
+    r"(?P<future>\b(?:asked|told|reminded|invited|instructed|ordered|agreed|promised|decided|offered|expected|committed"
+    r"|arranged)"
+    r"(?: [\w']+){0,4}? to (?!(?:the|an?|my|our|his|her|their|me|him|us|them|you|it|that|this)\b)[a-z]{2,14}"
+    # Tickets are bought before the concert, and a date is agreed before it.
+    r"|\b(?:bought|got|booked|reserved|ordered|purchased|received|grabbed|have)\b(?: [\w']+){0,4}? (?:tickets?|seats?|flights?"
+    r"|passes|reservations?|appointments?|a (?:table|room|slot|date))\b(?: [\w']+){0,6}? (?:for|to)\b"
+    r"|\babout (?:the|our|my|an?|his|her|their|your)(?: \w+){1,3} (?:in|on|for|at) ?$|'d (?!been\b|had\b|better\b|\w+ed\b)[a-z]+\b"
+    r"|\b(?:agreed|settled|decided|fixed|set|chosen|confirmed|scheduled)\b[^.;!?\n]{0,60}: ?$"
+    r"|(?<!did )(?<!didn't )\b(?:arrives?|lands|departs?|opens|closes|launches|ships|expires?|ends|resumes|goes out|comes out"
+    r"|kicks off|takes place|falls on)\b"
+    r"|\b(?:i|we|they) (?:fly|meet|start|move in|go back|return|leave)\b(?! to\b)"
+    r"|\b(?:will|'ll|won't|shall|gonna|wanna"
     r"|going to(?! (?:the|an?|my|our|his|her|their)\b)|plan(?:s|ning)?(?: to| on| for)|upcoming"
     r"|scheduled (?:for|to)|let's|see you"
     r"|can't wait|looking forward|hop(?:e|ing) to|about to|wants? to|needs? to|ha(?:ve|s) to|'ve got to|gotta|must"
@@ -22,6 +34,7 @@ _SIGNS_EN = re.compile(
     # An adjective that looks like a past verb: "we're so excited for Friday"
     r"|(?P<present>(?:\b(?:am|is|are|be|being|feel|get|getting|stay|keep|seems?|looks?|sounds?|so|very|really)|'m|'re|\bit's)"
     r"(?: (?:not|so|very|really|super|all|just|pretty|quite|more|too|both|totally|well)){0,2} \w{2,14}ed\b"
+    r"|\b(?:get|gets|getting|is|are|am|be) (?:paid|sent|done|held)\b"
     r"|\b(?:am|is|are|isn't|aren't)\b|'m\b|'re\b|\b(?:it|that|there|here|what)'s\b|\b(?:do|does|don't|doesn't)\b)"
     r"|(?P<past>\b(?:was|were|wasn't|weren't|had|hadn't|did|didn't|went"
     r"|(?<!'ve )(?<!have )(?<!has )got|made|took|came|saw|met|ran|gave|found|left"

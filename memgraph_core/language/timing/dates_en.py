@@ -1,6 +1,7 @@
 """English dates of the calendar: written dates, months and days of them."""
 
 import re
+from collections.abc import Callable
 from datetime import datetime
 
 from memgraph_core.language.timing.intervals import (
@@ -30,6 +31,7 @@ from memgraph_core.language.timing.words_en import (
     day_number,
     step_of,
     third_of,
+    weekday_number,
 )
 
 YEARS = rf"(?:(?:of |in )?(?P<y>{YEAR}|{RELATIVE_YEAR})(?!\w))"
@@ -55,7 +57,20 @@ def _day_month(match: re.Match[str], scene: Scene) -> Reading | None:
     of_year = days_of(scene.now, number, min(first, last), max(first, last))
     if said is not None:
         return dated(of_year(said))
+    if match["wd"] and (found := _on_weekday(scene.now, weekday_number(match["wd"]), of_year)):
+        return dated(found)
     return dated(nearest(scene.now, scene.tense(match), of_year), 0.85)
+
+
+def _on_weekday(now: datetime, number: int, of_year: Callable[[int], Interval]) -> Interval | None:
+    """The day of last, this or next year that falls on the weekday; None if none or several do."""
+    found: list[Interval] = []
+    for year in (now.year - 1, now.year, now.year + 1):
+        try:
+            found += [one for one in [of_year(year)] if one.start.weekday() == number]
+        except ValueError:  # 29 February
+            continue
+    return found[0] if len(found) == 1 else None
 
 
 def _is_date_like(match: re.Match[str], scene: Scene) -> bool:
@@ -102,6 +117,16 @@ def _bare_month(match: re.Match[str], scene: Scene) -> Reading | None:
         )
         found = nearest(now, tense, lambda y: month(now, y, number))
     return dated(found and part_of(found, match["p"]), 0.8)
+
+
+def _month_of_event(match: re.Match[str], scene: Scene) -> Reading | None:
+    """The month of something that is planned: the nearest, or the next one for a deadline."""
+    if not scene.is_capital(match.start("m")):
+        return None
+    is_ahead = scene.text[match.end() :].startswith((" at the latest", " deadline"))
+    number = MONTH_NUMBERS[match["m"].rstrip(".")]
+    found = nearest(scene.now, "future" if is_ahead else None, lambda year: month(scene.now, year, number))
+    return dated(found and part_of(found, match["p"]), 0.6)
 
 
 # "for April" and "from June" speak of a person as often as of a month.
@@ -187,13 +212,14 @@ _TO_DAY = r"(?: ?- ?| to | through | until | and )"
 DATE_RULES: list[Rule] = [
     *numeric_rules(),
     rule(  # (Monday, the) 5(-7)(th) (of) May (2023)
-        rf"(?:\b{ANY_WEEKDAY}\.?,? )?\b(?:the )?(?:(?P<d1>\d{{1,2}}(?:st|nd|rd|th)?){_TO_DAY}(?:the )?)?(?P<d>{DAY_OF_MONTH})"
+        rf"(?:\b(?P<wd>{ANY_WEEKDAY})\.?,? )?\b(?:the )?"
+        rf"(?:(?P<d1>\d{{1,2}}(?:st|nd|rd|th)?){_TO_DAY}(?:the )?)?(?P<d>{DAY_OF_MONTH})"
         rf" (?:of )?(?P<m>{MONTH}\.?)(?:,? {YEARS})?(?!\w)",
         _day_month,
         _MONTH_WORDS,
     ),
     rule(  # (Monday,) May (the) 5(th)(-7) (, 2023)
-        rf"(?:\b{ANY_WEEKDAY}\.?,? )?\b(?P<m>{MONTH}\.?) (?:the )?(?P<d>{DAY_OF_MONTH})(?!\w|[:%/]\d|\.\d| ?[ap]\.?m\b)"
+        rf"(?:\b(?P<wd>{ANY_WEEKDAY})\.?,? )?\b(?P<m>{MONTH}\.?) (?:the )?(?P<d>{DAY_OF_MONTH})(?!\w|[:%/]\d|\.\d| ?[ap]\.?m\b)"
         rf"(?:{_TO_DAY}(?:the )?(?P<d2>\d{{1,2}}(?:st|nd|rd|th)?)(?!\w|[:%/-]\d|\.\d| ?[ap]\.?m\b))?(?:,? {YEARS})?(?!\w)",
         _day_month,
         _MONTH_WORDS,
@@ -226,8 +252,15 @@ DATE_RULES: list[Rule] = [
         _bare_month,
         _MONTH_WORDS,
     ),
+    rule(  # a September launch, July at the latest
+        rf"\b(?P<t>(?:(?P<p>{EARLY})[ -])?(?P<m>{MONTH}))"
+        r"(?= (?:launch|release|deadline|wedding|trip|rollout|milestone|at the (?:latest|earliest))\b)",
+        _month_of_event,
+        _MONTH_WORDS,
+    ),
     rule(
-        r"\b(?:on|by|until|till|since|before|after|it's|is) (?P<t>the (?P<d>[12]?\d|3[01])(?:st|nd|rd|th)"
+        r"(?:\b(?:on|by|until|till|since|before|after|it's|is|still|now|for|to|from)|'s) "
+        r"(?P<t>the (?P<d>[12]?\d|3[01])(?:st|nd|rd|th)"
         r"(?: of (?P<q>this|next|last) month)?)(?=$|[^\w '-]| (?:of the month|at|and|we|i|he|she|they|it|you|for|with"
         r"|so|but|because|in the|to|after|before|when|as|since|by"
         r"|while|then|is|was|that|this|my|our|if|around|night|morning)\b)",

@@ -83,7 +83,10 @@ class Scene:
         at = match.start("t") if "t" in match.re.groupindex else match.start()
         if _SINCE.search(self.text[max(0, at - 12) : at]):
             return "past"
-        return tense_near(self.text, match.start(), match.end(), pack_of(self.language).tenses)
+        tense = tense_near(self.text, at, match.end(), pack_of(self.language).tenses)
+        if tense != "habit" and _BY.search(self.text[max(0, at - 20) : at]):
+            return "past" if _REACHED.search(self.text[max(0, at - _CLAUSE) : at]) else "future"
+        return tense
 
     def is_capital(self, at: int) -> bool:
         """Whether a capital stands at this place."""
@@ -91,6 +94,14 @@ class Scene:
 
 
 _SINCE = re.compile(r"(?:\bsince (?:the |last )?|自从|自)$", re.ASCII)
+# A deadline lies ahead, "the plan by Friday", unless something was reached by then.
+_BY = re.compile(r"\b(?:by|no later than) (?:the |this |next )?$", re.ASCII)
+_REACHED = re.compile(
+    r"\b(?:had|was|were|finished|completed|done|got|reached|managed|delivered|became|grew|rose|fell|dropped|arrived|made it)\b"
+    r"[^.;!?\n]{0,40}$",
+    re.ASCII,
+)
+_CLAUSE = 60  # characters before a deadline
 _MOST = 4000  # words for time read in one text: more stand only in tables and in texts made to keep us busy
 _DIGITS = frozenset("0123456789")
 Reader = Callable[[re.Match[str], Scene], Reading | None]

@@ -183,7 +183,7 @@ def _bare_weekday(match: re.Match[str], scene: Scene) -> Reading | None:
     """The last one after a past verb, else the next one; without preposition and verb no date at all."""
     name, now, tense = match["d"], scene.now, scene.tense(match)
     number, preposition = weekday_number(name), group(match, "w")
-    if name in SHORT_WEEKDAYS and not scene.is_capital(match.start("d")):
+    if name in _SHORT_WORDS and not scene.is_capital(match.start("d")):
         return None
     if tense == "habit" or (preposition is None and (tense is None or _is_name(match, scene))):
         return None
@@ -246,6 +246,7 @@ def _stretch(match: re.Match[str], scene: Scene) -> Reading | None:
     return dated(stretch(scene.now, unit, sign * each * amount.high), 0.6)
 
 
+_SHORT_WORDS = frozenset(("mon", "sat", "sun", "wed"))  # short weekdays that are words as well
 _LAST_NEXT = ("last", "past", "previous", "next", "coming", "upcoming", "following", "this")
 _RELATIVE_UNIT = r"(?:week|wk|month|year|quarter|decade)\b"
 RELATIVE_RULES: list[Rule] = [
@@ -319,7 +320,7 @@ RELATIVE_RULES: list[Rule] = [
         _LAST_NEXT,
     ),
     rule(
-        rf"\b(?P<w>on|by|until|till|since|before|after|from|this|come) (?:the |a )?"
+        rf"\b(?P<w>on|by|until|till|since|before|after|from|this|come|to|for) (?:the |a )?"
         rf"(?P<t>(?P<d>{ANY_WEEKDAY})(?:'s)?(?: (?P<p>{PART})\b)?)(?!s\b|\w| {_OF_WEEKDAYS})",
         _bare_weekday,
         (*WEEKDAY_NUMBERS, *SHORT_WEEKDAYS),

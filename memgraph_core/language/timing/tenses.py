@@ -10,6 +10,7 @@ from typing import Literal
 
 Tense = Literal["past", "present", "future", "habit"]
 
+_MORE = "\0"  # after the text behind a time, where signs that must end directly before a time do not match
 _REACH = 160  # characters on either side that may hold the verb
 
 
@@ -37,7 +38,7 @@ def tense_near(text: str, start: int, end: int, rules: TenseRules) -> Tense | No
         before, after = rules.own_clause(before, after)
     # A verb before the time is nearer to it than one as far behind: "we met on Sunday when it rained".
     found = [(len(before) - sign.end(), sign.lastgroup) for sign in rules.signs.finditer(before)]
-    found += [(2 * sign.start(), sign.lastgroup) for sign in rules.signs.finditer(after)]
+    found += [(2 * sign.start(), sign.lastgroup) for sign in rules.signs.finditer(after + _MORE)]
     signs = [(distance, name) for distance, name in found if name != "none"]
     return _tense(min(signs)[1]) if signs else None
 

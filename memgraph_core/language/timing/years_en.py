@@ -28,7 +28,7 @@ _DIGIT = ("0",)
 # Words after a holiday that speak of its things and ways, not of the day.
 _OF_HOLIDAYS = (
     r"(?:trees?|lights?|decorations?|movies?|films?|songs?|carols?|cards?|sweaters?|cookies?|gifts?|presents?|costumes?|spirit"
-    r"|traditions?|markets?|resolutions?|eggs?|bunny|island|music|ornaments?|miracle|itself|is|are|means)"
+    r"|traditions?|markets?|resolutions?|eggs?|bunny|island|music|ornaments?|miracle|itself|is|are|means|things?|incident|sales?|deals?|fiasco|disaster|mess|chaos|outage)"
 )
 _SEASON_WORDS = ("spring", "summer", "autumn", "fall", "winter")
 # What shows that four digits count something or are a part of a longer number.
@@ -127,7 +127,7 @@ YEAR_RULES: list[Rule] = [
     ),
     rule(rf"\b(?P<t>q(?P<q>[1-4]) (?:of )?(?P<y>{YEAR}|{RELATIVE_YEAR}))(?!\w)", _quarter, ("q",)),
     rule(r"\b(?:in|during|by|for|since|until|end of|this|last) (?P<t>q(?P<q>[1-4]))(?!\w)", _quarter, ("q",)),
-    rule(r"\b(?:the )?(?:(?P<p>early|mid|late)[ -])?(?P<y>(?:19|20)\d0)'?s\b", _decade, _DIGIT),
+    rule(r"\b(?:the )?(?:(?P<p>early|mid|late)[ -])?(?P<y>(?:1[5-9]|20)\d0)'?s\b", _decade, _DIGIT),
     rule(
         r"\b(?:in|of|from|during|since|back in|until) the (?P<t>(?:(?P<p>early|mid|late)[ -])?"
         rf"(?P<y>'?[2-9]0(?='?s\b)|{'|'.join(_DECADES)}))",
