@@ -314,7 +314,6 @@ class _Reader:
         return not is_speaker(token) and not self.ends.is_person(token)
 
     def _phrase(self, pattern: Pattern, subject: _End, object_: _End) -> Phrase | None:
-        clause = self.clause
         if subject.text == object_.text:
             return None
         type_ = self.ends.type(object_.token) if object_.token is not None else None
