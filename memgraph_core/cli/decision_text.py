@@ -30,7 +30,7 @@ def facts(found: Iterable[NamedFact]) -> RenderableType:
     table = listing("fact", "from", "until", "said as")
     for named in found:
         fact = named.fact
-        table.add_row(plain(str(named)), day_of(fact.holds_from), _end(fact), plain(fact.text, "dim"))
+        table.add_row(plain(named.triple), day_of(fact.holds_from), _end(fact), plain(fact.text, "dim"))
     return table
 
 

@@ -36,8 +36,8 @@ def turns_of(
     kept: Collection[str] | None,
 ) -> tuple[Turn, ...]:
     """The turns of a run; see `Memory.remember_run`. The answer uses no agent-generated turns as its source."""
-    done = run_of(run)
-    supplied = store.turns((*used_turns(used), *supplied_by_memory(done.results)))
+    agent_run = run_of(run)
+    supplied = store.turns((*used_turns(used), *supplied_by_memory(agent_run.results)))
     sources = [turn.uid for turn in supplied if not turn.is_agent_generated]
-    about = RunContext(session=session, at=moment, question=question, speaker=speaker, agent=agent)
-    return tuple(turns_of_run(done, about, sources, kept))
+    context = RunContext(session=session, at=moment, question=question, speaker=speaker, agent=agent)
+    return tuple(turns_of_run(agent_run, context, sources, kept))

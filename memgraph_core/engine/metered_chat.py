@@ -1,4 +1,4 @@
-"""The calls of an agent's model: they obey the budgets of the namespace and are recorded in its ledger."""
+"""The calls of an agent's model. They are limited by the budgets of the namespace and recorded in its ledger."""
 
 import threading
 import time
@@ -65,7 +65,7 @@ class CallMeter:
 
 
 class MeteredChat:
-    """A `ChatModel` whose calls go through a meter. A call that a budget does not allow is not made."""
+    """A `ChatModel` whose calls are checked and recorded by a `CallMeter`. A call that a budget forbids is not made."""
 
     def __init__(self, chat: ChatModel, meter: CallMeter) -> None:
         self._chat = chat
@@ -96,4 +96,6 @@ class MeteredChat:
 
 def empty_answer(model: str) -> ModelError:
     """The error for an answer without text."""
-    return ModelError(f"the language model {model!r} gave an empty answer. Ask again, or use another model.")
+    return ModelError(
+        f"the language model {model!r} returned an empty answer. Ask again, or use another model."
+    )

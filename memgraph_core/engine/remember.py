@@ -41,7 +41,7 @@ from memgraph_core.plan.windows import (
     window_of_part,
     window_of_pending,
 )
-from memgraph_core.records.graph import Turn
+from memgraph_core.records.graph import Turn, position_key
 from memgraph_core.records.log import AppendResult, LeaseRequest
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import Store
@@ -103,11 +103,7 @@ def flush(engine: MemoryEngine, store: Store, session: str | None, moment: datet
 def derive_again(engine: MemoryEngine, store: Store, uids: Sequence[str], moment: datetime) -> Receipt:
     """Extract those of these turns that exist and are pending."""
     pending = [turn for turn in store.turns(uids) if turn.state == "pending"]
-    return _extract_now(engine, store, sorted(pending, key=_order), moment)
-
-
-def _order(turn: Turn) -> tuple[str, int, str]:
-    return turn.session, turn.position or 0, turn.uid
+    return _extract_now(engine, store, sorted(pending, key=position_key), moment)
 
 
 def _append(
@@ -159,7 +155,7 @@ def _take_over(
     logged = store.turns(sorted(outcome.leased_elsewhere))
     done = {t.uid: logged_receipt(t, BY_ANOTHER_WRITER) for t in logged if t.state != "pending"}
     own = {uid: each for uid, each in outcome.receipts.items() if uid not in outcome.leased_elsewhere}
-    pending = sorted((t for t in logged if t.state == "pending"), key=_order)
+    pending = sorted((t for t in logged if t.state == "pending"), key=position_key)
     later = extract_parts(engine, store, _parts(engine, pending), moment)
     return ExtractionOutcome(
         {**own, **done, **later.receipts}, outcome.warnings | later.warnings, later.leased_elsewhere

@@ -98,7 +98,8 @@ def hear(
     """
     given = sorted(names, key=lambda s: (s.start, s.end))
     original, text = text, pack_of(language).plain(text)
-    kin = kin_in(text, language, dict.fromkeys(simplified(s.name) for s in given).keys())
+    named = dict.fromkeys(simplified(s.name) for s in given if s.type not in _NO_KIN)
+    kin = kin_in(text, language, named.keys())
     found = [_of_whole_name(_as_written(k, original), given) for k in kin if not k.identifies]
     rules = pack_of(language).pronouns
     quotes = rules.quotes(text) if rules else []
@@ -165,6 +166,9 @@ def _is_absorbed(name: Span, found: Sequence[Kin]) -> bool:
         return False
     kin = found[near - 1]
     return name.name != kin.owner and name.name not in kin.members
+
+
+_NO_KIN = ("Place", "Organization", "Work", "Event")  # types of names that are no name of a relative
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Which names stand in a sentence, and of what type they are where the text tells.
 
 The graph's own names come first: what it knows is found in any place and in any letters, and its types are
-believed. Then English goes by capitals (`entities_en`), Chinese by surnames, endings and jieba's dictionary
-(`entities_zh`). Times, numbers, mail, URLs, money, code and handles are no entities; neither are adjectives
+believed. Then English goes by capitals (`entities_en`), Chinese by the tagger, surnames and endings
+(`zh.names`). Times, numbers, mail, URLs, money, code and handles are no entities; neither are adjectives
 of origin (`Italian food`, 日本菜), feasts, kin and titles without a name.
 """
 

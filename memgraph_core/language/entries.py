@@ -133,8 +133,8 @@ def _rows(*, with_languages: bool) -> dict[str, dict[str, Any]]:
             continue
         text = file.read_text(encoding="utf-8")
         content = yaml.load(text if with_languages else _LANGUAGE_PART.sub("", text), Loader=_SAFE_LOADER)
-        for type_, row in cast(dict[str, dict[str, Any]], content).items():
-            _merge(found.setdefault(type_, {}), row)
+        for type_, row in cast(dict[str, dict[str, Any] | None], content).items():
+            _merge(found.setdefault(type_, {}), row or {})  # nothing is left of an entry in one language
     return found
 
 

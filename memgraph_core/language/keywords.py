@@ -2,15 +2,15 @@
 
 Keywords are the names in a text, then its runs of content words, as they are written; tags come from a small closed
 set of topics, told by word lists and by the types of relations, so that notes of different words meet in them.
-Chinese keywords are the dictionary's words: what a segmenter makes up for itself is left out.
+Chinese keywords are the nouns, verbs and adjectives that the tagger sees.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from memgraph_core.language.naming.segment import Word
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.word_lists import lines_of
+from memgraph_core.language.zh.words import Word
 
 _TAGS = 3
 _SEEN = 2_000  # characters that are read; a sentence is never longer

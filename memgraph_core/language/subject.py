@@ -1,7 +1,7 @@
 """The words of a question that tell what it is about: without what only asks, points or counts.
 
 In 那个职位是厨师的人有多高 these are 职位, 厨师 and 高, in "Which book did Ada read in Turin?" book, read and Turin (and Ada,
-who is told by name). Of an English word no dictionary tells whether it names a thing; of a Chinese one jieba's does.
+who is told by name). Whether a word names a thing is known of Chinese words, by their tags, and not of English ones.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ def _same(name: str) -> dict[str, tuple[str, ...]]:
 
 
 def terms_of_word(word: str, *, is_guess: bool) -> tuple[str, ...]:
-    """Pairs of characters; also single ones of a word that no dictionary has: where it was cut is a guess."""
+    """Pairs of characters; also single ones of a word whose ends are a guess."""
     terms = tuple(dict.fromkeys(terms_of(word)))
     if is_guess and len(word) > 1 and not word.isascii():
         return terms

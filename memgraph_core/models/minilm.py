@@ -16,10 +16,10 @@ from tokenizers import Tokenizer
 from memgraph_core.errors import ModelError
 from memgraph_core.models.bert import Bert, Config
 from memgraph_core.models.scripts import reads_english
-from memgraph_core.models.threads import cores, single_threaded_products
 from memgraph_core.models.weights import NAME
 from memgraph_core.records.kinds import Matrix
 from memgraph_core.records.validation import MAX_TEXT
+from memgraph_core.threads import cores, single_threaded_products
 
 _MAX_TOKENS = 256  # the model was trained on so many; the rest of a text is ignored
 _BATCH_TOKENS = 1024  # products reach full speed at about 500 rows, and memory stays small

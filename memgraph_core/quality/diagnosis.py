@@ -126,7 +126,7 @@ def _facts_of(memory: _MemoryVerbs, name: str) -> list[Fact]:
 
 
 def _named_facts(memory: _MemoryVerbs, facts: Sequence[Fact]) -> str:
-    return "; ".join(f"{named}{_span(named.fact)}" for named in memory.named(facts))
+    return "; ".join(f"{named.triple}{_span(named.fact)}" for named in memory.named(facts))
 
 
 def _span(fact: Fact) -> str:

@@ -1,7 +1,7 @@
 """Checks at run time that values have the types of their annotations: arguments of public verbs, and imported records.
 
-A bool is no number, a text is no list of texts, and a number must be finite. An object fits a protocol if it has
-the members of it. Types that cannot be checked, such as callables, accept every value.
+A bool does not count as a number, and a text does not count as a list of texts. A number must be finite. An object conforms to
+a protocol if it has all members of the protocol. Types that cannot be checked, such as callables, accept every value.
 """
 
 import inspect
@@ -44,7 +44,7 @@ def check_record(record: object) -> None:
 
 
 def accepted(hint: object) -> str:
-    """What a type accepts, in words."""
+    """A description of the values that a type accepts."""
     if isinstance(hint, type) and hint in _NAMES:
         return _NAMES[hint]
     origin, parts = get_origin(hint), get_args(hint)

@@ -5,6 +5,7 @@ no other code checks again. Times are aware datetimes in UTC; intervals are half
 and are ignored by `==`.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
@@ -30,6 +31,7 @@ from memgraph_core.records.kinds import (
 from memgraph_core.records.validation import (
     EARLIEST,
     MAX_POSITION,
+    checked_metadata,
     checked_name,
     checked_relation,
     checked_role,
@@ -47,6 +49,15 @@ def uid_of(*parts: object) -> str:
 def session_key(session: str) -> str:
     """The key of a session in the ledger, which outlives the session: a hash, so that forgetting leaves no name."""
     return uid_of("session", session)
+
+
+def _day(moment: datetime | None) -> str:
+    return f"{moment.date().isoformat()} " if moment else ""
+
+
+def _beginning(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 100 else f"{line[:100]} …"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +97,9 @@ class Turn:
     recorded_at: datetime | None = None  # when it was logged (transaction time)
     state: TurnState = "pending"
     corrections: tuple[Correction, ...] = ()  # oldest first
+    metadata: Mapping[str, object] = field(
+        default_factory=dict[str, object], hash=False
+    )  # a JSON object of the caller
     terms: str = field(default="", compare=False)  # full-text tokens, separated by spaces
     vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
 
@@ -105,11 +119,19 @@ class Turn:
             raise InvalidInput(
                 f"turn {self.uid!r}: position is {self.position!r:.40}; give 0 to {MAX_POSITION:,}."
             )
+        if self.metadata != {}:
+            object.__setattr__(
+                self, "metadata", checked_metadata(self.metadata, f"turn {self.uid!r}: metadata")
+            )
         if type(self.used) is not tuple:
             raise InvalidInput(f"turn {self.uid!r}: used is {self.used!r:.40}; give a tuple of uids.")
         for name in ("said_at", "recorded_at"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, utc(value, f"turn {self.uid!r}: {name}"))
+
+    def __str__(self) -> str:
+        """One short line: the time, the speaker and the beginning of the text."""
+        return f"{_day(self.at)}{self.speaker or self.session}: {_beginning(self.text)}"
 
     @property
     def at(self) -> datetime | None:
@@ -150,6 +172,11 @@ class Turn:
         return self.trust in AGENT_GENERATED
 
 
+def position_key(turn: Turn) -> tuple[str, int, str]:
+    """The sort key for turns by session, position and uid."""
+    return turn.session, turn.position or 0, turn.uid
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
     """One statement that can be understood without its conversation."""
@@ -179,6 +206,10 @@ class Note:
     terms: str = field(default="", compare=False)
     vector: Vector | None = field(default=None, compare=False, repr=False)
 
+    def __str__(self) -> str:
+        """One short line: the time and the beginning of the text."""
+        return f"{_day(self.said_at)}{_beginning(self.text)}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
@@ -196,6 +227,13 @@ class Entity:
     last_at: datetime | None = None
     relevance: float | None = None  # set only in lists ordered by relevance
     canonical: str | None = None  # uid of the entity it is merged into; set only in lists of merged entities
+
+    def __str__(self) -> str:
+        """The name, the type and the number of mentions."""
+        return f"{self.name} ({self.type}), {self.mentions} mentions"
+
+
+_DIGITS = {"year": 4, "month": 7}  # of an ISO date, by grain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +257,21 @@ class Fact:
 
     def __post_init__(self) -> None:
         checked_relation(self.type)
+
+    @property
+    def period(self) -> str:
+        """The validity as text, such as ` since 2026-06 until 2026-09-14`; empty if nothing is known."""
+        since = (
+            self.holds_from.date().isoformat()[: _DIGITS.get(self.grain or "day", 10)]
+            if self.holds_from
+            else ""
+        )
+        until = self.holds_until.date().isoformat() if self.holds_until else ""
+        return (f" since {since}" if since else "") + (f" until {until}" if until else "")
+
+    def __str__(self) -> str:
+        """The type, the text and the validity. `memory.named` adds the names of subject and object."""
+        return f"{self.type}: {self.text}{self.period}"
 
     @property
     def never_held(self) -> bool:

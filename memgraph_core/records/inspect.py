@@ -15,14 +15,19 @@ EntityOrder = Literal["count", "recent", "relevance"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedFact:
-    """A fact with the names of its subject and object. `str()` gives `Ada LIVES_IN Turin`."""
+    """A fact with the names of its subject and object. `str()` gives `Ada LIVES_IN Turin since 2026-06`."""
 
     fact: Fact
     subject_name: str
     object_name: str
 
-    def __str__(self) -> str:
+    @property
+    def triple(self) -> str:
+        """Subject, type and object: `Ada LIVES_IN Turin`."""
         return f"{self.subject_name} {self.fact.type} {self.object_name}"
+
+    def __str__(self) -> str:
+        return f"{self.triple}{self.fact.period}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from memgraph_core.records.conformance import check_record
 from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
-from memgraph_core.records.validation import checked_choice, checked_relation, local_moment
+from memgraph_core.records.validation import checked_choice, checked_metadata, checked_relation, local_moment
 from memgraph_core.statements import cypher
 
 UNLIMITED = 1_000_000_000  # as a limit: no limit
@@ -36,9 +36,9 @@ KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "
 class Filters:
     """Restricts what a search may return. None means no restriction. A note is filtered by its source turns.
 
-    `since` and `until` restrict when it was said (half-open): an aware datetime, a date, or ISO text. What has no zone is
-    in the time zone of the settings; until `in_zone` it has none here, too. `entity` is a name as a person writes it;
-    stores receive its name key.
+    `since` and `until` restrict when it was said (half-open): an aware datetime, a date, or ISO text. A value without a time
+    zone is in the time zone of the settings; it stays without one until `in_zone` is called. `entity` is a name as a person
+    writes it; stores receive its name key.
     """
 
     since: datetime | None = None
@@ -52,6 +52,7 @@ class Filters:
     agent: str | None = None
     trust: Trust | None = None
     verified: bool | None = None
+    metadata: Mapping[str, object] | None = field(default=None, hash=False)  # these keys with these values
 
     def __post_init__(self) -> None:
         for name in ("since", "until"):
@@ -61,6 +62,8 @@ class Filters:
         checked_choice(self.role, Role, "role")
         checked_choice(self.trust, Trust, "trust")
         check_record(self)
+        if self.metadata is not None:
+            object.__setattr__(self, "metadata", checked_metadata(self.metadata))
         if self.relation is not None:
             checked_relation(self.relation)
 
@@ -229,6 +232,14 @@ class Hit:
     replaced_by: Mapping[str, NamedFact] = field(default_factory=dict[str, NamedFact])
     corrected_at: datetime | None = None  # when a person corrected its text
     rank: int = 0  # position in the result, from 1
+
+    def __str__(self) -> str:
+        """One short line: rank, time, speaker and the beginning of the text."""
+        day = f"{self.said_at.date().isoformat()} " if self.said_at else ""
+        text = " ".join(self.text.split())
+        return (
+            f"{self.rank}. {day}{self.speaker or self.session}: {text[:100]}{' …' if len(text) > 100 else ''}"
+        )
 
     def cypher(self) -> tuple[str, dict[str, object]]:
         """The statement `cypher/explore/hit.cypher` and its parameters: this hit's subgraph for Neo4j Browser.

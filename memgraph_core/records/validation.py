@@ -1,8 +1,9 @@
 """Validation of record fields. Each check raises InvalidInput with the value and the accepted values."""
 
+import json
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, tzinfo
 from typing import cast, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -14,6 +15,7 @@ from memgraph_core.records.kinds import Role, Vector
 
 MAX_TEXT = 100_000  # characters of one turn
 MAX_MESSAGE = 1_000_000  # characters of one message, which is split into turns if necessary
+MAX_METADATA = 10_000  # characters of the metadata of a turn, as JSON
 MAX_POSITION = 1_000_000_000  # of a turn in its session
 MAX_NAME = 200  # characters of a namespace, session, speaker or uid
 
@@ -50,9 +52,9 @@ def utc(moment: datetime, what: str = "time") -> datetime:
 
 
 def moment_of(given: object, what: str = "time", zone: tzinfo = UTC) -> datetime:
-    """The moment in UTC that an argument means: an aware datetime, a date, or ISO text.
+    """The moment of an argument in UTC. The argument is an aware datetime, a date, or ISO text.
 
-    A day, a month and a year (`2026-06-01`, `2026-06`, `2026`) mean their beginning. Text without a zone and dates are in
+    A day, a month or a year (`2026-06-01`, `2026-06`, `2026`) stands for its beginning. Dates, and text without a zone, are in
     `zone`. Raises InvalidInput.
     """
     local = local_moment(given, what)
@@ -60,7 +62,7 @@ def moment_of(given: object, what: str = "time", zone: tzinfo = UTC) -> datetime
 
 
 def local_moment(given: object, what: str = "time") -> datetime:
-    """As `moment_of`, but what has no zone gives a datetime without one, for a caller that does not know the zone yet."""
+    """As `moment_of`, for a caller that does not know the zone yet: a value without a zone gives a datetime without one."""
     if isinstance(given, datetime):
         return utc(given, what)
     if isinstance(given, date):
@@ -144,6 +146,24 @@ def checked_unicode(text: str, what: str) -> None:
             f"{what} is not valid Unicode: a lone surrogate {text[e.start]!r} at character {e.start}. "
             "Decode the source as UTF-8 with errors='replace'."
         ) from e
+
+
+def checked_metadata(given: object, what: str = "metadata") -> dict[str, object]:
+    """A copy of a JSON object with text as keys. Raises InvalidInput for another value, and for one that is too large."""
+    if not isinstance(given, Mapping) or not all(
+        isinstance(key, str) for key in cast(Mapping[object, object], given)
+    ):
+        raise InvalidInput(f"{what} is {given!r:.80}; give a JSON object.")
+    try:
+        text = json.dumps(given, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as e:
+        raise InvalidInput(
+            f"{what} is not JSON: {e}. Give an object of texts, numbers, lists and objects."
+        ) from e
+    checked_unicode(text, what)
+    if len(text) > MAX_METADATA:
+        raise InvalidInput(f"{what} has {len(text):,} characters as JSON; the limit is {MAX_METADATA:,}.")
+    return json.loads(text)
 
 
 def checked_role(role: str) -> Role:

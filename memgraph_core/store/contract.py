@@ -16,7 +16,15 @@ from typing import Protocol
 
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
-from memgraph_core.records.inspect import Day, EntityQuery, QueryResult, Stats, StreamItem, StreamQuery
+from memgraph_core.records.inspect import (
+    Day,
+    EntityQuery,
+    QueryResult,
+    Stats,
+    StreamItem,
+    StreamQuery,
+)
+from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest, Tombstone
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
@@ -251,6 +259,13 @@ class Inspect(Protocol):
 
     def timeline(self, query: StreamQuery) -> tuple[Day, ...]:
         """Mentions per day (UTC), oldest first; days without mentions are left out. The limit keeps the newest days."""
+        ...
+
+    def listed(self, query: ListQuery) -> tuple[ListedUid, ...]:
+        """The uids and times of turns, or of active notes, that pass the filters, in the order of the query; ties by uid.
+
+        Sensitive notes are listed only when the filters ask for them.
+        """
         ...
 
     def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:

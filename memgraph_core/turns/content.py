@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key, name_keys
@@ -15,7 +15,8 @@ from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.turns.fields import SourcePosition
 from memgraph_core.turns.messages import MessageDefaults, message_of
 
-Content = str | Turn | Mapping[str, Any] | Sequence[Turn | Mapping[str, Any]]
+# A text, a turn, a message, or a list of turns and messages. A message is a mapping, or an object with `role` and `content`.
+Content = str | Turn | Mapping[str, Any] | Sequence[Turn | Mapping[str, Any] | object] | object
 
 
 def turns_from(content: Content, defaults: MessageDefaults) -> tuple[Turn, ...]:
@@ -72,17 +73,31 @@ def _own_events(speaker: str, keys: Iterable[str], language: str) -> Iterable[st
         yield name_key(kin_name(speaker, key, language))
 
 
-def _items(content: Content) -> Sequence[Turn | Mapping[str, Any]]:
+def _items(content: object) -> Sequence[Turn | Mapping[str, Any]]:
     if isinstance(content, str):
         return [{"content": content}]
-    if isinstance(content, Turn | Mapping):
-        return [content]
-    if not isinstance(content, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise InvalidInput(f"add takes text, a Turn or a list of messages, not {type(content).__name__}.")
-    for item in content:
-        if not isinstance(item, Turn | Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise InvalidInput(f"a message is a mapping with role and content, not {item!r:.80}.")
-    return content
+    if isinstance(content, Turn | Mapping) or _is_message(content):
+        return [_item(cast(object, content))]
+    if not isinstance(content, Sequence):
+        raise InvalidInput(f"add takes text, a Turn or a list of messages, not {content!r:.80}.")
+    return [_item(item) for item in cast(Sequence[object], content)]
+
+
+def _item(given: object) -> Turn | Mapping[str, Any]:
+    """A turn or a mapping; an object with `role` and `content`, such as a ChatCompletionMessage, as a mapping."""
+    if isinstance(given, Turn):
+        return given
+    if isinstance(given, Mapping):
+        return cast(Mapping[str, Any], given)
+    if not _is_message(given):
+        raise InvalidInput(f"a message is a mapping with role and content, not {given!r:.80}.")
+    fields = {name: getattr(given, name, None) for name in ("role", "content", "name", "tool_calls")}
+    role = getattr(fields["role"], "value", fields["role"])  # an enumeration, in some libraries
+    return {name: value for name, value in {**fields, "role": role}.items() if value is not None}
+
+
+def _is_message(given: object) -> bool:
+    return hasattr(given, "role") and hasattr(given, "content")
 
 
 def _turns(

@@ -87,12 +87,13 @@ def test_loading_the_dictionary_warns_of_nothing_says_nothing_and_leaves_no_file
     assert list(tmp_path.iterdir()) == []
 
 
-def test_english_loads_neither_the_chinese_dictionary_nor_spacy():
+def test_english_loads_neither_the_chinese_tagger_nor_spacy():
     code = (
         "import sys\nfrom memgraph_core.language.entities import named_in\n"
-        "named_in('Ada met Bob', 'en')\nprint('jieba' in sys.modules, 'spacy' in sys.modules)"
+        "named_in('Ada met Bob', 'en')\nfrom memgraph_core.language.zh import tagger\n"
+        "print(tagger.load.cache_info().currsize, 'spacy' in sys.modules)"
     )
-    assert in_a_new_process(code, PYTHONPATH=":".join(sys.path)).stdout == "False False\n"
+    assert in_a_new_process(code, PYTHONPATH=":".join(sys.path)).stdout == "0 False\n"
 
 
 def test_threads_that_meet_the_first_chinese_text_together_agree():

@@ -16,7 +16,7 @@ from memgraph_core.language.subject import subject_words
         ),
         ("How many people live there now?", "en", [], [("live", "deed")]),
         ("那个职位是厨师的人有多高来着？", "zh", [], [("职位", "thing"), ("厨师", "thing"), ("高", "deed")]),
-        ("李华养的狗叫什么名字？", "zh", ["李华"], [("养", "deed"), ("狗", "deed"), ("名字", "kind")]),
+        ("李华养的狗叫什么名字？", "zh", ["李华"], [("养", "deed"), ("狗", "thing"), ("名字", "kind")]),
         ("林曉住在哪個城市？", "zh", ["林曉"], [("住", "deed"), ("城市", "kind")]),
     ],
 )

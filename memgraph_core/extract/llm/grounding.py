@@ -12,7 +12,6 @@ from functools import cache
 
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
-from memgraph_core.language.naming.segment import words_of
 from memgraph_core.language.pack import language_of
 from memgraph_core.language.scripts import CJK, folded
 from memgraph_core.language.sentences import statements_of
@@ -21,6 +20,7 @@ from memgraph_core.language.terms import asking_characters, terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.language.timing.intervals import Interval, day, minute, month, week, year
 from memgraph_core.language.vocabulary import VOCABULARY
+from memgraph_core.language.zh.words import words_of
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.kinds import Grain

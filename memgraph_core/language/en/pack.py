@@ -16,7 +16,6 @@ from memgraph_core.language.en import (
     tenses,
 )
 from memgraph_core.language.naming.named import Named, apart
-from memgraph_core.language.naming.segment import Word
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
 from memgraph_core.language.persons.kin import Kin
 from memgraph_core.language.relating.appointed import Appointment
@@ -29,6 +28,7 @@ from memgraph_core.language.timing.pieces import Rule
 from memgraph_core.language.timing.tenses import TenseRules
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 _T = TypeVar("_T")

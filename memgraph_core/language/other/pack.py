@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from memgraph_core.language.en import keywords, subject
 from memgraph_core.language.naming.named import Named
-from memgraph_core.language.naming.segment import Word
 from memgraph_core.language.other.names import names_in
 from memgraph_core.language.persons.antecedents import Reference
 from memgraph_core.language.persons.kin import Kin
@@ -22,6 +21,7 @@ from memgraph_core.language.timing.calendar import MONTHS
 from memgraph_core.language.timing.pieces import Rule
 from memgraph_core.language.timing.tenses import TenseRules
 from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 _T = TypeVar("_T")

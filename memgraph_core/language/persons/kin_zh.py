@@ -49,15 +49,25 @@ _HAS = re.compile(
     rf"(?P<verb>领养了?|收养了?|养了?|有了?|买了|交了|谈了|认识了?)(?P<count>一|两|三|四|五|几)?(?:个|只|条|位|名|群|对|头|匹)"
     rf"(?:可爱的|很好的|好){{0,1}}{_ORDER}{_WORDS}"
 )
+_FAMILY = frozenset(
+    ["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MARRIED_TO", "ENGAGED_TO", "DATING"]
+)
+_OWN = alternation(
+    word
+    for word, kin in kin_words("zh").items()
+    if kin.relation in _FAMILY
+    and word not in _SHORT
+    and word not in ("先生", "阿姨", "叔叔", "公公", "小姨", "姨", "舅")
+)
+# A relative without an owner is the speaker's own at the start of a clause and after 我和, 跟, 陪 …, unless called to.
 _BARE = re.compile(
-    r"(?:(?<=我[和跟与陪带给帮替])|(?<![^。！？!?\n])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午){0,1})"
-    r"(?P<word>妈妈|爸爸|母亲|父亲|奶奶|爷爷|外婆|外公|姥姥|姥爷|老公|老婆|哥哥|姐姐|弟弟|妹妹|叔叔|舅舅|舅妈|姑姑|婶婶|"
-    r"[表堂][哥弟姐妹])(?![，,！!们和])"
+    rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
+    rf"(?P<order>大|二|三|四|小)?(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨])(?![们和辈分]|[，,！!](?!她|他)|圈|棋|的话)"
 )
 # Who says 室友阿杰 or 儿子小宝 at the start of a clause speaks of his own.
 _BARE_NAMED = re.compile(
-    r"(?<![^，,。！？!?\n\s])(?P<word>儿子|女儿|闺女|室友|舍友|同事|闺蜜|邻居|老公|老婆|男朋友|女朋友|男友|女友|表[哥姐弟妹]|堂[哥姐弟妹]|妹妹"
-    r"|弟弟|哥哥|姐姐)(?=[小阿老\u4e00-\u9fffA-Z])"
+    r"(?<![^，,。！？!?；;\n\s和跟与同给])(?:楼上的?|楼下的?|隔壁的?|对门的?|大学|高中|初中|公司的?|我们组的?|前)?"
+    r"(?P<word>室友|舍友|同事|闺蜜|邻居|同学|朋友|发小)(?=[小阿老\u4e00-\u9fffA-Z])"
 )
 _NAME_WORD = r"(?:的)?(?:名字|姓名|全名|大名|小名)"
 _CALLED = re.compile(
@@ -119,17 +129,23 @@ def _had(text: str, names: Collection[str]) -> Iterator[Kin]:
 
 
 def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
-    """妈妈 at the start of a sentence or after 我和 is the speaker's own, if she is not called to."""
+    """妈妈 at the start of a clause or after 我和 is the speaker's own, or that of the person the sentence is about."""
     for match in matches(_BARE, text):
         word = kin_words("zh")[match["word"]]
-        told = _CALLED.match(text, match.end("word"))
-        name = told["name"] if told and _may_be_called(told["name"]) else None
+        order = match["order"] or ""
+        start, end = match.start("order" if order else "word"), match.end("word")
+        owner = _owner_of_bare(text, start, names)
+        if owner is None:
+            continue
+        name, end = (None, end) if word.plural else _name_beside(text, start, end, word, names)
         yield Kin(
-            start=match.start("word"), end=match.end("word"), owner="I", word=word.word,
-            relation=word.relation, gender=word.gender, name=name,
+            start=start, end=end, owner=owner, word=word.word, relation=word.relation,
+            gender=word.gender, name=name, plural=word.plural, order=order,
         )  # fmt: skip
     for match in matches(_BARE_NAMED, text):
-        word = kin_words("zh")[match["word"]]
+        word = kin_words("zh").get(match["word"])
+        if word is None:
+            continue
         start, end = match.start("word"), match.end("word")
         name, end = _name_beside(text, start, end, word, names)
         if name:
@@ -137,6 +153,20 @@ def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
                 start=start, end=end, owner="I", word=word.word, relation=word.relation, gender=word.gender,
                 name=name, type=word.type,
             )  # fmt: skip
+
+
+def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str | None:
+    """Whose relative is meant: of `陈璐上海人，老公香港人` the name with which the sentence begins, else the speaker's.
+
+    Of `她妈妈是护士，爸爸是军人` nobody's, because it may be hers.
+    """
+    start = max(text.rfind(sign, 0, place) for sign in "。！？!?\n") + 1
+    before = text[start:place]
+    if not before or "我" in before or "咱" in before:
+        return "I"
+    if re.search("[他她你您]", before):
+        return None
+    return next((name for name in names if name and before.startswith(name)), "I")
 
 
 def _told(text: str) -> Iterator[Kin]:

@@ -64,6 +64,8 @@ _THIRDS = {
     "底": "late",
     "末": "late",
 }
+_NEAR_NEW_YEAR = 20  # days around the spring festival in which 初二 is a day of it
+_LONG_AGO = 240  # days after which a month without a year is rather that of this year
 _TAIL = rf"(?:的?(?P<p>{PART}))?(?:的?(?P<c>{CLOCK}))?"
 # What follows a holiday that is spoken of in general, and what goes before it.
 _NO_HOLIDAY = (
@@ -102,7 +104,10 @@ def _date(match: re.Match[str], scene: Scene) -> Reading | None:
         return at_that_time(match, of_year(year_of(words, now.year)))
     if not days and not _is_month(match, scene):
         return None
-    return at_that_time(match, nearest(now, scene.tense(match), of_year), 0.85 if days else 0.75)
+    found = nearest(now, scene.tense(match), of_year)
+    if found is not None and (now - found.start).days > _LONG_AGO:  # 9月就上小学了, said in March
+        found = nearest(now, "future", of_year)
+    return at_that_time(match, found, 0.85 if days else 0.75)
 
 
 def _year(match: re.Match[str], scene: Scene) -> Reading | None:
@@ -247,6 +252,17 @@ def _holiday(match: re.Match[str], scene: Scene) -> Reading | None:
     return dated(found, 0.6 if tense else 0.4)
 
 
+def _new_year_day(match: re.Match[str], scene: Scene) -> Reading | None:
+    """初二, 大年初三: of the spring festival, where it is near or named."""
+    now = scene.now
+    number = number_of(match["n"])
+    found = [one for year_ in (-1, 0, 1) if (one := holiday(now, "spring festival", now.year + year_))]
+    nearest_one = min(found, key=lambda one: abs(one.start - now), default=None)
+    if nearest_one is None or not (match["w"] or abs((nearest_one.start - now).days) <= _NEAR_NEW_YEAR):
+        return None
+    return dated(day(nearest_one.start, number - 1), 0.7)
+
+
 def _day_of_month(match: re.Match[str], scene: Scene) -> Reading | None:
     number, now, tense = number_of(match["d"][:-1]), scene.now, scene.tense(match)
     found: list[Interval] = []
@@ -304,7 +320,7 @@ DATE_RULES: list[Rule] = [
         rf"(?P<w>过去|最近|近|未来|接下来|今后|往后)的?这?(?P<n>{COUNT})(?P<u>{UNIT})(?!前|后|之)", _stretch, "过近未接今往"
     ),
     rule(
-        rf"(?<![每第])(?P<y>{YEAR})的?(?:(?P<s>{SEASON})|(?P<h>{HOLIDAY})|(?P<half>[上下前后])半年|年?(?P<third>初|中(?![国间学心])|底|末))",
+        rf"(?<![每第])(?P<y>{YEAR})的?(?:(?P<s>{SEASON})|(?P<h>{HOLIDAY})|(?P<half>[上下前后])半年|年?(?P<third>初(?![一二三四五六七八九十中])|中(?![国间学心风奖考毒标])|底|末))",
         _part_of_year,
         "年",
     ),
@@ -333,14 +349,19 @@ DATE_RULES: list[Rule] = [
     rule(rf"(?P<w>上|下|这|今|那)(?:一?个|年)?(?P<s>{SEASON})", _season, "春夏秋冬"),
     rule(rf"(?<![每一])(?P<s>{SEASON})(?P<then>的时候|里|时)?", _season, "春夏秋冬"),
     rule(r"(?P<w>上个?世纪|20世纪|二十世纪)?(?P<n>[二三四五六七八九]十|[2-9]0)年代", _decade, "代"),
-    rule(r"(?<![每一二两三四五六七八九十\d个])(?P<u>[月年])(?P<third>底|初|中旬|上旬|下旬|末)", _edge, "底初旬末"),
+    rule(
+        r"(?<![每一二两三四五六七八九十\d个大])(?P<u>[月年])(?P<third>底|初(?![一二三四五六七八九十中])|中旬|上旬|下旬|末)",
+        _edge,
+        "底初旬末",
+    ),
     rule(r"(?P<w>[上下前后])半(?P<u>年|月)(?![前后以之])", _half_year, "半"),
     rule(
-        rf"(?<!每年)(?<!每逢)(?<!祝你)(?<!喜欢)(?<!祝)(?P<w>上个|上次|下个|今年的?|这个|这次)?(?P<h>{HOLIDAY})(?P<then>期间|假期|那天|当天|的时候|前夕"
-        rf"|(?=[我你他她咱前后]))?{_NO_HOLIDAY}",
+        rf"(?<!每年)(?<!每逢)(?<!不)(?<!祝你)(?<!喜欢)(?<!祝)(?P<w>上个|上次|下个|今年的?|这个|这次)?(?P<h>{HOLIDAY})(?P<then>期间|假期|那天|当天|的时候|前夕"
+        rf"|(?=[我你他她咱前后去回放要]))?{_NO_HOLIDAY}",
         _holiday,
         "".join(HOLIDAYS),
     ),
+    rule(r"(?<![年月国高])(?P<w>大年|正月)?初(?P<n>[一二三四五六七八九十])(?![中二三年级班级])", _new_year_day, "初"),
     rule(
         rf"(?<![第一二三四五六七八九十\da-z月])(?P<d>{DAY}){_TAIL}(?<!日)(?![个年月])",
         _day_of_month,

@@ -10,7 +10,7 @@ from memgraph_core.language.timing.intervals import Interval, date_of, day, nth_
 
 _FIXED = {
     "new year": (1, 1), "valentine": (2, 14), "women": (3, 8), "patrick": (3, 17), "fools": (4, 1),
-    "qingming": (4, 4), "labour": (5, 1), "children": (6, 1), "juneteenth": (6, 19), "independence": (7, 4),
+    "labour": (5, 1), "children": (6, 1), "juneteenth": (6, 19), "independence": (7, 4),
     "teachers": (9, 10), "national": (10, 1), "halloween": (10, 31), "veterans": (11, 11), "singles": (11, 11),
     "christmas eve": (12, 24), "christmas": (12, 25), "boxing": (12, 26), "new year eve": (12, 31),
 }  # fmt: skip
@@ -31,11 +31,14 @@ _LUNAR = {  # table, days after it
     "spring festival": (_SPRING, 0), "spring eve": (_SPRING, -1), "lantern": (_SPRING, 14),
     "dragon boat": (_DRAGON, 0), "moon": (_MOON, 0), "sevens": (_SEVENS, 0), "nines": (_NINES, 0),
 }  # fmt: skip
-NAMES = frozenset([*_FIXED, *_WEEKDAYS, *_EASTER, *_LUNAR])
+_QINGMING = "qingming"
+NAMES = frozenset([_QINGMING, *_FIXED, *_WEEKDAYS, *_EASTER, *_LUNAR])
 
 
 def holiday(now: datetime, name: str, year: int) -> Interval | None:
     """The day of a holiday in a year; None when that is not known. Raises ValueError outside years 1 to 9999."""
+    if name == _QINGMING:
+        return date_of(now, year, 4, _qingming(year))
     if name in _FIXED:
         return date_of(now, year, *_FIXED[name])
     if name in _WEEKDAYS:
@@ -52,6 +55,11 @@ def _lunar(now: datetime, table: list[str], year: int, after: int) -> Interval |
     if not 0 <= at < len(table):
         return None
     return day(date_of(now, year, int(table[at][:2]), int(table[at][2:])).start + timedelta(days=after))
+
+
+def _qingming(year: int) -> int:
+    """The day of April on which Qingming is, by the usual formula for the solar terms of this century."""
+    return int(year % 100 * 0.2422 + 4.81) - year % 100 // 4
 
 
 def _easter(now: datetime, year: int) -> datetime:

@@ -4,36 +4,31 @@ from collections.abc import Sequence
 from functools import cache
 
 from memgraph_core.language.keywords import by_word, topic_lines
-from memgraph_core.language.naming.segment import Word, flag_of, words_of
 from memgraph_core.language.terms import stop_words
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.zh.words import Word, words_of
 
-_ZH_KINDS = (
-    "n",
-    "v",
-    "a",
-    "i",
-    "l",
-    "eng",
-)  # flags of words with a meaning: nouns, verbs, adjectives, idioms, Latin
-
-_NOUN_FIRST = {"n": 0, "e": 0, "v": 1, "i": 1, "l": 1, "a": 2}
-
+# Tags of words with a meaning, and the order in which they become keywords: nouns, then verbs, then adjectives.
+_ORDER = {
+    **dict.fromkeys(("n", "nz", "nw", "vn", "an", "s", "PER", "LOC", "ORG", "eng"), 0),
+    "v": 1, "vd": 1, "a": 2, "ad": 2,
+}  # fmt: skip
 _SHORTEST = 3  # letters of a keyword in Latin letters that is no name
 _TOPIC_LENGTH = 4  # characters of the longest Chinese topic word
 
 
 def keywords(text: str, names: Sequence[str], words: Sequence[Word] | None) -> list[str]:
-    """Words of the dictionary and Latin words: nouns first, then verbs, in the order of the text."""
+    """Words with a meaning: nouns and Latin words first, then verbs, in the order of the text."""
     found: list[tuple[int, int, str]] = []
     for word in words_of(simplified(text), _places(text, names)) if words is None else words:
         latin = word.text.isascii()
-        if len(word.text) < (_SHORTEST if latin else 2) or not word.flag.startswith(_ZH_KINDS):
+        if len(word.text) < (_SHORTEST if latin else 2) or word.tag not in _ORDER:
             continue
         common = word.text.lower() in stop_words() if latin else word.text in word_set("light_zh")
-        if word.text[0].isalnum() and not common and (latin or flag_of(word.text)):
-            found.append((_NOUN_FIRST[word.flag[0]], word.start, text[word.start : word.end]))
+        is_degree = _ORDER[word.tag] > 0 and word.text[0] in "很真太好更最"  # 很开心
+        if word.text[0].isalnum() and not common and not is_degree:
+            found.append((_ORDER[word.tag], word.start, text[word.start : word.end]))
     return [word for _, _, word in sorted(found)]
 
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import TypeVar
 
 from memgraph_core.language.naming.named import Named
-from memgraph_core.language.naming.segment import Word
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
 from memgraph_core.language.persons.kin import Kin
 from memgraph_core.language.relating.appointed import Appointment
@@ -19,6 +18,7 @@ from memgraph_core.language.traditional import simplified
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import compound, keywords, kinds, salience, self_named, subject, tenses
+from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 _T = TypeVar("_T")
@@ -135,13 +135,10 @@ class ChinesePack:
 
     def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
         """The relations that a sentence states."""
-        from memgraph_core.language.relating import zh
-        from memgraph_core.language.relating.mask import masked
         from memgraph_core.language.relating.ties import ties_in
+        from memgraph_core.language.zh.relations import phrases_in
 
-        return ties_in(sentence, "zh", spans, speaker) + zh.phrases_in(
-            masked(sentence, "zh", spans, speaker), speaker
-        )
+        return ties_in(sentence, "zh", spans, speaker) + phrases_in(sentence, spans, speaker)
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""

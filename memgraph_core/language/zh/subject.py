@@ -3,41 +3,65 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from memgraph_core.language.naming.segment import flag_of, words_of
 from memgraph_core.language.subject import Sort, SubjectWord, terms_of_word
 from memgraph_core.language.terms import asking_characters
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.zh.words import words_of
 
 _ASKED_ZH = re.compile(r"(?:哪一?[个些家位种项天年本部座条只款]?|什么|啥|几[个位家次本种只项]?|多少|何)$")
 
 _ASKING_ZH = re.compile(r"[哪几啥谁]|什么|多少")
 
-_THINGS = ("n", "j", "i", "s", "l", "b", "z", "m", "t", "eng", "vn")  # of jieba's flags; `*` is a name
+_THINGS = (
+    "n",
+    "nz",
+    "nw",
+    "vn",
+    "an",
+    "s",
+    "m",
+    "PER",
+    "LOC",
+    "ORG",
+    "TIME",
+    "eng",
+)  # tags of words that name something
 
-_SAY_NOTHING = "rdcpuyeoqxwhkgf"  # pronouns, adverbs, particles, measures …
+_SAY_NOTHING = (
+    "*",
+    "r",
+    "d",
+    "c",
+    "p",
+    "u",
+    "xc",
+    "w",
+    "q",
+    "f",
+    "x",
+)  # names, pronouns, adverbs, particles, measures …
+_NAMES = ("PER", "LOC", "ORG", "nz", "nw")
+_ENDING = re.compile(r"叫$|(?<=.)[在到]$")
 
 
 def subject_words(question: str, names: Sequence[str]) -> Iterator[SubjectWord]:
-    """The words of the segmenter that name a thing or an action, without the names."""
+    """The words that name a thing or an action, without the names."""
     text = simplified(question)
     for word in words_of(text, _places(text, names)):
-        if _says_nothing(word.text, word.flag):
+        if _says_nothing(word.text, word.tag):
             continue
         is_kind = _ASKED_ZH.search(text[: word.start]) is not None
-        sort: Sort = "kind" if is_kind else "thing" if word.flag.startswith(_THINGS) else "deed"
-        bare = word.text.removesuffix("叫") or word.text  # 狗叫什么: the dog is called, and does not bark
+        sort: Sort = "kind" if is_kind else "thing" if word.tag in _THINGS else "deed"
+        bare = _ENDING.sub("", word.text) or word.text  # 狗叫什么: the dog is called, and does not bark
         end = word.start + len(bare)
         written = question[word.start : end]  # in its own script, as it is stored
-        yield SubjectWord(
-            written, word.start, end, sort, terms_of_word(written, is_guess=flag_of(bare) is None)
-        )
+        yield SubjectWord(written, word.start, end, sort, terms_of_word(written, is_guess=word.tag in _NAMES))
 
 
-def _says_nothing(word: str, flag: str) -> bool:
+def _says_nothing(word: str, tag: str) -> bool:
     return (
-        flag == "*"
-        or flag[0] in _SAY_NOTHING
+        tag in _SAY_NOTHING
         or not word[0].isalnum()
         or word in word_set("asking_zh")
         or (len(word) == 1 and word in asking_characters())

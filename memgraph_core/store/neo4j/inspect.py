@@ -5,6 +5,7 @@ from typing import Any
 
 from memgraph_core.records.graph import Change, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
+from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.transfer import RecordKind
 from memgraph_core.statements import cypher
@@ -21,6 +22,7 @@ from memgraph_core.store.neo4j.conversion import (
     turn_from,
     utc_or_none,
 )
+from memgraph_core.store.neo4j.filters import filter_parameters, omitted, turns_pass
 from memgraph_core.store.neo4j.namespace_state import read_state
 from neo4j import ManagedTransaction
 
@@ -154,6 +156,23 @@ def _ask(query: StreamQuery) -> dict[str, Any]:
         "entity": query.entity,
         "limit": query.limit,
     }
+
+
+def listed(tx: ManagedTransaction, namespace: str, query: ListQuery) -> tuple[ListedUid, ...]:
+    """See `Store.listed`."""
+    if query.of == "turn" and not turns_pass(query.filters):
+        return ()
+    ask = {
+        "newest": query.newest,
+        "at": utc_or_none(query.after.at) if query.after else None,
+        "uid": query.after.uid if query.after else None,
+        "limit": query.limit,
+    }
+    without = omitted(query.filters)
+    of_turns = query.of == "turn"
+    statement = cypher("read/listed_turns", *without) if of_turns else cypher("read/listed_notes", *without)
+    rows = tx.run(statement, namespace=namespace, ask=ask, filters=filter_parameters(query.filters))
+    return tuple(ListedUid(row["uid"], time_from(row["at"])) for row in rows)
 
 
 def tombstones(tx: ManagedTransaction, namespace: str) -> tuple[Tombstone, ...]:

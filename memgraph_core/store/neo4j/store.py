@@ -6,7 +6,15 @@ from datetime import datetime
 
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
-from memgraph_core.records.inspect import Day, EntityQuery, QueryResult, Stats, StreamItem, StreamQuery
+from memgraph_core.records.inspect import (
+    Day,
+    EntityQuery,
+    QueryResult,
+    Stats,
+    StreamItem,
+    StreamQuery,
+)
+from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest, Tombstone
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
@@ -184,6 +192,10 @@ class Neo4jStore:
     def speakers(self) -> tuple[str, ...]:
         """See `Store.speakers`."""
         return self._connection.read(lambda tx: inspect.speakers(tx, self._namespace))
+
+    def listed(self, query: ListQuery) -> tuple[ListedUid, ...]:
+        """See `Store.listed`."""
+        return self._connection.read(lambda tx: inspect.listed(tx, self._namespace, query))
 
     def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
         """See `Store.changes`."""

@@ -72,7 +72,7 @@ def translated_errors(path: str) -> Generator[None]:
 
 
 def _resource_problem(path: str, error: apsw.Error) -> str:
-    """Which resource is missing, and what to do. SQLite reports a limit on the size of files as a failed write."""
+    """The message for a lack of memory or disk space. SQLite reports a limit on the size of files as a failed write."""
     limit = _max_file_size()
     if isinstance(error, apsw.NoMemError):
         problem, remedy = "there is too little memory", "free some, or raise the limit (ulimit -v)"
@@ -99,7 +99,7 @@ def _max_file_size() -> int | None:
 def _read_only_uri(path: str) -> str:
     """The address of a file on a read-only file system.
 
-    SQLite may take the file for immutable if no write-ahead log has further pages; otherwise it needs the files next to it.
+    If the write-ahead log is empty or missing, the file is opened as immutable. Otherwise SQLite needs the files next to it.
     """
     log = Path(f"{path}-wal")
     immutable = "" if log.exists() and log.stat().st_size else "&immutable=1"

@@ -8,8 +8,16 @@ from threading import Lock
 from memgraph_core.errors import ConfigError
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
-from memgraph_core.records.inspect import Day, EntityQuery, QueryResult, Stats, StreamItem, StreamQuery
+from memgraph_core.records.inspect import (
+    Day,
+    EntityQuery,
+    QueryResult,
+    Stats,
+    StreamItem,
+    StreamQuery,
+)
 from memgraph_core.records.kinds import Vector
+from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest, Tombstone
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
@@ -28,7 +36,7 @@ from memgraph_core.store.sqlite.connection import Connection, ConnectionPool, On
 from memgraph_core.store.sqlite.namespace_state import find
 from memgraph_core.store.sqlite.read import candidates as candidate_search
 from memgraph_core.store.sqlite.read import expand as expansion
-from memgraph_core.store.sqlite.read import incident_edges, inspect, log_pages
+from memgraph_core.store.sqlite.read import incident_edges, inspect, listing, log_pages
 from memgraph_core.store.sqlite.read import ledger as ledger_reads
 from memgraph_core.store.sqlite.read import snapshot as planning
 from memgraph_core.store.sqlite.write import forget as forgetting
@@ -290,6 +298,11 @@ class SqliteStore:
         """See `Store.speakers`."""
         with self._pool.reading() as connection:
             return inspect.speakers(connection, self._namespace)
+
+    def listed(self, query: ListQuery) -> tuple[ListedUid, ...]:
+        """See `Store.listed`."""
+        with self._pool.reading() as connection:
+            return listing.listed(connection, self._namespace, query)
 
     def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
         """See `Store.changes`."""

@@ -1,6 +1,6 @@
 """Pages of the log in its order, for rebuilds and exports."""
 
-from memgraph_core.records.graph import Turn
+from memgraph_core.records.graph import position_key
 from memgraph_core.records.rebuild import LogPage
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import TURN, turn_from
@@ -30,10 +30,6 @@ def log_page(connection: Connection, namespace: str, after: int, limit: int, bef
     earlier = connection.run(_BEFORE, {"name": namespace, "after": after, "last": last, "before": before})
     return LogPage(
         turns=tuple(map(turn_from, rows)),
-        preceding=tuple(sorted(map(turn_from, earlier), key=_position)),
+        preceding=tuple(sorted(map(turn_from, earlier), key=position_key)),
         last_position=last,
     )
-
-
-def _position(turn: Turn) -> tuple[str, int, str]:
-    return turn.session, turn.position or 0, turn.uid

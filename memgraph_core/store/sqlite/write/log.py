@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memgraph_core.records.graph import Turn
+from memgraph_core.records.graph import Turn, position_key
 from memgraph_core.records.log import AppendResult, LeaseRequest
 from memgraph_core.store.distinct_turns import refuse_conflict
 from memgraph_core.store.sqlite import namespace_state
@@ -108,7 +108,7 @@ def _read(
     values = {"namespace": state.namespace, "space": state.space, "turns": json_array(uids), "before": before}
     logged = {turn.uid: turn for turn in map(turn_from, connection.run(_GIVEN, values))}
     given = tuple(logged[uid] for uid in uids if uid in logged)
-    earlier = sorted(map(turn_from, connection.run(_BEFORE, values)), key=_position) if given else []
+    earlier = sorted(map(turn_from, connection.run(_BEFORE, values)), key=position_key) if given else []
     novelty_state = connection.run(_NOVELTY_STATE, values)
     leased: Mapping[str, str] = {}
     if request:
@@ -133,10 +133,6 @@ def _empty_result(namespace: str) -> AppendResult:
     return AppendResult(
         space=space_name(namespace, 1), version=0, turns=(), new=frozenset(), preceding=(), entities={}
     )
-
-
-def _position(turn: Turn) -> tuple[str, int, str]:
-    return turn.session, turn.position or 0, turn.uid
 
 
 def _pending_terms(turns: Iterable[Turn]) -> set[str]:

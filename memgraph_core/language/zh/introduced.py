@@ -4,11 +4,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from memgraph_core.language.naming.ended_zh import ending_of
 from memgraph_core.language.naming.lists import endings_zh, general_zh, no_names_zh
 from memgraph_core.language.naming.named import Named
-from memgraph_core.language.naming.persons_zh import FUNCTION, is_full_name, is_given
-from memgraph_core.language.naming.segment import Word, flag_of
+from memgraph_core.language.zh.endings import ending_of
+from memgraph_core.language.zh.persons import FUNCTION, is_full_name
+from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
@@ -48,29 +48,31 @@ _NO_EVENT = re.compile(
     r"[我你他她它们的了是在吗呢吧个这那和跟]|什么|哪|一下|上司|下属|舅|叔|姑|婶|妈|爸|表[哥姐弟妹]"
 )
 _NO_NAME = frozenset("我你他她它了着过吗呢们么啥这那")
-_BUSINESS = re.compile(r"[店馆房厂市场]$")
+_NAME_TAGS = ("PER", "LOC", "ORG", "nz", "nw", "eng", "*")
 _DOUBLED = re.compile(rf"([{_HAN}])\1")  # 团团
 
 
 def introduced(text: str, words: Sequence[Word]) -> Iterator[Named]:
     """The names that a text introduces, in no order; `words` are those of the text."""
-    yield from _called(text)
-    yield from _pointed_out(text)
+    yield from _called(text, words)
+    yield from _pointed_out(text, words)
     yield from _events(text, words)
     for match in _BORN.finditer(text):
         name = match["name"].removesuffix("的")
-        if is_full_name(name) or name[0] in "小老阿" or _DOUBLED.fullmatch(name) or is_given(name):
+        if is_full_name(name) or name[0] in "小老阿" or _DOUBLED.fullmatch(name):
             yield Named(name, "Person", match.start("name"), match.start("name") + len(name))
 
 
-def _called(text: str) -> Iterator[Named]:
+def _called(text: str, words: Sequence[Word]) -> Iterator[Named]:
     """我的猫叫豆豆: what stands between 叫 and the end of the clause."""
     for match in _CALLED.finditer(text):
         start = match.end()
         stop = _AFTER_CALLED.search(text, start, start + _LONGEST_CALLED)
         name = text[start : stop.start() if stop else start]
         sort = _sort_of(text, match.start(), start + len(name))
-        if _is_fit(name, sort, is_strong=match["strong"] is not None):
+        tag = _tag_of(words, start, start + len(name))
+        is_order = tag is None and any(w.tag in ("v", "p") for w in _between(words, start, start + len(name)))
+        if not is_order and _is_fit(name, sort, tag, is_strong=match["strong"] is not None):
             yield Named(name, _type_by_ending(name) or sort or "Person", start, start + len(name))
 
 
@@ -82,7 +84,7 @@ def _sort_of(text: str, start: int, end: int) -> EntityType | None:
     return _type_of((sorts or before)[-1]) if sorts or before else None
 
 
-def _is_fit(name: str, sort: EntityType | None, *, is_strong: bool) -> bool:
+def _is_fit(name: str, sort: EntityType | None, tag: str | None, *, is_strong: bool) -> bool:
     """Whether what follows 叫 is a name, and not who is called or what is ordered: 叫我起床, 叫外卖."""
     if not 1 < len(name) <= 16 or set(name) & _NO_NAME or not re.fullmatch(rf"(?:{_LETTERS}| )+", name):
         return False
@@ -90,19 +92,23 @@ def _is_fit(name: str, sort: EntityType | None, *, is_strong: bool) -> bool:
         return is_strong and sort == "Thing" and len(name) <= 3
     if is_strong or sort not in ("Person", None):
         return len(name) <= 4 or sort not in ("Person", None)
-    if _BUSINESS.search(name[:2]) and flag_of(name[:2]) == "n":  # 叫花店送花: a shop is called
-        return False
-    is_word = (flag_of(name) or "nr")[:2] != "nr"
+    is_word = tag is not None and tag not in _NAME_TAGS
     if is_full_name(name) or _DOUBLED.fullmatch(name) or (len(name) == 2 and name[0] in "小老阿"):
         return not is_word or sort == "Person"
-    return sort == "Person" and len(name) <= 4 and (not is_word or is_given(name))
+    return sort == "Person" and len(name) <= 4 and (not is_word or tag == "n")
 
 
-def _pointed_out(text: str) -> Iterator[Named]:
+def _tag_of(words: Sequence[Word], start: int, end: int) -> str | None:
+    """The tag of a piece that is one word; None for several words."""
+    inside = _between(words, start, end)
+    return inside[0].tag if len(inside) == 1 and inside[0].end == end else None
+
+
+def _pointed_out(text: str, words: Sequence[Word]) -> Iterator[Named]:
     """我路过的那个景区是欢乐谷: the name of what was just spoken of."""
     for match in _POINTED_OUT.finditer(text):
         name, sort = match["name"], _SORT.search(match["sort"])
-        is_common = (flag_of(name) or "nz")[:2] not in ("nr", "ns", "nt", "nz")
+        is_common = (_tag_of(words, *match.span("name")) or "nz") not in _NAME_TAGS
         if sort is not None and not is_common and not set(name) & FUNCTION:
             yield Named(name, _type_by_ending(name) or _type_of(sort), *match.span("name"))
 

@@ -2,7 +2,7 @@ import threading
 
 import pytest
 
-from memgraph_core.models import threads
+from memgraph_core import threads
 
 
 @pytest.fixture

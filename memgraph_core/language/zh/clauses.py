@@ -1,0 +1,302 @@
+"""Chinese clauses: of whom a predicate is said, and the adverbs, times and prepositional phrases before it.
+
+A clause without a subject continues with that of the clause before; the first one's is the speaker. A noun at the
+beginning is a topic: what is said of it is not said of the speaker.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from memgraph_core.language.relating.mask import SIGN, Masked
+from memgraph_core.language.zh.words import Word
+from memgraph_core.records.kinds import EntityType
+
+_CLAUSE = re.compile(
+    r"(?:[^，,。！？!?；;：:…～~（）()“”\"\n\s]|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+"
+)
+_OPENING = re.compile(
+    r"(?:而且|但是?|不过|可是?|所以|因为|其实|另外|对了|然后|后来|终于|原来|说起来|还有|反正|结果|告诉你|嗯|哦|哈哈|是的|而|并且|同时"
+    r"|好消息|坏消息|更正(?:一下)?|补充(?:一下)?|那|现在|其)$"
+)
+_ADVERBIAL = frozenset(["d", "ad", "TIME", "vd", "xc", "c", "f", "t"])
+_MODAL = re.compile(
+    r"(?:将要|习惯|一般|将|即将|会|要|想|想要|能|可以|应该|打算|准备|计划|决定|希望|开始|去|来|得|需要|一起|到处|每[天周月年]|天天|常常|总|老|连|顺便|改|就|正在|在|顺路"
+    r"|诸|還|还|没|没有|不|别|不用|不再|已经不|不会|不能|不想|一共|目前|现在|平时|以前|之前|从小|马上|快|又|再|新)$"
+)
+_FRAME = re.compile(r"[在从跟和与给对向为用由同往到把被]$")
+_IN_FRAME = frozenset(
+    ["n", "nz", "LOC", "ORG", "PER", "*", "s", "r", "f", "eng", "m", "q", "vn", "TIME", "nw"]
+)
+_AND = re.compile(r"[和跟与同、]$")
+_NOUNS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "PER", "s", "a", "m", "f", "v", "r", "x"])
+_TOPIC_TAGS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "s", "x"])
+_PRONOUN = re.compile(r"[我他她]们?|咱们?")
+_PLACES_AROUND = ("阳台", "阳台上", "院子", "院子里", "花园", "花园里", "家里", "屋里", "办公室里", "公司里")
+_SINCE = (
+    "多",
+    "起",
+    "后",
+    "前",
+    "之后",
+    "之前",
+    "以后",
+    "以前",
+    "以来",
+    "开始",
+    "左右",
+    "初",
+    "底",
+    "末",
+    "中旬",
+)
+_BEFORE_OR_AFTER = re.compile(r"(?:之|以)?(?:前|后|时)$|的?时候$")
+_GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
+TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
+_MOST_STEPS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence with signs for its spans, and its words in the offsets of the masked text."""
+
+    masked: Masked
+    words: tuple[Word, ...]
+
+    def within(self, start: int, end: int) -> Sequence[Word]:
+        """The words of a piece."""
+        first = bisect_left(self.words, start, key=lambda word: word.start)
+        last = bisect_left(self.words, end, key=lambda word: word.start)
+        return self.words[first:last]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause with a subject: the predicate is `text[begin:end]`, the adverbs before it are `adverbs`."""
+
+    sentence: Sentence
+    start: int
+    end: int
+    begin: int
+    subjects: tuple[str, ...]
+    kinds: frozenset[EntityType | None]
+    adverbs: str = ""
+    is_stated: bool = True  # the clause or one before it has a subject; else the speaker is assumed
+    is_inherited: bool = False  # the subject is that of a clause before
+    is_joined: bool = False  # 和 and somebody else follow: a reading with both comes next
+
+    @property
+    def text(self) -> str:
+        """The predicate."""
+        return self.sentence.masked.text[self.begin : self.end]
+
+
+def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """Where the clauses of a sentence begin and end in the masked text: at signs, and before 我, 你, 他 … with its own verb."""
+    for match in _CLAUSE.finditer(sentence.masked.text):
+        start, end = match.span()
+        words = sentence.within(start, end)
+        for before, word, after in zip(words, words[1:], words[2:], strict=False):
+            if _begins_clause(sentence, start, before, word, after):
+                yield start, word.start
+                start = word.start
+        yield start, end
+
+
+def _begins_clause(sentence: Sentence, start: int, before: Word, word: Word, after: Word) -> bool:
+    """`他做设计我做验证`, `一个叫可可一个叫乐乐`."""
+    if before.tag not in ("n", "nz", "vn", "eng", "PER", "*", "xc") or after.tag not in ("v", "p"):
+        return False
+    is_somebody = word.tag == "*" and _PRONOUN.fullmatch(sentence.masked.written(word.text)) is not None
+    if not is_somebody and word.text != "一个":
+        return False
+    return any(earlier.tag == "v" for earlier in sentence.within(start, word.start)) and after.text not in (
+        "是",
+    )
+
+
+def subjects_of(
+    sentence: Sentence, start: int, end: int, before: tuple[str, ...], kinds: frozenset[EntityType | None]
+) -> list[Clause]:
+    """The ways in which a clause may be divided into subject and predicate, the most likely one first."""
+    masked, words = sentence.masked, sentence.within(start, end)
+    first = _behind_opening(words)
+    opening = masked.text[start : words[first].start] if first < len(words) else ""
+    if first == len(words):
+        return []
+    clause = Clause(
+        sentence, start, end, words[first].start, before, kinds, opening, is_stated=False, is_inherited=True
+    )
+    whole = [replace(clause, begin=words[0].start, adverbs="")] if first else []
+    word = words[first]
+    if word.tag == "*" and re.fullmatch(SIGN, word.text):
+        return [*_of_spans(clause, words, first), clause, *whole]
+    topic = _topic_end(words, first)
+    if topic > first:
+        text = masked.shown(masked.text[word.start : words[topic - 1].end], "的")
+        named = replace(
+            clause,
+            begin=words[topic - 1].end,
+            subjects=(text,),
+            kinds=TOPIC,
+            is_stated=True,
+            is_inherited=False,
+        )
+        return [clause, named, *whole]
+    return [clause, *whole]
+
+
+def predicates_of(clause: Clause) -> Iterator[Clause]:
+    """The clause with each beginning of its predicate: behind more and more adverbs, times and prepositional phrases."""
+    yield clause
+    if clause.is_joined:
+        return
+    masked, words = clause.sentence.masked, clause.sentence.within(clause.begin, clause.end)
+    index = 0
+    for _ in range(_MOST_STEPS):
+        after = _behind_adverbial(words, index)
+        if after == index or after >= len(words):
+            return
+        index = after
+        begin = words[index].start
+        yield replace(clause, begin=begin, adverbs=clause.adverbs + masked.text[clause.begin : begin])
+
+
+def _behind_opening(words: Sequence[Word]) -> int:
+    index = 0
+    if len(words) > 2 and words[0].text in ("从", "自", "自从", "打") and words[1].tag == "TIME":
+        index = 2  # 从这个月起
+    while index < len(words) and (
+        (words[index].tag in ("c", "xc", "TIME", "u", "w") and not _AND.match(words[index].text))
+        or _OPENING.match(words[index].text)
+        or _is_leading(words, index)
+        or (words[index].text in _PLACES_AROUND and index + 1 < len(words))
+        or (
+            0 < index < len(words) - 1
+            and words[index].text in ("到", "至", "-", "~")
+            and words[index + 1].tag == "TIME"
+        )
+        or (
+            words[index].tag in ("m", "f", "v")
+            and words[index].text in _SINCE
+            and index > 0
+            and words[index - 1].tag == "TIME"
+        )
+    ):
+        index += 1
+    if index + 2 < len(words) and words[index + 1].tag == "f" and words[index + 2].tag == "*":
+        return index + 2  # 川菜里 我 …
+    if index + 1 < len(words) and words[index].tag == "s" and words[index + 1].tag == "*":
+        return index + 1  # 楼上 邻居老吴
+    return index
+
+
+def _is_leading(words: Sequence[Word], index: int) -> bool:
+    """An adverb before the subject: 刚 我 …, 其实 我 …."""
+    follows = words[index + 1] if index + 1 < len(words) else None
+    return words[index].tag in ("d", "ad", "f") and follows is not None and follows.tag == "*"
+
+
+def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Clause]:
+    """Subjects that are spans: one, or several that are joined."""
+    masked = clause.sentence.masked
+    names = [masked.name(words[index].text)]
+    kinds: set[EntityType | None] = {masked.span(words[index].text).type}
+    if (end := _named_behind(masked, words, index)) > index:  # 我朋友小王
+        yield _said_of(clause, words[end].end, [masked.name(words[end].text)], {"Person"})
+    first = _said_of(clause, words[index].end, names, kinds)
+    yield replace(first, is_joined=_is_joined(masked, words, index))
+    while _is_joined(masked, words, index):
+        index += 2
+        names.append(masked.name(words[index].text))
+        kinds.add(masked.span(words[index].text).type)
+        yield _said_of(clause, words[index].end, names, kinds)
+    if index + 1 < len(words) and re.fullmatch(SIGN, words[index + 1].text) and len(names) == 1:
+        inner = masked.span(words[index + 1].text)  # 我们班长陶然
+        if inner.type == "Person":
+            yield _said_of(clause, words[index + 1].end, [inner.name], {"Person"})
+    of = index + 1 + (index + 1 < len(words) and words[index + 1].text == "的")
+    topic = _topic_end(words, of)
+    if of < topic <= len(words) and len(names) == 1:  # 我们组, 我的手机
+        first_word = index if not _PRONOUN.fullmatch(masked.written(words[index].text)) else of
+        text = masked.sentence[masked.offsets[words[index].start] : masked.offsets[words[topic - 1].end]]
+        of = masked.shown(masked.text[words[first_word].start : words[topic - 1].end], "的")
+        of = (
+            text if _GROUP.search(text) and first_word > index else of
+        )  # 我们组, and 测试环境 of 我们测试环境
+        yield replace(
+            clause,
+            begin=words[topic - 1].end,
+            subjects=(of,),
+            kinds=TOPIC,
+            is_stated=True,
+            is_inherited=False,
+        )
+
+
+def _named_behind(masked: Masked, words: Sequence[Word], index: int) -> int:
+    """The person that nouns behind a span lead to; the span's own place without one."""
+    end = index + 1
+    while end < len(words) and end - index <= 3 and (words[end].tag == "n" or words[end].text == "的"):
+        end += 1
+    is_person = end < len(words) and end > index + 1 and re.fullmatch(SIGN, words[end].text) is not None
+    return end if is_person and masked.span(words[end].text).type == "Person" else index
+
+
+def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:
+    """Whether 和 and somebody else follow."""
+    if index + 2 >= len(words) or not _AND.match(words[index + 1].text):
+        return False
+    other = words[index + 2].text
+    return re.fullmatch(SIGN, other) is not None and masked.span(other).type == "Person"
+
+
+def _said_of(clause: Clause, begin: int, names: Sequence[str], kinds: set[EntityType | None]) -> Clause:
+    return replace(
+        clause, begin=begin, subjects=tuple(names), kinds=frozenset(kinds), is_stated=True, is_inherited=False
+    )
+
+
+def _topic_end(words: Sequence[Word], index: int) -> int:
+    """Behind the noun phrase that begins at a word; the same place without one."""
+    end = index
+    while end < len(words) and end - index < 5:
+        word = words[end]
+        if (
+            word.tag in _TOPIC_TAGS
+            or (word.text == "的" and end > index)
+            or (word.tag in ("a", "m", "q", "*") and end == index)
+        ):
+            end += 1
+        else:
+            break
+    while end > index and (words[end - 1].text == "的" or words[end - 1].tag in ("a", "m", "q")):
+        end -= 1
+    return end
+
+
+def _behind_adverbial(words: Sequence[Word], index: int) -> int:
+    if index >= len(words):
+        return index
+    word = words[index]
+    if word.tag in _ADVERBIAL or _MODAL.match(word.text):
+        return index + 1
+    if word.tag in ("m", "q"):
+        return index + 1
+    if (
+        index + 1 < len(words)
+        and words[index + 1].tag == "f"
+        and _BEFORE_OR_AFTER.match(words[index + 1].text)
+    ):
+        return index + 2  # 退休前
+    if _FRAME.search(word.text) and len(word.text) <= 2:
+        end = index + 1
+        while (
+            end < len(words)
+            and end - index <= 5
+            and (words[end].tag in _IN_FRAME or words[end].text in ("的", "一起", "和"))
+        ):
+            end += 1
+        return end if end > index + 1 else index
+    return index

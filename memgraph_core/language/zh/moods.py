@@ -1,0 +1,86 @@
+"""What the words before a Chinese predicate tell: that it is denied, over, planned, doubtful or only imagined."""
+
+import re
+
+_IMAGINED = re.compile(
+    r"如果|要是|要不是|若不是|假如|假设|万一|差点|的话|巴不得|恨不得|难道|是不是|会不会|要不要|有没有|不知道|早知道|除非|要不然|否则|好像|似乎|说不定|怀疑"
+)
+_ATTRIBUTED = re.compile(
+    r"歌词|台词|广告语|别人写的|范文|文案|听说|据说|传言|都说|说是|号称|以为|声称|网上说|新闻说|[他她][们]?(?:跟我)?说|梦到|梦见|假装|骗|忽悠"
+)
+_UNSURE = re.compile(r"可能|也许|大概|或许|估计|八成|应该是")
+_ASKED = re.compile(
+    r"吗$|呢$|什么|谁|哪[里儿个家些年]?|怎么|多少|几[点个岁]|是否|能不能|可不可以|要不|行不行|对不对|[^一]没[？?]$"
+)
+_ORDERED = re.compile(
+    r"^(?:所以|那|但是?|而且|也|就|然后)*(?:千万|一定|可|请|帮|麻烦|别|不要|不许|务必|记得|让|把|给我|你)"
+)
+_FORMERLY = re.compile(r"以前|曾|之前|过去|原先|从前|原来|本来|当年|早年|退休前|小时候|上学时|大学时|当时")
+_NO_LONGER = re.compile(r"不再|再也?不|(?:已经|早就|早)不|没再|已经没|如今不|现在不")
+_DENIED = re.compile(
+    r"没|未|不(?!仅|但|光|久|小心|得不|错|过|同|少|断|知不觉|停|止)|(?<!特)(?<!个)别(?!的|人)|甭|无需|尚未"
+)
+_NEVER = re.compile(r"没|未")
+_INTENDED = re.compile(r"打算|准备|计划|决定|想|希望|考虑|预计|约好|说好|约定")
+_AHEAD = re.compile(
+    r"将|即将|马上|就要|快要|要(?!求|是|么)|会(?![议员计])|待会|等下|回头|改天|过几天|过阵子|到时候?"
+)
+_TO_COME = re.compile(
+    r"明[天早晚年儿]|后[天年]|大后天|下下?个?(?:周|星期|礼拜|月|学期|季度|年)|月底|年底|这周[五六日末]|接下来|回头|过阵子|将来|以后再"
+)
+
+
+def has_time_ahead(adverbs: str) -> bool:
+    """Whether a time that is to come is given: 明天, 下个月."""
+    return _TO_COME.search(adverbs) is not None
+
+
+def is_imagined(text: str) -> bool:
+    """Whether a clause and those that depend on it are only imagined."""
+    return _IMAGINED.search(text) is not None
+
+
+def is_attributed(text: str) -> bool:
+    """Whether somebody else says what follows."""
+    return _ATTRIBUTED.search(text) is not None
+
+
+def is_asked(text: str) -> bool:
+    """Whether a clause asks."""
+    return _ASKED.search(text) is not None
+
+
+def is_ordered(text: str) -> bool:
+    """Whether a clause tells somebody to do something."""
+    return _ORDERED.match(text) is not None
+
+
+def is_unsure(adverbs: str) -> bool:
+    """Whether the speaker is not sure."""
+    return _UNSURE.search(adverbs) is not None
+
+
+def is_denied(adverbs: str) -> bool:
+    """Whether the predicate is negated."""
+    return _DENIED.search(adverbs) is not None
+
+
+def never_was(adverbs: str) -> bool:
+    """Whether the predicate is negated for the past."""
+    return _NEVER.search(adverbs) is not None
+
+
+def is_over(adverbs: str, tail: str) -> bool:
+    """Whether it held and holds no longer: 以前住, 不再住, 不住了."""
+    stopped = _NO_LONGER.search(adverbs) or (re.search(r"不(?!太|怎么)", adverbs) and tail.startswith("了"))
+    return bool(_FORMERLY.search(adverbs) or stopped)
+
+
+def is_intended(adverbs: str) -> bool:
+    """Whether somebody intends it."""
+    return _INTENDED.search(adverbs) is not None
+
+
+def lies_ahead(adverbs: str) -> bool:
+    """Whether it is to come."""
+    return bool(_AHEAD.search(adverbs) or _TO_COME.search(adverbs))

@@ -1,0 +1,216 @@
+"""Persons in Chinese words: what the tagger takes for a person, with evidence of its own, and surnames with titles."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from memgraph_core.language.naming.lists import (
+    common_surnames,
+    given_characters,
+    no_names_zh,
+    sounds,
+    surnames,
+    titles_zh,
+)
+from memgraph_core.language.persons.given_names import gender_of
+from memgraph_core.language.persons.kin import kin_words
+from memgraph_core.language.zh.words import Word, at
+
+# Characters of grammar: no given name has one.
+FUNCTION = frozenset(
+    "的了着过在是和与跟同及或给对向从到去来把被让叫请找说问看想要会能可都也还就又很太真最不没有我你您他她它们这那哪谁"
+    "啥个些么吗呢吧啊呀之其将已曾刚为以于"
+)
+_FAMILIAR = "小老阿"  # 小王, 老张, 阿强
+_MEASURES = "张条把台件"  # 办了张乐刻年卡: the first one is a surname, too
+_FOLLOWING = FUNCTION | frozenset("今明昨后前下上周")
+_DOUBLED = re.compile(r"([\u4e00-\u9fff])\1")
+_CALLING = ("叫", "名叫", "叫做", "喊")
+_COMPANY = ("跟", "和", "与", "找", "问", "请", "让", "给", "替", "由", "陪", "约", "归", "叫")
+# What is eaten, grown or taken is nobody: 种点罗勒.
+_CONSUMING = re.compile(
+    r"(?:吃|喝|种|养|点|炒|煮|炖|烤|买|腌|拌|泡|放)(?:了|过|着)?(?:[一两几半]?[点些杯份碗盆个只])?$"
+)
+_ALLERGIC = re.compile(r"[^，。]{0,3}(?:过敏|不耐受)")
+_ROLES = frozenset(
+    [
+        "班长",
+        "组长",
+        "队长",
+        "店长",
+        "团长",
+        "社长",
+        "馆长",
+        "会长",
+        "主唱",
+        "鼓手",
+        "吉他手",
+        "贝斯手",
+        "主播",
+        "博主",
+        "作家",
+        "歌手",
+        "演员",
+        "导演",
+        "画家",
+        "教练",
+        "老师",
+        "医生",
+        "大夫",
+        "护士",
+        "律师",
+        "同学",
+        "师兄",
+        "师姐",
+        "师弟",
+        "师妹",
+        "学长",
+        "学姐",
+        "学弟",
+        "学妹",
+        "前辈",
+        "发小",
+        "闺蜜",
+        "死党",
+        "网友",
+        "球友",
+        "新郎",
+        "新娘",
+        "伴娘",
+        "伴郎",
+        "房客",
+        "租客",
+        "房东",
+        "设计师",
+        "工程师",
+        "经理",
+        "总监",
+        "老板",
+        "领导",
+        "秘书",
+        "助理",
+        "前台",
+        "会计",
+        "司机",
+        "保姆",
+        "看护",
+        "护工",
+        "月嫂",
+        "双胞胎",
+        "老大",
+        "老二",
+        "老三",
+        "老幺",
+        "大儿子",
+        "小儿子",
+        "大女儿",
+        "小女儿",
+    ]
+)
+
+
+def persons_in(text: str, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """Where persons are named, as pieces of the text; they may overlap."""
+    for index, word in enumerate(words):
+        if word.tag == "PER" and not word.text.isascii():
+            yield from _tagged(text, words, index)
+        yield from _old(word, at(words, index + 1))
+        following = at(words, index + 1)
+        if word.tag == "*" or following is None or following.start != word.end:
+            continue
+        title = _title_of(following.text)
+        before = at(words, index - 1)
+        is_first = (
+            before is None or before.end < word.start or before.tag not in ("n", "v", "nz", "a", "PER", "vn")
+        )
+        if word.text in surnames() and word.tag not in ("v", "d", "p", "c", "m") and title and is_first:
+            yield word.start, following.start + len(title)
+        elif word.text in _COMPANY[:3] and is_full_name(following.text) and _is_given(following.text[1:]):
+            yield following.start, following.end
+
+
+def _old(word: Word, following: Word | None) -> Iterator[tuple[int, int]]:
+    """老韩, in one word or in two."""
+    both = word.text + (following.text if following is not None and word.text == "老" else "")
+    if len(both) == 2 and both[0] == "老" and both[1] in common_surnames() and both not in no_names_zh():
+        yield word.start, word.start + 2
+
+
+def is_full_name(text: str) -> bool:
+    """Whether a text looks like a surname and a given name."""
+    if text in no_names_zh():
+        return False
+    if text[:2] in surnames() and 3 <= len(text) <= 4:
+        return not set(text[2:]) & FUNCTION
+    return text[:1] in surnames() and 2 <= len(text) <= 3 and not set(text[1:]) & FUNCTION
+
+
+def is_eaten(text: str, start: int, end: int) -> bool:
+    """Whether a name stands where food, plants and medicine do: 对芒果过敏, 种罗勒."""
+    before = text[max(0, start - 4) : start]
+    return bool(_CONSUMING.search(before)) or (before.endswith("对") and bool(_ALLERGIC.match(text, end)))
+
+
+def _tagged(text: str, words: Sequence[Word], index: int) -> Iterator[tuple[int, int]]:
+    """A word that the tagger takes for a person, if it is built or used like one."""
+    word = words[index]
+    start, name = word.start, word.text
+    if len(name) == 4 and name[0] not in surnames() and is_full_name(name[1:]):  # 临颜真卿
+        start, name = start + 1, name[1:]
+    if len(name) < 2 or name in no_names_zh() or is_eaten(text, start, word.end):
+        return
+    title = next((t for t in sorted(titles_zh(), key=len, reverse=True) if name.startswith(t, 1)), "")
+    if (
+        name[0] in surnames()
+        and title
+        and len(name) > 1 + len(title)
+        and name[1 + len(title) :][0] in _FOLLOWING
+    ):
+        yield start, start + 1 + len(title)  # 李总明天 and 李总是 are cut too late
+        return
+    before, after = at(words, index - 1), at(words, index + 1)
+    is_counted = name[0] in _MEASURES and before is not None and before.text in ("了", "过")
+    if is_counted and after is not None and after.tag in ("n", "nz", "vn"):
+        return
+    if _is_built_like_one(name) or _is_introduced(before) or _is_used_like_one(name, before, after):
+        yield start, word.end
+
+
+def _is_built_like_one(name: str) -> bool:
+    if name[0] in _FAMILIAR and 2 <= len(name) <= 3:
+        return True
+    if any(name.endswith(title) and name[: -len(title)] in surnames() for title in titles_zh()):
+        return True
+    if is_full_name(name):
+        return _is_given(name[1:]) if len(name) == 2 else bool(set(name[1:]) & given_characters())
+    is_foreign = len(name) >= 3 and set(name) <= set(sounds())
+    return is_foreign or _DOUBLED.fullmatch(name) is not None or gender_of(name) is not None
+
+
+def _is_introduced(before: Word | None) -> bool:
+    """Whether a word for a person stands right before: 女儿朵朵, 班长陶然; or one that calls."""
+    if before is None:
+        return False
+    return before.text in _CALLING or before.text in _ROLES or before.text in kin_words("zh")
+
+
+def _is_used_like_one(name: str, before: Word | None, after: Word | None) -> bool:
+    """A given name alone: before a verb, or in company."""
+    if not _is_given(name) or len(name) > 3:
+        return False
+    is_subject = (
+        after is not None
+        and after.tag in ("v", "p", "vd")
+        and (before is None or before.tag in ("w", "TIME", "c"))
+    )
+    return is_subject or (before is not None and before.text in _COMPANY)
+
+
+def _is_given(text: str) -> bool:
+    return bool(text) and all(character in given_characters() for character in text)
+
+
+def _title_of(text: str) -> str:
+    """The title that a word is, or begins with before a word of grammar."""
+    if text in titles_zh():
+        return text
+    return text[0] if text[:1] == "总" and text[1:] in ("", "说", "的", "是") else ""

@@ -1,0 +1,352 @@
+"""Chinese relation phrases: clause by clause a subject, its adverbs, and a predicate that matches a pattern of an entry."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from memgraph_core.language.relating.mask import SIGN, Masked, masked
+from memgraph_core.language.spans import Span
+from memgraph_core.language.vocabulary import Phrase, favourite, relation_of
+from memgraph_core.language.zh import moods
+from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
+from memgraph_core.language.zh.patterns import Pattern, any_pattern, patterns
+from memgraph_core.language.zh.slots import Filled, filled
+from memgraph_core.language.zh.words import Word, words_of
+from memgraph_core.records.kinds import EntityType
+
+# Confidence with a subject, with the speaker as assumed subject, and of a plan that only its time tells.
+_SURE, _ASSUMED, _SCHEDULED = 0.7, 0.6, 0.55
+_LONGEST_CLAUSE = 90  # characters; what goes on longer is a list or no prose
+_PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # what an order to an assistant states
+_INTENDED = frozenset(["PLANS_TO", "WANTS"])
+_FAVOURITE = "FAVORITE"
+# What is said of pets as well, which are Things.
+_OF_THINGS = frozenset(["COSTS", "RUNS_ON", "CAUSES", "DEADLINE_OF"])
+_OF_ANIMALS = frozenset(
+    [
+        "AGED",
+        "LIKES",
+        "DISLIKES",
+        "EATS",
+        "AFRAID_OF",
+        "HAS_CONDITION",
+        "ALLERGIC_TO",
+        "TAKES",
+        "DIED",
+        "BORN_ON",
+        "INJURED",
+    ]
+)
+_TAIL_TAGS = frozenset(["xc", "u", "TIME", "m", "q", "f"])
+_TAIL = re.compile(
+    r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$"
+)
+_SOMEBODY_UNKNOWN = re.compile(
+    r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁"
+)
+_OF_PEOPLE = frozenset(
+    ["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "USES", "DECIDED"]
+)  # of people rather than of a topic
+_REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)(?P<s>{SIGN})$")
+_ANIMATE = re.compile(
+    r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$"
+)
+_NEGATED = re.compile(
+    r"(?P<not>不|没|别|也|都|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
+)
+_WITH_OBJECT = re.compile(
+    r"(?P<verb>爱[吃喝]|[喝吃看听买学玩养戒做写种练])(?P<object>[^了过着完到得起出上下来去].+)"
+)
+_TRAVEL = re.compile(
+    r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
+)
+_HOME = re.compile(r"搬|定居|家|租|买了?房")
+_SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
+_Kinds = frozenset[EntityType | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """Of whom the next clause is said if it has no subject."""
+
+    names: tuple[str, ...]
+    kinds: _Kinds
+    is_stated: bool = True
+    person: tuple[str, ...] = ()  # the last ones that are persons, if what is said of a thing is over
+    is_ahead: bool = False  # a clause before is about what is to come
+
+
+def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
+    """The relations that a sentence in simplified characters states, clause by clause."""
+    text = masked(sentence, "zh", spans, speaker)
+    parsed = Sentence(text, _words(text))
+    found: list[Phrase] = []
+    subject = _Subject((speaker,), frozenset(["Person"]), is_stated=False, person=(speaker,))
+    for start, end in clauses_of(parsed):
+        words = text.text[start:end]
+        if end - start > _LONGEST_CLAUSE:
+            continue
+        if moods.is_imagined(words) or moods.is_attributed(words):
+            break  # what follows depends on it
+        if moods.is_asked(words):
+            continue
+        if same := _SO_IS.fullmatch(words):
+            found += _so_is(text, same, start, found)
+            continue
+        phrases, after = _of_clause(parsed, start, end, subject)
+        ahead = moods.lies_ahead(words) if re.search("[天周月年日]|接下来", words) else subject.is_ahead
+        person = after.names if "Person" in after.kinds else subject.person if _is_thing(after) else ()
+        subject = replace(after, person=person, is_ahead=ahead)
+        if moods.is_ordered(words):
+            phrases = [p for p in phrases if p.type in _PREFERRING]
+        found += phrases
+    if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # where somebody stays on a journey
+        found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
+    return found
+
+
+def _is_thing(subject: _Subject) -> bool:
+    """Whether a topic is certainly nobody: the person before it may be meant by what follows."""
+    return bool(subject.names) and not any(_ANIMATE.search(name) for name in subject.names)
+
+
+def _words(text: Masked) -> tuple[Word, ...]:
+    """The words of the sentence in the offsets of the masked text, with signs for spans."""
+    places = {place: at for at, place in enumerate(text.offsets)}
+    found = words_of(text.sentence, [(span.start, span.end) for span in text.spans])
+    return tuple(
+        Word(text.text[at] if word.tag == "*" else text.text[at : at + len(word.text)], word.tag, at)
+        for whole in found
+        for word in _apart(whole)
+        if (at := places.get(word.start)) is not None
+    )
+
+
+def _apart(word: Word) -> tuple[Word, ...]:
+    """不是 as an adverb and a verb, 喝咖啡 as a verb and its object."""
+    if word.tag == "*":
+        return (word,)
+    if match := _NEGATED.fullmatch(word.text):
+        return Word(match["not"], "d", word.start), Word(match["verb"], "v", word.start + 1)
+    if (match := _WITH_OBJECT.fullmatch(word.text)) and word.tag in ("v", "vn"):
+        verb = match["verb"]
+        return Word(verb, "v", word.start), Word(match["object"], "n", word.start + len(verb))
+    return (word,)
+
+
+def _so_is(text: Masked, match: re.Match[str], start: int, before: Sequence[Phrase]) -> list[Phrase]:
+    """`我对花生过敏，我妹妹也是`: what was said last holds of one more."""
+    name, last = text.name(match["s"]), before[-1] if before else None
+    if last is None or name == last.object:
+        return []
+    same = [p for p in before if (p.type, p.start) == (last.type, last.start)]
+    place = text.offsets[start]
+    return [replace(p, subject=name, start=place, confidence=_ASSUMED) for p in same if p.subject != name]
+
+
+def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tuple[list[Phrase], _Subject]:
+    """The phrases of a clause, and the subject of the next one."""
+    words = sentence.masked.text[start:end]
+    readings = subjects_of(sentence, start, end, before.names, before.kinds)
+    if not readings:
+        return [], before
+    if _SOMEBODY_UNKNOWN.match(sentence.masked.text, readings[0].begin, end):
+        return [], _Subject((), frozenset())  # a pronoun that could not be resolved
+    found = list(_with_own_subject(readings[0]))
+    for reading in readings:
+        reading = replace(reading, is_stated=reading.is_stated or before.is_stated)
+        phrases = list(_of_reading(reading, before))
+        if phrases:
+            return _without_repeated([*found, *phrases]), _after(reading, phrases)
+    if found:
+        return found, _after_own(found, before)
+    if referred := _REFERRED.search(sentence.masked.text, start, end):
+        return [], _Subject((sentence.masked.name(referred["s"]),), frozenset(["Person"]))
+    stated = [
+        reading for reading in readings if reading.kinds != before.kinds or reading.subjects != before.names
+    ]
+    last = readings[0] if re.match(SIGN, words[readings[0].begin - start - 1 :]) else (stated or readings)[0]
+    return [], _Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
+
+
+def _after(reading: Clause, phrases: Sequence[Phrase]) -> _Subject:
+    pet = next((p for p in phrases if p.type == "HAS_PET" and not (p.denied or p.plan or p.ended)), None)
+    if pet is not None:
+        return _Subject((pet.object,), frozenset(["Person", "Thing"]))
+    return _Subject(reading.subjects, reading.kinds, reading.is_stated)
+
+
+def _after_own(found: Sequence[Phrase], before: _Subject) -> _Subject:
+    """The subject of the clause before continues, unless the pattern's subject is a person."""
+    last = found[-1]
+    if relation_of(last.type).subject_type == "Person":
+        return _Subject((last.subject,), frozenset(["Person"]))
+    return before
+
+
+def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """Without plans that the intention in the same words states as a whole."""
+    if any(phrase.type in _INTENDED and phrase.confidence >= _ASSUMED for phrase in phrases):
+        phrases = [phrase for phrase in phrases if not phrase.plan and phrase.confidence >= _ASSUMED]
+    elif any(phrase.plan for phrase in phrases):
+        phrases = [phrase for phrase in phrases if phrase.type not in _INTENDED]
+    departments = {phrase.object for phrase in phrases if phrase.type == "WORKS_IN"}
+    phrases = [phrase for phrase in phrases if phrase.type != "WORKS_AT" or phrase.object not in departments]
+    if any(phrase.type == "VOLUNTEERS_AT" for phrase in phrases):
+        phrases = [phrase for phrase in phrases if phrase.type not in ("WORKS_AT", "WORKS_AS")]
+    if any(phrase.type == "WORKS_AT" and phrase.ended and phrase.object for phrase in phrases):
+        phrases = [phrase for phrase in phrases if phrase.type != "DECIDED"]
+    over = {phrase.object for phrase in phrases if phrase.type == "LIKES" and phrase.ended}
+    phrases = [phrase for phrase in phrases if phrase.type != "DISLIKES" or phrase.object not in over]
+    disliked = {phrase.object for phrase in phrases if phrase.type == "DISLIKES"}
+    return [phrase for phrase in phrases if phrase.type != "LIKES" or phrase.object not in disliked]
+
+
+def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
+    """The phrases of patterns that contain their subject."""
+    text = clause.sentence.masked.text
+    if not any_pattern(with_subject=True).match(text, clause.begin, clause.end):
+        return
+    for pattern in patterns():
+        if pattern.subject:
+            yield from _by_pattern(clause, pattern)
+
+
+def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
+    """The phrases of one reading of a clause; of each type those of the earliest beginning of the predicate."""
+    types = set[tuple[str, str]]()
+    for predicate in predicates_of(clause):
+        if not any_pattern(with_subject=False).match(
+            clause.sentence.masked.text, predicate.begin, predicate.end
+        ):
+            continue
+        for pattern in patterns():
+            if pattern.subject or (pattern.type, pattern.kind) in types:
+                continue
+            said_of = _of_somebody(predicate, pattern.type, before)
+            phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern)]
+            yield from phrases
+            if phrases:
+                types.add((pattern.type, pattern.kind))
+
+
+def _ahead(phrase: Phrase) -> Phrase:
+    """What is said after the time of a plan is planned as well, if it does not last already."""
+    is_event = phrase.type in ("VISITED", "ATTENDED", "LIVES_IN", "FOUNDED", "MET", "GAVE", "CREATED")
+    return replace(phrase, plan=True) if is_event and not (phrase.ended or phrase.denied) else phrase
+
+
+def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
+    """The clause with the person before its inherited topic as subject, if only a person can be its subject."""
+    of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE
+    wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
+    if not (clause.is_inherited and wants_person and before.person):
+        return clause
+    return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))
+
+
+def _by_pattern(clause: Clause, pattern: Pattern) -> Iterator[Phrase]:
+    text = clause.sentence.masked.text
+    if pattern.regular.match(text, clause.begin, clause.end) is None:
+        return
+    words = clause.sentence.within(clause.begin, clause.end)
+    for end in [word.end for word in words] if pattern.is_open else _ends(clause):
+        if pattern.is_open and text[end : end + 1] == "的":
+            continue
+        for regular in (pattern.regular, pattern.greedy):
+            match = regular.fullmatch(text, clause.begin, end)
+            phrases = list(_by_match(clause, pattern, match)) if match else []
+            if phrases:
+                yield from phrases
+                return
+
+
+def _ends(clause: Clause) -> list[int]:
+    """Where the predicate may end: with the clause, before its particles, and before times and counts as well."""
+    text = clause.sentence.masked.text
+    ends = [clause.end, clause.begin + len(_TAIL.sub("", text[clause.begin : clause.end]))]
+    words = clause.sentence.within(clause.begin, clause.end)
+    index = len(words)
+    while index > 1 and (words[index - 1].tag in _TAIL_TAGS or _TAIL.fullmatch(words[index - 1].text)):
+        index -= 1
+        ends.append(words[index].start)
+    return list(dict.fromkeys(end for end in ends if end > clause.begin))
+
+
+def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterator[Phrase]:
+    type_ = pattern.type
+    if type_ == _FAVOURITE:
+        type_ = favourite(match["kind"]) or ""
+    if not type_:
+        return
+    subjects: tuple[str, ...] = clause.subjects
+    kinds: _Kinds = clause.kinds
+    if pattern.subject:
+        own = _in_slot(clause, match, "s", pattern.subject)
+        subjects = tuple(one.text for one in own)
+        kinds = frozenset([one.type for one in own])
+    if not subjects or not _may_be_subject(type_, kinds):
+        return
+    objects = _in_slot(clause, match, "o", pattern.object)
+    tail = clause.sentence.masked.text[match.end() : clause.end]
+    for one in objects:
+        for subject in subjects:
+            if subject != one.text and (phrase := _in_mood(clause, pattern, type_, subject, one, tail)):
+                yield phrase
+
+
+def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list[Filled]:
+    if not kind:
+        return [Filled("", None, is_name=False)]  # 我辞职了: ends whatever job the subject has
+    start, end = match.span(name)
+    sentence = clause.sentence
+    return filled(sentence.masked, sentence.within(start, end), start, end, kind)
+
+
+def _may_be_subject(type_: str, kinds: _Kinds) -> bool:
+    wanted = relation_of(type_).subject_type
+    if type_ in _OF_THINGS:
+        return kinds != {"Person"}
+    if type_ == "USES" and not kinds:
+        return True  # 网关用 Envoy
+    return (
+        wanted != "Person"
+        or "Person" in kinds
+        or None in kinds
+        or ("Thing" in kinds and type_ in _OF_ANIMALS)
+    )
+
+
+def _in_mood(
+    clause: Clause, pattern: Pattern, type_: str, subject: str, one: Filled, tail: str
+) -> Phrase | None:
+    """The phrase with what adverbs and aspect tell of whether it holds; None if it is not stated."""
+    adverbs = clause.adverbs
+    if moods.is_unsure(adverbs) or (type_ == "AGED" and not clause.is_stated):
+        return None
+    relation = relation_of(type_)
+    is_scheduled = type_ == "PLANS_TO" and pattern.kind == "did"
+    if is_scheduled and (
+        not moods.has_time_ahead(adverbs) or tail.startswith(("了", "过")) or moods.is_denied(adverbs)
+    ):
+        return None
+    phrase = Phrase(
+        subject,
+        type_,
+        one.text,
+        object_type=one.type or relation.object_type,
+        start=clause.sentence.masked.offsets[clause.start],
+        confidence=_SCHEDULED if is_scheduled else _SURE if clause.is_stated else _ASSUMED,
+        dated=not relation.literal,
+    )
+    is_plan = moods.is_intended(adverbs) or moods.lies_ahead(adverbs)
+    denied = moods.is_denied(adverbs)
+    if pattern.kind == "ends":
+        return None if denied or is_plan else replace(phrase, ended=True)
+    if moods.never_was(adverbs):
+        return replace(phrase, denied=True)
+    if moods.is_over(adverbs, tail) or (pattern.kind == "state" and tail.startswith("过")):
+        return replace(phrase, ended=pattern.kind != "did" or denied)
+    if denied:
+        return replace(phrase, denied=True)
+    return replace(phrase, plan=is_plan and type_ not in _INTENDED)

@@ -1,0 +1,286 @@
+"""What may stand in a slot of a Chinese pattern, and how it is called.
+
+Kinds of slots:
+- `person`, `firm`, `name`: a span that is a person, an organisation, anything
+- `place`, `where`: a place by name or by its ending; any noun for a place (behind verbs such as 住)
+- `org`: any noun that is no person and no place
+- `role`: a noun that ends like an occupation; `job`: any short noun (behind 当, 担任)
+- `noun`: a noun phrase; `any`: a noun phrase or an activity; `vp`: any words
+- `software`: a word in Latin letters or a thing with a name; `thing`: a noun without a person
+- a sort of `words/heads_zh.txt`, by its ending: `pet`, `condition`, `sport`, `activity`, `language`, `prize` …
+- `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
+- `work`: a span that is a work; `model`: a span or a word with Latin letters or digits; `possession`: a model or a thing
+  that people own
+- literals: `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from memgraph_core.language.relating.mask import SIGN, Masked
+from memgraph_core.language.word_lists import groups_by_word
+from memgraph_core.language.zh.words import Word
+from memgraph_core.records.kinds import EntityType
+
+LONGEST = 18  # characters of an object
+WORDS = "words"  # kind of an object that its pattern describes itself
+_NUMBER = r"[\d一二两三四五六七八九十百千万零半几.]+"
+_UNITS = "元|块钱?|美元|美金|欧元|台币|港币|日元|RMB|刀"
+REGULAR = {
+    "phone": r"\+?\d[\d -]{2,16}\d",
+    "email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
+    "age": rf"{_NUMBER}(?:周?岁|个月大|歲)半?",
+    "count": rf"{_NUMBER}[个名位人只条台辆间套家只口头匹张节]+[\u4e00-\u9fff]{{0,3}}",
+    "day_of_year": rf"(?:\d{{4}}年)?{_NUMBER}月(?:{_NUMBER}[日号]?)?|\d{{4}}年|{_NUMBER}[日号]",
+    "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
+    "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
+    "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})",
+    "costly": r"房租|月租|房贷|车贷|学费|团费|门票|押金|物业费|保费|会费|租金|[^，\s]{2,8}(?:费|价格|票价|房租|租金)",
+    "built": r"自建的?\s?[^，]{2,12}",
+    "cause": r"[^，]{2,20}?",
+    "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
+    "version": r"v?\d+(?:\.\d+)+",
+}
+_MUST_BE: dict[str, frozenset[EntityType | None]] = {
+    "person": frozenset(["Person", "Thing", None]),
+    "firm": frozenset(["Organization"]),
+    "place": frozenset(["Place", None]),
+    "where": frozenset(["Place", "Organization", None]),
+    "org": frozenset(["Organization", "Thing", "Event", None]),
+    "thing": frozenset(["Thing", "Organization", "Work", "Concept", "Place", None]),
+    "system": frozenset(["Thing", "Organization", "Concept", None]),
+    "task": frozenset(["Thing", "Event", "Work", "Concept", None]),
+    "software": frozenset(["Thing", "Organization", "Concept", None]),
+    "role": frozenset(),
+    "job": frozenset(["Thing", "Concept", None]),
+    "work": frozenset(["Work", "Thing", None]),
+    "game": frozenset(["Work", "Thing"]),
+    "model": frozenset(["Thing", "Organization", None]),
+    "possession": frozenset(["Thing"]),
+    "event": frozenset(["Event"]),
+    "charge": frozenset(["Thing", "Organization", "Event"]),
+    "subject_matter": frozenset(["Thing", "Concept", None]),
+    "food": frozenset(["Thing", None]),
+    "beverage": frozenset(["Thing", None]),
+    "allergen": frozenset(["Thing", None]),
+}
+# Kinds whose words are told by one of several sorts.
+_SORTS = {
+    "hobby": frozenset(["activity", "sport"]),
+    "possession": frozenset(["thing-owned", "model"]),
+    "school": frozenset(["school"]),
+}
+# Tags that the last word of a slot may have besides those of nouns.
+_ALSO_LAST: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("food", "beverage"), frozenset("vra")),
+    **dict.fromkeys(("software", "model", "possession", "system"), frozenset("mv")),
+}
+_PLAIN = (  # kinds whose words contain no verb and no particle
+    "place",
+    "where",
+    "org",
+    "role",
+    "job",
+    "department",
+    "club",
+    "business",
+    "course",
+    "school",
+    "pet",
+    "band",
+    "project",
+    "condition",
+    "medicine",
+)
+_ANY_NOUN = ("noun", "any", "thing", "system", "task")
+_OF_GROUP = ("department", "charge", "project")  # kinds of which 我们组 is one
+_SHORT = {
+    "subject_matter": 8,
+    "charge": 10,
+    "food": 6,
+    "beverage": 6,
+    "allergen": 4,
+}  # characters of a short noun
+_NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "x"])
+_QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
+_NEVER = re.compile(
+    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|怎么|多少|东西|事情|时候|大家|别人|自己$|[票券单餐]$|^(?:事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
+)
+_PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
+_POINTING = re.compile(
+    r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
+)
+_CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
+_JOINED = re.compile(r"、|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
+_EDGES = re.compile(
+    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹]|[张份双块瓶杯盒支家幅盆](?=[\u4e00-\u9fff]{2})|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)+(?=.{2})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What stands in a slot."""
+
+    text: str
+    type: EntityType | None
+    is_name: bool
+
+
+def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> list[Filled]:
+    """The objects that a piece of the masked text names, joined by 和 or not; empty if one of them does not fit."""
+    if kind in REGULAR or kind == WORDS:
+        return [Filled(masked.shown(masked.text[start:end]).strip(), None, is_name=False)]
+    if kind == "vp":
+        text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
+        return [Filled(text, "Concept", is_name=False)] if 2 <= len(text) <= LONGEST else []
+    found: list[Filled] = []
+    for begin, stop in _pieces(masked.text, start, end):
+        one = _one(masked, [w for w in words if begin <= w.start and w.end <= stop], begin, stop, kind)
+        if one is None:
+            return []
+        found.append(one)
+    return found
+
+
+def _pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    pieces: list[tuple[int, int]] = []
+    begin = start
+    for match in _JOINED.finditer(text, start, end):
+        if match.start() > begin and match.end() < end:
+            pieces.append((begin, match.start()))
+            begin = match.end()
+    return [*pieces, (begin, end)]
+
+
+def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> Filled | None:
+    if not words or words[0].start != start or words[-1].end != end:
+        return None  # cut inside a word
+    while len(words) > 1 and (words[0].tag in _QUANTITIES or _EDGES.fullmatch(words[0].text + "xx")):
+        words = words[1:]
+    if len(words) > 1 and kind in _OF_GROUP and _PRONOUN.fullmatch(_written(masked, words[0])):
+        return Filled(
+            masked.sentence[masked.offsets[start] : masked.offsets[end]], None, is_name=False
+        )  # 我们组
+    written = masked.sentence[masked.offsets[words[0].start] : masked.offsets[end]]
+    if kind == "pet" and (called := _CALLED.match(written)):
+        return Filled(called["name"], "Thing", is_name=True)
+    text = _EDGES.sub("", masked.text[words[0].start : end].strip())
+    if kind == "org" and "的" in text:  # 做芯片的公司
+        text = text.rpartition("的")[2]
+        words = [word for word in words if word.start >= end - len(text)]
+    if re.fullmatch(SIGN, text):
+        return _of_span(masked, text, kind)
+    return _of_words(masked, words, text, kind) if words else None
+
+
+def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Filled | None:
+    """What words that are more than one span name."""
+    shown = masked.shown(text, "的").strip('《》“”" ')
+    if kind in ("person", "firm", "name", "work") or _NEVER.search(shown):
+        return None
+    if not (_is_phrase(words, kind) or _is_listed(words, text, kind)):
+        return None
+    if any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, text)[:1]):
+        return None
+    if not 1 <= len(shown) <= 16 or shown.endswith(("的", "了")) or (shown.isdigit() and kind != "noun"):
+        return None
+    last = masked.span(text[-1]) if re.fullmatch(SIGN, text[-1]) else None
+    if not _fits(shown, last.type if last else None, kind, words[-1], is_name=last is not None):
+        return None
+    return Filled(shown, last.type if last else None, is_name=False)
+
+
+def _written(masked: Masked, word: Word) -> str:
+    return masked.written(word.text) if re.fullmatch(SIGN, word.text) else word.text
+
+
+def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
+    span = masked.span(sign)
+    if _PRONOUN.fullmatch(masked.written(sign)) and span.type != "Person":
+        return None
+    allowed = _MUST_BE.get(kind)
+    if kind in ("noun", "any", "thing", "software", "org") and _PRONOUN.fullmatch(masked.written(sign)):
+        return None
+    if allowed is not None and span.type not in allowed:
+        return None
+    if kind in ("org", "firm") and "club" in sorts_of(span.name):
+        return None
+    if allowed is None and kind not in ("name", "noun", "any") and not _is_of_sort(span.name, kind):
+        return None
+    name = span.name.rpartition("的")[2] if kind == "pet" else span.name  # an animal without a name
+    return Filled(name, span.type, is_name=True)
+
+
+def _is_listed(words: Sequence[Word], text: str, kind: str) -> bool:
+    """Whether the kind is told by the ending, whatever the tags: 乳糖不耐."""
+    return kind in sorts_of(text) and all(word.tag != "v" for word in words[:-1])
+
+
+def _is_phrase(words: Sequence[Word], kind: str) -> bool:
+    if any(word.tag in ("c", "w") or _POINTING.fullmatch(word.text) for word in words):
+        return False
+    if kind in ("any", "activity", "sport", "event"):
+        return len(words) <= 5
+    inside = words[:-1]
+    if kind in _PLAIN and any(word.tag in ("v", "u") for word in inside):
+        return False
+    allowed = _NOUNS | _ALSO_LAST.get(kind, frozenset("vr"))
+    return words[-1].tag in allowed and all(word.tag not in ("d", "p", "xc", "f") for word in inside)
+
+
+def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name: bool) -> bool:
+    """Whether words fit a kind of slot."""
+    if is_name and type_ not in _MUST_BE.get(kind, {type_}):
+        return False
+    if kind in _ANY_NOUN:
+        return not (kind != "any" and last.tag == "v" and len(text) < 2)
+    if kind in _SHORT:
+        is_medicine = kind in ("food", "beverage") and "medicine" in sorts_of(text)
+        return not is_medicine and len(text) <= _SHORT[kind] and (last.tag != "v" or bool(sorts_of(text)))
+    test = _TESTS.get(kind)
+    return test(text, last.tag) if test else _is_of_sort(text, kind)
+
+
+_NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
+# Kinds of slots that are told by the words and the tag of the last one.
+_TESTS: dict[str, Callable[[str, str], bool]] = {
+    "role": lambda text, _: "的" not in text and len(text) <= 8 and _is_of_sort(text, "role"),
+    "game": lambda _, tag: tag in ("nz", "nw", "eng"),
+    "model": lambda text, _: re.search(r"[A-Za-z0-9]", text) is not None,
+    "place": lambda text, tag: tag in ("LOC", "s") or "place" in sorts_of(text),
+    "where": lambda text, tag: (
+        len(text) >= 2 and text not in _NOWHERE and tag in ("LOC", "s", "n", "nz", "ORG", "*")
+    ),
+    "org": lambda text, tag: (
+        sorts_of(text).isdisjoint(("club", "department"))
+        and len(text) >= 2
+        and tag in ("n", "nz", "ORG", "eng", "*", "PER")
+        and not text.endswith(("家", "人"))
+    ),
+    "job": lambda text, tag: 2 <= len(text) <= 10 and tag in ("n", "nz", "vn", "eng", "v", "ORG"),
+    "software": lambda text, tag: (
+        not re.search(r"[\u4e00-\u9fff]{2}", text) and (tag in ("eng", "nz", "m") or text[:1].isascii())
+    ),
+}
+
+
+def _is_of_sort(text: str, kind: str) -> bool:
+    if kind == "possession" and re.search(r"[A-Za-z0-9]", text):
+        return True
+    return not _SORTS.get(kind, {kind}).isdisjoint(sorts_of(text))
+
+
+def sorts_of(text: str) -> frozenset[str]:
+    """What sorts of thing a phrase can be, by its longest known ending."""
+    ends = _heads()
+    for length in range(min(6, len(text)), 0, -1):
+        if sorts := ends.get(text[-length:]):
+            return sorts
+    return frozenset()
+
+
+@cache
+def _heads() -> dict[str, frozenset[str]]:
+    return groups_by_word("heads_zh")

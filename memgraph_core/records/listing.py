@@ -1,0 +1,51 @@
+"""Lists in pages: what to list, and a page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Generic, Literal, TypeVar, cast
+
+from memgraph_core.records.search import Filters
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedUid:
+    """A record of a list: its uid and the time by which it is ordered."""
+
+    uid: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListQuery:
+    """Which turns or notes to list, and their order."""
+
+    of: Literal["turn", "note"]
+    filters: Filters  # with the entity as a name key
+    newest: bool = True  # newest first, instead of oldest first
+    after: ListedUid | None = None  # the last record of the page before
+    limit: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """A part of a list. `cursor` continues the list after it; None at the end."""
+
+    items: tuple[T, ...]
+    cursor: str | None = None
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def as_dicts(self) -> list[dict[str, object]]:
+        """The records as dicts of their fields without vectors and terms, for `pandas.DataFrame` and JSON."""
+        hidden = ("vector", "terms")
+        return [
+            {f.name: getattr(item, f.name) for f in fields(cast(Any, item)) if f.name not in hidden}
+            for item in self.items
+        ]
