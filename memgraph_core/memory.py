@@ -1,6 +1,6 @@
 """`Memory`: all verbs on one namespace. Each verb converts its arguments and calls one function of `engine/`."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
@@ -23,7 +23,7 @@ from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Change, Entity, Turn
 from memgraph_core.records.search import Context, Filters, Hit, Knowledge
-from memgraph_core.records.validation import checked_limit, checked_role
+from memgraph_core.records.validation import checked_limit, checked_metadata, checked_role
 from memgraph_core.retrieve.context_window import ContextWindow, Strategy
 from memgraph_core.turns.content import Content, turns_from
 from memgraph_core.turns.messages import MessageDefaults
@@ -64,6 +64,7 @@ class Memory(Inspection):
         agent: str | None = None,
         uid: str | None = None,
         used: Sequence[Hit | str] = (),
+        metadata: Mapping[str, object] | None = None,
         force: bool = False,
         now: Moment | None = None,
     ) -> Receipt:
@@ -72,7 +73,8 @@ class Memory(Inspection):
         Texts and messages without a time of their own get `said_at`, by default now; a `Turn` is kept as it is, also
         without a time. The role determines the trust. Adding the same turn again changes nothing: give `uid` or
         `said_at` where a call may be repeated. `used` are the hits of a search, or uids of turns, that an assistant's
-        turn is based on. A turn that was forgotten (same uid and text) is not logged again, and its receipt says
+        turn is based on. `metadata` is a JSON object that is stored with each turn, returned, exported, and can be filtered
+        by; a message may have its own. A turn that was forgotten (same uid and text) is not logged again, and its receipt says
         `forgotten`; with `force` it counts as new.
 
         When this returns, every turn is durable. A turn that could not be extracted is `pending` in the receipt; search
@@ -91,6 +93,7 @@ class Memory(Inspection):
             agent=agent,
             uid=uid,
             used=used_turns(used),
+            metadata=checked_metadata(metadata or {}),
             zone=self.engine.settings.zone,
         )
         return self._open.add(turns_from(content, defaults), moment, force=force)

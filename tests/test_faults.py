@@ -49,7 +49,7 @@ REFUSED: dict[str, tuple[Callable[[Memory], object], str]] = {
     "blank text": (lambda m: m.add(" \n\t\u3000"), "content is blank"),
     "ten megabytes": (lambda m: m.add("x" * 10_000_000), r"10,000,000 characters.*several messages"),
     "a lone surrogate": (lambda m: m.add(SURROGATE), "lone surrogate"),
-    "no text at all": (lambda m: m.add(None), "not NoneType"),  # pyright: ignore[reportArgumentType]
+    "no text at all": (lambda m: m.add(None), "not None"),  # pyright: ignore[reportArgumentType]
     "bytes": (lambda m: m.add(b"I live"), "mapping with role and content"),  # pyright: ignore[reportArgumentType]
     "a list of texts": (lambda m: m.add(["I live"]), "mapping with role and content"),  # pyright: ignore[reportArgumentType]
     "a message without content": (lambda m: m.add({"role": "user"}), "no content"),

@@ -5,11 +5,15 @@ from enum import Enum
 
 import pytest
 
-from factories import NOW, day
+from factories import NOW, STAMP, day
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.records.search import Filters
+from memgraph_core.store.sqlite import open_sqlite
+from memgraph_core.transfer.jsonl import archive_in, lines_of
+from memgraph_core.transfer.reading import archive_of
+from memgraph_core.transfer.writing import load
 
 
 @pytest.fixture
@@ -114,3 +118,39 @@ def test_messages_of_other_libraries_are_accepted(memory):
     ]
     assert len(receipt.turns) == 2
     assert len(memory.add(Message("user", "I visited Bergen.")).turns) == 1
+
+
+def test_metadata_is_stored_returned_filtered_and_exported(memory, tmp_path):
+    messages = [
+        {"role": "user", "content": "I visited Oslo.", "metadata": {"channel": "mail", "page": 3}},
+        {"role": "user", "content": "I visited Bergen."},
+    ]
+    memory.add(messages, speaker="Ada", metadata={"channel": "chat"})
+    oslo, bergen = memory.list_turns(order="newest", limit=2, filters=Filters(session="default"))
+    assert {oslo.text: dict(oslo.metadata), bergen.text: dict(bergen.metadata)} == {
+        "I visited Oslo.": {"channel": "mail", "page": 3},
+        "I visited Bergen.": {"channel": "chat"},
+    }
+    by_mail = Filters(metadata={"channel": "mail"})
+    assert [hit.text for hit in memory.search("Which city did Ada visit?", filters=by_mail)] == [
+        "I visited Oslo."
+    ]
+    assert memory.count("notes", filters=Filters(metadata={"channel": "chat"})) == 1
+    assert memory.count(filters=Filters(metadata={"page": "3"})) == 0
+    path = tmp_path / "export.jsonl"
+    path.write_text("\n".join(lines_of(archive_of(memory.store))), encoding="utf-8")
+    copy = Memory(MemoryEngine(open_sqlite(tmp_path / "copy.db", STAMP)), "copy")
+    load(copy.store, archive_in(path))
+    assert copy.count(filters=by_mail) == 1
+    memory.update(oslo.uid, "I visited Tromsø.")
+    assert memory.get(oslo.uid).metadata == oslo.metadata
+
+
+@pytest.mark.parametrize(
+    "metadata", [5, [], {1: 2}, {"a": object()}, {"a": float("nan")}, {"a": "x" * 10_001}, {"a": "\ud800"}]
+)
+def test_metadata_that_is_no_json_object_is_refused(memory, metadata):
+    with pytest.raises(InvalidInput, match="metadata"):
+        memory.add("Hello.", metadata=metadata)
+    with pytest.raises(InvalidInput, match="metadata"):
+        memory.add({"role": "user", "content": "Hello.", "metadata": metadata})

@@ -12,6 +12,7 @@
 //          $filters.role: string?
 //          $filters.session: string?
 //          $filters.agent: string?
+//          $filters.metadata: list<string> (a key and its value as JSON, each)
 AND ($filters.kind IS NULL OR node.kind = $filters.kind)
 AND ($filters.verified IS NULL OR node.verified = $filters.verified)
 AND ($filters.trust IS NULL OR node.trust = $filters.trust OR node.role IN $filters.roles)
@@ -24,4 +25,5 @@ AND (NOT $filters.by_turn OR EXISTS {
   WHERE ($filters.since IS NULL OR turn.at >= $filters.since) AND ($filters.until IS NULL OR turn.at < $filters.until)
     AND ($filters.speaker IS NULL OR turn.speaker = $filters.speaker) AND ($filters.role IS NULL OR turn.role = $filters.role)
     AND ($filters.session IS NULL OR turn.session = $filters.session) AND ($filters.agent IS NULL OR turn.agent = $filters.agent)
+    AND all(pair IN $filters.metadata WHERE pair IN coalesce(turn.metadata_pairs, []))
 })

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
+from memgraph_core.language.secrets import redacted
 from memgraph_core.models.endpoint import Endpoint
 from memgraph_core.records.kinds import Matrix
 
@@ -67,13 +68,14 @@ class OpenAIEmbedder:
     def embed(self, texts: Sequence[str]) -> Matrix:
         """One row per text, of unit length, in the order of the texts.
 
+        Secrets in the texts (passwords, keys, card numbers) are redacted first, because the texts leave this machine.
         Sends 64 texts per request. Raises ModelError with the model and the address, never the key, when there
         is no usable answer.
         """
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
         # The endpoints refuse an empty text and lone surrogates.
-        readable = [text.encode("utf-8", "replace").decode("utf-8") or " " for text in texts]
+        readable = [redacted(text).encode("utf-8", "replace").decode("utf-8") or " " for text in texts]
         batches = [readable[i : i + _BATCH] for i in range(0, len(readable), _BATCH)]
         request = {"model": self._model, "encoding_format": "float"}
         with self._endpoint.connect() as post:

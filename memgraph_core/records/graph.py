@@ -5,6 +5,7 @@ no other code checks again. Times are aware datetimes in UTC; intervals are half
 and are ignored by `==`.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import blake2b
@@ -30,6 +31,7 @@ from memgraph_core.records.kinds import (
 from memgraph_core.records.validation import (
     EARLIEST,
     MAX_POSITION,
+    checked_metadata,
     checked_name,
     checked_relation,
     checked_role,
@@ -95,6 +97,9 @@ class Turn:
     recorded_at: datetime | None = None  # when it was logged (transaction time)
     state: TurnState = "pending"
     corrections: tuple[Correction, ...] = ()  # oldest first
+    metadata: Mapping[str, object] = field(
+        default_factory=dict[str, object], hash=False
+    )  # a JSON object of the caller
     terms: str = field(default="", compare=False)  # full-text tokens, separated by spaces
     vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
 
@@ -113,6 +118,10 @@ class Turn:
         ):
             raise InvalidInput(
                 f"turn {self.uid!r}: position is {self.position!r:.40}; give 0 to {MAX_POSITION:,}."
+            )
+        if self.metadata != {}:
+            object.__setattr__(
+                self, "metadata", checked_metadata(self.metadata, f"turn {self.uid!r}: metadata")
             )
         if type(self.used) is not tuple:
             raise InvalidInput(f"turn {self.uid!r}: used is {self.used!r:.40}; give a tuple of uids.")

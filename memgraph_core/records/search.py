@@ -13,7 +13,7 @@ from memgraph_core.records.conformance import check_record
 from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
-from memgraph_core.records.validation import checked_choice, checked_relation, local_moment
+from memgraph_core.records.validation import checked_choice, checked_metadata, checked_relation, local_moment
 from memgraph_core.statements import cypher
 
 UNLIMITED = 1_000_000_000  # as a limit: no limit
@@ -52,6 +52,7 @@ class Filters:
     agent: str | None = None
     trust: Trust | None = None
     verified: bool | None = None
+    metadata: Mapping[str, object] | None = field(default=None, hash=False)  # these keys with these values
 
     def __post_init__(self) -> None:
         for name in ("since", "until"):
@@ -61,6 +62,8 @@ class Filters:
         checked_choice(self.role, Role, "role")
         checked_choice(self.trust, Trust, "trust")
         check_record(self)
+        if self.metadata is not None:
+            object.__setattr__(self, "metadata", checked_metadata(self.metadata))
         if self.relation is not None:
             checked_relation(self.relation)
 

@@ -1,8 +1,9 @@
 """Validation of record fields. Each check raises InvalidInput with the value and the accepted values."""
 
+import json
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, tzinfo
 from typing import cast, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -14,6 +15,7 @@ from memgraph_core.records.kinds import Role, Vector
 
 MAX_TEXT = 100_000  # characters of one turn
 MAX_MESSAGE = 1_000_000  # characters of one message, which is split into turns if necessary
+MAX_METADATA = 10_000  # characters of the metadata of a turn, as JSON
 MAX_POSITION = 1_000_000_000  # of a turn in its session
 MAX_NAME = 200  # characters of a namespace, session, speaker or uid
 
@@ -144,6 +146,24 @@ def checked_unicode(text: str, what: str) -> None:
             f"{what} is not valid Unicode: a lone surrogate {text[e.start]!r} at character {e.start}. "
             "Decode the source as UTF-8 with errors='replace'."
         ) from e
+
+
+def checked_metadata(given: object, what: str = "metadata") -> dict[str, object]:
+    """A copy of a JSON object with text as keys. Raises InvalidInput for another value, and for one that is too large."""
+    if not isinstance(given, Mapping) or not all(
+        isinstance(key, str) for key in cast(Mapping[object, object], given)
+    ):
+        raise InvalidInput(f"{what} is {given!r:.80}; give a JSON object.")
+    try:
+        text = json.dumps(given, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as e:
+        raise InvalidInput(
+            f"{what} is not JSON: {e}. Give an object of texts, numbers, lists and objects."
+        ) from e
+    checked_unicode(text, what)
+    if len(text) > MAX_METADATA:
+        raise InvalidInput(f"{what} has {len(text):,} characters as JSON; the limit is {MAX_METADATA:,}.")
+    return json.loads(text)
 
 
 def checked_role(role: str) -> Role:

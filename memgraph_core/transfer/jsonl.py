@@ -179,7 +179,7 @@ def _batches(path: Path, summary: Summary, end: dict[str, Any]) -> Iterator[Batc
 def _values(record: Any) -> dict[str, Any]:  # noqa: ANN401  records of any kind
     """The fields that are not None or empty, by name."""
     named = ((field.name, _plain(getattr(record, field.name))) for field in fields(record))
-    return {name: value for name, value in named if value is not None and value != ()}
+    return {name: value for name, value in named if value is not None and value != () and value != {}}
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401  records of any kind

@@ -73,14 +73,13 @@ def _own_events(speaker: str, keys: Iterable[str], language: str) -> Iterable[st
         yield name_key(kin_name(speaker, key, language))
 
 
-def _items(content: Content) -> Sequence[Turn | Mapping[str, Any]]:
+def _items(content: object) -> Sequence[Turn | Mapping[str, Any]]:
     if isinstance(content, str):
         return [{"content": content}]
     if isinstance(content, Turn | Mapping) or _is_message(content):
-        return [_item(content)]
+        return [_item(cast(object, content))]
     if not isinstance(content, Sequence):
-        kind = type(cast(object, content)).__name__
-        raise InvalidInput(f"add takes text, a Turn or a list of messages, not {kind}.")
+        raise InvalidInput(f"add takes text, a Turn or a list of messages, not {content!r:.80}.")
     return [_item(item) for item in cast(Sequence[object], content)]
 
 

@@ -27,6 +27,7 @@ from memgraph_core.turns.fields import (
     SourcePosition,
     TurnDraft,
     items_of,
+    metadata_of,
     role_of,
     role_of_speaker,
     text_of,
@@ -206,6 +207,7 @@ def _case_turn(item: Json, name: str, source: SourcePosition) -> TurnDraft:
         said_at=time_of(item.get("time"), "time", source),
         text=text_of(item, "text", source) or "",
         caption=text_of(item, "caption", source) or None,
+        metadata=metadata_of(item, source) or {},
     )
 
 

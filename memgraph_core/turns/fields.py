@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import PurePath
 from typing import Any, NoReturn, cast
@@ -11,7 +11,7 @@ from typing import Any, NoReturn, cast
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.kinds import Role
-from memgraph_core.records.validation import checked_message, checked_role, moment_of
+from memgraph_core.records.validation import checked_message, checked_metadata, checked_role, moment_of
 from memgraph_core.turns.parts import part_uid, parts_of
 
 Json = Mapping[str, Any]
@@ -76,6 +76,7 @@ class TurnDraft:
     caption: str | None = None
     agent: str | None = None
     used: tuple[str, ...] = ()
+    metadata: Mapping[str, object] = field(default_factory=dict[str, object])
 
     def as_turns(self, uid: str, position: int | None = None) -> tuple[Turn, ...]:
         """The records: one, or several consecutive ones for a text over the limit of a turn.
@@ -98,6 +99,7 @@ class TurnDraft:
             caption=self.caption,
             agent=self.agent,
             used=self.used,
+            metadata=self.metadata,
             position=position,
         )
 
@@ -148,6 +150,14 @@ def text_of(item: Json, key: str, source: SourcePosition) -> str | None:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     source.refuse(f"{key} is {value!r:.60}; give text.")
+
+
+def metadata_of(item: Json, source: SourcePosition) -> dict[str, object] | None:
+    """The value of `metadata`; None if it is missing."""
+    if (value := item.get("metadata")) is None:
+        return None
+    with source.located_errors():
+        return checked_metadata(value)
 
 
 def role_of(name: str, source: SourcePosition) -> Role:

@@ -1,13 +1,22 @@
 """Reads role/content messages, given by a caller or in a file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from typing import cast
 
 from memgraph_core.records.kinds import Role
 from memgraph_core.records.validation import checked_message
-from memgraph_core.turns.fields import Json, SourcePosition, TurnDraft, first_of, role_of, text_of, time_of
+from memgraph_core.turns.fields import (
+    Json,
+    SourcePosition,
+    TurnDraft,
+    first_of,
+    metadata_of,
+    role_of,
+    text_of,
+    time_of,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +30,7 @@ class MessageDefaults:
     agent: str | None = None
     uid: str | None = None
     used: tuple[str, ...] = ()
+    metadata: Mapping[str, object] = field(default_factory=dict[str, object])
     zone: tzinfo = UTC  # of times without one
 
 
@@ -44,6 +54,7 @@ def message_of(item: Json, source: SourcePosition, spoken: MessageDefaults) -> T
         text=_words_of(item, source),
         agent=spoken.agent,
         used=spoken.used,
+        metadata={**spoken.metadata, **(metadata_of(item, source) or {})},
     )
 
 

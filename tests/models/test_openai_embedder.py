@@ -78,6 +78,13 @@ def test_the_request_has_the_expected_form(endpoint, embedder):
     assert body == {"model": "small", "input": ["Ada"], "encoding_format": "float"}
 
 
+def test_secrets_do_not_leave_the_machine(endpoint, embedder):
+    embedder.embed(["My password is hunter2!x9. I live in Turin."])
+    [request] = endpoint.requests
+    assert "hunter2" not in str(request)
+    assert "I live in Turin." in str(request)
+
+
 def test_many_texts_are_sent_in_requests_of_64(endpoint, embedder):
     vectors = embedder.embed(["a" * (i + 1) for i in range(130)])
     assert [len(body["input"]) for _, _, body in endpoint.requests] == [64, 64, 2]

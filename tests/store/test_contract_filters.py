@@ -54,6 +54,14 @@ CASES = {
     "role": Case(Filters(role="user"), decoy_turn={"role": "tool"}),
     "session": Case(Filters(session="s1"), decoy_turn={"session": "s2"}),
     "agent": Case(Filters(agent="scribe"), turn={"agent": "scribe"}, decoy_turn={"agent": None}),
+    "metadata": Case(
+        Filters(metadata={"team": "red", "size": 2}),
+        turn={"metadata": {"size": 2, "team": "red", "more": [1]}},
+        decoy_turn={"metadata": {"team": "red", "size": "2"}},
+    ),
+    "metadata with lists and objects": Case(
+        Filters(metadata={"tags": ["a", {"b": None}]}), turn={"metadata": {"tags": ["a", {"b": None}]}}
+    ),
     "trust": Case(
         Filters(trust="observed"),
         turn={"role": "tool"},

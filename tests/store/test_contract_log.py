@@ -271,3 +271,16 @@ def test_a_thousand_turns_are_logged_in_one_call(store):
     appended = log(store, *turns)
     assert [turn.position for turn in appended.turns] == list(range(1000))
     assert store.stats().pending == 1000
+
+
+METADATA = {
+    "team": "red",
+    "小": ["雨", 1, 2.5, None, True, {"deep": {"er": []}}],
+    "url": "https://example.org/?a=1",
+}
+
+
+def test_metadata_is_returned_as_it_was_given(store):
+    store.append([make_turn("t1", "Hello.", metadata=METADATA), make_turn("t2", "Hi.")], (), 0)
+    assert [turn.metadata for turn in store.turns(["t1", "t2"])] == [METADATA, {}]
+    assert [turn.metadata for turn in store.conversation("s1", 9)] == [METADATA, {}]

@@ -10,6 +10,7 @@ from typing import Any
 
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.store.corrections import corrections_from
+from memgraph_core.store.metadata import metadata_from
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.conversion import (
     make_entity,
@@ -27,7 +28,8 @@ Table = Mapping[str, Sequence[Any]]  # column → values, the same number in eac
 # the rest of a row.
 COLUMNS: Mapping[str, list[str]] = {
     "turn": [
-        "uid", "session", "position", "speaker", "role", "text", "caption", "agent", "used", "corrections", "state", "terms",
+        "uid", "session", "position", "speaker", "role", "text", "caption", "agent", "used", "corrections",
+        "metadata", "state", "terms",
     ],
     "turn_times": ["said_at", "recorded_at"],
     "note": [
@@ -76,7 +78,7 @@ def turns_from(table: Table) -> list[Turn]:
         make_turn, table["uid"], table["session"], table["text"], table["speaker"], table["role"],
         map(time_from_text, table["said_at"]), table["position"], table["caption"], table["agent"],
         (tuple(used or ()) for used in table["used"]), map(time_from_text, table["recorded_at"]), table["state"],
-        map(corrections_from, table["corrections"]), map(fulltext.plain, table["terms"]),
+        map(corrections_from, table["corrections"]), map(metadata_from, table["metadata"]), map(fulltext.plain, table["terms"]),
         map(vector_from, table["vector"]),
     )  # fmt: skip
     return sorted(turns, key=lambda turn: turn.uid)

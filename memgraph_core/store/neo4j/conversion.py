@@ -20,6 +20,7 @@ from memgraph_core.records.kinds import Vector
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.validation import utc
 from memgraph_core.store.corrections import corrections_from, corrections_row
+from memgraph_core.store.metadata import metadata_from, metadata_pairs, metadata_row
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.records import maker
 from memgraph_core.store.tombstones import rows_of
@@ -76,6 +77,8 @@ def turn_row(turn: Turn, namespace: str) -> Row:
         "agent": turn.agent,
         "used": list(turn.used) or None,
         "corrections": corrections_row(turn.corrections),
+        "metadata": metadata_row(turn.metadata),
+        "metadata_pairs": metadata_pairs(turn.metadata) or None,
         "said_at": turn.said_at,
         "recorded_at": turn.recorded_at,
         "at": turn.at,
@@ -182,7 +185,8 @@ def turn_from(row: Row) -> Turn:
     return make_turn(
         row["uid"], row["session"], row["text"], get("speaker"), row["role"], time_or_none(get("said_at")), row["position"],
         get("caption"), get("agent"), tuple(get("used") or ()), time_or_none(row["recorded_at"]), row["state"],
-        corrections_from(get("corrections")), fulltext.plain(row["terms"]), vector_from(get("vector")),
+        corrections_from(get("corrections")), metadata_from(get("metadata")),
+        fulltext.plain(row["terms"]), vector_from(get("vector")),
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from memgraph_core.records.kinds import TRUST_OF_ROLE
 from memgraph_core.records.search import Filters
+from memgraph_core.store.metadata import metadata_pairs
 from memgraph_core.store.neo4j.conversion import utc_or_none
 
 ALL_ROWS = 1_000_000  # no limit in practice, for branches whose rows are filtered afterwards
@@ -25,9 +26,11 @@ def filter_parameters(filters: Filters) -> dict[str, Any]:
         "role": filters.role,
         "session": filters.session,
         "agent": filters.agent,
+        "metadata": metadata_pairs(filters.metadata) or None,
     }
     return {
         **by_turn,
+        "metadata": metadata_pairs(filters.metadata),
         "kind": filters.kind,
         "verified": filters.verified,
         "trust": filters.trust,

@@ -17,6 +17,7 @@ from memgraph_core.records.kinds import Vector
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.corrections import corrections_from
+from memgraph_core.store.metadata import metadata_from
 from memgraph_core.store.records import maker
 from memgraph_core.store.sqlite.connection import Connection, Row
 from memgraph_core.store.sqlite.times import moment_or_none
@@ -29,7 +30,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 TURN = """
 t.id, t.uid, t.session, t.text, t.speaker, t.role, t.said_at, t.position, t.caption, t.agent, t.used, t.recorded_at, t.state,
-t.corrections, t.terms
+t.corrections, t.metadata, t.terms
 """
 TURN_VECTOR = "(SELECT vector FROM turn_vector WHERE turn = t.id)"
 NOTE = """
@@ -71,10 +72,10 @@ _JSON = json.JSONDecoder()  # its raw_decode skips two checks of json.loads
 def turn_from(row: Row, vector: Vector | None = None) -> Turn:
     """The turn of a row of TURN."""
     (_, uid, session, text, speaker, role, said_at, position, caption, agent, used, recorded_at, state, corrections,
-     terms) = row  # fmt: skip
+     metadata, terms) = row  # fmt: skip
     return _make_turn(uid, session, text, speaker, role, moment_or_none(said_at), position, caption, agent,
                       _texts(used) if used else (), moment_or_none(recorded_at), state, corrections_from(corrections),
-                      terms, vector)  # fmt: skip
+                      metadata_from(metadata), terms, vector)  # fmt: skip
 
 
 def note_from(row: Row, turns: tuple[str, ...], vector: Vector | None = None) -> Note:

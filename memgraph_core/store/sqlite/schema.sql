@@ -56,6 +56,7 @@ CREATE TABLE turn (
   caption TEXT,
   used TEXT,  -- JSON, uids of the turns that an agent's turn is based on; NULL: none
   corrections TEXT,  -- JSON array of objects (see store/corrections.py); NULL: none
+  metadata TEXT,  -- JSON object of the caller; NULL: none
   UNIQUE (namespace, uid)
 );
 CREATE INDEX turn_position ON turn (namespace, session, position, uid);

@@ -5,6 +5,7 @@
 
 from memgraph_core.records.kinds import AGENT_GENERATED, TRUST_OF_ROLE
 from memgraph_core.records.search import Filters
+from memgraph_core.store.metadata import metadata_row
 from memgraph_core.store.sqlite.rows import json_array
 from memgraph_core.store.sqlite.times import micros
 
@@ -12,6 +13,10 @@ _TURN_FIELDS = """
 (:since IS NULL OR t.at >= :since) AND (:until IS NULL OR t.at < :until)
 AND (:speaker IS NULL OR t.speaker = :speaker) AND (:role IS NULL OR t.role = :role)
 AND (:session IS NULL OR t.session = :session) AND (:agent IS NULL OR t.agent = :agent)
+AND (:metadata IS NULL OR NOT EXISTS (
+  SELECT 1 FROM json_each(:metadata) wanted WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(t.metadata) given
+    WHERE given.key = wanted.key AND given.type = wanted.type AND given.value IS wanted.value)))
 """
 
 TURN = f"""
@@ -52,7 +57,10 @@ def values_of(filters: Filters) -> dict[str, object]:
 
     `notes_only`: a filter on notes is set, so no turn passes. `filters_turns`: a note needs a source turn that passes.
     """
-    on_turns = (filters.since, filters.until, filters.speaker, filters.role, filters.session, filters.agent)
+    on_turns = (
+        *(filters.since, filters.until, filters.speaker, filters.role, filters.session, filters.agent),
+        filters.metadata or None,
+    )
     on_notes = (filters.kind, filters.verified, filters.relation)
     return {
         "since": micros(filters.since),
@@ -61,6 +69,7 @@ def values_of(filters: Filters) -> dict[str, object]:
         "role": filters.role,
         "session": filters.session,
         "agent": filters.agent,
+        "metadata": metadata_row(filters.metadata or {}),
         "trust": filters.trust,
         "roles": _roles_of(filters.trust),
         "with_agent_generated": int(any((filters.role, filters.trust, filters.agent))),

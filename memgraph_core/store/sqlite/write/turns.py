@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.plan import TurnUpdate
 from memgraph_core.store.corrections import corrections_row
+from memgraph_core.store.metadata import metadata_row
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import json_array, optional_blob
 from memgraph_core.store.sqlite.times import micros
@@ -14,10 +15,10 @@ from memgraph_core.store.sqlite.write.batch import Batch
 # A turn without a position gets the next one of its session.
 _INSERT = """
 INSERT INTO turn (namespace, uid, session, position, speaker, role, agent, said_at, recorded_at, state, terms, text, caption,
-  used, corrections)
+  used, corrections, metadata)
 VALUES (:namespace, :uid, :session,
   coalesce(:position, (SELECT max(position) + 1 FROM turn WHERE namespace = :namespace AND session = :session), 0),
-  :speaker, :role, :agent, :said_at, :recorded_at, :state, :terms, :text, :caption, :used, :corrections)
+  :speaker, :role, :agent, :said_at, :recorded_at, :state, :terms, :text, :caption, :used, :corrections, :metadata)
 ON CONFLICT (namespace, uid) DO NOTHING RETURNING uid
 """
 _EXTEND_SESSIONS = """
@@ -115,4 +116,5 @@ def _turn_row(namespace: int, t: Turn) -> dict[str, object]:
         "caption": t.caption,
         "used": json.dumps(t.used) if t.used else None,
         "corrections": corrections_row(t.corrections),
+        "metadata": metadata_row(t.metadata),
     }
