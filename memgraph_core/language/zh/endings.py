@@ -30,8 +30,8 @@ def ended(words: Sequence[Word]) -> Iterator[tuple[int, int, EntityType]]:
         inner = word.end - start - len(ending)
         if inner < 2 and not (inner and words[first].tag in _PROPER):
             continue
-        is_one_place = word.tag == "LOC" and first == index  # the tagger knows it: 山东青岛
-        if not is_one_place and not _is_general(words, first, index, type_):
+        is_place = word.tag == "LOC" and type_ == "Place"  # the tagger knows where it begins: 山东 青岛
+        if not is_place and not _is_general(words, first, index, type_):
             yield start, word.end, type_
 
 
