@@ -346,6 +346,10 @@ def _frame_of_adjunct(inner: "Token", head: "Token") -> Status:
     return "asserted"
 
 
+# What follows these verbs in the past tense may hold still: "I started working at …".
+_GOES_ON = frozenset(("decide", "choose", "agree", "start", "begin", "continue"))
+
+
 def is_past(verb: "Token") -> bool:
     """Whether the clause speaks of the past only: simple past, or a past progressive; the perfect may go on."""
     auxiliaries = [c for c in verb.children if c.dep_ in ("aux", "auxpass")]
@@ -354,5 +358,5 @@ def is_past(verb: "Token") -> bool:
     if any(c.tag_ == "VBD" for c in auxiliaries):
         return True
     if verb.dep_ == "xcomp" and verb.head.pos_ == "VERB":
-        return is_past(verb.head) and lemma_of(verb.head) not in ("decide", "choose", "agree")
+        return is_past(verb.head) and lemma_of(verb.head) not in _GOES_ON
     return verb.tag_ == "VBD" or (verb.tag_ == "VBN" and not auxiliaries and verb.dep_ in ("ROOT", "conj"))
