@@ -225,3 +225,34 @@ def test_what_only_an_agent_said_is_not_known(database, namespace):
     memory.add("I live in Milan.", speaker="Ada", said_at=day(1))
     memory.add("Ada plays the cello in an orchestra.", role="assistant", said_at=day(2))
     assert not memory.knows("Which instrument does Ada play in the orchestra, the cello?").known
+
+
+def test_questions_that_were_asked_before_are_no_hits(memory):
+    memory.add("I play the oboe in the town orchestra.", speaker="Ada", said_at=day(1), session="s1")
+    for number, wording in enumerate(
+        ["Which instrument do I play?", "What do I play in the orchestra?", "Do you know my instrument?"] * 3
+    ):
+        memory.add(wording, speaker="Ada", said_at=day(2), session=f"asked {number}")
+    hits = memory.search("Which instrument do I play in the orchestra?")
+    assert [hit.text for hit in hits] == ["I play the oboe in the town orchestra."]
+    assert "oboe" in memory.context("Which instrument do I play?").text
+
+
+def test_a_question_about_the_work_finds_the_answers_of_the_agent(memory):
+    for number, (asked, answered) in enumerate(
+        [
+            (
+                "I store orders with their customers in one table.",
+                "Split the schema: a table of customers, one of orders.",
+            ),
+            ("I deploy by hand on Fridays.", "Automate the deployment and avoid Fridays."),
+        ]
+    ):
+        memory.add(
+            [{"role": "user", "content": asked}, {"role": "assistant", "content": answered}],
+            session=f"work {number}",
+            said_at=day(3),
+        )
+    found = memory.search("What did you suggest for the schema?")
+    assert any(hit.text.startswith("Split the schema") for hit in found[:2])
+    assert memory.search("How do I store orders?")[0].trust == "said"

@@ -41,6 +41,7 @@ def module_name(path: Path) -> str:
 
 
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+TREES = {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in MODULES.items()}
 
 
 def part_of(module: str) -> str | None:
@@ -50,12 +51,10 @@ def part_of(module: str) -> str | None:
     return next((name for name in names if name in LAYER_OF), None)
 
 
-def imports_of(module: str, source: str, is_package: bool = False) -> set[str]:
-    """The modules of this package that a source imports, anywhere in it, also for type checkers only."""
+def imports_of(module: str, tree: ast.Module, is_package: bool = False) -> set[str]:
+    """The modules of this package that a module imports, anywhere in it, also for type checkers only."""
     imported = (
-        name
-        for node in ast.walk(ast.parse(source))
-        for name in _imported_names(node, module.split("."), is_package)
+        name for node in ast.walk(tree) for name in _imported_names(node, module.split("."), is_package)
     )
     return {_existing_module(name) for name in imported if name.split(".")[0] == PACKAGE.name} - {module}
 
@@ -71,13 +70,28 @@ def _imported_names(node: ast.AST, importer: list[str], is_package: bool) -> Ite
 
 
 def _existing_module(dotted: str) -> str:
-    """`memgraph_core.records.graph.Turn` is in records.graph: the longest prefix that is a file or a folder."""
+    """`memgraph_core.records.graph.Turn` is in records.graph: the longest prefix that is a module."""
     parts = dotted.split(".")[1:]
-    while parts and not (
-        PACKAGE.joinpath(*parts).is_dir() or PACKAGE.joinpath(*parts).with_suffix(".py").is_file()
-    ):
+    while parts and ".".join(parts) not in MODULES:
         parts.pop()
     return ".".join(parts)
+
+
+def import_graph(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
+    """For each module the modules that it imports."""
+    return {
+        module: imports_of(module, tree, MODULES[module].name == "__init__.py")
+        for module, tree in trees.items()
+    }
+
+
+def without_type_imports(tree: ast.Module) -> ast.Module:
+    """A module without the blocks that only type checkers read: a protocol may name the types that use it."""
+    return ast.Module([node for node in tree.body if not _is_for_type_checkers(node)], type_ignores=[])
+
+
+def _is_for_type_checkers(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
 def violation(importer: str, imported: str) -> str | None:
@@ -97,37 +111,17 @@ def violation(importer: str, imported: str) -> str | None:
 def test_every_module_imports_only_from_lower_layers():
     violations = [
         reason
-        for module, path in MODULES.items()
-        for imported in sorted(
-            imports_of(module, path.read_text(encoding="utf-8"), path.name == "__init__.py") or {module}
-        )
+        for module, imports in import_graph(TREES).items()
+        for imported in sorted(imports or {module})
         if (reason := violation(module, imported)) is not None
     ]
     assert violations == []
 
 
-def without_type_imports(source: str) -> str:
-    """A source without the blocks that only type checkers read: a protocol may name the types that use it."""
-    tree = ast.parse(source)
-    tree.body = [
-        node
-        for node in tree.body
-        if not (
-            isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        )
-    ]
-    return ast.unparse(tree)
-
-
 def test_no_modules_import_each_other_in_a_circle():
-    graph = {
-        module: imports_of(
-            module, without_type_imports(path.read_text(encoding="utf-8")), path.name == "__init__.py"
-        )
-        for module, path in MODULES.items()
-    }
+    at_run_time = {module: without_type_imports(tree) for module, tree in TREES.items()}
     try:
-        TopologicalSorter(graph).prepare()
+        TopologicalSorter(import_graph(at_run_time)).prepare()
     except CycleError as e:
         pytest.fail("a circle of imports: " + " -> ".join(e.args[1]))
 
@@ -145,7 +139,7 @@ def test_no_modules_import_each_other_in_a_circle():
     ],
 )
 def test_every_form_of_import_is_recognized(source, module):
-    assert imports_of("plan.build", source) == {module}
+    assert imports_of("plan.build", ast.parse(source)) == {module}
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from memgraph_core.bench.plain import PlainMethod
     from memgraph_core.engine.engine import MemoryEngine
 
+_IN_TURNS = "evidence, "  # begins the name of a group of questions
 PREFIX = "bench-"  # of the namespaces, one for each case
 
 
@@ -89,14 +90,31 @@ def ranked_in(run: Path) -> dict[str, Sequence[str]]:
 def _by_category(
     cases: Sequence[Case], values: Callable[[Question], Mapping[str, float]]
 ) -> dict[str, dict[str, dict[str, list[float]]]]:
-    """The values of questions with evidence, by category (the last one is `all`), then by measure and case."""
+    """The values of questions with evidence, by category, then by measure and case.
+
+    `all` comes last, before it the evidence in the turns of each role alone, if a case has turns of several roles.
+    """
     rows: dict[str, dict[str, dict[str, list[float]]]] = {}
     for case in cases:
         for question in (q for q in case.questions if q.evidence):
-            for name, value in values(question).items():
-                for group in {question.category or "all", "all"}:
+            groups = {question.category or "all": question, "all": question, **_by_role(case, question)}
+            for group, part in groups.items():
+                for name, value in values(part).items():
                     rows.setdefault(group, {}).setdefault(name, {}).setdefault(case.name, []).append(value)
-    return dict(sorted(rows.items(), key=lambda row: (row[0] == "all", row[0])))
+    return dict(sorted(rows.items(), key=lambda row: (row[0] == "all", row[0].startswith(_IN_TURNS), row[0])))
+
+
+def _by_role(case: Case, question: Question) -> dict[str, Question]:
+    """The question with its evidence in the turns of each role; empty if all turns of the case have the same role."""
+    roles = {turn.uid: turn.role for turn in case.turns}
+    if len(set(roles.values())) < 2:
+        return {}
+    return {
+        f"{_IN_TURNS}{role}": replace(
+            question, evidence=tuple(uid for uid in question.evidence if roles.get(uid) == role)
+        )
+        for role in sorted({roles[uid] for uid in question.evidence if uid in roles})
+    }
 
 
 def print_estimates(

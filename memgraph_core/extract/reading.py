@@ -23,7 +23,7 @@ from memgraph_core.language.coreference import (
     references_in,
     resolved,
 )
-from memgraph_core.language.entities import Named, named_in_turn
+from memgraph_core.language.entities import Named, named_in, named_in_turn
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relations import Phrase, phrases_in, places_here, relation_of
@@ -48,13 +48,13 @@ class Lexicon:
     events: Events = field(default_factory=lambda: Events({}))
 
     def named_in(self, text: str, language: str) -> list[Named]:
-        """The names in a text of any length, which is read sentence by sentence if it is long."""
+        """The names in a text of any length. A long one is read sentence by sentence, and by rules alone."""
         if len(text) <= _LONG:
             return named_in_turn(text, language, self.written, self.types)
         return [
             replace(name, start=name.start + start, end=name.end + start)
             for start, end in dict.fromkeys(s.sentence for s in statements_of(text, language))
-            for name in named_in_turn(text[start:end], language, self.written, self.types)
+            for name in named_in(text[start:end], language, self.written, self.types)
         ]
 
 

@@ -1,8 +1,9 @@
 """Other ways to write the same name: without its title or legal form, as initials, without 大学 or 公司.
 
 Two names mean the same when one is an other form of the other, or both share one, and nothing speaks against
-it: other numbers, another title, another owner. What merely resembles (a nickname, a part of a name, one
-letter off) is never the same here: no measure of likeness tells `John` and `Joan` from `Jon` and `John`.
+it: other numbers, another title, another owner. What merely resembles (a nickname, one letter off) is never the same here:
+no measure of likeness tells `John` and `Joan` from `Jon` and `John`. A first name is the person of the full name only where
+both occur together.
 """
 
 import re
@@ -23,6 +24,7 @@ _ZH_KIND = re.compile(rf"(?<=[{CJK}]{{2}})(?:股份有限公司|有限责任公�
 _NUMBER = re.compile(r"\d+|[IVX]+\b|[零〇一二三四五六七八九十百]+(?=[号期中小届版])")
 _OWNER = re.compile(rf"^(?P<owner>.{{1,80}}?)(?:['’]s? (?=\S)|(?<=[{CJK}])的(?=[{CJK}]))")
 _FEMALE, _MALE = {"mrs", "ms", "miss", "aunt", "女士", "小姐"}, {"mr", "sir", "uncle", "先生"}
+_MOST_WORDS = 3  # of the name of a person
 _LITTLE = {"and", "of", "the", "for", "in", "de", "la"}
 
 
@@ -34,6 +36,13 @@ def other_forms(name: str) -> tuple[str, ...]:
     forms = [bare, _ZH_TITLE.sub("", name), _ZH_KIND.sub("", name), _initials(bare)]
     forms = [form for form in forms if len(form) > 1 and form.lower() not in stop_words()]
     return tuple(form for form in dict.fromkeys(forms) if name_key(form) != name_key(name))
+
+
+def first_name(name: str) -> str | None:
+    """The first word of a name of two or three capitalised words: `Sanna` of Sanna Lindqvist. None for other names."""
+    words = name.split(" ")
+    is_full = 2 <= len(words) <= _MOST_WORDS and all(word.isalpha() and word[0].isupper() for word in words)
+    return words[0] if is_full and not _TITLE.match(name) and not _OWNER.match(name) else None
 
 
 def can_be_same(one: str, other: str) -> bool:

@@ -44,10 +44,10 @@ _PAST_OF_READER = {
 }
 _SUMMARY = {
     "en": re.compile(
-        r"\b(?:summari[sz]e|summary|recap|overview|walk me through|(?:which|what) steps|progress(?:ed)?|developed|so far)\b",
+        r"\b(?:summari[sz]e|summary|recap|overview|(?:which|what) steps|so far)\b",
         re.IGNORECASE,
     ),
-    "zh": re.compile(r"总结|概括|回顾|梳理|进展|哪些步骤|目前为止"),
+    "zh": re.compile(r"总结|概括|回顾|梳理|哪些步骤|目前为止"),
 }
 _FIRST_PERSON = re.compile(r"\b(?:I|my|we|our)\b|[我咱]")
 _POLITE = {

@@ -5,8 +5,8 @@ question, a greeting or an acknowledgement loses, and so does a comment on what 
 scores below one improved retrieval where it was measured, because short reactions no longer compete with
 statements; the turn itself stays searchable.
 
-How the threshold was chosen, and what a comment loses: the statements dropped were counted against the evidence turns that keep a note,
-on the first halves of the development data.
+How the threshold was chosen, and what a comment loses: the statements dropped were counted against the evidence turns
+that keep a note, on the first halves of the development data.
 1.0 is the highest of .5, .75, 1.0, 1.25, 1.5 and 2.0 at which each file keeps 98 % of its evidence turns. In per cent:
 
                           half 1: dropped, kept       half 2, whose errors nobody looked at

@@ -7,7 +7,7 @@ The uid of a new entity depends only on its name, so that concurrent processes d
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memgraph_core.language.aliases import can_be_same, can_be_stated_same, other_forms
+from memgraph_core.language.aliases import can_be_same, can_be_stated_same, first_name, other_forms
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.draft import Draft, names_in
 from memgraph_core.records.extraction import ExtractedAlias
@@ -42,7 +42,8 @@ def resolve(draft: Draft, snapshot: PlanningSnapshot) -> Resolved:
     in the draft ("my sister Clara") becomes a further name. If the alias already belongs to another entity, the two
     entities are merged, unless `add_alias` finds a reason against it.
     """
-    resolver = _Resolver(draft.namespace, snapshot.entities, snapshot.kept_apart, _types(draft))
+    speakers = frozenset(name_key(t.speaker) for t in draft.window.turns if t.speaker)
+    resolver = _Resolver(draft.namespace, snapshot.entities, snapshot.kept_apart, _types(draft), speakers)
     written = _written_forms(draft)
     # Long forms first, so that a short form is resolved after its long form.
     for key in sorted(written, key=lambda key: (-len(written[key]), key)):
@@ -65,11 +66,14 @@ class _Resolver:
     stored: Mapping[str, Sequence[Entity]]  # name key → stored entities, most mentioned first
     kept_apart: Collection[frozenset[str]]  # pairs of uids that a person declared to be different
     types: Mapping[str, EntityType]  # name key → type in the draft
+    speakers: Collection[str]  # name keys
     by_key: dict[str, str] = field(default_factory=dict[str, str])
     entities: dict[str, Entity] = field(default_factory=dict[str, Entity])  # uid → new, or with a new type
     # Key → new name. A shared alias is stored under its key and the uid of the entity.
     names: dict[str, Name] = field(default_factory=dict[str, Name])
     forms: dict[str, Entity] = field(default_factory=dict[str, Entity])  # key of another form → new entity
+    # Key of a first name → the one person of the draft whose full name begins with it; None if there are several.
+    first_names: dict[str, Entity | None] = field(default_factory=dict[str, "Entity | None"])
     merges: dict[str, Merge] = field(default_factory=dict[str, Merge])  # uid of the alias → merge
 
     def resolve(self, key: str, text: str) -> None:
@@ -78,12 +82,25 @@ class _Resolver:
         entity = self._find(key, text, type_)
         if entity is None:
             self._create(key, text, type_)
+            self._register_first_name(text, type_, self.entities[self.by_key[key]])
             return
+        self._register_first_name(text, type_, entity)
         self.by_key[key] = entity.uid
         if not self.stored.get(key) and key not in self.names:
             self.names[key] = Name(key, text, entity.uid)
         if type_ is not None and entity.type == "Thing" and type_ != "Thing":
             self.entities[entity.uid] = Entity(uid=entity.uid, name=entity.name, type=type_)
+
+    def _register_first_name(self, text: str, type_: EntityType | None, entity: Entity) -> None:
+        """Let the first name alone mean this person in the rest of the draft, unless two people, a stored one or a speaker have
+        it.
+        """
+        first = first_name(text) if type_ == "Person" else None
+        if first is None or self.stored.get(key := name_key(first)) or key in self.speakers:
+            return
+        other = self.first_names.setdefault(key, entity)
+        if other is not None and other.uid != entity.uid:
+            self.first_names[key] = None
 
     def add_alias(self, alias: ExtractedAlias) -> None:
         """Give an entity a further name, or merge it with the entity that has only this name.
@@ -142,6 +159,8 @@ class _Resolver:
             return _first_compatible(entities, type_)
         if key in self.forms and can_be_same(self.forms[key].name, text):
             return self.forms[key]
+        if (person := self.first_names.get(key)) is not None and type_ in ("Person", None):
+            return person
         for form in other_forms(text):
             same = [e for e in self.stored.get(name_key(form), ()) if can_be_same(e.name, text)]
             if entity := _first_compatible(same, type_):

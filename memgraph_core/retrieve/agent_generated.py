@@ -20,6 +20,8 @@ from memgraph_core.retrieve.follow_up import is_recent_text
 FULL_SCORE = 2.0
 MAX_HITS = 2  # agent-generated hits in one result, unless the filters ask for them
 _MIN_SHARE = 0.2  # of the question's terms, by weight; a turn with fewer is only on a similar topic
+# Support from which a hit may take the place of a person's. A long answer contains half of the terms of many questions.
+_MIN_DISPLACING_SUPPORT = 0.7
 _MAX_QUOTE = 400  # characters
 
 
@@ -36,8 +38,8 @@ def merge_agent_generated(
 
     If the question is about the agent's work ("what did you suggest?", "summarise …"), they are ranked by their terms and
     by the turn that they answer, and take up to half of the places. Otherwise at most two are merged, unless the filters
-    ask for them. They fill free places; a full result loses its last hits only to those with more support than any other
-    hit. Of equal scores, web pages precede answers that may repeat them, then newer precede older.
+    ask for them. They fill free places; a full result of a question loses its last hits only to those with more support
+    than any other hit. Of equal scores, web pages precede answers that may repeat them, then newer precede older.
     """
     generated = sorted(_hits(query, found), key=_merge_order)
     if "work" in query.intents and hits:
@@ -45,7 +47,8 @@ def merge_agent_generated(
     if not (query.filters.role or query.filters.trust or query.filters.agent):
         generated = generated[: min(MAX_HITS, limit)]
     best = max((hit.support for hit in hits), default=0.0)
-    better = sum(hit.support > best for hit in generated)
+    least = max(best, _MIN_DISPLACING_SUPPORT)
+    better = sum(hit.support > least for hit in generated) if query.kind == "question" else 0
     kept = hits[: max(limit - better, 0)]
     return tuple(sorted((*kept, *generated[: limit - len(kept)]), key=lambda hit: -hit.score))
 

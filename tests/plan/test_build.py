@@ -13,6 +13,8 @@ from memgraph_core.plan.draft import draft_of
 from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, ExtractionWindow
 from memgraph_core.records.plan import Neighbour, PlanningSnapshot
 
+pytestmark = pytest.mark.slow  # loads the English parser
+
 EMPTY = PlanningSnapshot(space="space", version=3, entities={})
 SENTENCES = [
     "I moved to Turin in March.",
@@ -58,7 +60,6 @@ TURNS = st.lists(
 
 @settings(deadline=None)
 @given(TURNS)
-@pytest.mark.slow
 def test_a_plan_is_the_same_for_the_same_input_and_its_rows_are_sorted_and_distinct(turns):
     plan = plan_of(turns)
     assert plan == plan_of(turns)
@@ -80,7 +81,6 @@ def test_a_plan_is_the_same_for_the_same_input_and_its_rows_are_sorted_and_disti
 
 @settings(deadline=None)
 @given(TURNS)
-@pytest.mark.slow
 def test_a_plan_refers_only_to_records_that_it_writes(turns):
     plan = plan_of(turns)
     entities, notes, facts = ({row.uid for row in rows} for rows in (plan.entities, plan.notes, plan.facts))

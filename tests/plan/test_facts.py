@@ -153,6 +153,7 @@ def test_facts_about_one_subject_never_change_facts_about_another(statements):
 
 @settings(deadline=None)
 @given(STATEMENTS)
+@pytest.mark.slow
 def test_a_subject_has_at_most_one_stated_current_value_and_no_inverted_interval(statements):
     update = update_after(enumerate(statements))
     for subject in SUBJECTS:

@@ -1,10 +1,14 @@
 """The turns that are sources of a name: its speakers, mentions and aliases, but not pronouns."""
 
+import pytest
+
 from factories import NOW, make_turn
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.plan.draft import draft_of
 from memgraph_core.plan.name_sources import name_sources_of
 from memgraph_core.records.extraction import ExtractionWindow
+
+pytestmark = pytest.mark.slow  # loads the English parser
 
 
 def source_lines(*lines, key):

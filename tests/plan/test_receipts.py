@@ -1,5 +1,7 @@
 """Receipts: the state of each turn with its notes, facts and entities."""
 
+import pytest
+
 from factories import NOW, make_turn
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.plan.build import plan_writes
@@ -7,6 +9,8 @@ from memgraph_core.plan.draft import draft_of
 from memgraph_core.plan.receipts import Receipt, logged_receipt, receipts_of_plan
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.plan import PlanningSnapshot
+
+pytestmark = pytest.mark.slow  # loads the English parser
 
 
 def planned(*turns):

@@ -250,3 +250,22 @@ def test_an_alias_of_one_person_does_not_merge_another():
         ("Bea", "Person"), aliases=(ExtractedAlias(turn="t1", name="Bea", alias="Ada's sister"),), known=known
     )
     assert (found.merges, found.uid("Bea")) == ((), "bea")
+
+
+def test_a_first_name_means_the_person_of_the_full_name_beside_it():
+    found = resolved(("Sanna Lindqvist", "Person"), ("Sanna", "Person"))
+    assert found.uid("Sanna") == found.uid("Sanna Lindqvist")
+
+
+@pytest.mark.parametrize(
+    ("mentions", "speaker"),
+    [
+        ((("Sanna Lindqvist", "Person"), ("Sanna Berg", "Person"), ("Sanna", "Person")), "Ada"),
+        ((("Tom Hanks", "Person"), ("Tom", "Person")), "Tom"),
+        ((("Delft Systems", "Organization"), ("Delft", "Place")), "Ada"),
+    ],
+)
+def test_a_first_name_stays_alone_if_it_may_be_of_somebody_else(mentions, speaker):
+    found = resolved(*mentions, speaker=speaker)
+    uids = [found.uid(name) for name, _ in mentions]
+    assert len(set(uids)) == len(uids)

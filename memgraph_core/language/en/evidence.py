@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.parser import installed_pipeline, parsed
+from memgraph_core.language.en.parser import installed_pipeline, parse_ahead, parsed
 from memgraph_core.language.names import name_key
 from memgraph_core.language.naming.capitals import SUFFIX, is_ordinary
 from memgraph_core.language.naming.lists import calendar, feasts, last_cues, listed, no_names, starters
@@ -29,6 +29,7 @@ _TYPES: dict[str, EntityType] = {
 _LONGEST_SENTENCE = (
     1_000  # characters; longer ones are lists and logs, which the parser reads badly and slowly
 )
+_FEWEST_SPACES = 2
 _MOST_WORDS = 6  # of a name
 _WHERE = frozenset(
     ["in", "near", "around", "across", "through", "throughout", "outside", "toward", "towards"]
@@ -137,13 +138,19 @@ def confirmed(text: str, names: Sequence[Named], types: Mapping[str, EntityType]
     if installed_pipeline() is None:
         return list(names)
     found: list[Named] = []
-    spans = dict.fromkeys(statement.sentence for statement in statements_of(text, "en"))
+    spans = list(dict.fromkeys(statement.sentence for statement in statements_of(text, "en")))
+    parse_ahead(text[start:end] for start, end in spans if _is_worth_parsing(text, start, end))
     for start, end in spans:
         own = [replace(n, start=n.start - start, end=n.end - start) for n in names if start <= n.start < end]
-        if end - start <= _LONGEST_SENTENCE:
+        if _is_worth_parsing(text, start, end):
             own = _in_sentence(text[start:end], own, types)
         found += [replace(n, start=n.start + start, end=n.end + start) for n in own]
     return _agreed(found)
+
+
+def _is_worth_parsing(text: str, start: int, end: int) -> bool:
+    """Whether a sentence is long enough to show a role, and short enough to be one."""
+    return end - start <= _LONGEST_SENTENCE and text.count(" ", start, end) >= _FEWEST_SPACES
 
 
 def _in_sentence(sentence: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:

@@ -29,6 +29,7 @@ _NO_NAME = {*MONTHS, *WEEKDAYS} | _CUES["no_name"]
 _NO_OWNER = _CUES["no_owner"]
 # After these the kin word only says of what kind the next noun is: "my dog park", "our family trip".
 _COMPOUND = alternation(_CUES["compound"])
+_HEADS = r"(?:brother|sister|sibling|cousin|son|daughter|niece|nephew)s?"  # "my kid brother" is no kid
 _ONE_OF = re.compile(r"\b[Oo]ne of $")
 _NAME = rf"[{CAPITAL}][^\W\d_]{{0,20}}(?:[-'’][{CAPITAL}][^\W\d_]{{0,20}})?(?:['’](?!s\b)[^\W\d_]{{1,10}})?"
 _PRONOUN = {"my": "I", "our": "I", "your": "you", "his": "he", "her": "she", "their": "they"}
@@ -36,7 +37,7 @@ _MINE = {"mine": "I", "ours": "I", "yours": "you", "his": "he", "hers": "she", "
 _SUBJECT = {"i": "I", "we": "I", "you": "you", "he": "he", "she": "she", "they": "they"}
 _WORDS = alternation(kin_words("en"))
 _ADJECTIVES = r"(?P<adjectives>(?:(?!(?:my|our|your|his|her|their) )[a-z\d][\w-]{0,15},? ){0,3}?)"
-_KIN = rf"{_ADJECTIVES}(?P<word>{_WORDS})(?![\w-]|['’](?!s)| (?:{_COMPOUND})\b)"
+_KIN = rf"{_ADJECTIVES}(?P<word>{_WORDS})(?![\w-]|['’](?!s)| (?:{_COMPOUND}|{_HEADS})\b)"
 _OWNED = re.compile(
     rf"(?<![\w'’-])(?:(?P<pronoun>[Mm]y|[Oo]ur|[Yy]our|[Hh]is|[Hh]er|[Tt]heir)|"
     rf"(?P<owner>{_NAME}(?: {_NAME})?)(?:['’]s|(?<=s)['’])) {_KIN}"
