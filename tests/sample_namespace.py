@@ -31,9 +31,10 @@ from memgraph_core.errors import ConfigError
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Link, Name, NameSource, Similar, Support, uid_of
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.plan import FactLookup, NeighbourLookup, SnapshotRequest
-from memgraph_core.records.search import Limits, Seeds
+from memgraph_core.records.search import Filters, Limits, Seeds
 from memgraph_core.records.transfer import RecordKind
 from memgraph_core.store.contract import Store
 
@@ -162,6 +163,12 @@ VERB_CALLS: dict[str, VerbCall] = {
                 ("entity", ("ada", "sea", "only-there")),
             )
         )
+    ),
+    "listed": VerbCall(
+        lambda store: tuple(
+            store.listed(ListQuery(of=of, filters=Filters(), limit=MANY)) for of in ("turn", "note")
+        ),
+        expected="'n1'",
     ),
     "explore": VerbCall(lambda store: explore_results(store)),
     "speakers": VerbCall(lambda store: store.speakers(), expected="('Ada', 'Bea')"),

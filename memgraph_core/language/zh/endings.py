@@ -30,7 +30,8 @@ def ended(words: Sequence[Word]) -> Iterator[tuple[int, int, EntityType]]:
         inner = word.end - start - len(ending)
         if inner < 2 and not (inner and words[first].tag in _PROPER):
             continue
-        if not _is_general(words, first, index, type_):
+        is_place = word.tag == "LOC" and type_ == "Place"  # the tagger knows where it begins: 山东 青岛
+        if not is_place and not _is_general(words, first, index, type_):
             yield start, word.end, type_
 
 
@@ -42,14 +43,20 @@ def ending_of(text: str) -> str | None:
 
 def _first_of(words: Sequence[Word], index: int, type_: EntityType) -> int:
     """The first word of a name that ends at a word: names before it, and other nouns in the name of an event."""
-    first = index
+    first, has_dot = index, False
     while first > 0 and words[index].start - words[first - 1].start <= _LONGEST:
         before = words[first - 1]
-        is_part = before.tag in (_INNER if type_ == "Event" else _PROPER) and before.end == words[first].start
-        if not is_part or before.text in general_zh("stop"):
+        is_dot = before.text == "·" and type_ == "Event"  # 警企共融·和谐青岛高峰会
+        is_part = (
+            is_dot
+            or before.tag in (_INNER if type_ == "Event" else _PROPER)
+            or (has_dot and before.tag == "v")
+        )
+        if not is_part or before.end != words[first].start or before.text in general_zh("stop"):
             break
+        has_dot = has_dot or is_dot
         first -= 1
-    while first < index and words[first].tag == "m":
+    while first < index and (words[first].tag == "m" or words[first].text == "·"):
         first += 1
     return first
 

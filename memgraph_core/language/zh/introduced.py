@@ -121,7 +121,7 @@ def _events(text: str, words: Sequence[Word]) -> Iterator[Named]:
             is_general = all(
                 w.text in general_zh("gathering") or endings_zh().get(w.text) == "Event" for w in inside
             )
-            if not _NO_EVENT.search(match["name"]) and len(inside) > 1 and not is_general:
+            if not _NO_EVENT.search(match["name"]) and inside and not is_general:
                 yield Named(match["name"], "Event", *match.span("name"))
 
 

@@ -157,8 +157,20 @@ def _tagged(text: str, words: Sequence[Word]) -> Iterator[Named]:
         end = _model_end(text, words, index)
         if end > word.end:
             yield Named(text[word.start : end], "Thing", word.start, end)
+        elif parts := _two_places(word):
+            yield from parts
         elif word.text not in endings_zh() and not is_eaten(text, word.start, word.end):
             yield Named(word.text, _type_of_tagged(text, word), word.start, word.end)
+
+
+def _two_places(word: Word) -> list[Named]:
+    """The two listed places that a word is made of: 山东青岛."""
+    for middle in range(2, len(word.text) - 1):
+        one, other = word.text[:middle], word.text[middle:]
+        if listed_zh().get(one) == "Place" == listed_zh().get(other):
+            at_middle = word.start + middle
+            return [Named(one, "Place", word.start, at_middle), Named(other, "Place", at_middle, word.end)]
+    return []
 
 
 def _type_of_tagged(text: str, word: Word) -> EntityType:
@@ -194,7 +206,8 @@ def _latin(text: str, words: Sequence[Word], known: Mapping[str, str]) -> Iterat
     for match in _LATIN.finditer(text):
         word, lower, key = match[0], match[0].lower(), name_key(match[0])
         is_usual = lower in no_names() or lower in calendar() or lower in exclaimed() or len(word) < 2
-        if key and (key in known or not (is_usual or _SHORT.fullmatch(word))):
+        is_short = _SHORT.fullmatch(word) is not None and key not in listed()
+        if key and (key in known or not (is_usual or is_short)):
             index = starts.get(match.start())
             type_ = listed().get(key) or _type_of_latin(word, words, index)
             yield Named(word, type_, match.start(), match.end())

@@ -73,7 +73,7 @@ def _pattern(type_: str, kind: PatternKind, text: str) -> Pattern:
 
 
 def _slot(kind: str) -> str:
-    if kind in ("person", "name", "firm"):
+    if kind in ("person", "name", "firm", "employer"):
         return SIGN
     return REGULAR.get(kind, _TEXT)
 

@@ -21,6 +21,9 @@ _PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # what an order to an assistan
 _INTENDED = frozenset(["PLANS_TO", "WANTS"])
 _FAVOURITE = "FAVORITE"
 # What is said of pets as well, which are Things.
+_LASTING = frozenset(
+    ["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"]
+)  # 在新疆当过兵: no longer
 _OF_THINGS = frozenset(["COSTS", "RUNS_ON", "CAUSES", "DEADLINE_OF"])
 _OF_ANIMALS = frozenset(
     [
@@ -102,7 +105,7 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
         found += phrases
     if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # where somebody stays on a journey
         found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
-    return found
+    return [phrase for phrase in found if phrase.type != "DECIDED" or phrase.subject == speaker]
 
 
 def _is_thing(subject: _Subject) -> bool:
@@ -288,7 +291,8 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
     if not subjects or not _may_be_subject(type_, kinds):
         return
     objects = _in_slot(clause, match, "o", pattern.object)
-    tail = clause.sentence.masked.text[match.end() : clause.end]
+    last = match.end("o") if pattern.object else match.end()
+    tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
     for one in objects:
         for subject in subjects:
             if subject != one.text and (phrase := _in_mood(clause, pattern, type_, subject, one, tail)):
@@ -347,6 +351,8 @@ def _in_mood(
         return replace(phrase, denied=True)
     if moods.is_over(adverbs, tail) or (pattern.kind == "state" and tail.startswith("过")):
         return replace(phrase, ended=pattern.kind != "did" or denied)
+    if pattern.kind == "state" and type_ in _LASTING and "过" in tail:
+        return replace(phrase, ended=True)
     if denied:
         return replace(phrase, denied=True)
     return replace(phrase, plan=is_plan and type_ not in _INTENDED)

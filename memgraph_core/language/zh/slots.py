@@ -1,7 +1,7 @@
 """What may stand in a slot of a Chinese pattern, and how it is called.
 
 Kinds of slots:
-- `person`, `firm`, `name`: a span that is a person, an organisation, anything
+- `person`, `firm`, `employer`, `name`: a span that is a person, an organisation, one that is no school and no club, anything
 - `place`, `where`: a place by name or by its ending; any noun for a place (behind verbs such as 住)
 - `org`: any noun that is no person and no place
 - `role`: a noun that ends like an occupation; `job`: any short noun (behind 当, 担任)
@@ -32,7 +32,7 @@ REGULAR = {
     "phone": r"\+?\d[\d -]{2,16}\d",
     "email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
     "age": rf"{_NUMBER}(?:周?岁|个月大|歲)半?",
-    "count": rf"{_NUMBER}[个名位人只条台辆间套家只口头匹张节]+[\u4e00-\u9fff]{{0,3}}",
+    "count": rf"{_NUMBER}[个名位]?[\u4e00-\u9fff]{{0,3}}(?:人|员工|下属|组员|实习生|徒弟|学生)",
     "day_of_year": rf"(?:\d{{4}}年)?{_NUMBER}月(?:{_NUMBER}[日号]?)?|\d{{4}}年|{_NUMBER}[日号]",
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
     "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
@@ -46,6 +46,7 @@ REGULAR = {
 _MUST_BE: dict[str, frozenset[EntityType | None]] = {
     "person": frozenset(["Person", "Thing", None]),
     "firm": frozenset(["Organization"]),
+    "employer": frozenset(["Organization"]),
     "place": frozenset(["Place", None]),
     "where": frozenset(["Place", "Organization", None]),
     "org": frozenset(["Organization", "Thing", "Event", None]),
@@ -178,7 +179,7 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
 def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Filled | None:
     """What words that are more than one span name."""
     shown = masked.shown(text, "的").strip('《》“”" ')
-    if kind in ("person", "firm", "name", "work") or _NEVER.search(shown):
+    if kind in ("person", "firm", "employer", "name", "work") or _NEVER.search(shown):
         return None
     if not (_is_phrase(words, kind) or _is_listed(words, text, kind)):
         return None
@@ -205,7 +206,8 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
         return None
     if allowed is not None and span.type not in allowed:
         return None
-    if kind in ("org", "firm") and "club" in sorts_of(span.name):
+    sorts = sorts_of(span.name)
+    if (kind in ("org", "firm") and "club" in sorts) or (kind == "employer" and sorts & {"club", "school"}):
         return None
     if allowed is None and kind not in ("name", "noun", "any") and not _is_of_sort(span.name, kind):
         return None
