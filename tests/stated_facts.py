@@ -32,11 +32,11 @@ def _status(fact: ExtractedFact) -> str:
 
 
 def _stored(turns: Sequence[str]) -> list[str]:
-    """The facts after turns on consecutive days, without those that never held."""
+    """The facts after turns at intervals of 30 days, without those that never held."""
     with Memory.open(":memory:", "examples", embedder="none") as memory:
         for number, text in enumerate(turns):
-            memory.add(text, speaker=SPEAKER, said_at=_FIRST + timedelta(days=number))
-        now = _FIRST + timedelta(days=len(turns))
+            memory.add(text, speaker=SPEAKER, said_at=_FIRST + timedelta(days=30 * number))
+        now = _FIRST + timedelta(days=30 * len(turns))
         named = memory.named(memory.facts(limit=1000))
         return [
             f"{_own(one.subject_name)} {one.fact.type} {_own(one.object_name)}{_end(one.fact, now)}"

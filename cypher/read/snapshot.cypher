@@ -2,7 +2,7 @@
 // takes:   $namespace: string
 //          $space: string
 //          $ask.keys: list<string> (name keys)
-//          $ask.facts: list<map{subject, type, object, single}> (subject, object: name keys; single: any object)
+//          $ask.facts: list<map{subject, type, object, single, any_subject}> (subject, object: name keys; single: any object)
 // returns: named: list<map{key, entity}> (by mentions)
 //          facts: list<map> (properties, subject, object, notes, conflicts; including ended ones)
 //          kept_apart: list<list> (pairs of uids: one of these entities, and one from which a person split it)
@@ -14,9 +14,16 @@ RETURN COLLECT {
   }
 } AS named, COLLECT {
   UNWIND $ask.facts AS wanted
-  MATCH (:Name {space: $space, key: wanted.subject})-[:NAMES]->(subject:Entity)<-[:SUBJECT]-(f:Fact)-[:OBJECT]->(object:Entity)
-  WHERE f.type = wanted.type
-    AND (wanted.single OR EXISTS { (object)<-[:NAMES]-(:Name {space: $space, key: wanted.object}) })
+  CALL (wanted) {
+    MATCH (:Name {space: $space, key: wanted.subject})-[:NAMES]->(subject:Entity)<-[:SUBJECT]-(f:Fact)-[:OBJECT]->(object:Entity)
+    WHERE f.type = wanted.type
+      AND (wanted.single OR EXISTS { (object)<-[:NAMES]-(:Name {space: $space, key: wanted.object}) })
+    RETURN f, subject, object
+    UNION
+    MATCH (:Name {space: $space, key: wanted.object})-[:NAMES]->(object:Entity)<-[:OBJECT]-(f:Fact)-[:SUBJECT]->(subject:Entity)
+    WHERE wanted.any_subject AND f.type = wanted.type
+    RETURN f, subject, object
+  }
   WITH DISTINCT f, subject, object
   RETURN
     // include fragments/fact_map

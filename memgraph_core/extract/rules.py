@@ -21,9 +21,10 @@ from memgraph_core.language.relations import Phrase
 from memgraph_core.language.salience import THRESHOLD
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.vocabulary import relation_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, relation_of
 from memgraph_core.records.extraction import (
     ExtractedAlias,
+    ExtractedEnd,
     ExtractedFact,
     ExtractedMention,
     ExtractedNote,
@@ -137,6 +138,7 @@ def _joined(name: str, pieces: Sequence[Extraction]) -> Extraction:
         notes=tuple(n for p in pieces for n in p.notes),
         mentions=tuple(m for p in pieces for m in p.mentions),
         facts=tuple(f for p in pieces for f in p.facts),
+        ends=tuple(end for p in pieces for end in p.ends),
         aliases=tuple(s for p in pieces for s in p.aliases),
         skipped={uid: why for p in pieces for uid, why in p.skipped.items()},
     )
@@ -156,10 +158,12 @@ class _Drawn:
         turn = self.reading.turn
         notes: list[ExtractedNote] = []
         facts: dict[tuple[str, str, str], ExtractedFact] = {}
+        ends: list[ExtractedEnd] = []
         context = self._opening_context()
         for stated in self.reading.stated:
             if stated.salience >= self.threshold:
                 notes.append(self._note(stated, context, len(notes)))
+                ends += self._ends(stated, notes[-1])
                 for fact in self._facts(stated, notes[-1]):
                     key = name_key(fact.subject), fact.type, name_key(fact.object)
                     if stated.corrects or key not in facts:
@@ -171,6 +175,7 @@ class _Drawn:
             notes=tuple(notes),
             mentions=self._mentions(facts.values()),
             facts=tuple(facts.values()),
+            ends=tuple(ends),
             aliases=tuple(self._same()),
             skipped={} if notes else {turn.uid: self._why_skipped()},
         )
@@ -261,7 +266,8 @@ class _Drawn:
             yield name, "topic"
         for phrase in self._told(stated):
             yield phrase.subject, "subject"
-            yield phrase.object, "object"
+            if phrase.object != ANY_OBJECT:
+                yield phrase.object, "object"
 
     def _told(self, stated: Stated) -> list[Phrase]:
         """The phrases that are told as facts: a name is none, and what is to come is a plan that holds."""
@@ -272,7 +278,7 @@ class _Drawn:
         return [
             replace(p, subject=self.reading.turn.speaker or p.subject) if name_key(p.subject) in own else p
             for p in told
-            if p is not None and p.type != "NAMED"
+            if p is not None and (p.type != "NAMED" or p.subject == self.reading.turn.speaker)
         ]
 
     def _facts(self, stated: Stated, note: ExtractedNote) -> Iterable[ExtractedFact]:
@@ -281,7 +287,7 @@ class _Drawn:
             return
         types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
         for phrase in self._told(stated):
-            if name_key(phrase.subject) == name_key(phrase.object):
+            if phrase.object == ANY_OBJECT or name_key(phrase.subject) == name_key(phrase.object):
                 continue
             # Who leaves a town lived there only if that is known: people leave it on a train, too.
             left_a_place = phrase.ended and phrase.only_if == "Place"
@@ -302,6 +308,18 @@ class _Drawn:
                 is_new=phrase.is_new,
             )
 
+    def _ends(self, stated: Stated, note: ExtractedNote) -> Iterable[ExtractedEnd]:
+        """The relations of which a statement says that no fact holds any more."""
+        for phrase in self._told(stated):
+            if phrase.object == ANY_OBJECT and not stated.secrets:
+                yield ExtractedEnd(
+                    turn=self.reading.turn.uid,
+                    ordinal=note.ordinal,
+                    subject=phrase.subject,
+                    type=phrase.type,
+                    holds_until=_when(phrase, note, self.reading.turn.said_at)["holds_until"],
+                )
+
     def _mentions(self, facts: Iterable[ExtractedFact]) -> tuple[ExtractedMention, ...]:
         """Every name once, also of what is no note; whom pronouns and kin mean, and what a fact is about, too.
 
@@ -318,7 +336,8 @@ class _Drawn:
                 if span.name:
                     _mention(found, ExtractedMention(turn=turn.uid, name=span.name, type=span.type, how=how))
         for fact in facts:
-            _mention(found, ExtractedMention(turn=turn.uid, name=fact.object, type=fact.object_type))
+            mention = ExtractedMention(turn=turn.uid, name=fact.object, type=fact.object_type, how="resolved")
+            _mention(found, mention)
             if relation_of(fact.type).subject_type == "Event":
                 _mention(
                     found, ExtractedMention(turn=turn.uid, name=fact.subject, type="Event", how="resolved")

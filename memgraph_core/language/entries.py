@@ -61,8 +61,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Turns of one speaker, and their facts as texts: of one turn those that it states, of several turns on consecutive
-    days those that are stored after the last one.
+    """Turns of one speaker, and their facts as texts: of one turn those that it states, of several turns, 30 days
+    apart, those that are stored after the last one.
 
     A fact is written `speaker LIVES_IN Rome`, with ` [ended]` or ` [denied]` behind it where it does not hold. All facts
     are listed, also those of other types.

@@ -1,8 +1,6 @@
-"""Relation phrases: what a statement says of two ends.
+"""Relation phrases: the relations that a statement words, with what is denied, ended and planned.
 
-A subject is somebody whom a span or the first person stands for; an object that meets a span is called as the
-span is, else it is a trimmed noun phrase. Questions give nothing. What is over, denied or only planned is told
-as such, and what is merely imagined is left out: better no fact than a wrong one.
+The pack of the language reads them.
 """
 
 import re
@@ -33,17 +31,18 @@ _OPENING_NAME = re.compile(rf"[^\w]{{0,3}}((?:[{CAPITAL}][\w'’\-]{{0,40}} ?){{
 def phrases_in(
     sentence: str, language: str, spans: Sequence[Span] | None = None, speaker: str = "I"
 ) -> list[Phrase]:
-    """The relations that a statement words, ties between persons first, each once.
+    """The relations that a statement words, each once. Questions word none.
 
-    `spans` are where the sentence speaks of somebody or something; `speaker` is whom the first person and a
-    Chinese clause without a subject stand for. Without spans the names that the sentence shows are taken, and
-    only what it plainly states is told: nothing denied, nothing planned.
+    `spans` are the places where the sentence names or refers to somebody or something; without spans the names that the
+    sentence shows are taken, and what is denied or planned is left out. `speaker` is the name of the first person and of
+    subjects that are left out.
     """
     if len(sentence) > _LONGEST or is_question(sentence):
         return []
-    seen = _names(sentence, language) if spans is None else spans
-    plain = pack_of(language).plain(sentence)
-    found = [p for p in pack_of(language).phrases(plain, seen, speaker) if p.subject and p.object]
+    known = _names(sentence, language) if spans is None else spans
+    pack = pack_of(language)
+    plain = pack.plain(sentence)
+    found = [p for p in pack.phrases(plain, known, speaker) if p.subject and p.object]
     if plain != sentence:
         found = [replace(p, object=as_written(p.object, sentence)) for p in found]
     if spans is None:
@@ -52,12 +51,12 @@ def phrases_in(
 
 
 def _each_once(phrases: Iterable[Phrase]) -> list[Phrase]:
-    """The first phrase of each kind; a denial or an end said in the same sentence goes before the bare fact."""
+    """The first phrase of each kind. A denial in the same sentence replaces the bare fact."""
     first: dict[tuple[str, str, str, str | None], Phrase] = {}
     for phrase in phrases:
         key = (phrase.subject, phrase.type, phrase.object, phrase.only_if)
-        held = first.get(key)
-        if held is None or (phrase.denied and not held.denied):
+        earlier = first.get(key)
+        if earlier is None or (phrase.denied and not earlier.denied):
             first[key] = phrase
     return list(first.values())
 

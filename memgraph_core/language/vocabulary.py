@@ -10,9 +10,10 @@ from memgraph_core.language.pack import pack_of
 from memgraph_core.language.word_lists import groups_by_word
 from memgraph_core.records.kinds import EntityType
 
-__all__ = ["VOCABULARY", "Phrase", "Relation", "favourite", "relation_of"]
+__all__ = ["ANY_OBJECT", "VOCABULARY", "Phrase", "Relation", "favourite", "relation_of"]
 
 VOCABULARY: dict[str, Relation] = {type_: entry.relation for type_, entry in entries().items()}
+ANY_OBJECT = "*"  # the object of a phrase that ends all facts of its subject and relation
 _FAVOURITE = "FAVORITE_"
 
 

@@ -42,6 +42,7 @@ def without_agent_claims(
         notes=tuple(replace(n, about=()) if n.turn in agent_turns else n for n in extraction.notes),
         mentions=tuple(mention for mention in extraction.mentions if mention.turn not in agent_turns),
         facts=tuple(fact for fact in extraction.facts if fact.turn not in agent_turns),
+        ends=tuple(end for end in extraction.ends if end.turn not in agent_turns),
         aliases=tuple(alias for alias in extraction.aliases if alias.turn not in agent_turns),
         links=tuple(link for link in extraction.links if link.turn not in agent_turns),
         improvements=tuple(each for each in extraction.improvements if each.turn not in agent_turns),

@@ -6,15 +6,15 @@ from datetime import datetime
 
 from memgraph_core.language.aliases import other_forms
 from memgraph_core.language.names import name_key
-from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.agent_generated import without_agent_claims
+from memgraph_core.plan.ends import fact_lookups
 from memgraph_core.plan.evolution import revisions_of
 from memgraph_core.plan.index_text import terms_of_note, text_of_note
 from memgraph_core.plan.windows import continuable_turns
 from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Extraction, ExtractionWindow
 from memgraph_core.records.graph import Note, Turn, uid_of
 from memgraph_core.records.kinds import Vector
-from memgraph_core.records.plan import FactLookup, NeighbourLookup, NoteRevision, SnapshotRequest
+from memgraph_core.records.plan import NeighbourLookup, NoteRevision, SnapshotRequest
 from memgraph_core.turns.structured import with_structured
 
 
@@ -106,16 +106,10 @@ def snapshot_request(draft: Draft, neighbours: int = 10) -> SnapshotRequest:
     names = set(names_in(draft)) | {alias.alias for alias in extraction.aliases}
     names |= {form for name in names for form in other_forms(name)}
     names |= {mention.name for mention in draft.agent_mentions}
-    facts = {
-        (name_key(f.subject), f.type, name_key(f.object), relation_of(f.type).single)
-        for f in extraction.facts
-    }
     used = (uid for turn in draft.window.turns for uid in turn.used)
     return SnapshotRequest(
         name_keys=tuple(sorted({name_key(n) for n in names} - {""})),
-        facts=tuple(
-            FactLookup(subject=s, type=t, object=o, single=single) for s, t, o, single in sorted(facts)
-        ),
+        facts=fact_lookups(extraction),
         notes=tuple(NeighbourLookup(uid=n.uid, terms=n.terms, vector=n.vector) for n in draft.notes),
         neighbour_count=neighbours,
         supporting_turns=tuple(
@@ -132,6 +126,7 @@ def names_in(draft: Draft) -> list[str]:
     names += [m.name for m in extraction.mentions]
     names += [name for note in extraction.notes for name, _ in note.about]
     names += [name for fact in extraction.facts for name in (fact.subject, fact.object)]
+    names += [end.subject for end in extraction.ends]
     return names + [alias.name for alias in extraction.aliases]
 
 

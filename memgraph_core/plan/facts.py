@@ -8,16 +8,17 @@ are kept and flagged.
 """
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.draft import Draft, note_uid
+from memgraph_core.plan.ends import facts_ended_by
 from memgraph_core.plan.resolution import Resolved
 from memgraph_core.plan.validity import holds_at, refine_start, same_start, start_of
-from memgraph_core.records.extraction import ExtractedFact
+from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact
 from memgraph_core.records.graph import Change, Fact, Turn, uid_of
 from memgraph_core.records.plan import Conflict, Invalidation
 from memgraph_core.records.validation import EARLIEST
@@ -94,6 +95,8 @@ class FactUpdate:
             self._end(statement)
         elif (same := self._same(statement.fact)) is None:
             self._begin(statement)
+            if statement.fact.trust != "inferred" and statement.fact.holds_until is None:
+                self._end_others(statement)
         elif same.trust == "inferred" != statement.fact.trust:
             moment = max(start_of(same), start_of(statement.fact))
             self._invalidate(same, moment, "a person stated it later", statement.fact)
@@ -102,6 +105,27 @@ class FactUpdate:
             self._correct_start(same, statement)
         else:
             self._confirm(same, statement)
+
+    def end_all(self, subject: str, type_: str, until: datetime, turn: str, *, dated: bool) -> None:
+        """End all facts of a subject and a relation that hold at a time, because a turn says so."""
+        self._turn = turn
+        for fact in [*self.facts.values()]:
+            if (
+                (fact.subject, fact.type) == (subject, type_)
+                and holds_at(fact, until)
+                and not fact.never_held
+            ):
+                self._invalidate(fact, until, "ended by what was said", None, dated=dated)
+
+    def _end_others(self, statement: Statement) -> None:
+        """End the facts of other relations that the entry of the relation names."""
+        fact = statement.fact
+        for other in [*facts_ended_by(fact, self.facts.values())]:
+            moment = start_of(fact)
+            if other.grain is None and start_of(other) >= moment and statement.said_at is not None:
+                moment = statement.said_at  # the other fact held when it was said; its own start is not known
+            if other.trust != "inferred" and start_of(other) < moment and holds_at(other, moment):
+                self._invalidate(other, moment, f"ended by {fact.type}", fact, dated=statement.dated)
 
     def _with_refined_start(self, statement: Statement) -> Statement:
         """If the text gives only a coarse start, move it after the facts that are known to have held in that time."""
@@ -319,21 +343,33 @@ def plan_facts(
     """Apply the draft's statements to the stored facts. `rejected` are ends that people undid."""
     turns = {t.uid: t for t in draft.window.turns}
     update = FactUpdate(at=draft.at, facts={f.uid: f for f in stored}, rejected=rejected)
-    for extracted in sorted(draft.extraction.facts, key=lambda f: turns[f.turn].at or EARLIEST):
-        turn, keys = turns[extracted.turn], (name_key(extracted.subject), name_key(extracted.object))
+    for item in _in_order(draft, turns):
+        turn = turns[item.turn]
+        update.at = turn.recorded_at or draft.at
+        if isinstance(item, ExtractedEnd):
+            until = item.holds_until or turn.said_at or update.at
+            dated = item.holds_until is not None
+            update.end_all(resolved.uid(item.subject), item.type, until, turn.uid, dated=dated)
+            continue
+        keys = (name_key(item.subject), name_key(item.object))
         if all(keys) and len({resolved.by_key[key] for key in keys}) == 2:  # two different entities
-            update.at = turn.recorded_at or draft.at
             update.apply(
                 Statement(
-                    fact=_fact(extracted, turn, draft, resolved),
+                    fact=_fact(item, turn, draft, resolved),
                     turn=turn.uid,
                     said_at=turn.said_at,
-                    ended=extracted.ended,
-                    denied=extracted.denied,
-                    is_new=extracted.is_new,
+                    ended=item.ended,
+                    denied=item.denied,
+                    is_new=item.is_new,
                 )
             )
     return update
+
+
+def _in_order(draft: Draft, turns: Mapping[str, Turn]) -> list[ExtractedEnd | ExtractedFact]:
+    """The ends and the facts of a draft by the time of their turns; in a turn the ends come first."""
+    items: list[ExtractedEnd | ExtractedFact] = [*draft.extraction.ends, *draft.extraction.facts]
+    return sorted(items, key=lambda item: turns[item.turn].at or EARLIEST)
 
 
 def changes_of(update: FactUpdate, namespace: str) -> tuple[Change, ...]:

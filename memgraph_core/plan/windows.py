@@ -117,6 +117,7 @@ def join_extractions(extractions: Sequence[Extraction], name: str) -> Extraction
         ),
         mentions=tuple(m for e in extractions for m in e.mentions),
         facts=tuple(f for e in extractions for f in e.facts),
+        ends=tuple(end for e in extractions for end in e.ends),
         aliases=tuple(s for e in extractions for s in e.aliases),
         skipped={uid: why for e in extractions for uid, why in e.skipped.items()},
         links=tuple(link for e in extractions for link in e.links),

@@ -80,6 +80,17 @@ class ExtractedFact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractedEnd:
+    """A turn says that the subject's facts of a relation no longer hold, whatever their objects are: "I quit my job"."""
+
+    turn: str  # uid
+    ordinal: int  # of the note that states it
+    subject: str  # name
+    type: str  # relation type
+    holds_until: datetime | None = None  # None: until the turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractedAlias:
     """A turn gives two names for one entity, for example `Clara` and `Ada's sister`."""
 
@@ -126,6 +137,7 @@ class Extraction:
     notes: tuple[ExtractedNote, ...] = ()
     mentions: tuple[ExtractedMention, ...] = ()
     facts: tuple[ExtractedFact, ...] = ()
+    ends: tuple[ExtractedEnd, ...] = ()
     aliases: tuple[ExtractedAlias, ...] = ()
     # Uid of a turn without notes → the reason. The turn can still be found by search.
     skipped: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -37,6 +37,7 @@ class FactLookup:
     type: str
     object: str  # name key
     single: bool  # the relation is single-valued: facts with any object are requested
+    any_subject: bool = False  # facts with the object are requested, whatever their subject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

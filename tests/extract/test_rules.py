@@ -52,7 +52,8 @@ def test_what_is_planned_is_a_fact_that_somebody_plans_it():
 
 
 def test_a_time_in_the_sentence_is_not_that_of_who_is_whose_sister():
-    (sister, moved) = read(*said("My sister Clara moved to Rome in 2019.")).facts
+    facts_by_type = {fact.type: fact for fact in read(*said("My sister Clara moved to Rome in 2019.")).facts}
+    sister, moved = facts_by_type["SIBLING_OF"], facts_by_type["LIVES_IN"]
     assert (sister.type, sister.holds_from) == ("SIBLING_OF", None)
     assert (moved.type, moved.grain) == ("LIVES_IN", "year")
 
@@ -111,7 +112,6 @@ def test_a_question_states_nothing_but_mentions_whom_it_names(text):
     [
         "She moved to Turin.",
         "It moved to Turin.",
-        "The office moved to Turin.",
         "他搬到北京了。",
     ],
 )

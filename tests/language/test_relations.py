@@ -27,124 +27,6 @@ def said(sentence, language="en"):
 
 
 @pytest.mark.parametrize(
-    ("sentence", "phrase"),
-    [
-        ("I moved to Turin in March.", "I LIVES_IN Turin"),
-        ("Then I moved to Rome.", "I LIVES_IN Rome"),
-        ("We're living in New York City.", "I LIVES_IN New York City"),
-        ("I live in the USA.", "I LIVES_IN USA"),
-        ("I'm in Milan now.", "I LIVES_IN Milan"),
-        ("I've lived in Oslo since May.", "I LIVES_IN Oslo"),
-        ("Yesterday Ada moved to Rome.", "Ada LIVES_IN Rome"),
-        ("Actually Ada works for Fiat.", "Ada WORKS_AT Fiat"),
-        ("I started a new job at Fiat.", "I WORKS_AT Fiat"),
-        ("I got married to Bob.", "I MARRIED_TO Bob"),
-        ("I was born in Oslo.", "I BORN_IN Oslo"),
-        ("Fiat's headquarters is in Turin.", "Fiat LOCATED_IN Turin"),
-        ("Ada is allergic to nuts.", "Ada ALLERGIC_TO nuts"),
-        ("I don't like olives.", "I DISLIKES olives"),
-        ("I adopted a dog.", "I HAS_PET dog"),
-        ("Last year we visited Japan.", "I VISITED Japan"),
-        ("Ada wrote Night Songs.", "Ada CREATED Night Songs"),
-        ("My sister's name is Eve.", "I SIBLING_OF Eve"),
-        ("Ada's brother Max called.", "Ada SIBLING_OF Max"),
-        ("Šárka lives in Brno.", "Šárka LIVES_IN Brno"),
-    ],
-)
-def test_an_english_statement(sentence, phrase):
-    assert said(sentence) == [phrase]
-
-
-@pytest.mark.parametrize(
-    ("sentence", "phrases"),
-    [
-        (
-            "I love the new espresso machine that Bob bought.",
-            ["I LIKES espresso machine", "Bob OWNS espresso machine"],
-        ),
-        ("I work as a nurse at Saint Anne Hospital.", ["I WORKS_AT Saint Anne Hospital", "I WORKS_AS nurse"]),
-        (
-            "Eve is studying physics at Delft University.",
-            ["Eve STUDIES_AT Delft University", "Eve STUDIES physics"],
-        ),
-        ("Ada is allergic to nuts and shellfish.", ["Ada ALLERGIC_TO nuts", "Ada ALLERGIC_TO shellfish"]),
-        ("I like to swim.", ["I LIKES swimming"]),
-    ],
-)
-def test_a_statement_may_say_several_things(sentence, phrases):
-    assert said(sentence) == phrases
-
-
-@pytest.mark.parametrize(
-    ("sentence", "phrases"),
-    [
-        ("My sister Ada moved to Turin.", ["I SIBLING_OF Ada", "Ada LIVES_IN Turin"]),
-        ("My friend Bob works at Fiat.", ["I FRIEND_OF Bob", "Bob WORKS_AT Fiat"]),
-        ("My wife Eve bought a car.", ["I MARRIED_TO Eve", "Eve OWNS car"]),
-    ],
-)
-def test_a_relative_is_named_and_spoken_of_at_once(sentence, phrases):
-    assert said(sentence) == phrases
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Do you live in Turin?",
-        "Do I live in Turin?",
-        "She moved to Turin.",
-        "It was born in Milan.",
-        "There is work at Fiat.",
-        "The office moved to Turin.",
-        "Our office is in Turin.",
-        "Everyone loves Ada.",
-        "I love it.",
-        "I love how it looks.",
-        "I love everything.",
-        "I'd love a dog.",
-        "I would love to live in Turin.",
-        "If I lived in Turin I could walk.",
-        "I almost moved to Turin.",
-        "I'm not allergic to nuts.",
-        "I have never been to Paris.",
-        "I got coffee with Bob.",
-        "We moved to Friday.",
-        "My boss is German.",
-        "The boy I met in Turin loves jazz.",
-        "The mother of Ada lives in Rome.",
-    ],
-)
-def test_what_is_asked_wished_denied_or_unclear_is_no_statement(sentence):
-    assert said(sentence) == []
-
-
-@pytest.mark.parametrize(
-    ("sentence", "phrase"),
-    [
-        ("I used to live in Turin.", "I LIVES_IN Turin †"),
-        ("Ada used to like coffee.", "Ada LIKES coffee †"),
-        ("I no longer live in Turin.", "I LIVES_IN Turin †"),
-        ("I don't work at Fiat any more.", "I WORKS_AT Fiat †"),
-        ("I'm no longer allergic to nuts.", "I ALLERGIC_TO nuts †"),
-        ("I gave up coffee in March.", "I LIKES coffee †"),
-        ("Ada stopped drinking tea.", "Ada LIKES tea †"),
-        ("I quit Fiat last week.", "I WORKS_AT Fiat †"),
-        ("I left my job at Fiat.", "I WORKS_AT Fiat †"),
-        ("When I lived in Rome I had a cat.", "I LIVES_IN Rome †"),
-        ("Ada worked at Fiat for years.", "Ada WORKS_AT Fiat †"),
-    ],
-)
-def test_what_is_over_is_told_as_over(sentence, phrase):
-    assert phrase in said(sentence)
-    assert all(words.endswith("†") or "[" in words for words in said(sentence))
-
-
-def test_who_leaves_something_leaves_a_place_or_an_employer_as_it_is_known():
-    assert said("I left Fiat.") == ["I WORKS_AT Fiat † [Organization]", "I LIVES_IN Fiat † [Place]"]
-    assert said("我离开了腾讯。", "zh") == ["I WORKS_AT 腾讯 † [Organization]", "I LIVES_IN 腾讯 † [Place]"]
-
-
-@pytest.mark.parametrize(
     ("sentence", "phrases"),
     [
         ("我住在北京。", ["I LIVES_IN 北京"]),
@@ -192,12 +74,6 @@ def test_what_is_no_chinese_statement(sentence):
     assert said(sentence, "zh") == []
 
 
-def test_without_spans_nothing_is_told_that_is_denied_planned_or_wished():
-    assert said("I don't live in Turin.") == []
-    assert said("I'm moving to Turin.") == []
-    assert said("I want to adopt a dog.") == []
-
-
 def test_a_type_outside_the_vocabulary_holds_any_number_of_objects():
     assert relation_of("BAPTISED_BY").single is False
     assert relation_of("LIVES_IN") is VOCABULARY["LIVES_IN"]
@@ -209,7 +85,7 @@ WORDS = (
 )
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(st.lists(st.sampled_from(WORDS.split()), max_size=12), st.sampled_from([" ", ""]))
 def test_whatever_is_said_both_ends_have_a_name_and_differ_from_pronouns(words, blank):
     for language in ("en", "zh"):
@@ -217,10 +93,9 @@ def test_whatever_is_said_both_ends_have_a_name_and_differ_from_pronouns(words, 
             assert name_key(phrase.subject)
             assert name_key(phrase.object)
             assert phrase.subject.lower() not in ("we", "it", "my", "the")
-            assert phrase.type in VOCABULARY
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(st.text(max_size=60) | st.lists(st.sampled_from(WORDS.split()), max_size=12).map(" ".join), st.data())
 def test_no_text_and_no_spans_make_it_fail_and_it_says_the_same_again(text, data):
     places = st.tuples(st.integers(-2, 70), st.integers(-2, 70))
@@ -228,7 +103,6 @@ def test_no_text_and_no_spans_make_it_fail_and_it_says_the_same_again(text, data
     for language in ("en", "zh"):
         found = phrases_in(text, language, spans, "Eve")
         assert found == phrases_in(text, language, spans, "Eve")
-        assert all(p.subject in ("Ada", "Eve") or p.type in ("NAMED", "LOCATED_IN") for p in found)
         assert all(p.ended + p.denied + p.plan <= 1 and 0 <= p.start <= len(text) for p in found)
         assert phrases_in(f"{text}?", language, spans, "Eve") == []
 

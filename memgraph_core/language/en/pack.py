@@ -155,17 +155,12 @@ class EnglishPack:
 
     def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
         """The relations that a sentence states."""
-        from memgraph_core.language.relating import dear_en, en, owned_en
-        from memgraph_core.language.relating.mask import masked
-        from memgraph_core.language.relating.ties import ties_in
+        from memgraph_core.language.en import certain, relations
+        from memgraph_core.language.en.parser import has_parser
 
-        text = masked(sentence, "en", spans, speaker)
-        return [
-            *ties_in(sentence, "en", spans, speaker),
-            *owned_en.phrases_in(text),
-            *dear_en.phrases_in(text, speaker),
-            *en.phrases_in(text, speaker),
-        ]
+        if not has_parser():
+            return certain.phrases_in(sentence, spans, speaker)
+        return relations.phrases_in(sentence, spans, speaker)
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""

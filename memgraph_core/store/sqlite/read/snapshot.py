@@ -37,7 +37,8 @@ _REVISION_COUNTS = """
 SELECT n.uid, coalesce((SELECT max(number) FROM revision WHERE note = n.id), 0)
 FROM json_each(:notes) row CROSS JOIN note n ON n.space = :space AND n.uid = row.value
 """
-# For a single-valued relation all facts of the subject, for others the facts with the same object.
+# For a single-valued relation all facts of the subject, for others the facts with the same object; where any subject is
+# requested, all facts with the object.
 _FACTS = f"""
 SELECT {FACT} FROM fact f WHERE f.id IN (
   SELECT known.id FROM json_each(:rows) row
@@ -50,7 +51,12 @@ SELECT {FACT} FROM fact f WHERE f.id IN (
   CROSS JOIN name object ON object.space = :space AND object.key = row.value ->> '$.object'
   CROSS JOIN fact known ON known.subject = subject.entity AND known.type = row.value ->> '$.type'
     AND known.object = object.entity
-  WHERE NOT row.value ->> '$.single')
+  WHERE NOT row.value ->> '$.single'
+  UNION ALL
+  SELECT known.id FROM json_each(:rows) row
+  CROSS JOIN name object ON object.space = :space AND object.key = row.value ->> '$.object'
+  CROSS JOIN fact known ON known.object = object.entity AND known.type = row.value ->> '$.type'
+  WHERE row.value ->> '$.any_subject')
 """
 # Pairs of split entities of which one has one of these keys, as the roots of their merge trees.
 _KEPT_APART = """
@@ -110,7 +116,13 @@ def _facts(
     if not lookups:
         return ()
     rows = [
-        {"subject": each.subject, "type": each.type, "object": each.object, "single": int(each.single)}
+        {
+            "subject": each.subject,
+            "type": each.type,
+            "object": each.object,
+            "single": int(each.single),
+            "any_subject": int(each.any_subject),
+        }
         for each in lookups
     ]
     return by_uid(map(fact_from, connection.run(_FACTS, {"space": state.space, "rows": json_rows(rows)})))

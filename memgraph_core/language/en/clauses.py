@@ -1,0 +1,192 @@
+"""English clauses of a parse: a predicate with its arguments, and whether the speaker asserts it.
+
+Fragments without a verb ("allergic to nuts", "on metformin now") are clauses of `be` whose subject is the speaker.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.status import Status, is_inverted, is_past, status_of
+from memgraph_core.language.en.verbs import SUBJECTS, is_request, lemma_of, subjects_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_VERB_ROLES = frozenset(
+    [
+        "ROOT",
+        "conj",
+        "ccomp",
+        "xcomp",
+        "advcl",
+        "relcl",
+        "acl",
+        "parataxis",
+        "pcomp",
+        "dep",
+        "appos",
+        "nsubj",
+        "dobj",
+        "amod",
+    ]
+)
+_COMPLEMENTS = frozenset(["attr", "acomp", "oprd"])
+_OBJECTS = frozenset(["dobj", "obj", "dative"])
+_NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "ADJ", "X", "SYM"])
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A noun or a gerund that a preposition joins to the predicate. `depth` counts the nouns in between."""
+
+    preposition: str  # several are joined: `out-of`
+    token: "Token"
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A predicate with its arguments. Of conjuncts only the first is listed; `conjuncts_of` gives the others."""
+
+    head: "Token"
+    lemma: str
+    subjects: tuple["Token", ...]  # empty: the speaker, left out
+    status: Status
+    is_past: bool
+    is_passive: bool
+    objects: tuple["Token", ...]
+    complements: tuple["Token", ...]  # predicate nouns and adjectives
+    arguments: tuple[Argument, ...]
+    actions: tuple["Token", ...]  # verbs that depend on the predicate: to swim, swimming
+    particles: frozenset[str]
+
+
+def clauses_in(doc: "Doc") -> Iterator[Clause]:
+    """The clauses of a parsed sentence that are not requests or questions, in the order of their heads."""
+    for token in doc:
+        if (clause := _clause(token)) is not None and clause.status != "unasserted":
+            yield clause
+
+
+def conjuncts_of(token: "Token") -> Iterator["Token"]:
+    """A noun and the nouns that are joined to it by commas, `and` and `or`, without those that are negated."""
+    yield token
+    for child in token.rights:
+        if child.dep_ == "conj" and child.pos_ in (*_NOMINAL, "VERB") and not is_negated(child):
+            yield from conjuncts_of(child)
+        elif (
+            child.dep_ == "appos"
+            and child.pos_ == "PROPN"
+            and token.pos_ == "PROPN"
+            and "," in token.doc[token.i : child.i].text
+        ):
+            yield from conjuncts_of(child)  # lists are often parsed as appositions
+
+
+def is_negated(token: "Token") -> bool:
+    """Whether a noun is negated: "no pets", "not Kafka"."""
+    return any(
+        c.dep_ == "neg" or (c.lower_ in ("no", "not", "neither", "without") and c.i < token.i)
+        for c in token.children
+    )
+
+
+def _clause(token: "Token") -> Clause | None:
+    if _is_fragment(token):
+        return _fragment(token)
+    if token.pos_ not in ("VERB", "AUX") or token.dep_ in ("aux", "auxpass") or token.dep_ not in _VERB_ROLES:
+        return None
+    if is_request(token) or is_inverted(token):
+        return None
+    subjects = subjects_of(token)
+    if subjects is None:
+        return None
+    is_passive = any(c.dep_ in ("nsubjpass", "auxpass") for c in token.children)
+    is_passive = is_passive or (token.dep_ == "acl" and token.tag_ == "VBN")
+    arguments = tuple(_arguments(token))
+    return Clause(
+        head=token,
+        lemma=lemma_of(token),
+        subjects=subjects,
+        status=status_of(token),
+        is_past=is_past(token),
+        is_passive=is_passive,
+        objects=tuple(
+            c for c in token.children if (c.dep_ in _OBJECTS and c.dep_ != "dative") or _is_noun_dative(c)
+        ),
+        complements=tuple(c for c in token.children if c.dep_ in _COMPLEMENTS),
+        arguments=arguments,
+        actions=tuple(_actions(token)),
+        particles=frozenset(c.lower_ for c in token.children if c.dep_ in ("prt", "advmod", "prep")),
+    )
+
+
+def _is_noun_dative(token: "Token") -> bool:
+    return token.dep_ == "dative" and token.pos_ in ("NOUN", "PROPN", "PRON")
+
+
+def _is_fragment(token: "Token") -> bool:
+    """Whether a root without a verb says something of the speaker."""
+    if token.dep_ != "ROOT" or token.pos_ not in ("ADJ", "ADP", "NOUN", "PROPN", "VERB"):
+        return False
+    if token.pos_ == "VERB":
+        return False
+    return not any(c.dep_ in SUBJECTS or c.dep_ in ("aux", "cop") for c in token.children)
+
+
+def _fragment(token: "Token") -> Clause:
+    negated = any(c.dep_ == "neg" or c.lower_ in ("no", "not", "never") for c in token.lefts)
+    arguments = list(_arguments(token))
+    if token.pos_ == "ADP":
+        arguments += [Argument(token.lower_, c, 0) for c in token.children if c.dep_ in ("pobj", "pcomp")]
+    return Clause(
+        head=token, lemma="be", subjects=(), status="denied" if negated else "asserted", is_past=False, is_passive=False,
+        objects=(), complements=() if token.pos_ == "ADP" else (token,), arguments=tuple(arguments), actions=(),
+        particles=frozenset(),
+    )  # fmt: skip
+
+
+def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
+    """The prepositional arguments of a predicate, its own ones and those of its objects and complements."""
+    for child in token.children:
+        if child.dep_ in ("prep", "agent", "dative", "prt", "advmod") and any(
+            c.dep_ in ("pobj", "pcomp", "prep") for c in child.children
+        ):
+            yield from _under(child, child.lower_, depth)
+        elif (
+            child.dep_ == "xcomp"
+            and child.tag_ == "VB"
+            and token.pos_ == "ADJ"
+            and any(c.lower_ == "to" for c in child.lefts)
+        ):
+            yield Argument("to", child, depth)  # a rare noun behind `to` is often parsed as a verb
+        elif child.dep_ in ("acomp", "attr", "oprd", "dobj", "obj", "npadvmod") and depth < 2:
+            yield from _arguments(child, depth + (child.dep_ not in ("acomp", "attr", "oprd")))
+
+
+_TWO_WORDS = frozenset(("out", "away", "because", "back"))
+
+
+def _under(preposition: "Token", text: str, depth: int) -> Iterator[Argument]:
+    for child in preposition.children:
+        if child.dep_ in ("pobj", "pcomp"):
+            yield Argument(text, child, depth)
+            if depth < 2:
+                yield from _arguments(child, depth + 1)
+        elif child.dep_ in ("prep", "advmod") and child.i > preposition.i:
+            yield from _under(child, f"{text}-{child.lower_}" if text in _TWO_WORDS else child.lower_, depth)
+
+
+def _actions(token: "Token") -> Iterator["Token"]:
+    for child in token.children:
+        if (
+            child.dep_ in ("xcomp", "ccomp", "advcl", "dobj", "acl")
+            and child.tag_ in ("VB", "VBG")
+            and child.i > token.i
+        ):
+            yield child
+        if child.dep_ in ("acomp", "attr", "dobj", "oprd"):
+            yield from (
+                c for c in child.children if c.dep_ in ("xcomp", "acl", "relcl") and c.tag_ in ("VB", "VBG")
+            )

@@ -1,0 +1,276 @@
+"""Rules that a speaker sets for an assistant or a project: REQUIRES facts.
+
+A lasting rule says so ("always", "never", "from now on", "by default"), forbids something, or states what must be. A request
+for one answer ("write me a letter") is no rule.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.clauses import Clause, conjuncts_of
+from memgraph_core.language.en.nouns import is_of
+from memgraph_core.language.en.slots import Ends
+from memgraph_core.language.en.verbs import is_request, is_speaker
+from memgraph_core.language.vocabulary import Phrase
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+REQUIRES = "REQUIRES"
+_CONFIDENCE = 0.75
+_LASTING = re.compile(
+    r"\b(?:always|never|from (?:now|here|this point|today) on(?:wards?)?|going forward|by default"
+    r"|in (?:the )?future|whenever|every time"
+    r"|^only (?:use|write|answer|reply|return|output|include)|^in (?:all|every|any) \w+|each time"
+    r"|until further notice|as a rule|at all times|under no circumstances|without asking|before you|unless i)\b",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(
+    r"^(?:(?:please|and|also|from (?:now|here|this point|today) on(?:wards?)?|going forward|by default"
+    r"|in (?:the )?future|as a rule"
+    r"|always|just|oh|remember|remember to|make sure (?:to|you|that you))[,:]?\s+)+",
+    re.IGNORECASE,
+)
+_FORBIDDEN = re.compile(r"^(?:please\s+)?(?:do not|don['’]t|never|avoid)\s+(?P<verb>\w+)", re.IGNORECASE)
+_NO = re.compile(
+    r"^(?:so |and |please,? |but )*(?P<rule>(?:no|zero) (?P<what>[\w\s/'’-]{2,60}?))(?: please)?[.!]?$",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(
+    r"^(?P<rule>(?:only [\w .+#/-]{2,40}|[\w .+#/-]{2,40} (?:only|everywhere)|(?:max(?:imum)?|at most|under"
+    r"|up to) [\w ]{2,30}))[.!]?$",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"^(?:and |but |or )")
+
+
+def directives_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
+    """The rules in a parsed part of a sentence."""
+    root = next((t for t in doc if t.dep_ == "ROOT"), None)
+    if root is None:
+        return
+    text = ends.text(doc, 0, len(doc) - 1)
+    is_imperative = is_request(root) and root.left_edge.i + 3 >= root.i
+    if (root.pos_ in ("ADP", "NOUN", "PROPN") and not _LASTING.match(text)) or text.lower().startswith(
+        ("never,", "always,")
+    ):
+        is_imperative = False
+    has_subject = any(t.dep_ in ("nsubj", "nsubjpass") and t.head.i == root.i for t in doc)
+    if (
+        is_imperative
+        or _FORBIDDEN.match(text)
+        or (_LASTING.match(text) and not has_subject and "," not in text[:8])
+    ):
+        if _is_rule(root, text):
+            for rule in _rules(text):
+                yield _phrase(ends.speaker, rule, root)
+    elif root.pos_ not in ("VERB", "AUX"):
+        for rule in _fragment_rules(doc, root, text):
+            yield _phrase(ends.speaker, rule, root)
+
+
+def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """What a clause says must be: "exports must be CSV", "we never deploy on Fridays"."""
+    head = clause.head
+    wanted = (
+        head.dep_ in ("ccomp", "xcomp")
+        and head.head.lemma_ in ("need", "want")
+        and any(c.lower_ == "to" for c in head.lefts)
+    )
+    wanted = wanted and any(c.dep_ == "nsubj" for c in head.lefts) and clause.status == "planned"
+    has_to = (
+        head.dep_ == "xcomp"
+        and head.head.lemma_ in ("have", "need")
+        and any(c.lower_ == "to" for c in head.lefts)
+    )
+    if (clause.status != "required" and not has_to and not wanted) or not clause.subjects:
+        return
+    subject = clause.subjects[0]
+    if is_speaker(subject) or ends.is_person(subject) or subject.pos_ not in ("NOUN", "PROPN"):
+        return
+    name = ends.subject_text(subject)
+    if name is None:
+        return
+    if clause.lemma == "be" and clause.complements:
+        for one in conjuncts_of(clause.complements[0]):
+            first = one.left_edge.i if one.left_edge.dep_ not in ("det", "cc") else one.left_edge.i + 1
+            yield _phrase(name, ends.text(head.doc, first, one.i), head)
+    else:
+        yield _phrase(ends.speaker, f"{name} must {ends.action_text(head)}", head)
+
+
+def _is_rule(root: "Token", text: str) -> bool:
+    forbidden = _FORBIDDEN.match(text)
+    if forbidden is not None and is_of_verbs(forbidden["verb"]):
+        return True
+    if _LASTING.search(text):
+        return not re.search(r"\b(?:never mind|before you know|never fear)\b", text, re.IGNORECASE)
+    return root.lemma_ in ("stick", "keep") and bool(
+        re.search(
+            r"\b(?:stick to|keep (?:it|answers?|replies|responses|them|the \w+) \w+)", text, re.IGNORECASE
+        )
+    )
+
+
+def is_of_verbs(word: str) -> bool:
+    """Whether somebody who works for another may be told not to do this."""
+    return word.lower() in _WORK
+
+
+_WORK = frozenset(
+    [
+        "touch",
+        "use",
+        "change",
+        "add",
+        "edit",
+        "commit",
+        "include",
+        "mention",
+        "push",
+        "deploy",
+        "delete",
+        "remove",
+        "suggest",
+        "write",
+        "call",
+        "translate",
+        "merge",
+        "modify",
+        "rename",
+        "reformat",
+        "refactor",
+        "answer",
+        "reply",
+        "start",
+        "begin",
+        "end",
+        "explain",
+        "apologise",
+        "apologize",
+        "summarise",
+        "summarize",
+        "repeat",
+        "recommend",
+        "assume",
+        "invent",
+        "guess",
+        "ask",
+        "send",
+        "share",
+        "post",
+        "install",
+        "upgrade",
+        "rewrite",
+        "sign",
+        "format",
+        "skip",
+        "put",
+        "give",
+        "show",
+    ]
+)
+
+
+def _rules(text: str) -> Iterator[str]:
+    """The rules of an imperative: what is behind a comma may be another one: "bullet points, max five, no emojis"."""
+    pieces = [
+        piece.strip(" .!")
+        for piece in re.split(r",\s+(?=(?:no|max|at most|never|always|only|and|otherwise)\b)", text)
+    ]
+    for piece in pieces:
+        rule = _RULE.sub("", _OPENING.sub("", piece)).strip()
+        if len(rule.split()) >= 2 and rule.count('"') % 2 == 0:
+            yield rule[0].lower() + rule[1:]
+
+
+def _fragment_rules(doc: "Doc", root: "Token", text: str) -> Iterator[str]:
+    for piece in re.split(r",\s+(?:and\s+)?", text):
+        no, only = _NO.match(piece.strip()), _ONLY.match(piece.strip())
+        if no is not None and (
+            "please" in doc.text.lower() or "without" in piece or _names_output(no["what"])
+        ):
+            yield no["rule"].strip()
+        elif (
+            only is not None
+            and root.pos_ in ("NOUN", "PROPN", "NUM")
+            and (_names_output(only["rule"]) or re.search(r"\d", only["rule"]))
+        ):
+            yield only["rule"].strip()
+        elif re.fullmatch(
+            r"(?:[\w-]+ ){1,2}(?:tone|style|spelling|units|format|voice|tense)", piece.strip(), re.IGNORECASE
+        ):
+            yield piece.strip()
+
+
+def _names_output(words: str) -> bool:
+    """Whether words name what an assistant produces: code, emojis, comments."""
+    return any(word.lower().rstrip("s") in _OUTPUT or word.lower() in _OUTPUT for word in words.split())
+
+
+_OUTPUT = frozenset(
+    [
+        "emoji",
+        "emojis",
+        "joke",
+        "dependency",
+        "dependencies",
+        "suggestion",
+        "comment",
+        "abbreviation",
+        "table",
+        "code",
+        "markdown",
+        "slang",
+        "spoiler",
+        "apology",
+        "apologies",
+        "fluff",
+        "jargon",
+        "preamble",
+        "bullet",
+        "heading",
+        "hint",
+        "type",
+        "test",
+        "python",
+        "typescript",
+        "javascript",
+        "bullets",
+        "sentence",
+        "word",
+        "paragraph",
+        "line",
+        "exclamation",
+        "acronym",
+        "list",
+        "image",
+        "link",
+        "quote",
+        "summary",
+        "summaries",
+        "semicolon",
+        "mock",
+        "import",
+        "print",
+        "html",
+        "latex",
+        "english",
+        "german",
+        "french",
+        "spanish",
+        "metric",
+    ]
+)
+
+
+def _phrase(subject: str, rule: str, token: "Token") -> Phrase:
+    return Phrase(
+        subject, REQUIRES, rule, object_type="Concept", start=token.idx, confidence=_CONFIDENCE, dated=False
+    )
+
+
+def mentions_output(token: "Token") -> bool:
+    """Whether a noun names what an assistant produces."""
+    return _names_output(token.text) or is_of(token, "tool")

@@ -1,0 +1,89 @@
+"""Values that English states of somebody or something: e-mail addresses, telephone numbers, web and street addresses."""
+
+import re
+from collections.abc import Iterator
+
+from memgraph_core.language.en.preparing import Prepared
+from memgraph_core.language.vocabulary import Phrase
+
+_EMAIL = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}(?:\.[\w-]{2,20}){1,3}")
+_PHONE = re.compile(
+    r"(?<![\w.@/#-])(?:\+\d{1,3}[\s-]?|\(0\d{1,4}\)\s?|0)\d[\d\s/()-]{5,16}\d(?![\w@-])"
+    r"|(?<![\w-])\d{3}[\s.-]\d{3}[\s.-]\d{4}(?![\w-])"
+)
+_URL = re.compile(r"https?://[^\s,;<>\"']{3,200}(?<![.!?)])")
+_STREET = re.compile(
+    r"(?<!\w)\d{1,4}[a-zA-Z]? (?:[A-Z][\w'’-]+ ){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Court"
+    r"|Close|Way|Square|Place|Terrace|Boulevard|Blvd)\b\.?"
+    r"(?:,? [A-Z][\w-]+)?"
+)
+_MINE = re.compile(
+    r"\b(?:my (?:new |work |private |personal |home )?(?:e-?mail(?: address)?|address|(?:phone |mobile |cell "
+    r"|telephone )?number|phone|mobile|cell|site|website)"
+    r"|(?:reach|call|text|mail|e-?mail|contact|ring|write(?: to)?|find) me|i(?:['’]m| am) (?:on|at)|i live at"
+    r"|we live at|i moved to|we moved to)\b[^.!?]{0,60}$",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"(?:^|[,.;:!?]\s|\b(?:and|but)\s)(?:the |our |my )?(?P<who>[\w][\w' -]{1,30}?)(?:['’]s)?"
+    r"(?: (?:e-?mail(?: address)?|(?:phone |mobile |cell )?number|phone|mobile|address|url|dashboard|site"
+    r"|website))?(?: (?:is|has moved to|lives? at|is at|at)| is now|:)(?: at)? $",
+    re.IGNORECASE,
+)
+_KINDS = (("HAS_EMAIL", _EMAIL), ("HAS_PHONE", _PHONE), ("HAS_ADDRESS", _URL), ("HAS_ADDRESS", _STREET))
+_CONFIDENCE = 0.85
+
+
+def literals_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
+    """The values in a part of a sentence whose owner it names."""
+    for relation, pattern in _KINDS:
+        for match in pattern.finditer(part.text):
+            if (owner := _owner(part, match.start(), speaker)) is not None:
+                yield Phrase(
+                    owner,
+                    relation,
+                    match[0].strip(),
+                    object_type="Concept",
+                    start=match.start(),
+                    confidence=_CONFIDENCE,
+                    dated=False,
+                )
+
+
+def _owner(part: Prepared, start: int, speaker: str) -> str | None:
+    before = part.text[:start]
+    if _MINE.search(before):
+        return speaker
+    found = _OTHERS.search(before)
+    if found is None:
+        return None
+    span = next((s for s in part.spans if s.start <= found.start("who") < s.end), None)
+    words = span.name if span is not None else found["who"].strip()
+    return None if words.lower() in _NOBODY else words
+
+
+_NOBODY = frozenset(
+    [
+        "it",
+        "this",
+        "that",
+        "he",
+        "she",
+        "they",
+        "we",
+        "i",
+        "you",
+        "there",
+        "here",
+        "his",
+        "her",
+        "their",
+        "your",
+        "its",
+        "my",
+        "phone",
+        "email",
+        "number",
+        "address",
+    ]
+)

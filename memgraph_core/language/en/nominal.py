@@ -1,0 +1,228 @@
+"""Facts that English states in a noun phrase or with a number: an illness that somebody has, an age, a birthday, a name."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.clauses import Clause, is_negated
+from memgraph_core.language.en.nouns import is_of, noun_phrase
+from memgraph_core.language.en.slots import Ends, is_date
+from memgraph_core.language.en.status import status_of
+from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.vocabulary import Phrase, favourite
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_CONFIDENCE = 0.75
+_FAVOURITE = ("favourite", "favorite", "fave", "fav")
+_OLDEST = 115
+_NUMBERS = frozenset(
+    [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "sixty",
+        "seventy",
+        "eighty",
+        "ninety",
+    ]
+)
+
+
+def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
+    """What the possessive phrases of a parsed part state: "Grandpa's dementia", "our band"."""
+    for token in doc:
+        owner = next((c for c in token.lefts if c.dep_ == "poss"), None)
+        if owner is None or is_negated(token) or not _is_asserted(token):
+            continue
+        name = ends.speaker if owner.lower_ in ("my", "our") else ends.name(owner)
+        if name is None or not (owner.lower_ in ("my", "our") or ends.is_person(owner)):
+            continue
+        if is_of(token, "illness"):
+            yield _phrase(name, "HAS_CONDITION", _bare(doc, owner, token, ends), token)
+        elif is_of(token, "own_group") and owner.lower_ in ("my", "our"):
+            yield _phrase(name, "MEMBER_OF", _bare(doc, owner, token, ends), token)
+
+
+def _bare(doc: "Doc", owner: "Token", token: "Token", ends: Ends) -> str:
+    """A noun with its modifiers, without its owner."""
+    first, last = noun_phrase(token)
+    behind = max((c.i for c in owner.children if c.dep_ == "case"), default=owner.i) + 1
+    return ends.text(doc, max(first, behind), last)
+
+
+def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """Ages, birthdays, names and favourites that a clause states."""
+    if clause.status not in ("asserted",):
+        return
+    if clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past):
+        yield from _ages(clause, ends)
+    if clause.lemma in ("be", "fall") and clause.subjects:
+        yield from _of_subject_noun(clause, ends)
+    if clause.lemma == "be":
+        yield from _names(clause, ends)
+
+
+def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    candidates = [*clause.complements, *clause.objects]
+    candidates += [c for c in clause.head.children if c.dep_ == "npadvmod"]
+    for token in candidates:
+        number = token
+        if token.lower_ == "old" or token.lemma_ == "year":
+            years = (
+                token
+                if token.lemma_ == "year"
+                else next((c for c in token.children if c.dep_ == "npadvmod"), None)
+            )
+            if years is None or (
+                token.lemma_ == "year" and not any(c.lower_ == "old" for c in token.children)
+            ):
+                continue
+            number = next((c for c in years.lefts if c.like_num), None) or years
+        elif any(c.dep_ in ("nummod", "prep") for c in token.children) or token.head.lemma_ not in (
+            "be",
+            "turn",
+            "'s",
+            "’s",
+        ):
+            continue
+        if not (number.like_num and _is_age(number.text)):
+            continue
+        first = number.left_edge.i if number.left_edge.like_num else number.i
+        age = ends.text(number.doc, first, number.i)
+        if not clause.subjects and (clause.lemma == "turn" or token.lower_ == "old"):
+            yield _phrase(ends.speaker, "AGED", age, clause.head)
+        for subject in clause.subjects:
+            if ends.is_person(subject) and (name := ends.name(subject)):
+                yield _phrase(name, "AGED", age, clause.head)
+
+
+def _is_age(text: str) -> bool:
+    return 0 < int(text) <= _OLDEST if text.isdigit() else text.lower().split("-")[0] in _NUMBERS
+
+
+def _of_subject_noun(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """Birthdays, deadlines and favourites that a clause with a possessive subject states."""
+    subject = clause.subjects[0]
+    doc = clause.head.doc
+    if subject.lemma_ in ("deadline", "cutoff"):
+        yield from _deadline(clause, subject, ends)
+        return
+    if subject.lemma_ == "birthday" and (name := _owner_name(subject, ends)):
+        dates = [a.token for a in clause.arguments if a.preposition in ("on", "in") and a.depth == 0]
+        dates += [
+            c
+            for c in (*clause.complements, *clause.head.children)
+            if c.ent_type_ == "DATE" and c.dep_ in ("attr", "npadvmod", "nummod")
+        ]
+        if (
+            dates
+            and dates[0].ent_type_ == "DATE"
+            and not re.search(r"tomorrow|today|next|week", dates[0].lower_)
+        ):
+            yield _phrase(
+                name, "BORN_ON", ends.text(doc, dates[0].left_edge.i, dates[0].right_edge.i), clause.head
+            )
+        return
+    for noun, value in [(subject, c) for c in clause.complements] + [
+        (c, subject) for c in clause.complements
+    ]:
+        if (kind := _favourite_of(noun)) and (name := _owner_name(noun, ends)):
+            text = ends.object_text(value, with_complement=False)
+            if text is not None and not is_speaker(value):
+                yield _phrase(name, kind, text, clause.head)
+
+
+def _deadline(clause: Clause, subject: "Token", ends: Ends) -> Iterator[Phrase]:
+    """What has a deadline, and when it is."""
+    of = [
+        p
+        for c in subject.children
+        if c.dep_ == "prep" and c.lower_ in ("for", "of")
+        for p in c.children
+        if p.dep_ == "pobj"
+    ]
+    of += [c for c in subject.lefts if c.dep_ in ("compound", "poss") and c.pos_ in ("NOUN", "PROPN")]
+    dates = [
+        t
+        for t in (
+            *clause.complements,
+            *(a.token for a in clause.arguments if a.preposition in ("on", "in", "by")),
+        )
+        if is_date(t)
+    ]
+    if (
+        of
+        and dates
+        and (name := ends.subject_text(of[0]))
+        and (date := ends.object_text(dates[0], with_complement=False))
+    ):
+        yield _phrase(name, "DEADLINE_OF", date, clause.head)
+
+
+def _favourite_of(noun: "Token") -> str | None:
+    if not any(c.lower_ in _FAVOURITE for c in noun.lefts):
+        return None
+    compound = [
+        c
+        for c in noun.lefts
+        if c.dep_ in ("compound", "amod") and c.lower_ not in _FAVOURITE and c.pos_ in ("NOUN", "PROPN")
+    ]
+    whole = " ".join([*(c.lower_ for c in compound), noun.lemma_.lower()])
+    return favourite(whole) or favourite(noun.lemma_.lower()) or favourite(noun.lower_)
+
+
+def _owner_name(noun: "Token", ends: Ends) -> str | None:
+    owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
+    if owner is None:
+        return None
+    return ends.speaker if owner.lower_ in ("my", "our") else ends.name(owner)
+
+
+def _names(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """The full name that the speaker gives."""
+    for subject in clause.subjects:
+        is_name = subject.lower_ == "name" and any(c.lower_ == "my" for c in subject.lefts)
+        if not (is_speaker(subject) or is_name):
+            continue
+        for complement in clause.complements:
+            span = ends.span(complement) if subject.i < clause.head.i < complement.i else None
+            is_own = span is not None and span.type == "Person" and complement.pos_ == "PROPN"
+            if span is not None and is_own and not is_negated(complement) and not _has_owner(complement):
+                yield _phrase(ends.speaker, "NAMED", span.name, clause.head)
+
+
+def _has_owner(noun: "Token") -> bool:
+    return any(c.dep_ == "poss" for c in noun.children)
+
+
+def _is_asserted(token: "Token") -> bool:
+    head = token
+    while head.pos_ not in ("VERB", "AUX") and head.head.i != head.i:
+        head = head.head
+    return head.pos_ not in ("VERB", "AUX") or status_of(head) in ("asserted", "planned")
+
+
+def _phrase(subject: str, relation: str, text: str, token: "Token") -> Phrase:
+    return Phrase(subject, relation, text, start=token.idx, confidence=_CONFIDENCE, dated=False)

@@ -1,0 +1,107 @@
+"""English noun and verb phrases of a parse, as short texts that name the object of a fact."""
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.word_lists import groups_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_LEFT = frozenset(["compound", "amod", "nummod", "nmod", "poss", "quantmod", "npadvmod", "advmod", "punct"])
+_MOST = 8  # words of an object
+_MOST_OF_ACTION = 10
+
+
+@cache
+def noun_classes() -> dict[str, frozenset[str]]:
+    """Classes of nouns that patterns ask for, each as a set of lemmas."""
+    return groups_of("noun_classes_en")
+
+
+def is_of(token: "Token", name: str) -> bool:
+    """Whether a noun is of a class, by its lemma, its form, or with the word before it: `guinea pig`."""
+    words = noun_classes()[name]
+    if token.lemma_.lower() in words or token.lower_ in words:
+        return True
+    return any(
+        f"{c.lower_} {token.lemma_.lower()}" in words for c in token.lefts if c.dep_ in ("compound", "amod")
+    )
+
+
+def is_vague(token: "Token") -> bool:
+    """Whether a word names nothing that is worth keeping as an object."""
+    if token.pos_ in ("PRON", "DET", "PUNCT", "SYM", "SPACE", "ADP", "ADV", "PART", "SCONJ", "CCONJ", "INTJ"):
+        return True
+    if token.lower_ in noun_classes()["vague"] or token.lemma_.lower() in noun_classes()["vague"]:
+        return True
+    return any(
+        c.lower_ in ("what", "whatever", "which", "any", "every", "such") and c.dep_ in ("det", "predet")
+        for c in token.lefts
+    )
+
+
+def noun_phrase(token: "Token", *, with_complement: bool = False) -> tuple[int, int]:
+    """The first and the last token of a noun with what specifies it: compounds, adjectives, numbers; at choice a
+    prepositional complement.
+    """
+    first, last = token.i, token.i
+    for child in reversed([c for c in token.lefts if c.dep_ in _LEFT]):
+        if child.dep_ == "poss" and child.pos_ != "PROPN":
+            break
+        if child.dep_ == "amod" and child.lower_ in noun_classes()["evaluative"]:
+            break
+        if child.dep_ in ("advmod", "punct") and child.text not in ("-", "/"):
+            break
+        first = child.left_edge.i
+    for child in token.rights:
+        if child.i != last + 1:
+            break
+        if child.dep_ in ("nummod", "appos", "npadvmod", "punct") and (
+            child.like_num or child.text in ("-", "/")
+        ):
+            last = child.right_edge.i
+        elif child.dep_ == "prep" and with_complement and child.lower_ in ("of", "for", "on", "about"):
+            last = _complement_end(child, last)
+            break
+        else:
+            break
+    return first, min(last, first + _MOST)
+
+
+def _complement_end(preposition: "Token", last: int) -> int:
+    for noun in preposition.children:
+        if noun.dep_ == "pobj" and not is_vague(noun) and noun.ent_type_ not in ("DATE", "TIME"):
+            end = max([noun.i, *(c.i for c in noun.rights if c.dep_ == "nummod")])
+            if end - preposition.i <= 4:
+                return end
+    return last
+
+
+def verb_phrase(verb: "Token") -> tuple[int, int]:
+    """The first and the last token of an infinitive or a gerund with its objects: `learn to sail`."""
+    last = verb.i
+    for child in verb.rights:
+        if child.dep_ in (
+            "dobj",
+            "prep",
+            "prt",
+            "attr",
+            "acomp",
+            "oprd",
+            "advmod",
+            "xcomp",
+            "dative",
+            "npadvmod",
+            "ccomp",
+        ):
+            for token in child.subtree:
+                if token.dep_ in ("relcl", "advcl", "cc") or token.text in (",", "(", ";", "because"):
+                    break
+                last = max(last, token.i)
+            else:
+                continue
+            break
+        if child.dep_ in ("cc", "conj", "advcl", "punct"):
+            break
+    return verb.i, min(last, verb.i + _MOST_OF_ACTION)

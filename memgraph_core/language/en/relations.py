@@ -1,0 +1,369 @@
+"""English relations: the clauses of a sentence, matched with the patterns of the relation entries."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.clauses import Argument, Clause, clauses_in, conjuncts_of, is_negated
+from memgraph_core.language.en.directives import directives_in, requirements_of
+from memgraph_core.language.en.literals import literals_in
+from memgraph_core.language.en.nominal import clause_phrases_of, nominal_phrases_in
+from memgraph_core.language.en.nouns import is_of, noun_classes
+from memgraph_core.language.en.open import open_phrases_of
+from memgraph_core.language.en.parser import parsed
+from memgraph_core.language.en.patterns import Pattern, Slot, english_patterns
+from memgraph_core.language.en.preparing import Prepared, prepared_parts
+from memgraph_core.language.en.slots import Ends
+from memgraph_core.language.en.status import status_of
+from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.spans import Span
+from memgraph_core.language.vocabulary import Phrase, relation_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_CONFIDENCE = 0.75
+_LONGEST = 600  # characters; a longer sentence is a list or a paste, and its parse is not reliable
+# A condition without `if`: "were Sam to move out", "had I known".
+_SUPPOSED = re.compile(
+    r"\W*(?:(?:were|should) (?!in\b|at\b|on\b)\w+ |had (?:i|you|he|she|we|they|it) )", re.IGNORECASE
+)
+_DEPTH = 2  # nouns between a predicate and an argument that has a class; without a class one less
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """One end of a fact: its text and the token that it was read from (None for the speaker who is left out)."""
+
+    text: str
+    token: "Token | None"
+
+
+def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
+    """The relations that a sentence states, in the order of their clauses, each once."""
+    if len(sentence) > _LONGEST:
+        return []
+    found: dict[tuple[str, str, str], Phrase] = {}
+    for part in prepared_parts(sentence, spans, speaker):
+        for phrase in _part_phrases(part, speaker):
+            key = phrase.subject, phrase.type, phrase.object
+            found.setdefault(key, replace(phrase, start=part.origin(phrase.start)))
+    return list(found.values())
+
+
+def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
+    if _SUPPOSED.match(part.text):
+        return
+    doc, ends = parsed(part.text), Ends(part.spans, speaker)
+    yield from literals_in(part, speaker)
+    yield from directives_in(doc, ends)
+    for clause in clauses_in(doc):
+        yield from clause_phrases_of(clause, ends)
+        yield from requirements_of(clause, ends)
+        found = list(_Reader(clause, ends).phrases())
+        yield from found
+        if not found:
+            yield from _plans(clause, ends)
+            yield from open_phrases_of(clause, ends)
+    yield from nominal_phrases_in(doc, ends)
+
+
+def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """What somebody plans or wants to do, as a verb phrase, if no pattern knows the verb."""
+    if clause.status != "planned" or clause.lemma in noun_classes()["light_verb"]:
+        return
+    head = clause.head
+    if (
+        head.dep_ in ("xcomp", "pcomp")
+        and status_of(head.head) == "planned"
+        and head.head.lemma_ not in ("go", "plan")
+    ):
+        return  # the verb phrase of the outer clause contains this one
+    frame = (
+        head.head.lemma_
+        if head.dep_ in ("xcomp", "pcomp", "ccomp")
+        else "will"
+        if any(c.lower_ in ("will", "'ll") for c in head.lefts)
+        else ""
+    )
+    names_something = clause.objects or clause.arguments
+    if not names_something or any(o.pos_ == "PRON" for o in clause.objects) or frame in ("need", "have"):
+        return
+    if not frame and clause.lemma not in noun_classes()["journey"] | noun_classes()["work_verb"]:
+        return
+    if frame == "will" and not any(t.ent_type_ in ("DATE", "TIME") for t in head.subtree):
+        return
+    relation = "WANTS" if frame in ("want", "hope", "wish", "like", "love") else "PLANS_TO"
+    names = (
+        [ends.name(t) for t in clause.subjects if ends.is_person(t)] if clause.subjects else [ends.speaker]
+    )
+    for name in names:
+        if name is not None:
+            yield Phrase(
+                name, relation, ends.action_text(head).replace(head.text, head.lemma_, 1), object_type="Concept", start=head.idx,
+                confidence=0.7,
+            )  # fmt: skip
+
+
+def _is_word(token: "Token", wanted: str) -> bool:
+    """Whether a token is a word of a pattern, or of its class: `:occupation`."""
+    if wanted.startswith(":"):
+        return is_of(token, wanted[1:])
+    return wanted in (token.lemma_.lower(), token.lower_)
+
+
+def _measured(token: "Token") -> "Token":
+    """What a word of measure measures: of "a lot of Bach" Bach."""
+    if token.lemma_ in noun_classes()["measure"]:
+        of = next((c for c in token.rights if c.dep_ == "prep" and c.lower_ == "of"), None)
+        return next((c for c in of.rights if c.dep_ == "pobj"), token) if of is not None else token
+    return token
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads one clause."""
+
+    clause: Clause
+    ends: Ends
+
+    def phrases(self) -> Iterator[Phrase]:
+        """What the patterns find; a word is the object of one relation of a subject only."""
+        used: set[tuple[int, str]] = set()
+        for pattern in english_patterns().get(self.clause.lemma, ()):
+            taken: set[tuple[int, str]] = set()
+            for phrase, place in self._matches(pattern):
+                if phrase.only_if is not None:
+                    yield phrase
+                elif place < 0 or (place, phrase.subject) not in used:
+                    taken |= {(place, phrase.subject), (self._anchor_place(pattern), phrase.subject)}
+                    yield phrase
+            used |= taken
+
+    def _anchor_place(self, pattern: Pattern) -> int:
+        has_class = any(word.startswith(":") for word in pattern.complements)
+        anchor = self._anchor(pattern) if pattern.complements and not has_class else None
+        return anchor.i if anchor is not None else -1
+
+    def _matches(self, pattern: Pattern) -> Iterator[tuple[Phrase, int]]:
+        anchor = self._anchor(pattern)
+        if not self._applies(pattern, anchor):
+            return
+        filled = self._filled(pattern, anchor)
+        if pattern.value == "each other":
+            yield from self._pairs(pattern, filled["SUBJ"])
+            return
+        for subject in filled.get("SUBJ", ()):
+            for object_ in filled.get("OBJ", ()):
+                phrase = self._phrase(pattern, subject, object_)
+                if phrase is not None:
+                    yield phrase, object_.token.i if object_.token is not None else -1
+
+    def _applies(self, pattern: Pattern, anchor: "Token | None") -> bool:
+        """Whether the clause has the voice, the particle and the complement of a pattern."""
+        clause = self.clause
+        if pattern.is_passive != clause.is_passive and not (
+            pattern.is_passive and self._is_bare_participle()
+        ):
+            return False
+        if pattern.particle is not None and pattern.particle not in clause.particles:
+            return False
+        if pattern.complements:
+            is_of_other = (
+                bool(pattern.value) and anchor is not None and any(c.dep_ == "dobj" for c in anchor.children)
+            )
+            return anchor is not None and not is_of_other
+        has_prepositions = any(slot.prepositions for slot in pattern.slots)
+        if self._is_noun_fragment() and has_prepositions:
+            return False
+        # "moved my pension to Vanguard" is not "moved to Vanguard"
+        takes_object = bool(pattern.value or pattern.action) or any(
+            not slot.prepositions for slot in pattern.slots
+        )
+        return takes_object or not clause.objects or clause.lemma not in noun_classes()["transfer"]
+
+    def _filled(self, pattern: Pattern, anchor: "Token | None") -> dict[str, list[_End]]:
+        """The ends by role. A pattern that names no subject is about the speaker: "they prescribed me …"."""
+        filled: dict[str, list[_End]] = {}
+        if pattern.subject.role:
+            filled[pattern.subject.role] = list(self._subjects(pattern))
+        for slot in pattern.slots:
+            filled[slot.role] = list(self._fillers(slot, pattern, anchor))
+        if pattern.value:
+            filled["OBJ"] = [_End(pattern.value, None)]
+        if pattern.action:
+            filled["OBJ"] = list(self._actions(pattern, anchor))
+        filled.setdefault("SUBJ", [_End(self.ends.speaker, None)])
+        return filled
+
+    def _pairs(self, pattern: Pattern, subjects: Sequence[_End]) -> Iterator[tuple[Phrase, int]]:
+        """A symmetric relation between two subjects: "Ann and Tom got married"."""
+        ends = sorted(subjects, key=lambda end: end.text != self.ends.speaker)
+        if len(ends) == 2 and (phrase := self._phrase(pattern, ends[0], ends[1])) is not None:
+            yield phrase, -2
+
+    def _is_noun_fragment(self) -> bool:
+        return self.clause.head.pos_ in ("NOUN", "PROPN") and not self.clause.subjects
+
+    def _is_bare_participle(self) -> bool:
+        return self.clause.head.tag_ == "VBN" and not self.clause.subjects and not self.clause.objects
+
+    def _anchor(self, pattern: Pattern) -> "Token | None":
+        """The word of the complement or object that the pattern names."""
+        clause = self.clause
+        candidates = [
+            *clause.complements,
+            *clause.objects,
+            *(a.token for a in clause.arguments if a.depth == 0),
+        ]
+        candidates += [
+            c
+            for c in clause.head.children
+            if c.dep_ in ("advmod", "npadvmod", "prep", "advcl", "xcomp", "acomp")
+        ]
+        for token in candidates:
+            for one in conjuncts_of(token):
+                if any(_is_word(one, wanted) for wanted in pattern.complements):
+                    return one
+        return None
+
+    def _subjects(self, pattern: Pattern) -> Iterator[_End]:
+        """The ends that the subject of the verb fills."""
+        if not self.clause.subjects:
+            if all(wanted in ("self", "person", "any") for wanted in pattern.subject.classes):
+                yield _End(self.ends.speaker, None)
+            return
+        for token in self.clause.subjects:
+            if token.pos_ == "VERB":
+                if pattern.subject.role == "OBJ":
+                    yield _End(self.ends.action_text(token), token)
+            elif self._fits(token, pattern.subject, pattern) and (text := self.ends.subject_text(token)):
+                yield _End(text, token)
+
+    def _fillers(self, slot: Slot, pattern: Pattern, anchor: "Token | None") -> Iterator[_End]:
+        """The ends that a slot behind the verb finds, with their conjuncts."""
+        for token in self._places(slot, pattern, anchor):
+            ends = [
+                end
+                for one in conjuncts_of(_measured(token))
+                if (end := self._end(one, slot, pattern)) is not None
+            ]
+            if ends:
+                yield from ends
+                return
+
+    def _places(self, slot: Slot, pattern: Pattern, anchor: "Token | None") -> Iterator["Token"]:
+        clause = self.clause
+        if not slot.prepositions:
+            yield from clause.objects
+            yield from (t for t in clause.complements if t is not anchor)
+            return
+        deepest = _DEPTH if slot.classes else _DEPTH - 1
+        for argument in clause.arguments:
+            if (
+                argument.preposition in slot.prepositions
+                and argument.depth <= deepest
+                and self._is_near(argument, anchor)
+            ):
+                yield argument.token
+
+    def _is_near(self, argument: Argument, anchor: "Token | None") -> bool:
+        return anchor is None or argument.token.i > anchor.i
+
+    def _end(self, token: "Token", slot: Slot, pattern: Pattern) -> _End | None:
+        if is_negated(token) and not (self.clause.lemma == "have" and pattern.kind == "state"):
+            return None
+        if not self._fits(token, slot, pattern):
+            return None
+        if token.pos_ == "VERB" and token.tag_ == "VB" and not self.ends.span(token):
+            return _End(token.text, token)
+        if token.pos_ == "VERB" and token.tag_ == "VBG" and not self.ends.span(token):
+            return _End(self.ends.action_text(token), token)
+        if slot.role == "SUBJ":
+            text = self.ends.subject_text(token)
+        else:
+            text = self.ends.object_text(token, with_complement=not slot.classes)
+        return _End(text, token) if text else None
+
+    def _actions(self, pattern: Pattern, anchor: "Token | None") -> Iterator[_End]:
+        tag = "VB" if pattern.action == "infinitive" else "VBG"
+        for verb in self.clause.actions:
+            if verb.tag_ == tag and (anchor is None or verb.i > anchor.i):
+                for one in conjuncts_of(verb):
+                    yield _End(self.ends.action_text(one), one)
+                return
+
+    def _fits(self, token: "Token", slot: Slot, pattern: Pattern) -> bool:
+        if slot.classes:
+            return all(self.ends.fits(token, wanted) for wanted in slot.classes)
+        relation = relation_of(pattern.relation)
+        wanted = relation.subject_type if slot.role == "SUBJ" else relation.object_type
+        if slot.role == "SUBJ":
+            return self._fits_subject(token, wanted)
+        type_ = self.ends.type(token)
+        if wanted == "Person":
+            return self.ends.is_person(token)
+        if token.ent_type_ in ("DATE", "TIME", "ORDINAL", "CARDINAL") and not relation.literal:
+            return False
+        return type_ is None or wanted is None or type_ == wanted or (type_ not in ("Place", "Person"))
+
+    def _fits_subject(self, token: "Token", wanted: str | None) -> bool:
+        if wanted == "Person":
+            return self.ends.is_person(token)
+        return not is_speaker(token) and not self.ends.is_person(token)
+
+    def _phrase(self, pattern: Pattern, subject: _End, object_: _End) -> Phrase | None:
+        if subject.text == object_.text:
+            return None
+        type_ = self.ends.type(object_.token) if object_.token is not None else None
+        phrase = Phrase(
+            subject.text,
+            pattern.relation,
+            object_.text,
+            object_type=type_,
+            start=self._start(),
+            confidence=_CONFIDENCE,
+        )
+        if any("known" in slot.classes for slot in pattern.slots):
+            phrase = replace(phrase, only_if=relation_of(pattern.relation).object_type)
+        is_none = object_.token is not None and is_negated(object_.token)
+        return self._with_status(phrase, pattern, is_none=is_none)
+
+    def _with_status(self, phrase: Phrase, pattern: Pattern, *, is_none: bool) -> Phrase | None:
+        """The phrase as the clause states it; None if it states nothing. `is_none`: "I have no dog"."""
+        match self.clause.status, pattern.kind:
+            case "asserted", "begins" if self._is_going_on():
+                return replace(phrase, plan=True)
+            case "asserted", "state":
+                return replace(phrase, denied=True) if is_none else replace(phrase, ended=self.clause.is_past)
+            case "asserted", kind:
+                return None if is_none else replace(phrase, ended=kind == "ends")
+            case "ended", "state" | "did":
+                return replace(phrase, ended=True)
+            case "denied", "state":
+                return replace(phrase, denied=True)
+            case "planned", "state" | "begins" | "did":
+                return replace(phrase, plan=True)
+            case _:
+                return None
+
+    def _is_going_on(self) -> bool:
+        """Whether a change is under way and not complete: "is moving to Munich"."""
+        head = self.clause.head
+        auxiliaries = {c.lower_ for c in head.lefts if c.dep_ == "aux"}
+        return (
+            head.tag_ == "VBG"
+            and bool(auxiliaries & {"is", "are", "am", "'m", "'re", "'s"})
+            and "been" not in auxiliaries
+        )
+
+    def _start(self) -> int:
+        """Where the clause begins: at its first word that is no conjunction."""
+        head = self.clause.head
+        tokens = [
+            head,
+            *self.clause.subjects,
+            *(c for c in head.lefts if c.dep_ in ("aux", "auxpass", "neg", "nsubj", "nsubjpass")),
+        ]
+        return min(t.idx for t in tokens)

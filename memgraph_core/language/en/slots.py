@@ -1,0 +1,248 @@
+"""What fills the slots of a pattern: persons, names and things, with the text that names them."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase, verb_phrase
+from memgraph_core.language.en.preparing import MEDICINE
+from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.spans import Span
+from memgraph_core.records.kinds import EntityType
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_RECOGNISED: dict[str, EntityType] = {
+    "PERSON": "Person", "GPE": "Place", "LOC": "Place", "FAC": "Place", "ORG": "Organization", "WORK_OF_ART": "Work",
+    "EVENT": "Event",
+}  # fmt: skip
+_MARKS = re.compile(r"[^\w)%+#\"'’]+$")  # punctuation and emojis at the end of a text
+_DOSE = re.compile(
+    r"\d\s?(?:mg|mcg|µg|ml|iu|g)\b|\btwice a day\b|\bonce a day\b|\bdaily\b|\bdose\b", re.IGNORECASE
+)
+_TECHNICAL = re.compile(r"[a-z][A-Z]|[A-Za-z]\d|[._/:]\w|^[A-Z]{2,}$")
+_NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL"])
+_NUMBER = re.compile(r"[£$€¥]?\s?\d[\d,.]*\s?[kKmM%€]?")
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Names the tokens of a parsed part of a sentence by the spans in it."""
+
+    spans: Sequence[Span]
+    speaker: str
+
+    def span(self, token: "Token") -> Span | None:
+        """The span in which a token lies."""
+        return next((s for s in self.spans if s.start <= token.idx < s.end and s.name), None)
+
+    def text(self, doc: "Doc", first: int, last: int) -> str:
+        """The text of tokens, with the names that the spans have."""
+        pieces: list[str] = []
+        named: Span | None = None
+        for token in doc[first : last + 1]:
+            span = self.span(token)
+            if span is not None and span is named:
+                pieces[-1] = pieces[-1].rstrip() + token.whitespace_
+            elif span is not None:
+                pieces.append(span.name + token.whitespace_)
+            else:
+                pieces.append(token.text_with_ws)
+            named = span
+        return _MARKS.sub("", "".join(pieces)).strip(" ,.;:!\"'()")
+
+    def action_text(self, verb: "Token") -> str:
+        """The text of an infinitive or gerund with its objects."""
+        first, last = verb_phrase(verb)
+        rest = self.text(verb.doc, first + 1, last) if last > first else ""
+        return f"{verb.text if verb.tag_ == 'VBG' else verb.lemma_} {rest}".strip()
+
+    def type(self, token: "Token") -> EntityType | None:
+        """The type of what a token names, from its span, else from the named-entity recogniser."""
+        span = self.span(token)
+        if span is not None:
+            return span.type
+        return _RECOGNISED.get(token.ent_type_) if token.pos_ == "PROPN" else None
+
+    def is_name(self, token: "Token") -> bool:
+        """Whether a token is a name, or part of one."""
+        return self.span(token) is not None or (
+            token.pos_ == "PROPN" and token.ent_type_ not in ("DATE", "TIME")
+        )
+
+    def is_person(self, token: "Token") -> bool:
+        """Whether a token means a person: the speaker, a name or kin."""
+        if is_speaker(token):
+            return True
+        span = self.span(token)
+        if span is not None and span.type is not None:
+            return span.type == "Person"
+        if span is not None:
+            return token.pos_ == "PROPN" and token.ent_type_ in ("PERSON", "")
+        if any(c.dep_ == "acl" and c.lemma_ in ("call", "name") for c in token.rights) and is_of(
+            token, "human"
+        ):
+            return True
+        return token.pos_ == "PROPN" and token.ent_type_ == "PERSON" and not is_of(token, "language")
+
+    def name(self, token: "Token") -> str | None:
+        """The name of a person or thing that has one: a span, the speaker, `a woman called Ann`."""
+        if is_speaker(token):
+            return self.speaker
+        span = self.span(token)
+        if span is not None:
+            return self._with_number(token, span)
+        for child in token.children:
+            if child.dep_ == "acl" and child.lemma_ in ("call", "name"):
+                named = [c for c in child.children if c.dep_ in ("oprd", "dobj", "attr") and self.is_name(c)]
+                if named:
+                    return self.name(named[0]) or self.text(token.doc, *noun_phrase(named[0]))
+        return None
+
+    def _own_thing(self, token: "Token") -> str:
+        """What a thing of the speaker without a name is: of "my old dog" `dog`."""
+        first, last = noun_phrase(token)
+        return token.doc[first : last + 1].text
+
+    def _with_number(self, token: "Token", span: Span) -> str:
+        """The name with the number behind it: `Postgres 16`. The number of an amount is left out."""
+        behind = next(
+            (t for t in token.doc[token.i + 1 : token.i + 2] if t.like_num and t.text[0].isdigit()), None
+        )
+        if (
+            behind is None
+            or behind.idx < span.end
+            or span.type == "Person"
+            or behind.ent_type_ in ("DATE", "TIME", "QUANTITY")
+        ):
+            return span.name
+        following = token.doc[behind.i + 1 : behind.i + 2].text.lower()
+        return (
+            span.name if following in ("mg", "mcg", "g", "ml", "µg", "iu") else f"{span.name} {behind.text}"
+        )
+
+    def subject_text(self, token: "Token") -> str | None:
+        """The name of a subject; None if it names nobody and nothing."""
+        name = self.name(token)
+        if name is not None:
+            return name
+        if is_vague(token) or token.pos_ not in ("NOUN", "PROPN"):
+            return None
+        return self.text(token.doc, *noun_phrase(token)) or None
+
+    def object_text(self, token: "Token", *, with_complement: bool) -> str | None:
+        """The name or the noun phrase of an object; None if it names nothing."""
+        span = self.span(token)
+        if span is not None and span.type == "Thing" and span.name.startswith(f"{self.speaker}'s "):
+            return self._own_thing(token)
+        name = self.name(token)
+        if name is not None:
+            return name
+        if is_date(token):
+            return self.text(token.doc, token.left_edge.i, token.right_edge.i)
+        if is_vague(token) or token.pos_ == "VERB":
+            return None
+        return self.text(token.doc, *noun_phrase(token, with_complement=with_complement)) or None
+
+    def fits(self, token: "Token", wanted: str) -> bool:
+        """Whether a token is of a class of the pattern language: a test of `_TESTS`, or a group of nouns."""
+        if wanted.startswith("!"):
+            return not self.fits(token, wanted[1:])
+        test = _TESTS.get(wanted)
+        return test(self, token) if test is not None else is_of(token, wanted)
+
+    def is_place(self, token: "Token") -> bool:
+        """Whether a token may name a place."""
+        is_place = self.type(token) == "Place" or (self.is_name(token) and self.type(token) is None)
+        return is_place and not is_of(token, "calendar") and not any(map(str.isdigit, token.text))
+
+    def is_product(self, token: "Token") -> bool:
+        """Whether a token names software or another product."""
+        named = self.is_name(token) and self.type(token) in (None, "Thing", "Organization")
+        return named or (is_software(token) and not self.is_person(token))
+
+    def is_pet(self, token: "Token") -> bool:
+        """Whether a token is an animal, or the name of one."""
+        span = self.span(token)
+        named = span is not None and span.type == "Thing"
+        return is_of(token, "pet") or (named and any(is_of(t, "pet") for t in token.children))
+
+
+def is_software(token: "Token") -> bool:
+    """Whether a noun is software: a known name, a version, a file, or a word such as `library`."""
+    words = noun_classes()["software"]
+    if token.lower_ in words or token.lemma_.lower() in words or is_of(token, "tool"):
+        return True
+    if any(c.lower_ in words for c in token.children if c.dep_ in ("compound", "nmod", "amod")):
+        return True
+    return (
+        token.pos_ in ("X", "NOUN", "PROPN")
+        and bool(_TECHNICAL.search(token.text))
+        and token.ent_type_ not in _NUMERIC
+    )
+
+
+def is_medicine(token: "Token") -> bool:
+    """Whether a noun names a medicine, or has a dose."""
+    if is_of(token, "medicine") or MEDICINE.fullmatch(token.text):
+        return True
+    behind = token.doc[token.i + 1 : token.i + 5].text
+    return token.pos_ in ("NOUN", "PROPN") and bool(
+        re.match(r"[,(]?\s?\d+(?:\.\d+)?\s?(?:mg|mcg|µg|iu)\b", behind, re.IGNORECASE)
+    )
+
+
+def is_date(token: "Token") -> bool:
+    """Whether a noun is part of a date: "May 3rd", "the 30th", "Friday"."""
+    if token.ent_type_ in ("DATE", "TIME") or is_of(token, "calendar"):
+        return not re.fullmatch(r"(?:years?|days?|weeks?|months?|while|\d{1,2})", token.lower_) or (
+            token.ent_type_ == "DATE" and token.lower_[-2:] in ("st", "nd", "rd", "th")
+        )
+    return re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)", token.lower_) is not None
+
+
+def is_price(token: "Token") -> bool:
+    """Whether a word is an amount of money: `25 dollars`, `£40`, `1,350`, `80k`."""
+    if token.lemma_.lower() in noun_classes()["money"]:
+        return any(c.like_num for c in token.children)
+    if token.ent_type_ == "MONEY":
+        return True
+    return (
+        bool(re.fullmatch(r"[£$€]?\d[\d,]*(?:\.\d\d)?[kKmM€]?", token.text))
+        and len(re.sub(r"\D", "", token.text)) >= 2
+    )
+
+
+_Test = Callable[[Ends, "Token"], bool]
+_TESTS: Mapping[str, _Test] = {
+    "any": lambda ends, token: True,
+    "known": lambda ends, token: True,  # the graph must know the type; `Phrase.only_if` says so
+    "name": Ends.is_name,
+    "person": Ends.is_person,
+    "self": lambda ends, token: is_speaker(token),
+    "thing": lambda ends, token: not ends.is_person(token) and token.pos_ in ("NOUN", "PROPN", "X", "NUM"),
+    "place": Ends.is_place,
+    "Place": lambda ends, token: ends.type(token) == "Place",
+    "Organization": lambda ends, token: ends.type(token) == "Organization",
+    "Work": lambda ends, token: ends.type(token) == "Work",
+    "org": lambda ends, token: (
+        ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Work", "Event")
+    ),
+    "title": lambda ends, token: (
+        ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Organization")
+    ),
+    "software": lambda ends, token: is_software(token) and ends.type(token) not in ("Person", "Place"),
+    "product": Ends.is_product,
+    "pet": Ends.is_pet,
+    "medicine": lambda ends, token: is_medicine(token),
+    "price": lambda ends, token: is_price(token),
+    "date": lambda ends, token: is_date(token),
+    "time": lambda ends, token: token.ent_type_ in ("DATE", "TIME"),
+    "action": lambda ends, token: token.pos_ == "VERB",
+    "kind": lambda ends, token: token.pos_ == "NOUN" and any(c.lower_ in ("a", "an") for c in token.lefts),
+    # What the verb of the token is: "I'm seeing Ann", "I eat meat".
+    "going_on": lambda ends, token: token.head.tag_ == "VBG",
+    "habit": lambda ends, token: token.head.tag_ in ("VBG", "VBP", "VBZ", "VB"),
+}

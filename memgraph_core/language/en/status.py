@@ -1,0 +1,358 @@
+"""Whether the speaker asserts a verb of a parse: its status, from its own words and the clauses around it."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+from memgraph_core.language.en.verbs import (
+    SUBJECTS,
+    is_request,
+    is_speaker,
+    lemma_of,
+    own_subjects,
+    subjects_of,
+)
+from memgraph_core.language.word_lists import groups_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# required: the clause says what must be. unasserted: a condition, something imagined, what somebody else says.
+Status = Literal["asserted", "denied", "ended", "planned", "required", "unasserted"]
+
+_COMPLEMENTS = frozenset(["attr", "acomp", "oprd"])
+_OBJECTS = frozenset(["dobj", "obj", "dative"])
+_WEEKDAYS = frozenset(
+    [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "mon",
+        "tue",
+        "tues",
+        "wed",
+        "thu",
+        "thurs",
+        "fri",
+        "sat",
+        "sun",
+    ]
+)
+_MONTHS = frozenset(
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "jan",
+        "feb",
+        "mar",
+        "apr",
+        "jun",
+        "jul",
+        "aug",
+        "sep",
+        "sept",
+        "oct",
+        "nov",
+        "dec",
+        "spring",
+        "summer",
+        "autumn",
+        "fall",
+        "winter",
+    ]
+)
+_STATES = frozenset(
+    [
+        "be",
+        "have",
+        "live",
+        "work",
+        "like",
+        "love",
+        "know",
+        "need",
+        "cost",
+        "take",
+        "run",
+        "own",
+        "use",
+        "want",
+        "prefer",
+        "hate",
+        "study",
+        "belong",
+        "mean",
+        "contain",
+        "report",
+        "play",
+        "teach",
+    ]
+)
+
+
+@cache
+def _words() -> dict[str, frozenset[str]]:
+    return groups_of("clause_verbs_en")
+
+
+def status_of(verb: "Token") -> Status:
+    """Whether the speaker asserts a verb, by its own words and by the clauses around it."""
+    own = _own_status(verb)
+    outer = "unasserted" if own == "unasserted" else _outer_status(verb)
+    if outer == "unasserted":
+        return outer
+    if own == "required":
+        return "required" if outer == "asserted" else "unasserted"
+    if "ended" in (own, outer):
+        return "ended" if outer != "denied" else "asserted"
+    if "denied" in (own, outer):
+        return "denied" if own != outer and "planned" not in (own, outer) else "unasserted"
+    return "planned" if "planned" in (own, outer) else "asserted"
+
+
+def _own_status(verb: "Token") -> Status:
+    children = list(verb.children)
+    if _is_open(children):
+        return "unasserted"
+    auxiliaries = {c.lower_ for c in children if c.dep_ in ("aux", "auxpass")}
+    if (modal := _modal_status(verb, children, auxiliaries)) is not None:
+        return modal
+    if _is_over(verb):
+        return "ended"
+    if _is_denied(children):
+        return "unasserted" if auxiliaries & {"will", "wo", "'ll"} else "denied"
+    if auxiliaries & {"will", "'ll", "wo", "gonna", "shall", "ll"}:
+        return "planned"
+    is_main = verb.dep_ in ("ROOT", "conj", "ccomp", "relcl", "parataxis") or bool(auxiliaries)
+    is_present = is_main and verb.tag_ in ("VBG", "VBP", "VBZ") and "been" not in auxiliaries
+    return "planned" if is_present and _is_ahead(verb) else "asserted"
+
+
+def _is_open(children: Sequence["Token"]) -> bool:
+    """Whether the clause is a condition, has one, is only possible, or is what somebody else says."""
+    if any(c.dep_ == "mark" and c.lower_ in ("if", "unless", "whether", "lest") for c in children):
+        return True
+    if any(c.dep_ == "advmod" and c.lower_ in ("maybe", "perhaps", "possibly") for c in children):
+        return True
+    return any(_is_condition(c) for c in children) or _is_reported_beside(children)
+
+
+def _modal_status(verb: "Token", children: Sequence["Token"], auxiliaries: set[str]) -> Status | None:
+    """What a modal verb makes of a clause; None without one."""
+    if auxiliaries & {"would", "could", "might", "may", "should", "'d", "d"} and not _is_had(children):
+        return "unasserted"
+    if "must" in auxiliaries and not any(map(is_speaker, own_subjects(verb))):
+        return "required"
+    if not auxiliaries & {"must", "can", "ca"}:
+        return None
+    is_denied = _is_denied(children)
+    if verb.lemma_ in ("stand", "bear", "abide") and is_denied:
+        return "asserted"  # "can't stand" states a dislike
+    return "unasserted" if verb.lemma_ not in _words()["ability"] else "denied" if is_denied else "asserted"
+
+
+def _is_denied(children: Sequence["Token"]) -> bool:
+    return any(
+        (c.dep_ == "neg" or c.lower_ in ("never", "not", "nt", "n't", "hardly"))
+        or (c.dep_ in SUBJECTS and c.lower_ in ("nobody", "none", "neither", "nothing"))
+        for c in children
+    )
+
+
+def _is_over(verb: "Token") -> bool:
+    """Whether the clause says that something has stopped: "no longer", "anymore", "used to"."""
+    near = {t.lower_ for t in verb.subtree}
+    words = [t.lower_ for t in verb.subtree]
+    if "anymore" in near or any(
+        pair in (("no", "longer"), ("any", "more"), ("any", "longer")) for pair in pairwise(words)
+    ):
+        return not any(
+            t.lower_ == "anymore" and t.head.pos_ == "VERB" and t.head != verb and t.head.is_ancestor(verb)
+            for t in verb.subtree
+        )
+    return (
+        verb.dep_ == "xcomp" and verb.head.lower_ == "used" and verb.tag_ == "VB" and verb.head.pos_ == "VERB"
+    )
+
+
+def _is_had(children: Sequence["Token"]) -> bool:
+    return any(c.lower_ in ("'d", "d") and c.lemma_ == "have" for c in children)
+
+
+def _is_condition(token: "Token") -> bool:
+    return token.dep_ == "advcl" and any(
+        c.dep_ == "mark" and c.lower_ in ("if", "unless") for c in token.children
+    )
+
+
+def _is_reported_beside(children: Sequence["Token"]) -> bool:
+    """Whether a clause beside this one says that somebody else says it: "…, she claims"."""
+    return any(
+        c.dep_ == "parataxis" and c.lemma_ in _words()["saying"] and not any(map(is_speaker, own_subjects(c)))
+        for c in children
+    )
+
+
+def is_inverted(verb: "Token") -> bool:
+    """Whether the verb or its auxiliary stands before the subject, as in questions and conditions: "Were Sam to move"."""
+    subjects = [c for c in own_subjects(verb) if c.dep_ in ("nsubj", "nsubjpass")]
+    if not subjects:
+        return False
+    first = min([verb, *(c for c in verb.children if c.dep_ in ("aux", "auxpass"))], key=lambda t: t.i)
+    return (
+        first.i < subjects[0].i
+        and first.lemma_ in ("be", "do", "have", "will", "can", "should", "would", "could")
+        and first.is_sent_start is True
+    )
+
+
+def _is_ahead(verb: "Token") -> bool:
+    """Whether a present clause has a time to come: "we fly tomorrow", "getting a dog on Saturday"."""
+    for token in verb.subtree:
+        if token.i < verb.i and verb.dep_ != "ROOT":
+            continue
+        if token.lower_ in ("tomorrow", "tonight"):
+            return True
+        if (
+            token.lower_ == "next"
+            and token.head.pos_ in ("NOUN", "PROPN")
+            and token.head.ent_type_ in ("DATE", "TIME")
+        ):
+            return True
+        is_named_time = token.lower_ in _WEEKDAYS | _MONTHS and token.pos_ in ("PROPN", "NOUN")
+        is_named_time = is_named_time or (
+            token.lower_[-2:] in ("st", "nd", "rd", "th") and token.text[0].isdigit()
+        )
+        if (
+            (verb.tag_ == "VBG" or verb.lemma_ not in _STATES)
+            and is_named_time
+            and token.head.lower_ in ("on", "in", "this")
+        ):
+            return not any(t.lower_ in ("last", "since", "every") for t in token.subtree)
+    return False
+
+
+def _outer_status(verb: "Token") -> Status:
+    """What the clauses around a clause make of it."""
+    status: Status = "asserted"
+    inner, head = verb, verb.head
+    while head.i != inner.i:
+        if inner.dep_ == "pcomp" and head.pos_ == "ADP":
+            found = _frame_of_gerund(head)
+            if found == "unasserted":
+                return found
+            status = found if found != "asserted" else status
+        if head.pos_ in ("VERB", "AUX"):
+            found = _frame(inner, head)
+            if found == "unasserted":
+                return found
+            status = found if found != "asserted" else status
+        inner, head = head, head.head
+    if inner.pos_ in ("VERB", "AUX") and inner.i != verb.i and (is_inverted(inner) and inner.dep_ == "ROOT"):
+        return "unasserted"
+    return status
+
+
+def _frame(inner: "Token", head: "Token") -> Status:
+    """What the verb `head` makes of the verb `inner` that depends on it."""
+    if inner.dep_ == "conj":
+        shared = _own_status(head) if not own_subjects(inner) else "asserted"
+        return shared if shared in ("planned", "unasserted") else "asserted"
+    if inner.dep_ in ("advcl", "relcl", "acl", "pcomp", "nsubj", "csubj"):
+        return _frame_of_adjunct(inner, head)
+    if inner.dep_ not in ("ccomp", "xcomp", "dobj", "attr", "acomp", "oprd"):
+        return "asserted"
+    if is_request(head):
+        is_told = lemma_of(head) in ("remember", "note") and any(map(is_speaker, own_subjects(inner)))
+        return "asserted" if is_told else "unasserted"
+    if lemma_of(head) in _words()["imagining"]:
+        return "unasserted"
+    if inner.dep_ == "ccomp" and inner.tag_ != "VBG":
+        return _frame_of_clause(inner, head)
+    return _frame_of_action(inner, head)
+
+
+def _frame_of_clause(inner: "Token", head: "Token") -> Status:
+    """What a verb makes of a whole clause: "I think that …", "he says …"."""
+    words, lemma = _words(), lemma_of(head)
+    speaks = lemma in words["saying"] | words["transparent"]
+    if inner.i < head.i and any(
+        t.text == "," for t in head.doc[inner.i : head.i]
+    ):  # two clauses side by side
+        has_own = any(c.dep_ in _COMPLEMENTS | _OBJECTS for c in head.children)
+        return "unasserted" if speaks and not has_own else "asserted"
+    subjects = subjects_of(head)
+    is_own = subjects == () or any(map(is_speaker, subjects or ()))
+    if lemma in words["transparent"] and is_own and _own_status(head) == "asserted":
+        return "asserted"
+    return "unasserted" if speaks else "asserted"
+
+
+def _frame_of_action(inner: "Token", head: "Token") -> Status:
+    """What a verb makes of an infinitive or a gerund: "plan to …", "stopped …ing"."""
+    words, lemma, own = _words(), lemma_of(head), _own_status(head)
+    if inner.dep_ == "xcomp" and lemma in ("like", "love", "prefer") and _is_would(head):
+        return "planned"
+    if lemma == "use" and head.lower_ == "used":
+        return "ended"
+    if lemma in words["stopping"]:
+        return "ended" if own in ("asserted", "ended") else "unasserted"
+    uses = lemma_of(inner) in ("use", "adopt", "go", "switch", "migrate")
+    if lemma in ("decide", "choose", "agree") and uses and own == "asserted":
+        return "asserted"  # what is decided on for use is used
+    if lemma in words["passing"]:
+        return own
+    if lemma in words["planning"] or (lemma == "go" and head.tag_ == "VBG"):
+        return "planned" if own in ("asserted", "planned") else "unasserted"
+    return "unasserted"
+
+
+def _frame_of_gerund(preposition: "Token") -> Status:
+    """What a preposition with its verb makes of a gerund: "thinking of …", "by …"."""
+    head = preposition.head
+    if head.pos_ in ("VERB", "AUX") and lemma_of(head) in _words()["planning"]:
+        return "planned"
+    return "asserted" if preposition.lower_ in ("by", "after", "before", "since", "while") else "unasserted"
+
+
+def _is_would(verb: "Token") -> bool:
+    return any(c.lower_ in ("would", "'d") for c in verb.children if c.dep_ == "aux")
+
+
+def _frame_of_adjunct(inner: "Token", head: "Token") -> Status:
+    if inner.dep_ == "advcl" and any(
+        c.dep_ == "mark" and c.lower_ in ("if", "unless") for c in inner.children
+    ):
+        return "unasserted"
+    if inner.dep_ == "advcl" and inner.tag_ == "VB":
+        return "unasserted" if _own_status(head) in ("unasserted", "denied") else "planned"
+    if inner.dep_ == "pcomp" and lemma_of(head) in _words()["planning"]:
+        return "planned"
+    return "asserted"
+
+
+def is_past(verb: "Token") -> bool:
+    """Whether the clause speaks of the past only: simple past, or a past progressive; the perfect may go on."""
+    auxiliaries = [c for c in verb.children if c.dep_ in ("aux", "auxpass")]
+    if any(c.lemma_ == "have" and c.tag_ in ("VBP", "VBZ", "VB") for c in auxiliaries):
+        return False
+    if any(c.tag_ == "VBD" for c in auxiliaries):
+        return True
+    if verb.dep_ == "xcomp" and verb.head.pos_ == "VERB":
+        return is_past(verb.head) and lemma_of(verb.head) not in ("decide", "choose", "agree")
+    return verb.tag_ == "VBD" or (verb.tag_ == "VBN" and not auxiliaries and verb.dep_ in ("ROOT", "conj"))

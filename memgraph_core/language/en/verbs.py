@@ -1,0 +1,101 @@
+"""English verbs of a parse: their subjects, and whether they are requests."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+SUBJECTS = frozenset(["nsubj", "nsubjpass", "csubj", "expl"])
+_SPEAKER = frozenset(["i", "we", "me", "us", "myself", "ourselves", "im"])
+
+
+def is_speaker(token: "Token") -> bool:
+    """Whether a token means the speaker."""
+    return token.lower_ in _SPEAKER
+
+
+def is_request(token: "Token") -> bool:
+    """Whether a verb is an imperative: a bare form at the head of a sentence, without subject or auxiliary."""
+    head = _shared_head(token)
+    if head.dep_ not in ("ROOT", "ccomp", "parataxis", "dep") or head.tag_ not in ("VB", "VBP"):
+        return False
+    auxiliaries = [c for c in head.lefts if c.dep_ in ("aux", "auxpass")]
+    if any(c.lower_ not in ("do", "please") for c in auxiliaries):
+        return False
+    return not own_subjects(head)
+
+
+def lemma_of(token: "Token") -> str:
+    """The lemma of a verb, also of its short forms."""
+    lemma = token.lemma_.lower()
+    return {
+        "'m": "be",
+        "'re": "be",
+        "'s": "be",
+        "m": "be",
+        "'ve": "have",
+        "ve": "have",
+        "gon": "go",
+        "got": "get",
+    }.get(lemma, lemma)
+
+
+def own_subjects(verb: "Token") -> list["Token"]:
+    """The subjects that a verb has itself."""
+    return [c for c in verb.children if c.dep_ in SUBJECTS]
+
+
+def _shared_head(verb: "Token") -> "Token":
+    """The first of the verbs that share one subject."""
+    while verb.dep_ == "conj" and not own_subjects(verb) and verb.head.pos_ in ("VERB", "AUX"):
+        verb = verb.head
+    return verb
+
+
+def subjects_of(verb: "Token") -> tuple["Token", ...] | None:
+    """The subjects of a verb; empty for the speaker who is left out, None if they cannot be known."""
+    own = own_subjects(verb)
+    if own:
+        if own[0].dep_ == "csubj":
+            return (own[0],) if own[0].tag_ == "VBG" else None
+        return _with_conjuncts(_antecedent(own[0], verb)) if own[0].dep_ != "expl" else None
+    head = verb.head
+    if verb.dep_ == "conj":
+        return (
+            subjects_of(head)
+            if head.pos_ in ("VERB", "AUX")
+            else ()
+            if head.dep_ == "ROOT" and _is_finite(verb)
+            else None
+        )
+    if verb.dep_ in ("xcomp", "advcl"):
+        objects = [c for c in head.children if c.dep_ in ("dobj", "obj")]
+        if verb.dep_ == "xcomp" and objects and lemma_of(head) not in ("promise", "have"):
+            return _with_conjuncts(objects[0])
+        return subjects_of(head) if head.pos_ in ("VERB", "AUX") and not is_request(head) else None
+    if verb.dep_ == "pcomp" and head.head.pos_ in ("VERB", "AUX"):
+        return subjects_of(head.head)
+    if verb.dep_ == "acl":
+        return (
+            _with_conjuncts(head) if verb.tag_ in ("VBN", "VBG") and head.pos_ in ("NOUN", "PROPN") else None
+        )
+    if verb.dep_ in ("ROOT", "ccomp", "parataxis", "dep"):
+        return () if _is_finite(verb) else None
+    return None
+
+
+def _is_finite(verb: "Token") -> bool:
+    return (
+        verb.tag_ in ("VBD", "VBN", "VBG")
+        or (verb.pos_ == "AUX" and verb.tag_ != "VBZ")
+        or any(c.dep_ == "aux" for c in verb.lefts)
+    )
+
+
+def _antecedent(subject: "Token", verb: "Token") -> "Token":
+    return verb.head if verb.dep_ == "relcl" and subject.lower_ in ("who", "that", "which") else subject
+
+
+def _with_conjuncts(token: "Token") -> tuple["Token", ...]:
+    others = (t for t in token.conjuncts if t.i > token.i and t.pos_ in ("NOUN", "PROPN", "PRON"))
+    return (token, *others)
