@@ -311,7 +311,7 @@ def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list
 def _may_be_subject(type_: str, kinds: _Kinds) -> bool:
     wanted = relation_of(type_).subject_type
     if type_ in _OF_THINGS:
-        return kinds != {"Person"}
+        return not kinds or bool(kinds - {"Person"})
     if type_ == "USES" and not kinds:
         return True  # 网关用 Envoy
     return (
