@@ -172,3 +172,16 @@ def test_a_file_is_moved_to_a_server_and_back(tmp_path, newest, request):
 
     with closing(open_neo4j(server.uri)) as database:
         database.store(name).forget(Selection(everything=True))
+
+
+def test_a_mistyped_namespace_is_refused_with_the_names_that_exist(source, tmp_path):
+    for command in (("move", "one.db", "two.db"), ("-s", "one.db", "export", "out.jsonl")):
+        stderr = run(*command, "--namespace", "nobdy", code=1).stderr
+        assert "has no namespace 'nobdy'. Give one of these with --namespace: " in stderr
+    assert not (tmp_path / "two.db").exists()
+
+
+def test_a_taken_target_names_what_works(source, tmp_path):
+    run("-s", "two.db", "add", "I like tea.", "--uid", "other")
+    stderr = run("move", "one.db", "two.db", code=1).stderr
+    assert "Give another target, or export the memory and load it into an empty namespace" in stderr

@@ -47,6 +47,7 @@ def export(
     """Write a whole namespace, with vectors and decisions, as JSON lines. `import` reads them into either store."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with _open(invocation.settings.store) as database:
+        _refuse_unknown(invocation, database)
         archive = archive_of(_with_vectors(database, invocation.namespace))
         if out == "-":
             for line in lines_of(archive):
@@ -80,11 +81,23 @@ def move(
         raise InvalidInput(f"SOURCE and TARGET are both {source!r}. Name two different stores.")
     settings = invocation.settings.store
     with _open(settings) as origin:
+        if not every:
+            _refuse_unknown(invocation, origin)
         for name in origin.namespaces() if every else (invocation.namespace,):
             archive = archive_of(_with_vectors(origin, name))
             with _open(replace(settings, url=target), archive.stamp, create=True) as copy:
                 moved = load_export(invocation, archive, copy, name)
             _report(invocation, "Moved", name, moved.counts, moved.checksum, target)
+
+
+def _refuse_unknown(invocation: Invocation, database: Database) -> None:
+    """Raises InvalidInput if the namespace of the command was given and does not exist: it may be mistyped."""
+    names = database.namespaces()
+    if invocation.namespace_given and invocation.namespace not in names:
+        listed = ", ".join(names) or "none"
+        raise InvalidInput(
+            f"{invocation.url} has no namespace {invocation.namespace!r}. Give one of these with --namespace: {listed}."
+        )
 
 
 def read_export(path: Path) -> Archive | None:

@@ -58,7 +58,8 @@ def _has_turns_of(store: Store, archive: Archive) -> bool:
     while (page := store.log_page(last, BATCH, 0)).turns:
         if other := next((turn.uid for turn in page.turns if turn.uid not in archive.turns), None):
             raise InvalidInput(
-                f"namespace {store.namespace!r} contains other turns, such as {other!r}. Give an empty one: --namespace NAME."
+                f"namespace {store.namespace!r} contains other turns, such as {other!r}. Give another target, or "
+                "export the memory and load it into an empty namespace: import FILE --namespace NAME."
             )
         last = page.last_position
     return last > 0

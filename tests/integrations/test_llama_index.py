@@ -16,7 +16,7 @@ from llama_index.core.graph_stores.types import ChunkNode, EntityNode, Relation
 from llama_index.core.indices.property_graph import LLMSynonymRetriever, VectorContextRetriever
 from llama_index.core.llms.mock import MockFunctionCallingLLM
 from llama_index.core.memory import Memory as Buffer
-from llama_index.core.schema import TextNode
+from llama_index.core.schema import MetadataMode, TextNode
 from llama_index.core.storage.chat_store.base_db import MessageStatus
 
 from memgraph_core.engine.engine import MemoryEngine
@@ -224,6 +224,7 @@ def test_a_retriever_returns_nodes_with_speaker_and_date(memory):
     (first, *_) = GraphMemoryRetriever(memory, limit=3).retrieve("Where does Ada live?")
     assert first.text.startswith("I live in Milan")
     assert (first.node.metadata["speaker"], first.node.metadata["turns"]) == ("Ada", ["home"])
+    assert "trust: said" in first.node.get_content(MetadataMode.LLM)
     assert asyncio.run(GraphMemoryRetriever(memory, limit=3).aretrieve("Where does Ada live?"))[0] == first
 
 
@@ -319,3 +320,9 @@ def test_an_llm_of_llama_index_answers_as_our_chat_model():
     answer = LlamaChat(llm).answer([{"role": "user", "content": "Read this."}], {"type": "object"})
     assert answer.text == '{"notes": []}'
     assert '{"type": "object"}' in llm.asked[0]
+
+
+def test_descriptions_of_tools_show_no_internal_types(memory):
+    for tool in tools_of(memory).values():
+        assert "Args:" in tool.metadata.description
+        assert not any(word in tool.metadata.description for word in ("->", "MemoryOutput", "self", "None"))

@@ -38,7 +38,7 @@ def node_of(hit: Hit) -> NodeWithScore:
         "trust": hit.trust,
         "via": path_summary(hit.path),
     }
-    hidden = ["turns", "trust", "via"]
+    hidden = ["turns", "via"]  # from the model, which sees speaker, time, session and trust
     node = TextNode(
         id_=hit.uid,
         text=hit.text,

@@ -5,8 +5,10 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from inspect import getdoc
 from typing import Any
 
+from llama_index.core.tools import FunctionTool
 from llama_index.core.tools.tool_spec.base import BaseToolSpec
 
 from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken
@@ -52,6 +54,13 @@ class MemoryToolSpec(BaseToolSpec):
         self._exclude = exclude
         if "://" in memory.engine.settings.store.url:  # saved queries need Neo4j
             self.spec_functions = [*self.spec_functions, "explore"]
+
+    def to_tool_list(self, *args: Any, **kwargs: Any) -> list[FunctionTool]:  # noqa: ANN401  as LlamaIndex has them
+        """The tools. A description is the docstring of the function, without the Python types of its signature."""
+        tools = super().to_tool_list(*args, **kwargs)
+        for tool in tools:
+            tool.metadata.description = getdoc(getattr(self, str(tool.metadata.name))) or ""
+        return tools
 
     def search_memories(self, query: str, limit: int = 8) -> MemoryOutput:
         """Search long-term memory: what people said about something, each line with speaker, date and source.

@@ -59,7 +59,11 @@ def _day_month(match: re.Match[str], scene: Scene) -> Reading | None:
         return dated(of_year(said))
     if match["wd"] and (found := _on_weekday(scene.now, weekday_number(match["wd"]), of_year)):
         return dated(found)
-    return dated(nearest(scene.now, scene.tense(match), of_year), 0.85)
+    is_ahead = _IS.search(scene.text[max(0, match.start() - 12) : match.start()])
+    return dated(nearest(scene.now, "future" if is_ahead else scene.tense(match), of_year), 0.85)
+
+
+_IS = re.compile(r"(?:\b(?:is|are|due)|'s) (?:on )?$", re.ASCII)  # "the renewal is Nov 3"
 
 
 def _on_weekday(now: datetime, number: int, of_year: Callable[[int], Interval]) -> Interval | None:
@@ -98,11 +102,15 @@ def part_of(whole: Interval, words: str | None) -> Interval:
     return half(whole, int(name[-1])) if name.startswith("half") else third(whole, name)
 
 
+_SHORT = 3  # letters of a short month
+
+
 def _bare_month(match: re.Match[str], scene: Scene) -> Reading | None:
     name, word = match["m"].rstrip("."), group(match, "w")
     if name in AMBIGUOUS_MONTHS and not _is_month(match, scene):
         return None
-    if len(name) == 3 and name != "may" and not scene.is_capital(match.start("m")):
+    is_short = len(name) == _SHORT and name != "may" and not scene.is_capital(match.start("m"))
+    if is_short and (name == "mar" or word not in ("in", "since", "until", "by")):
         return None
     number, now = MONTH_NUMBERS[name], scene.now
     if word and re.fullmatch(WHICH, word) and word != "this":
@@ -198,6 +206,21 @@ def _day_of_month(match: re.Match[str], scene: Scene) -> Reading | None:
     return dated(next((one for one in found if one.end > now), None), 0.6)
 
 
+def _weekday_and_day(match: re.Match[str], scene: Scene) -> Reading | None:
+    """Tuesday the 17th: the nearest day of that number on that weekday."""
+    number, now, found = weekday_number(match["wd"]), scene.now, list[Interval]()
+    for step in range(-2, 4):
+        whole = month(now, now.year, now.month + step)
+        if int(match["d"]) <= (whole.end - whole.start).days:
+            found.append(date_of(now, whole.start.year, whole.start.month, int(match["d"])))
+    same = [one for one in found if one.start.weekday() == number]
+    return dated(min(same, key=lambda one: abs(one.start - now), default=None), 0.85)
+
+
+def _slashed_month(match: re.Match[str], scene: Scene) -> Reading | None:
+    return dated(month(scene.now, int(match["y"]), int(match["m"])))
+
+
 def _slashed_day(match: re.Match[str], scene: Scene) -> Reading | None:
     number, last = int(match["m"]), int(match["d"])
     if number > 12 or (last <= 4 and number < last):  # 1/2, 2/3 and 3/4 are shares
@@ -259,7 +282,13 @@ DATE_RULES: list[Rule] = [
         _MONTH_WORDS,
     ),
     rule(
-        r"(?:\b(?:on|by|until|till|since|before|after|it's|is|still|now|for|to|from)|'s) "
+        rf"\b(?P<wd>{ANY_WEEKDAY})\.?,? (?:the )?(?P<d>[12]?\d|3[01])(?:st|nd|rd|th)(?! of)\b",
+        _weekday_and_day,
+        _DIGIT,
+    ),
+    rule(r"(?<![\d/.])(?P<m>0?[1-9]|1[0-2])/(?P<y>20\d\d)(?![\d/])", _slashed_month, _DIGIT),
+    rule(
+        r"(?:\b(?:on|by|until|till|since|before|after|it's|is|still|now|for|to|from|and)|'s) "
         r"(?P<t>the (?P<d>[12]?\d|3[01])(?:st|nd|rd|th)"
         r"(?: of (?P<q>this|next|last) month)?)(?=$|[^\w '-]| (?:of the month|at|and|we|i|he|she|they|it|you|for|with"
         r"|so|but|because|in the|to|after|before|when|as|since|by"

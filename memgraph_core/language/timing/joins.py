@@ -40,7 +40,7 @@ _DIRECTION = re.compile(
     r"|since (?:i|we|you|he|she|they|it) (?:\w{1,12} ){1,3}(?:back )?(?:in|on))|自从|自|打从|从)"
     r"|(?P<after>\b(?:after|following|later than|past))|(?P<before>\b(?:before|prior to|earlier than|not later than))"
     r"|(?P<until>\b(?:until|till|'til|til|up to|up until|through|by|no later than)|直到|截至|截止到?|截止))"
-    r" ?(?:about |around |roughly |at least |sometime |the )?$",
+    r" ?(?:about |around |roughly |at least |sometime |eod |cob |end of day |the )?$",
     re.ASCII,
 )
 _AFTERWARDS = re.compile(

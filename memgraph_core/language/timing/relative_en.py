@@ -43,7 +43,8 @@ from memgraph_core.language.timing.words_en import (
     weekday_number,
 )
 
-_DAYS = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1, "the day before yesterday": -2, "day before yesterday": -2,
+_DAYS = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1, "tmrw": 1, "tmr": 1,
+         "the day before yesterday": -2, "day before yesterday": -2,
          "the day after tomorrow": 2, "day after tomorrow": 2}  # fmt: skip
 _ABOUT = (
     r"(?:about|around|almost|nearly|roughly|over|more than|less than|just over|just under|at least|like"
@@ -155,7 +156,7 @@ def _this_time(match: re.Match[str], scene: Scene) -> Reading | None:
 def _weekday(match: re.Match[str], scene: Scene) -> Reading | None:
     """Last, this or next Friday. The next one said on a Wednesday is, to most, that of the week after."""
     name, word, now = match["d"], match["w"].removeprefix("the "), scene.now
-    if name in SHORT_WEEKDAYS and not scene.is_capital(match.start("d")):
+    if name in _SHORT_WORDS and not scene.is_capital(match.start("d")):
         return None
     number, step = weekday_number(name), step_of(match["w"])
     if word in ("coming", "this coming", "upcoming"):
@@ -185,11 +186,27 @@ def _bare_weekday(match: re.Match[str], scene: Scene) -> Reading | None:
     number, preposition = weekday_number(name), group(match, "w")
     if name in _SHORT_WORDS and not scene.is_capital(match.start("d")):
         return None
-    if tense == "habit" or (preposition is None and (tense is None or _is_name(match, scene))):
+    is_dated = tense is not None or _is_a_date(match, scene)
+    if tense == "habit" or (preposition is None and (not is_dated or _is_name(match, scene))):
         return None
     past = tense == "past" or preposition == "since"
     found = weekday(now, number, -1) if past else coming(now, number)
     return _day_or_part(match, found, 0.75 if tense else 0.5)
+
+
+_BEFORE_DAY = re.compile(
+    r"(?:\b(?:start(?:s|ing)?|begin(?:s|ning)?|see you|free|around)|\d ?[ap]\.?m) $", re.ASCII
+)
+_CLOCK_AFTER = re.compile(r" (?:at |@ ?)?\d{1,2}(?::\d\d| ?[ap]\.?m\b|\b(?! ?[a-z]))", re.ASCII)
+
+
+def _is_a_date(match: re.Match[str], scene: Scene) -> bool:
+    """Whether a weekday without a verb is a date all the same: it has a part of the day or a time beside it."""
+    before, after = (
+        scene.text[max(0, match.start() - 12) : match.start()],
+        scene.text[match.end() : match.end() + 12],
+    )
+    return bool(group(match, "p") or _BEFORE_DAY.search(before) or _CLOCK_AFTER.match(after))
 
 
 def _is_name(match: re.Match[str], scene: Scene) -> bool:
@@ -255,10 +272,10 @@ RELATIVE_RULES: list[Rule] = [
     ),
     rule(
         rf"(?<!like )(?<!like just )(?<!like it was )(?<!like it was just )\b(?P<d>yesterday|today|tomorrow"
-        rf"|tonight)\b(?! generation)(?!'s (?:world|society|age|technology|youth|kids))"
+        rf"|tonight|tmrw|tmr)\b(?! generation)(?!'s (?:world|society|age|technology|youth|kids))"
         rf"(?:(?:'s)? (?P<p>{PART})\b)?",
         _named_day,
-        ("yesterday", "today", "tomorrow", "tonight"),
+        ("yesterday", "today", "tomorrow", "tonight", "tmrw", "tmr"),
     ),
     rule(r"\blast (?P<p>night|evening)\b", _last_night, ("last",)),
     rule(r"\b(?:earlier |later )?this (?P<p>morning|afternoon|evening)\b", _this_part, ("this",)),
@@ -320,7 +337,7 @@ RELATIVE_RULES: list[Rule] = [
         _LAST_NEXT,
     ),
     rule(
-        rf"\b(?P<w>on|by|until|till|since|before|after|from|this|come|to|for) (?:the |a )?"
+        rf"\b(?P<w>on|by|until|till|since|before|after|from|this|come|to|for) (?:the |a |eod |cob |end of day )?"
         rf"(?P<t>(?P<d>{ANY_WEEKDAY})(?:'s)?(?: (?P<p>{PART})\b)?)(?!s\b|\w| {_OF_WEEKDAYS})",
         _bare_weekday,
         (*WEEKDAY_NUMBERS, *SHORT_WEEKDAYS),

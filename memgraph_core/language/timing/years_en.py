@@ -93,6 +93,13 @@ def _third_of_years(now: datetime, first: int, name: str) -> Interval:
     return year(now, first + start, count)
 
 
+def _short_year(match: re.Match[str], scene: Scene) -> Reading | None:
+    """In '99: of this century up to ten years from now, else of the last."""
+    number = int(match["y"])
+    ahead = (scene.now.year + 10) % 100
+    return dated(year(scene.now, (2000 if number <= ahead else 1900) + number), 0.8)
+
+
 def _holiday(match: re.Match[str], scene: Scene) -> Reading | None:
     name, now, word = HOLIDAYS[match["h"]], scene.now, match["w"]
     if (said := year_of(group(match, "y"), now)) is not None:
@@ -113,6 +120,7 @@ def _holiday(match: re.Match[str], scene: Scene) -> Reading | None:
 
 
 YEAR_RULES: list[Rule] = [
+    rule(r"\b(?:in|since|until|from|of|back in|summer|winter) (?P<t>'(?P<y>\d\d))(?!\w)", _short_year, _DIGIT),
     rule(rf"\b(?:(?P<p>{EARLY})[ -](?:the )?)?(?P<s>{SEASON}),? {YEARS}", _season, _SEASON_WORDS),
     rule(
         rf"\b(?:(?P<p>{EARLY})[ -])?(?P<w>{WHICH}) (?P<s>{SEASON})(?! (?:apart|from|into|down|off|in love|roll))",

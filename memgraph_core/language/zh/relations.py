@@ -223,8 +223,11 @@ def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
             clause.sentence.masked.text, predicate.begin, predicate.end
         ):
             continue
+        text, begin, end = predicate.sentence.masked.text, predicate.begin, predicate.end
         for pattern in patterns():
-            if pattern.subject or (pattern.type, pattern.kind) in types:
+            if pattern.subject or pattern.regular.match(text, begin, end) is None:
+                continue
+            if (pattern.type, pattern.kind) in types:
                 continue
             said_of = _of_somebody(predicate, pattern.type, before)
             phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern)]
@@ -250,8 +253,6 @@ def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
 
 def _by_pattern(clause: Clause, pattern: Pattern) -> Iterator[Phrase]:
     text = clause.sentence.masked.text
-    if pattern.regular.match(text, clause.begin, clause.end) is None:
-        return
     words = clause.sentence.within(clause.begin, clause.end)
     for end in [word.end for word in words] if pattern.is_open else _ends(clause):
         if pattern.is_open and text[end : end + 1] == "的":
@@ -310,7 +311,7 @@ def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list
 def _may_be_subject(type_: str, kinds: _Kinds) -> bool:
     wanted = relation_of(type_).subject_type
     if type_ in _OF_THINGS:
-        return kinds != {"Person"}
+        return not kinds or bool(kinds - {"Person"})
     if type_ == "USES" and not kinds:
         return True  # 网关用 Envoy
     return (
