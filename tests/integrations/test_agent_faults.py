@@ -175,7 +175,7 @@ class InternalServerError(Exception):
 def test_run_and_remember_keeps_the_question_and_raises_a_model_error(memory, agent):
     from memgraph_core.integrations.llama_index import run_and_remember
 
-    with pytest.raises(ModelError, match="no answer|an empty answer"):
+    with pytest.raises(ModelError, match=r"no answer|an empty answer"):
         asyncio.run(run_and_remember(agent, memory, user_msg="Where do I live?", session="chat"))
     assert texts(memory) == ["Where do I live?"]
     assert memory.ledger()[0].outcome == "unfinished"

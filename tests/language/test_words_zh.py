@@ -20,7 +20,9 @@ def test_latin_words_are_words_of_their_own_and_blanks_are_none():
     assert tagged("数据库用 PostgreSQL 15")[2:] == ["PostgreSQL/eng", "15/m"]
 
 
-@pytest.mark.parametrize("text", ["我在北京工作", "我們上週搬去新竹了", "用 k8s 和 Go", "", "。。", "一" * 500])
+@pytest.mark.parametrize(
+    "text", ["我在北京工作", "我們上週搬去新竹了", "用 k8s 和 Go", "", "。。", "一" * 500]
+)
 def test_offsets_are_those_of_the_text(text):
     assert all(text[word.start : word.end] == word.text for word in words_of(text))
     assert "".join(word.text for word in words_of(text)) == text.replace(" ", "")
