@@ -82,6 +82,9 @@ def conjuncts_of(token: "Token") -> Iterator["Token"]:
             and "," in token.doc[token.i : child.i].text
         ):
             yield from conjuncts_of(child)  # lists are often parsed as appositions
+    if token.dep_ == "pobj":  # "in Turin and in Milan"
+        repeated = (c for c in token.head.rights if c.dep_ == "conj" and c.pos_ == "ADP")
+        yield from (c for preposition in repeated for c in preposition.rights if c.dep_ == "pobj")
 
 
 def is_negated(token: "Token") -> bool:
@@ -95,7 +98,7 @@ def is_negated(token: "Token") -> bool:
 def _clause(token: "Token") -> Clause | None:
     if _is_fragment(token):
         return _fragment(token)
-    if token.pos_ not in ("VERB", "AUX") or token.dep_ in ("aux", "auxpass") or token.dep_ not in _VERB_ROLES:
+    if not _is_verb(token) or token.dep_ in ("aux", "auxpass") or token.dep_ not in _VERB_ROLES:
         return None
     if is_request(token) or is_inverted(token):
         return None
@@ -119,6 +122,13 @@ def _clause(token: "Token") -> Clause | None:
         arguments=arguments,
         actions=tuple(_actions(token)),
         particles=frozenset(c.lower_ for c in token.children if c.dep_ in ("prt", "advmod", "prep")),
+    )
+
+
+def _is_verb(token: "Token") -> bool:
+    """Whether a token is a verb; "like" is often tagged as a preposition although it has a subject."""
+    return token.pos_ in ("VERB", "AUX") or (
+        token.dep_ == "ROOT" and token.pos_ == "ADP" and any(c.dep_ in SUBJECTS for c in token.children)
     )
 
 
@@ -165,7 +175,7 @@ def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
             yield from _arguments(child, depth + (child.dep_ not in ("acomp", "attr", "oprd")))
 
 
-_TWO_WORDS = frozenset(("out", "away", "because", "back"))
+_TWO_WORDS = frozenset(("out", "away", "because"))
 
 
 def _under(preposition: "Token", text: str, depth: int) -> Iterator[Argument]:

@@ -346,6 +346,8 @@ def _by_role(tokens: Sequence["Token"]) -> EntityType | None:
         return "Place"
     if head.lower_ in ("at", "for") and around & _WORKS:
         return "Organization"
+    if head.lower_ == "at" and governor.lemma_ in ("start", "begin"):
+        return "Organization"
     return None
 
 

@@ -5,6 +5,7 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 - The first verb or verbs, as lemmas. `!hire` wants a passive clause, in which the subject of the verb is who is hired.
 - Before the verb, what its subject is: `SUBJ` (may be left out), `OBJ`, or `_` if it is no part of the fact.
 - `~up`: a particle. `=member`: a word of the complement or of the object, as lemma; `=:occupation`: one of a class.
+- `+since`: another preposition that the clause must have.
 - `SUBJ` or `OBJ` without a preposition: the direct object, or the predicate noun after `be` and `become`.
 - A preposition and a slot: `at OBJ`. Two prepositions in a row are joined: `out-of OBJ`.
 - `VP`: a gerund. `to VP`: an infinitive.
@@ -49,6 +50,7 @@ class Pattern:
     complements: frozenset[str] = frozenset()
     action: Literal["gerund", "infinitive", ""] = ""
     value: str = ""  # what the object is, whatever the words
+    other_preposition: str | None = None
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -56,7 +58,13 @@ class Pattern:
         classes = sum(
             not name.startswith("!") for slot in (self.subject, *self.slots) for name in slot.classes
         )
-        specific = 3 * bool(self.particle) + 3 * bool(self.complements) + 2 * classes + len(self.slots)
+        specific = (
+            3 * bool(self.particle)
+            + 2 * bool(self.other_preposition)
+            + 3 * bool(self.complements)
+            + 2 * classes
+            + len(self.slots)
+        )
         return -specific, _KINDS[self.kind]
 
 
@@ -82,7 +90,7 @@ def _compiled(relation: str, kind: PatternKind, text: str) -> Iterator[tuple[str
         subject, words = _slot(words[0], frozenset()), words[1:]
     verbs, *parts = words
     slots: list[Slot] = []
-    particle, complements, action, value = None, frozenset[str](), "", ""
+    particle, other, complements, action, value = None, None, frozenset[str](), "", ""
     prepositions: frozenset[str] = frozenset()
     for part in parts:
         if part == "VP":
@@ -94,6 +102,8 @@ def _compiled(relation: str, kind: PatternKind, text: str) -> Iterator[tuple[str
             value = part[1:].replace("_", " ")
         elif part.startswith("~"):
             particle = part[1:]
+        elif part.startswith("+"):
+            other = part[1:]
         elif part.startswith("="):
             complements = frozenset(word.lstrip("=").replace("_", " ") for word in part.split("|"))
         else:
@@ -102,6 +112,7 @@ def _compiled(relation: str, kind: PatternKind, text: str) -> Iterator[tuple[str
         yield verb, Pattern(
             relation=relation, kind=kind, text=text, is_passive=verbs.startswith("!"), subject=subject,
             slots=tuple(slots), particle=particle, complements=complements, action=action, value=value,
+            other_preposition=other,
         )  # fmt: skip
 
 

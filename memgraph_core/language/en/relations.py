@@ -169,6 +169,8 @@ class _Reader:
             return False
         if pattern.particle is not None and pattern.particle not in clause.particles:
             return False
+        if pattern.other_preposition not in (None, *(a.preposition for a in clause.arguments)):
+            return False
         if pattern.complements:
             is_of_other = (
                 bool(pattern.value) and anchor is not None and any(c.dep_ == "dobj" for c in anchor.children)
