@@ -126,7 +126,7 @@ $(DRIVER5)/test.stamp: $(VENV)/test.stamp
 	@$(PY) -m venv --clear $(DRIVER5)
 	@$(DRIVER5)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
 	@$(DRIVER5)/bin/python -m pip install --quiet $(MODELS)
-	@$(DRIVER5)/bin/python -m pip install --quiet --editable '.[en,llamaindex,plot,rust,zh]' --group test --group driver5
+	@$(DRIVER5)/bin/python -m pip install --quiet --editable '.[en,llamaindex,plot,rust,server,zh]' --group test --group driver5
 	@touch $@
 
 # Created once and never overwritten: the server's data needs the password in it.

@@ -16,7 +16,10 @@ def read(*turns, before=(), entities=None):
 
 
 def facts(*turns, **window):
-    return [f"{f.subject} {f.type} {f.object}{' †' * f.ended}" for f in read(*turns, **window).facts]
+    return [
+        f"{f.subject} {f.type} {f.object}{' †' * f.ended}{' ✗' * f.denied}"
+        for f in read(*turns, **window).facts
+    ]
 
 
 def said(*texts, speaker="Ada", **fields):
@@ -323,9 +326,9 @@ def test_a_secret_is_nobodys_name(text):
     ("text", "told"),
     [
         ("We have a dog, Bella.", ["Ada HAS_PET Bella"]),
-        ("My cat Miso died last year.", ["Ada HAS_PET Miso †"]),
+        ("My cat Miso died last year.", ["Miso DIED death", "Ada HAS_PET Miso †"]),
         ("We used to live in Berlin but moved to Lisbon.", ["Ada LIVES_IN Berlin †", "Ada LIVES_IN Lisbon"]),
-        ("i dont like mushrooms lol", ["Ada DISLIKES mushrooms"]),
+        ("i dont like mushrooms lol", ["Ada LIKES mushrooms ✗"]),
         ("I got a new job at Spotify.", ["Ada WORKS_AT Spotify"]),
         ("我小时候在兰州长大，现在住在西安。", ["Ada COMES_FROM 兰州", "Ada LIVES_IN 西安"]),
         ("我学日语已经两年了。", ["Ada LEARNING 日语"]),

@@ -33,6 +33,7 @@ _VERB_ROLES = frozenset(
 )
 _COMPLEMENTS = frozenset(["attr", "acomp", "oprd"])
 _OBJECTS = frozenset(["dobj", "obj", "dative"])
+_WITHOUT_PASSIVE = frozenset(["go", "be", "come", "become", "arrive", "grow", "happen"])
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "ADJ", "X", "SYM"])
 
 
@@ -105,7 +106,10 @@ def _clause(token: "Token") -> Clause | None:
     subjects = subjects_of(token)
     if subjects is None:
         return None
-    is_passive = any(c.dep_ in ("nsubjpass", "auxpass") for c in token.children)
+    # "he's gone off football" is often parsed as a passive clause.
+    is_passive = token.lemma_ not in _WITHOUT_PASSIVE and any(
+        c.dep_ in ("nsubjpass", "auxpass") for c in token.children
+    )
     is_passive = is_passive or (token.dep_ == "acl" and token.tag_ == "VBN")
     arguments = tuple(_arguments(token))
     return Clause(
