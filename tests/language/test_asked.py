@@ -52,7 +52,7 @@ def test_an_english_question(question, types):
         ("小王养了什么宠物？", {"HAS_PET", "OWNS"}),
         ("李娜喜欢什么？", {"LIKES"}),
         ("李娜不喜欢什么？", {"DISLIKES"}),
-        ("谁是李娜的上司？", {"COLLEAGUE_OF"}),
+        ("谁是李娜的上司？", {"COLLEAGUE_OF", "REPORTS_TO"}),
         ("李娜结婚了吗？", {"MARRIED_TO"}),
         ("我去过哪些城市？", {"VISITED"}),
         ("竹溪书店在哪里？", {"LOCATED_IN"}),

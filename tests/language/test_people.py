@@ -210,7 +210,7 @@ def test_several_named_with_their_word_are_its_members():
         ("my son", "en", "PARENT_OF", "Person", "m"),
         ("my dad", "en", "CHILD_OF", "Person", "m"),
         ("my dog Bella", "en", "HAS_PET", "Thing", None),
-        ("my boss Clara", "en", "COLLEAGUE_OF", "Person", "f"),
+        ("my boss Clara", "en", "REPORTS_TO", "Person", "f"),
         ("我老婆", "zh", "MARRIED_TO", "Person", "f"),
         ("我的猫", "zh", "HAS_PET", "Thing", None),
         ("我邻居", "zh", "NEIGHBOR_OF", "Person", None),
