@@ -111,9 +111,10 @@ def test_a_turn_without_a_note_is_skipped_with_the_reason_and_not_extracted_agai
     assert extractor.calls == 1
 
 
-def test_a_question_is_found_by_its_terms_without_a_note(memory):
+def test_a_question_is_kept_but_states_nothing_and_is_no_hit(memory):
     add_one(memory, "Where is the violin?", "t1")
-    assert [hit.uid for hit in memory.search("violin")] == ["t1"]
+    assert [turn.text for turn in memory.turns(["t1"])] == ["Where is the violin?"]
+    assert memory.search("violin") == ()
 
 
 def test_there_is_one_receipt_for_every_turn_in_the_given_order(memory):
@@ -232,8 +233,8 @@ def test_invalid_vectors_of_a_model_leave_turns_pending(memory, embedder, monkey
     monkeypatch.setattr(embedder, "embed", lambda texts: invalid_vectors(len(texts), kind))
     receipt = add_one(memory, "I live in Turin.", "t1")
     assert receipt.state == "pending"
-    assert receipt.reason.startswith("ModelError: hashing-8 gave")
-    with pytest.raises(ModelError, match="hashing-8 gave"):
+    assert receipt.reason.startswith("ModelError: hashing-8 returned")
+    with pytest.raises(ModelError, match="hashing-8 returned"):
         memory.search("Turin")
     monkeypatch.undo()
     assert memory.retry().turns[0].state == "extracted"

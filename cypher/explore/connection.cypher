@@ -18,7 +18,10 @@ MATCH path = SHORTEST 10 (a)(()-[r]-(node:Entity|Note|Turn
   WHERE (r.fact IS NOT NULL OR type(r) IN ['ABOUT', 'MENTIONS', 'SPOKEN_BY'])
     AND (node.space = space OR node.space IS NULL) AND node <> a
     AND coalesce(node.kind, '') <> 'vault' AND NOT EXISTS { (node)<-[:FROM]-(:Note {kind: 'vault'}) }
-    AND NOT EXISTS { (node)<-[:OBJECT]-(f:Fact) WHERE f.type IN ['AGED', 'BORN_ON', 'HAPPENS_ON'] }
+    AND NOT EXISTS {
+      (node)<-[:OBJECT]-(f:Fact)
+      WHERE f.type IN ['AGED', 'BORN_ON', 'COSTS', 'DEADLINE_OF', 'DIED', 'HAPPENS_ON', 'HAS_ADDRESS', 'HAS_EMAIL', 'HAS_PHONE']
+    }
 )){1,6}(b)
 RETURN path
 ORDER BY length(path), [node IN nodes(path) | node.uid]

@@ -82,13 +82,7 @@ def english_patterns() -> Mapping[str, tuple[Pattern, ...]]:
 
 def _compiled(relation: str, kind: PatternKind, text: str) -> Iterator[tuple[str, Pattern]]:
     """The verbs of a pattern, each with the pattern."""
-    words = text.split()
-    subject = Slot("SUBJ")
-    if words[0] == "_":
-        subject, words = Slot(""), words[1:]
-    elif _is_slot(words[0]):
-        subject, words = _slot(words[0], frozenset()), words[1:]
-    verbs, *parts = words
+    subject, verbs, parts = _subject(text.split())
     slots: list[Slot] = []
     particle, other, complements, action, value = None, None, frozenset[str](), "", ""
     prepositions: frozenset[str] = frozenset()
@@ -114,6 +108,15 @@ def _compiled(relation: str, kind: PatternKind, text: str) -> Iterator[tuple[str
             slots=tuple(slots), particle=particle, complements=complements, action=action, value=value,
             other_preposition=other,
         )  # fmt: skip
+
+
+def _subject(words: list[str]) -> tuple[Slot, str, list[str]]:
+    """The slot of the subject, the verbs, and the words behind them."""
+    if words[0] == "_":
+        return Slot(""), words[1], words[2:]
+    if _is_slot(words[0]):
+        return _slot(words[0], frozenset()), words[1], words[2:]
+    return Slot("SUBJ"), words[0], words[1:]
 
 
 def _is_slot(word: str) -> bool:

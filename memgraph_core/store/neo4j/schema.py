@@ -26,7 +26,8 @@ NAMES: dict[str, tuple[str, ...]] = {
         "REVISION", "SAME_AS", "SIMILAR", "SPOKEN_BY", "SUBJECT", "SUPERSEDES", "SUPPORTED_BY",
     ),
     "properties": (
-        "a", "abouts", "after", "again", "agent", "agent_generated", "agent_generated_turns", "alias", "all", "at", "b",
+        "a", "abouts", "after", "again", "agent", "agent_generated", "agent_generated_turns", "alias", "all", "any_subject",
+        "at", "b",
         "before", "best", "building", "building_owner", "built_by", "built_context_span", "built_dimension",
         "built_model", "built_notes", "built_novelty_state", "built_other_model", "built_state", "by", "by_turn",
         "calls", "canonical", "cap", "changes", "channel", "conflicts", "considered", "context", "context_span",
