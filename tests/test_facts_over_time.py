@@ -123,6 +123,18 @@ def test_a_later_stated_end_date_replaces_the_date_of_the_turn(memory):
     assert (employer, since, until[:7] in ("2026-04", "2026-05")) == ("Fiat", "2026-01-05", True)
 
 
+@pytest.mark.parametrize("over", ["我辞职了。", "我换工作了。", "我不在菲亚特工作了。"])
+def test_a_job_that_is_quit_in_chinese_ends_without_the_name_of_the_employer(memory, over):
+    add(memory, ("2026-01-05", "我在菲亚特工作。"), ("2026-07-05", over), speaker="小明")
+    assert spans(memory, "WORKS_AT") == [("菲亚特", "2026-01-05", "2026-07-05")]
+
+
+@pytest.mark.parametrize("text", ["我快退休了。", "我打算辞职。", "如果我辞职了就好了。", "我没辞职。"])
+def test_a_job_that_may_be_quit_in_chinese_goes_on(memory, text):
+    add(memory, ("2026-01-05", "我在菲亚特工作。"), ("2026-07-05", text), speaker="小明")
+    assert spans(memory, "WORKS_AT") == [("菲亚特", "2026-01-05", "")]
+
+
 @pytest.mark.parametrize(
     ("language", "liked", "over", "relation"),
     [

@@ -25,6 +25,8 @@ _INTENDED = re.compile(r"打算|准备|计划|决定|想|希望|考虑|预计|�
 _AHEAD = re.compile(
     r"将|即将|马上|就要|快要|要(?!求|是|么)|会(?![议员计])|待会|等下|回头|改天|过几天|过阵子|到时候?"
 )
+_NO_MORE = re.compile(r"^了|了[吧啊呢呀啦哦]*$")  # with 不 before: 不住了, 不在那儿工作了
+_NEAR = re.compile(r"(?<![很尽飞赶])快(?![速乐])|差不多")
 _TO_COME = re.compile(
     r"明[天早晚年儿]|后[天年]|大后天|下下?个?(?:周|星期|礼拜|月|学期|季度|年)|月底|年底|这周[五六日末]|接下来|回头|过阵子|将来|以后再"
 )
@@ -33,6 +35,11 @@ _TO_COME = re.compile(
 def has_time_ahead(adverbs: str) -> bool:
     """Whether a time that is to come is given: 明天, 下个月."""
     return _TO_COME.search(adverbs) is not None
+
+
+def is_near(adverbs: str) -> bool:
+    """Whether a change is close, but has not happened: 快毕业了."""
+    return _NEAR.search(adverbs) is not None
 
 
 def is_imagined(text: str) -> bool:
@@ -72,7 +79,9 @@ def never_was(adverbs: str) -> bool:
 
 def is_over(adverbs: str, tail: str) -> bool:
     """Whether it held and holds no longer: 以前住, 不再住, 不住了."""
-    stopped = _NO_LONGER.search(adverbs) or (re.search(r"不(?!太|怎么)", adverbs) and tail.startswith("了"))
+    stopped = _NO_LONGER.search(adverbs) or (
+        re.search(r"不(?!太|怎么|想|愿|打算|准备)", adverbs) and _NO_MORE.search(tail)
+    )
     return bool(_FORMERLY.search(adverbs) or stopped)
 
 

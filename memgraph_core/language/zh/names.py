@@ -23,7 +23,7 @@ from memgraph_core.language.naming.lists import (
     no_names_zh,
     sounds,
 )
-from memgraph_core.language.naming.named import Named, apart
+from memgraph_core.language.naming.named import HIDDEN, Named, apart
 from memgraph_core.language.people import gender_of, is_given_name
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.zh.endings import ended
@@ -54,6 +54,7 @@ _OF_FIRM = re.compile(r"的?(?:年报|财报|股价|股票|官网|客服|研发|
 _NEAR = re.compile(
     r"(?:住|住在|住到|搬到了?|搬去了?|搬来了?|搬回了?|定居在?|飞往|飞到了?|飞|出生在|出生于|位于|来自)$"
 )
+_TOWARDS = re.compile(r"(?:搬离了?|离开了?|去了?|去过|到了?|到过|回了?|飞回了?|待在|人在)$")  # besides: _NEAR
 _PLACE_END = re.compile(r"[省市县区镇村乡路街巷里州山湖河江岛港湾城洲国]$")
 
 
@@ -75,7 +76,7 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
     if not _LETTER.search(text):
         return []
     words = words_of(text)
-    found = [m for m in matches(text, known, listed_zh()) if _is_sure(words, m, known)]
+    found = [m for m in matches(text, known, listed_zh()) if _is_sure(text, words, m, known)]
     titles = [Named(m[1], "Work", *m.span(1)) for p in (_TITLE, _QUOTED_WORK) for m in p.finditer(text)]
     names = [
         *(_listed(text, match, known) for match in found),
@@ -89,6 +90,7 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
         *(Named(m[0], "Person", m.start(), m.end()) for m in _foreign().finditer(text)),
         *_latin(text, words, known),
     ]
+    names = [name for name in names if HIDDEN not in name.text]
     names.sort(key=lambda name: (name.start - name.end, name.start))
     typed = (_completed(name, types) for name in apart([*titles, *names]))
     return [
@@ -102,8 +104,11 @@ def _foreign() -> re.Pattern[str]:
     return re.compile(rf"[{sounds()}]{{1,6}}(?:[·•‧・][{sounds()}]{{1,8}}){{1,3}}")
 
 
-def _is_sure(words: Sequence[Word], match: Match, known: Mapping[str, str]) -> bool:
-    """Whether a known or listed name is meant, and no longer word that holds it: 团团转, 大理石."""
+def _is_sure(text: str, words: Sequence[Word], match: Match, known: Mapping[str, str]) -> bool:
+    """Whether a known or listed name is meant, and not a longer word that contains it: 团团转, 大理石.
+
+    The tagger reads some short names of places as adverbs or verbs. Behind a verb of motion they are places: 搬回都灵.
+    """
     first = bisect_right(words, match.start, key=lambda word: word.end)
     last = bisect_left(words, match.end, key=lambda word: word.start)
     inside = words[first:last]
@@ -111,7 +116,9 @@ def _is_sure(words: Sequence[Word], match: Match, known: Mapping[str, str]) -> b
     if match.key in known and match.end - match.start > 2:
         return True
     if match.end - match.start == 2 and any(w.tag in ("v", "d") for w in inside):
-        return False
+        before = text[max(0, match.start - 4) : match.start]
+        is_place = listed_zh().get(match.key) == "Place" and (_NEAR.search(before) or _TOWARDS.search(before))
+        return bool(is_place) and not sticking_out
     return all(word.tag in ("PER", "LOC", "ORG", "nz", "nw", "eng") for word in sticking_out)
 
 

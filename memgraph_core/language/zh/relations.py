@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
-from memgraph_core.language.vocabulary import Phrase, favourite, relation_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, relation_of
 from memgraph_core.language.zh import moods
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.patterns import Pattern, any_pattern, patterns
@@ -24,6 +24,7 @@ _FAVOURITE = "FAVORITE"
 _LASTING = frozenset(
     ["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"]
 )  # 在新疆当过兵: no longer
+_FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it remains true
 _OF_THINGS = frozenset(["COSTS", "RUNS_ON", "CAUSES", "DEADLINE_OF"])
 _OF_ANIMALS = frozenset(
     [
@@ -41,6 +42,7 @@ _OF_ANIMALS = frozenset(
     ]
 )
 _TAIL_TAGS = frozenset(["xc", "u", "TIME", "m", "q", "f"])
+_BEFORE_DURATION = frozenset(["已经", "已", "都", "快", "有"])  # 学日语已经两年了
 _TAIL = re.compile(
     r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$"
 )
@@ -58,7 +60,8 @@ _NEGATED = re.compile(
     r"(?P<not>不|没|别|也|都|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
 )
 _WITH_OBJECT = re.compile(
-    r"(?P<verb>爱[吃喝]|[喝吃看听买学玩养戒做写种练])(?P<object>[^了过着完到得起出上下来去].+)"
+    r"(?P<verb>爱?[吃喝](?=[茶酒奶汤粥水鱼肉面虾蟹鸡鸭辣糖]$)|爱[吃喝](?=..)|[喝吃看听买学玩养戒做写种练](?=..))"
+    r"(?P<object>[^了过着完到得起出上下来去].*)"
 )
 _TRAVEL = re.compile(
     r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
@@ -197,7 +200,7 @@ def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
     phrases = [phrase for phrase in phrases if phrase.type != "WORKS_AT" or phrase.object not in departments]
     if any(phrase.type == "VOLUNTEERS_AT" for phrase in phrases):
         phrases = [phrase for phrase in phrases if phrase.type not in ("WORKS_AT", "WORKS_AS")]
-    if any(phrase.type == "WORKS_AT" and phrase.ended and phrase.object for phrase in phrases):
+    if any(phrase.type == "WORKS_AT" and phrase.ended and phrase.object != ANY_OBJECT for phrase in phrases):
         phrases = [phrase for phrase in phrases if phrase.type != "DECIDED"]
     over = {phrase.object for phrase in phrases if phrase.type == "LIKES" and phrase.ended}
     phrases = [phrase for phrase in phrases if phrase.type != "DISLIKES" or phrase.object not in over]
@@ -271,10 +274,14 @@ def _ends(clause: Clause) -> list[int]:
     ends = [clause.end, clause.begin + len(_TAIL.sub("", text[clause.begin : clause.end]))]
     words = clause.sentence.within(clause.begin, clause.end)
     index = len(words)
-    while index > 1 and (words[index - 1].tag in _TAIL_TAGS or _TAIL.fullmatch(words[index - 1].text)):
+    while index > 1 and _is_of_tail(words[index - 1]):
         index -= 1
         ends.append(words[index].start)
     return list(dict.fromkeys(end for end in ends if end > clause.begin))
+
+
+def _is_of_tail(word: Word) -> bool:
+    return word.tag in _TAIL_TAGS or word.text in _BEFORE_DURATION or _TAIL.fullmatch(word.text) is not None
 
 
 def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterator[Phrase]:
@@ -302,7 +309,7 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
 
 def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list[Filled]:
     if not kind:
-        return [Filled("", None, is_name=False)]  # 我辞职了: ends whatever job the subject has
+        return [Filled(ANY_OBJECT, None, is_name=False)]  # 我辞职了: ends whatever job the subject has
     start, end = match.span(name)
     sentence = clause.sentence
     return filled(sentence.masked, sentence.within(start, end), start, end, kind)
@@ -347,9 +354,11 @@ def _in_mood(
     is_plan = moods.is_intended(adverbs) or moods.lies_ahead(adverbs)
     denied = moods.is_denied(adverbs)
     if pattern.kind == "ends":
-        return None if denied or is_plan else replace(phrase, ended=True)
+        return None if denied or is_plan or moods.is_near(adverbs) else replace(phrase, ended=True)
     if moods.never_was(adverbs):
         return replace(phrase, denied=True)
+    if type_ in _FOR_EVER and not denied:
+        return phrase
     if moods.is_over(adverbs, tail) or (pattern.kind == "state" and tail.startswith("过")):
         return replace(phrase, ended=pattern.kind != "did" or denied)
     if pattern.kind == "state" and type_ in _LASTING and "过" in tail:

@@ -116,7 +116,7 @@ _POINTING = re.compile(
 _CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
 _JOINED = re.compile(r"、|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
 _EDGES = re.compile(
-    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹]|[张份双块瓶杯盒支家幅盆](?=[\u4e00-\u9fff]{2})|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)+(?=.{2})"
+    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹](?=.)|(?:[张份双块瓶杯盒支家幅盆](?=[\u4e00-\u9fff]{2})|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)(?=.{2}))+"
 )
 
 
@@ -158,7 +158,7 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
 def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> Filled | None:
     if not words or words[0].start != start or words[-1].end != end:
         return None  # cut inside a word
-    while len(words) > 1 and (words[0].tag in _QUANTITIES or _EDGES.fullmatch(words[0].text + "xx")):
+    while len(words) > 1 and words[0].tag in _QUANTITIES:
         words = words[1:]
     if len(words) > 1 and kind in _OF_GROUP and _PRONOUN.fullmatch(_written(masked, words[0])):
         return Filled(

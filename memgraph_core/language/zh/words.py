@@ -24,7 +24,7 @@ _UNBROKEN = re.compile(r"[。，！？；：、,!?;…]+|[^\s。，！？；：�
 _BORDER = re.compile(r"[。！？!?；;\n]+|[，,]")
 _MOST = 96  # characters that are tagged together, unless a clause is longer
 _LONGEST = 240  # characters of a clause without punctuation that are tagged together
-_REMEMBERED = 1_000  # characters of a text whose words are kept
+_REMEMBERED = 2_500  # characters of a text whose words are kept
 _log = logging.getLogger(__name__)
 
 
@@ -70,7 +70,7 @@ def at(words: Sequence[Word], index: int) -> Word | None:
     return words[index] if 0 <= index < len(words) else None
 
 
-@lru_cache(maxsize=512)  # everything that reads a statement asks for the same few texts
+@lru_cache(maxsize=256)  # everything that reads a statement asks for the same few texts
 def _remembered(text: str) -> tuple[Word, ...]:
     return tuple(_words(text))
 
