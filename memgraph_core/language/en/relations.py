@@ -9,14 +9,14 @@ from memgraph_core.language.en.clauses import Argument, Clause, clauses_in, conj
 from memgraph_core.language.en.directives import directives_in, requirements_of
 from memgraph_core.language.en.literals import literals_in
 from memgraph_core.language.en.nominal import clause_phrases_of, nominal_phrases_in
-from memgraph_core.language.en.nouns import is_of, noun_classes
+from memgraph_core.language.en.nouns import is_of, noun_classes, noun_phrase
 from memgraph_core.language.en.open import open_phrases_of
 from memgraph_core.language.en.parser import parsed
 from memgraph_core.language.en.patterns import Pattern, Slot, english_patterns
 from memgraph_core.language.en.preparing import Prepared, prepared_parts
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.status import status_of
-from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.en.verbs import is_speaker, lemma_of
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
@@ -61,12 +61,53 @@ def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
     for clause in clauses_in(doc):
         yield from clause_phrases_of(clause, ends)
         yield from requirements_of(clause, ends)
-        found = list(_Reader(clause, ends).phrases())
+        found = [phrase for reader in _readers(clause, ends) for phrase in reader.phrases()]
         yield from found
         if not found:
             yield from _plans(clause, ends)
             yield from open_phrases_of(clause, ends)
     yield from nominal_phrases_in(doc, ends)
+
+
+def _readers(clause: Clause, ends: Ends) -> Iterator["_Reader"]:
+    """The ways to read a clause: by its verb, and by the noun of somebody that is its subject or its predicate."""
+    yield _Reader(clause, ends, tuple(_patterns_of(clause)))
+    for noun in clause.subjects:
+        if patterns := _patterns_of_noun(noun, clause.lemma):
+            own = (Argument(p.lower_, c, 0) for p in noun.rights if p.dep_ == "prep" for c in p.rights)
+            arguments = (*clause.arguments, *(a for a in own if a.token.dep_ == "pobj"))
+            yield _Reader(replace(clause, subjects=(noun,), arguments=arguments), ends, patterns)
+    if clause.lemma == "be" and not clause.objects:
+        for noun in clause.complements:
+            if patterns := _patterns_of_noun(noun, "be"):
+                yield _Reader(replace(clause, subjects=(noun,), complements=clause.subjects), ends, patterns)
+
+
+def _patterns_of(clause: Clause) -> Iterator[Pattern]:
+    """The patterns of the verb of a clause. "I've got a dog" is read like "I have a dog", and a passive clause also
+    like `be` or `get` with a participle.
+    """
+    known, head = english_patterns(), clause.head
+    auxiliaries = [lemma_of(c) for c in head.lefts if c.dep_ in ("aux", "auxpass")]
+    if clause.lemma == "get" and head.lower_ == "got" and "have" in auxiliaries and clause.objects:
+        yield from known["have"]
+    yield from known.get(clause.lemma, ())
+    if clause.is_passive:
+        frame = "get" if "get" in auxiliaries else "be"
+        yield from known.get(f"{frame} {head.lower_}", ())
+
+
+def _patterns_of_noun(noun: "Token", verb: str) -> tuple[Pattern, ...]:
+    """The patterns of a noun that belongs to somebody, with a verb."""
+    if noun.pos_ not in ("NOUN", "PROPN"):
+        return ()
+    known = english_patterns()
+    by_class = (p for p in known.get(f"'s {verb}", ()) if any(_is_word(noun, word) for word in p.owned))
+    before = next(
+        (f"{c.lower_} " for c in noun.lefts if c.dep_ in ("compound", "amod") and c.i == noun.i - 1), ""
+    )
+    lemma = noun.lemma_.lower()
+    return (*known.get(f"{before}{lemma}'s {verb}", ()), *known.get(f"{lemma}'s {verb}", ()), *by_class)
 
 
 def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
@@ -88,7 +129,11 @@ def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         else ""
     )
     names_something = clause.objects or clause.arguments
-    if not names_something or any(o.pos_ == "PRON" for o in clause.objects) or frame in ("need", "have"):
+    if (
+        not names_something
+        or any(o.pos_ == "PRON" for o in clause.objects)
+        or frame in ("need", "have", "decide", "choose")
+    ):
         return
     if not frame and clause.lemma not in noun_classes()["journey"] | noun_classes()["work_verb"]:
         return
@@ -110,6 +155,8 @@ def _is_word(token: "Token", wanted: str) -> bool:
     """Whether a token is a word of a pattern, or of its class: `:occupation`."""
     if wanted.startswith(":"):
         return is_of(token, wanted[1:])
+    if " " in wanted:
+        return token.i > 0 and wanted == f"{token.nbor(-1).lower_} {token.lemma_.lower()}"
     return wanted in (token.lemma_.lower(), token.lower_)
 
 
@@ -127,11 +174,12 @@ class _Reader:
 
     clause: Clause
     ends: Ends
+    patterns: Sequence[Pattern]
 
     def phrases(self) -> Iterator[Phrase]:
         """What the patterns find; a word is the object of one relation of a subject only."""
         used: set[tuple[int, str]] = set()
-        for pattern in english_patterns().get(self.clause.lemma, ()):
+        for pattern in self.patterns:
             taken: set[tuple[int, str]] = set()
             for phrase, place in self._matches(pattern):
                 if phrase.only_if is not None:
@@ -163,13 +211,12 @@ class _Reader:
     def _applies(self, pattern: Pattern, anchor: "Token | None") -> bool:
         """Whether the clause has the voice, the particle and the complement of a pattern."""
         clause = self.clause
-        if pattern.is_passive != clause.is_passive and not (
-            pattern.is_passive and self._is_bare_participle()
-        ):
+        has_voice = pattern.is_passive == clause.is_passive or anchor == clause.head
+        if not has_voice and not (pattern.is_passive and self._is_bare_participle()):
             return False
         if pattern.particle is not None and pattern.particle not in clause.particles:
             return False
-        if pattern.other_preposition not in (None, *(a.preposition for a in clause.arguments)):
+        if not self._has_frame(pattern):
             return False
         if pattern.complements:
             is_of_other = (
@@ -185,6 +232,19 @@ class _Reader:
         )
         return takes_object or not clause.objects or clause.lemma not in noun_classes()["transfer"]
 
+    def _has_frame(self, pattern: Pattern) -> bool:
+        """Whether the clause has the tense and the other prepositions of a pattern."""
+        clause = self.clause
+        is_past = clause.is_past or clause.status == "ended"
+        if pattern.tense and (pattern.tense == "past") != is_past:
+            return False
+        if not (pattern.other_prepositions or pattern.excluded):
+            return True
+        found = {a.preposition for a in clause.arguments} | clause.particles
+        return not (pattern.other_prepositions and found.isdisjoint(pattern.other_prepositions)) and (
+            found.isdisjoint(pattern.excluded)
+        )
+
     def _filled(self, pattern: Pattern, anchor: "Token | None") -> dict[str, list[_End]]:
         """The ends by role. A pattern that names no subject is about the speaker: "they prescribed me …"."""
         filled: dict[str, list[_End]] = {}
@@ -192,7 +252,9 @@ class _Reader:
             filled[pattern.subject.role] = list(self._subjects(pattern))
         for slot in pattern.slots:
             filled[slot.role] = list(self._fillers(slot, pattern, anchor))
-        if pattern.value:
+        if pattern.value == "owned":
+            filled["OBJ"] = [_End(self.ends.text(n.doc, *noun_phrase(n)), n) for n in self.clause.subjects]
+        elif pattern.value:
             filled["OBJ"] = [_End(pattern.value, None)]
         if pattern.action:
             filled["OBJ"] = list(self._actions(pattern, anchor))
@@ -215,6 +277,7 @@ class _Reader:
         """The word of the complement or object that the pattern names."""
         clause = self.clause
         candidates = [
+            *((clause.head,) if clause.is_passive else ()),
             *clause.complements,
             *clause.objects,
             *(a.token for a in clause.arguments if a.depth == 0),
@@ -231,7 +294,10 @@ class _Reader:
         return None
 
     def _subjects(self, pattern: Pattern) -> Iterator[_End]:
-        """The ends that the subject of the verb fills."""
+        """The ends that the subject of the verb fills, or its owner."""
+        if pattern.owned:
+            yield from self._owners(pattern)
+            return
         if not self.clause.subjects:
             if all(wanted in ("self", "person", "any") for wanted in pattern.subject.classes):
                 yield _End(self.ends.speaker, None)
@@ -242,6 +308,20 @@ class _Reader:
                     yield _End(self.ends.action_text(token), token)
             elif self._fits(token, pattern.subject, pattern) and (text := self.ends.subject_text(token)):
                 yield _End(text, token)
+
+    def _owners(self, pattern: Pattern) -> Iterator[_End]:
+        """The ends that the owner of the subject fills: "my boss", "the deadline for the grant"."""
+        for noun in self.clause.subjects:
+            owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
+            if owner is not None and owner.lower_ in ("my", "our"):
+                yield _End(self.ends.speaker, owner)
+                continue
+            of = (c for c in noun.rights if c.dep_ == "prep" and c.lower_ in ("of", "for"))
+            owners = [owner] if owner is not None else [c for p in of for c in p.rights if c.dep_ == "pobj"]
+            for token in owners:
+                text = self.ends.subject_text(token) if self._fits(token, pattern.subject, pattern) else None
+                if text:
+                    yield _End(text, token)
 
     def _fillers(self, slot: Slot, pattern: Pattern, anchor: "Token | None") -> Iterator[_End]:
         """The ends that a slot behind the verb finds, with their conjuncts."""
@@ -258,8 +338,17 @@ class _Reader:
     def _places(self, slot: Slot, pattern: Pattern, anchor: "Token | None") -> Iterator["Token"]:
         clause = self.clause
         if not slot.prepositions:
-            yield from clause.objects
-            yield from (t for t in clause.complements if t is not anchor)
+            is_given = slot.role == "OBJ" and len(clause.objects) > 1
+            yield from (t for t in clause.objects if not (is_given and t.dep_ == "dative"))
+            yield from (t for t in clause.complements if t != anchor)
+            if "date" in slot.classes:
+                yield from (
+                    t
+                    for h in (clause.head, anchor)
+                    if h is not None
+                    for t in h.rights
+                    if t.dep_ == "npadvmod"
+                )
             return
         deepest = _DEPTH if slot.classes else _DEPTH - 1
         for argument in clause.arguments:
@@ -293,7 +382,8 @@ class _Reader:
         for verb in self.clause.actions:
             if verb.tag_ == tag and (anchor is None or verb.i > anchor.i):
                 for one in conjuncts_of(verb):
-                    yield _End(self.ends.action_text(one), one)
+                    is_bare = pattern.action == "verb"
+                    yield _End(one.lower_ if is_bare else self.ends.action_text(one), one)
                 return
 
     def _fits(self, token: "Token", slot: Slot, pattern: Pattern) -> bool:
@@ -335,8 +425,12 @@ class _Reader:
     def _with_status(self, phrase: Phrase, pattern: Pattern, *, is_none: bool) -> Phrase | None:
         """The phrase as the clause states it; None if it states nothing. `is_none`: "I have no dog"."""
         match self.clause.status, pattern.kind:
+            case "asserted" | "planned", "plans":
+                return replace(phrase, plan=True)
             case "asserted", "begins" if self._is_going_on():
                 return replace(phrase, plan=True)
+            case "planned" | "required", "state" if relation_of(pattern.relation).literal:
+                return phrase  # a value that is set for a day to come
             case "asserted", "state":
                 return replace(phrase, denied=True) if is_none else replace(phrase, ended=self.clause.is_past)
             case "asserted", kind:

@@ -23,6 +23,8 @@ _DOSE = re.compile(
     r"\d\s?(?:mg|mcg|µg|ml|iu|g)\b|\btwice a day\b|\bonce a day\b|\bdaily\b|\bdose\b", re.IGNORECASE
 )
 _TECHNICAL = re.compile(r"[a-z][A-Z]|[A-Za-z]\d|[._/:]\w|^[A-Z]{2,}$")
+# Endings of the names of illnesses.
+ILLNESS = re.compile(r"\w{3}(?:itis|osis|aemia|emia|algia|pathy|phobia|plegia|sclerosis)$")
 _NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL"])
 _NUMBER = re.compile(r"[£$€¥]?\s?\d[\d,.]*\s?[kKmM%€]?")
 
@@ -81,10 +83,9 @@ class Ends:
             return span.type == "Person"
         if span is not None:
             return token.pos_ == "PROPN" and token.ent_type_ in ("PERSON", "")
-        if any(c.dep_ == "acl" and c.lemma_ in ("call", "name") for c in token.rights) and is_of(
-            token, "human"
-        ):
-            return True
+        if (named := _called(token)) is not None:
+            span = self.span(named)
+            return is_of(token, "human") or (span is not None and span.type == "Person")
         return token.pos_ == "PROPN" and token.ent_type_ == "PERSON" and not is_of(token, "language")
 
     def name(self, token: "Token") -> str | None:
@@ -94,11 +95,9 @@ class Ends:
         span = self.span(token)
         if span is not None:
             return self._with_number(token, span)
-        for child in token.children:
-            if child.dep_ == "acl" and child.lemma_ in ("call", "name"):
-                named = [c for c in child.children if c.dep_ in ("oprd", "dobj", "attr") and self.is_name(c)]
-                if named:
-                    return self.name(named[0]) or self.text(token.doc, *noun_phrase(named[0]))
+        named = _called(token)
+        if named is not None and self.is_name(named):
+            return self.name(named) or self.text(token.doc, *noun_phrase(named))
         return None
 
     def _own_thing(self, token: "Token") -> str:
@@ -170,6 +169,20 @@ class Ends:
         return is_of(token, "pet") or (named and any(is_of(t, "pet") for t in token.children))
 
 
+def _called(token: "Token") -> "Token | None":
+    """The name of "a woman called Ann"; what follows `named` is sometimes parsed as an apposition."""
+    for child in token.rights:
+        if child.dep_ == "acl" and child.lemma_ in ("call", "name"):
+            names = [c for c in child.children if c.dep_ in ("oprd", "dobj", "attr")]
+            return next(iter(names), next((c for c in token.rights if c.dep_ == "appos"), None))
+    return None
+
+
+def is_reflexive(token: "Token") -> bool:
+    """Whether a pronoun means the subject of its verb: "I bought myself a bike"."""
+    return token.lower_.endswith(("self", "selves"))
+
+
 def is_software(token: "Token") -> bool:
     """Whether a noun is software: a known name, a version, a file, or a word such as `library`."""
     words = noun_classes()["software"]
@@ -215,6 +228,13 @@ def is_price(token: "Token") -> bool:
     )
 
 
+def has_currency(token: "Token") -> bool:
+    """Whether a word of an amount names its currency."""
+    if any(sign in token.text for sign in "£$€¥") or token.lemma_.lower() in noun_classes()["money"]:
+        return True
+    return token.i > 0 and token.nbor(-1).text in ("£", "$", "€", "¥")
+
+
 _Test = Callable[[Ends, "Token"], bool]
 _TESTS: Mapping[str, _Test] = {
     "any": lambda ends, token: True,
@@ -237,12 +257,19 @@ _TESTS: Mapping[str, _Test] = {
     "product": Ends.is_product,
     "pet": Ends.is_pet,
     "medicine": lambda ends, token: is_medicine(token),
+    "noun": lambda ends, token: token.pos_ in ("NOUN", "PROPN"),
     "price": lambda ends, token: is_price(token),
+    "amount": lambda ends, token: is_price(token) and has_currency(token),
+    "condition": lambda ends, token: is_of(token, "condition") or ILLNESS.search(token.lower_) is not None,
     "date": lambda ends, token: is_date(token),
     "time": lambda ends, token: token.ent_type_ in ("DATE", "TIME"),
+    "year": lambda ends, token: re.fullmatch(r"(?:19|20)\d\d", token.text) is not None,
     "action": lambda ends, token: token.pos_ == "VERB",
     "kind": lambda ends, token: token.pos_ == "NOUN" and any(c.lower_ in ("a", "an") for c in token.lefts),
     # What the verb of the token is: "I'm seeing Ann", "I eat meat".
     "going_on": lambda ends, token: token.head.tag_ == "VBG",
+    "own": lambda ends, token: (
+        not any(c.dep_ == "dative" and not is_reflexive(c) for c in token.head.children)
+    ),
     "habit": lambda ends, token: token.head.tag_ in ("VBG", "VBP", "VBZ", "VB"),
 }
