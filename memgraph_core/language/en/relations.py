@@ -1,7 +1,7 @@
 """English relations: the clauses of a sentence, matched with the patterns of the relation entries."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from memgraph_core.language.en.literals import literals_in
 from memgraph_core.language.en.nominal import clause_phrases_of, nominal_phrases_in
 from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.open import open_phrases_of
-from memgraph_core.language.en.parser import parsed
+from memgraph_core.language.en.parser import parse_ahead, parsed
 from memgraph_core.language.en.patterns import Pattern, Slot, english_patterns
 from memgraph_core.language.en.preparing import Prepared, prepared_parts
 from memgraph_core.language.en.slots import Ends
@@ -29,6 +29,7 @@ _LONGEST = 600  # characters; a longer sentence is a list or a paste, and its pa
 _SUPPOSED = re.compile(
     r"\W*(?:(?:were|should) (?!in\b|at\b|on\b)\w+ |had (?:i|you|he|she|we|they|it) )", re.IGNORECASE
 )
+_ANCHORS = frozenset(["advmod", "npadvmod", "prep", "advcl", "xcomp", "acomp"])
 _DEPTH = 2  # nouns between a predicate and an argument that has a class; without a class one less
 
 
@@ -45,7 +46,9 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     if len(sentence) > _LONGEST:
         return []
     found: dict[tuple[str, str, str], Phrase] = {}
-    for part in prepared_parts(sentence, spans, speaker):
+    parts = prepared_parts(sentence, spans, speaker)
+    parse_ahead(part.text for part in parts)
+    for part in parts:
         for phrase in _part_phrases(part, speaker):
             key = phrase.subject, phrase.type, phrase.object
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start)))
@@ -121,6 +124,10 @@ def _measured(token: "Token") -> "Token":
     return token
 
 
+def _conjuncts(tokens: Iterable["Token"]) -> Iterator["Token"]:
+    return (one for token in tokens for one in conjuncts_of(token))
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """Reads one clause."""
@@ -131,7 +138,7 @@ class _Reader:
     def phrases(self) -> Iterator[Phrase]:
         """What the patterns find; a word is the object of one relation of a subject only."""
         used: set[tuple[int, str]] = set()
-        for pattern in english_patterns().get(self.clause.lemma, ()):
+        for pattern in self._candidates():
             taken: set[tuple[int, str]] = set()
             for phrase, place in self._matches(pattern):
                 if phrase.only_if is not None:
@@ -140,6 +147,17 @@ class _Reader:
                     taken |= {(place, phrase.subject), (self._anchor_place(pattern), phrase.subject)}
                     yield phrase
             used |= taken
+
+    def _candidates(self) -> Iterator[Pattern]:
+        """The patterns of the verb whose complement the clause may have."""
+        patterns = english_patterns().get(self.clause.lemma, ())
+        if not patterns:
+            return
+        words = {word for token in self._anchors() for word in (token.lemma_.lower(), token.lower_)}
+        for pattern in patterns:
+            named = pattern.complements
+            if not named or not words.isdisjoint(named) or any(word[0] == ":" for word in named):
+                yield pattern
 
     def _anchor_place(self, pattern: Pattern) -> int:
         has_class = any(word.startswith(":") for word in pattern.complements)
@@ -152,7 +170,7 @@ class _Reader:
             return
         filled = self._filled(pattern, anchor)
         if pattern.value == "each other":
-            yield from self._pairs(pattern, filled["SUBJ"])
+            yield from self._pairs(pattern, filled.get("SUBJ", ()))
             return
         for subject in filled.get("SUBJ", ()):
             for object_ in filled.get("OBJ", ()):
@@ -186,12 +204,14 @@ class _Reader:
         return takes_object or not clause.objects or clause.lemma not in noun_classes()["transfer"]
 
     def _filled(self, pattern: Pattern, anchor: "Token | None") -> dict[str, list[_End]]:
-        """The ends by role. A pattern that names no subject is about the speaker: "they prescribed me …"."""
+        """The ends by role; none if a slot stays empty. A pattern that names no subject is about the speaker: "they prescribed me …"."""
         filled: dict[str, list[_End]] = {}
-        if pattern.subject.role:
-            filled[pattern.subject.role] = list(self._subjects(pattern))
         for slot in pattern.slots:
             filled[slot.role] = list(self._fillers(slot, pattern, anchor))
+            if not filled[slot.role]:
+                return {}
+        if pattern.subject.role:
+            filled[pattern.subject.role] = list(self._subjects(pattern))
         if pattern.value:
             filled["OBJ"] = [_End(pattern.value, None)]
         if pattern.action:
@@ -213,22 +233,19 @@ class _Reader:
 
     def _anchor(self, pattern: Pattern) -> "Token | None":
         """The word of the complement or object that the pattern names."""
+        if not pattern.complements:
+            return None
+        return next(
+            (one for one in self._anchors() if any(_is_word(one, wanted) for wanted in pattern.complements)),
+            None,
+        )
+
+    def _anchors(self) -> Iterator["Token"]:
+        """The words that a pattern may name: complements, objects, nouns of prepositions, adverbs, and their conjuncts."""
         clause = self.clause
-        candidates = [
-            *clause.complements,
-            *clause.objects,
-            *(a.token for a in clause.arguments if a.depth == 0),
-        ]
-        candidates += [
-            c
-            for c in clause.head.children
-            if c.dep_ in ("advmod", "npadvmod", "prep", "advcl", "xcomp", "acomp")
-        ]
-        for token in candidates:
-            for one in conjuncts_of(token):
-                if any(_is_word(one, wanted) for wanted in pattern.complements):
-                    return one
-        return None
+        yield from _conjuncts((*clause.complements, *clause.objects))
+        yield from _conjuncts(a.token for a in clause.arguments if a.depth == 0)
+        yield from _conjuncts(c for c in clause.head.children if c.dep_ in _ANCHORS)
 
     def _subjects(self, pattern: Pattern) -> Iterator[_End]:
         """The ends that the subject of the verb fills."""
