@@ -146,6 +146,8 @@ def _is_fragment(token: "Token") -> bool:
         return False
     if token.pos_ == "VERB":
         return False
+    if token.pos_ == "PROPN" and all(c.is_punct for c in token.children):
+        return False  # a name alone states nothing
     return not any(c.dep_ in SUBJECTS or c.dep_ in ("aux", "cop") for c in token.children)
 
 

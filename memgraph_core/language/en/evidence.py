@@ -4,7 +4,7 @@ The rules know the graph, the lists and what capitals prove. The parse knows wha
 The parser's own entity types are wrong for one name in three in chats, so they only decide where nothing else does.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -130,6 +130,21 @@ _WORKS = frozenset(
 _NAME_TAGS = frozenset(("PROPN", "NOUN", "X", "NUM"))
 
 
+def parse_sentences(texts: Iterable[str]) -> None:
+    """Parse the sentences of texts in batches, and keep the parses."""
+    if installed_pipeline() is not None:
+        parse_ahead(
+            text[start:end]
+            for text in texts
+            for start, end in _sentences(text)
+            if _is_worth_parsing(text, start, end)
+        )
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    return list(dict.fromkeys(statement.sentence for statement in statements_of(text, "en")))
+
+
 def confirmed(text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
     """The names of a text with those that the parse adds, and with types by all evidence; in order of appearance.
 
@@ -138,9 +153,8 @@ def confirmed(text: str, names: Sequence[Named], types: Mapping[str, EntityType]
     if installed_pipeline() is None:
         return list(names)
     found: list[Named] = []
-    spans = list(dict.fromkeys(statement.sentence for statement in statements_of(text, "en")))
-    parse_ahead(text[start:end] for start, end in spans if _is_worth_parsing(text, start, end))
-    for start, end in spans:
+    parse_sentences([text])
+    for start, end in _sentences(text):
         own = [replace(n, start=n.start - start, end=n.end - start) for n in names if start <= n.start < end]
         if _is_worth_parsing(text, start, end):
             own = _in_sentence(text[start:end], own, types)

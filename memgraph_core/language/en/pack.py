@@ -54,6 +54,12 @@ class EnglishPack:
         """The text itself."""
         return text
 
+    def read_ahead(self, texts: Iterable[str]) -> None:
+        """Parse the sentences of the texts in batches, where a parser is installed."""
+        from memgraph_core.language.en.evidence import parse_sentences
+
+        parse_sentences(texts)
+
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
     ) -> list[Named]:

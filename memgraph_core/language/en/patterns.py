@@ -31,6 +31,8 @@ Tense = Literal["past", "present", ""]
 Action = Literal["gerund", "verb", "infinitive", ""]
 _ROLES: tuple[Role, ...] = ("SUBJ", "OBJ")
 _KINDS: Mapping[PatternKind, int] = {"ends": 0, "begins": 1, "did": 2, "plans": 3, "state": 4}
+_PREFIXES = {"@": "value", "~": "particle", "+": "other_prepositions", "-": "excluded", "=": "complements"}
+_SETS = frozenset(["other_prepositions", "excluded", "complements"])
 _TENSES: Mapping[str, Tense] = {"PAST": "past", "PRESENT": "present"}
 _ACTIONS: Mapping[str, Action] = {"VP": "gerund", "V": "verb"}
 
@@ -115,24 +117,17 @@ def _compiled(relation: str, kind: PatternKind, text: str) -> Iterator[tuple[str
     found: dict[str, Any] = {}
     prepositions = frozenset[str]()
     for part in parts:
-        rest = part[1:]
-        if part in _TENSES:
+        name = _PREFIXES.get(part[0])
+        if name is not None:
+            words = frozenset(word.lstrip("=").replace("_", " ") for word in part[1:].split("|"))
+            found[name] = words if name in _SETS else next(iter(words))
+        elif part in _TENSES:
             found["tense"] = _TENSES[part]
         elif part in _ACTIONS:
             found["action"] = "infinitive" if "to" in prepositions else _ACTIONS[part]
         elif _is_slot(part):
             slots.append(_slot(part, prepositions))
             prepositions = frozenset[str]()
-        elif part[0] == "@":
-            found["value"] = rest.replace("_", " ")
-        elif part[0] == "~":
-            found["particle"] = rest
-        elif part[0] == "+":
-            found["other_prepositions"] = frozenset(rest.split("|"))
-        elif part[0] == "-":
-            found["excluded"] = frozenset(rest.split("|"))
-        elif part[0] == "=":
-            found["complements"] = frozenset(word.lstrip("=").replace("_", " ") for word in part.split("|"))
         else:
             prepositions = frozenset(part.split("|"))
     pattern = Pattern(

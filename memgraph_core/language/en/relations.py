@@ -5,18 +5,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from memgraph_core.language.en.candidates import anchors_of, forms_of, is_word
 from memgraph_core.language.en.clauses import Argument, Clause, clauses_in, conjuncts_of, is_negated
 from memgraph_core.language.en.directives import directives_in, requirements_of
 from memgraph_core.language.en.literals import literals_in
 from memgraph_core.language.en.nominal import clause_phrases_of, nominal_phrases_in
-from memgraph_core.language.en.nouns import is_of, noun_classes, noun_phrase
+from memgraph_core.language.en.nouns import noun_classes, noun_phrase
 from memgraph_core.language.en.open import open_phrases_of
-from memgraph_core.language.en.parser import parsed
-from memgraph_core.language.en.patterns import Pattern, Slot, english_patterns
+from memgraph_core.language.en.parser import parse_ahead, parsed
+from memgraph_core.language.en.patterns import Pattern, Slot
 from memgraph_core.language.en.preparing import Prepared, prepared_parts
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.status import status_of
-from memgraph_core.language.en.verbs import is_speaker, lemma_of
+from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
@@ -45,7 +46,9 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     if len(sentence) > _LONGEST:
         return []
     found: dict[tuple[str, str, str], Phrase] = {}
-    for part in prepared_parts(sentence, spans, speaker):
+    parts = prepared_parts(sentence, spans, speaker)
+    parse_ahead(part.text for part in parts)
+    for part in parts:
         for phrase in _part_phrases(part, speaker):
             key = phrase.subject, phrase.type, phrase.object
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start)))
@@ -61,53 +64,12 @@ def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
     for clause in clauses_in(doc):
         yield from clause_phrases_of(clause, ends)
         yield from requirements_of(clause, ends)
-        found = [phrase for reader in _readers(clause, ends) for phrase in reader.phrases()]
+        found = [p for form, patterns in forms_of(clause) for p in _Reader(form, ends, patterns).phrases()]
         yield from found
         if not found:
             yield from _plans(clause, ends)
             yield from open_phrases_of(clause, ends)
     yield from nominal_phrases_in(doc, ends)
-
-
-def _readers(clause: Clause, ends: Ends) -> Iterator["_Reader"]:
-    """The ways to read a clause: by its verb, and by the noun of somebody that is its subject or its predicate."""
-    yield _Reader(clause, ends, tuple(_patterns_of(clause)))
-    for noun in clause.subjects:
-        if patterns := _patterns_of_noun(noun, clause.lemma):
-            own = (Argument(p.lower_, c, 0) for p in noun.rights if p.dep_ == "prep" for c in p.rights)
-            arguments = (*clause.arguments, *(a for a in own if a.token.dep_ == "pobj"))
-            yield _Reader(replace(clause, subjects=(noun,), arguments=arguments), ends, patterns)
-    if clause.lemma == "be" and not clause.objects:
-        for noun in clause.complements:
-            if patterns := _patterns_of_noun(noun, "be"):
-                yield _Reader(replace(clause, subjects=(noun,), complements=clause.subjects), ends, patterns)
-
-
-def _patterns_of(clause: Clause) -> Iterator[Pattern]:
-    """The patterns of the verb of a clause. "I've got a dog" is read like "I have a dog", and a passive clause also
-    like `be` or `get` with a participle.
-    """
-    known, head = english_patterns(), clause.head
-    auxiliaries = [lemma_of(c) for c in head.lefts if c.dep_ in ("aux", "auxpass")]
-    if clause.lemma == "get" and head.lower_ == "got" and "have" in auxiliaries and clause.objects:
-        yield from known["have"]
-    yield from known.get(clause.lemma, ())
-    if clause.is_passive:
-        frame = "get" if "get" in auxiliaries else "be"
-        yield from known.get(f"{frame} {head.lower_}", ())
-
-
-def _patterns_of_noun(noun: "Token", verb: str) -> tuple[Pattern, ...]:
-    """The patterns of a noun that belongs to somebody, with a verb."""
-    if noun.pos_ not in ("NOUN", "PROPN"):
-        return ()
-    known = english_patterns()
-    by_class = (p for p in known.get(f"'s {verb}", ()) if any(_is_word(noun, word) for word in p.owned))
-    before = next(
-        (f"{c.lower_} " for c in noun.lefts if c.dep_ in ("compound", "amod") and c.i == noun.i - 1), ""
-    )
-    lemma = noun.lemma_.lower()
-    return (*known.get(f"{before}{lemma}'s {verb}", ()), *known.get(f"{lemma}'s {verb}", ()), *by_class)
 
 
 def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
@@ -151,15 +113,6 @@ def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
             )  # fmt: skip
 
 
-def _is_word(token: "Token", wanted: str) -> bool:
-    """Whether a token is a word of a pattern, or of its class: `:occupation`."""
-    if wanted.startswith(":"):
-        return is_of(token, wanted[1:])
-    if " " in wanted:
-        return token.i > 0 and wanted == f"{token.nbor(-1).lower_} {token.lemma_.lower()}"
-    return wanted in (token.lemma_.lower(), token.lower_)
-
-
 def _measured(token: "Token") -> "Token":
     """What a word of measure measures: of "a lot of Bach" Bach."""
     if token.lemma_ in noun_classes()["measure"]:
@@ -200,7 +153,7 @@ class _Reader:
             return
         filled = self._filled(pattern, anchor)
         if pattern.value == "each other":
-            yield from self._pairs(pattern, filled["SUBJ"])
+            yield from self._pairs(pattern, filled.get("SUBJ", ()))
             return
         for subject in filled.get("SUBJ", ()):
             for object_ in filled.get("OBJ", ()):
@@ -246,12 +199,14 @@ class _Reader:
         )
 
     def _filled(self, pattern: Pattern, anchor: "Token | None") -> dict[str, list[_End]]:
-        """The ends by role. A pattern that names no subject is about the speaker: "they prescribed me …"."""
+        """The ends by role; none if a slot stays empty. A pattern without a subject is about the speaker."""
         filled: dict[str, list[_End]] = {}
-        if pattern.subject.role:
-            filled[pattern.subject.role] = list(self._subjects(pattern))
         for slot in pattern.slots:
             filled[slot.role] = list(self._fillers(slot, pattern, anchor))
+            if not filled[slot.role]:
+                return {}
+        if pattern.subject.role:
+            filled[pattern.subject.role] = list(self._subjects(pattern))
         if pattern.value == "owned":
             filled["OBJ"] = [_End(self.ends.text(n.doc, *noun_phrase(n)), n) for n in self.clause.subjects]
         elif pattern.value:
@@ -275,23 +230,16 @@ class _Reader:
 
     def _anchor(self, pattern: Pattern) -> "Token | None":
         """The word of the complement or object that the pattern names."""
-        clause = self.clause
-        candidates = [
-            *((clause.head,) if clause.is_passive else ()),
-            *clause.complements,
-            *clause.objects,
-            *(a.token for a in clause.arguments if a.depth == 0),
-        ]
-        candidates += [
-            c
-            for c in clause.head.children
-            if c.dep_ in ("advmod", "npadvmod", "prep", "advcl", "xcomp", "acomp")
-        ]
-        for token in candidates:
-            for one in conjuncts_of(token):
-                if any(_is_word(one, wanted) for wanted in pattern.complements):
-                    return one
-        return None
+        if not pattern.complements:
+            return None
+        return next(
+            (
+                one
+                for one in anchors_of(self.clause)
+                if any(is_word(one, wanted) for wanted in pattern.complements)
+            ),
+            None,
+        )
 
     def _subjects(self, pattern: Pattern) -> Iterator[_End]:
         """The ends that the subject of the verb fills, or its owner."""

@@ -176,9 +176,8 @@ def _is_denied(children: Sequence["Token"]) -> bool:
 
 def _is_over(verb: "Token") -> bool:
     """Whether the clause says that something has stopped: "no longer", "anymore", "used to"."""
-    near = {t.lower_ for t in verb.subtree}
     words = [t.lower_ for t in verb.subtree]
-    if "anymore" in near or any(
+    if "anymore" in words or any(
         pair in (("no", "longer"), ("any", "more"), ("any", "longer")) for pair in pairwise(words)
     ):
         return not any(
