@@ -265,6 +265,10 @@ _TESTS: Mapping[str, _Test] = {
     "time": lambda ends, token: token.ent_type_ in ("DATE", "TIME"),
     "year": lambda ends, token: re.fullmatch(r"(?:19|20)\d\d", token.text) is not None,
     "action": lambda ends, token: token.pos_ == "VERB",
+    # A noun without an article: a subject or a substance, not one thing or event.
+    "bare": lambda ends, token: (
+        token.pos_ in ("NOUN", "PROPN") and all(c.dep_ not in ("det", "poss") for c in token.lefts)
+    ),
     "kind": lambda ends, token: token.pos_ == "NOUN" and any(c.lower_ in ("a", "an") for c in token.lefts),
     # What the verb of the token is: "I'm seeing Ann", "I eat meat".
     "going_on": lambda ends, token: token.head.tag_ == "VBG",
