@@ -74,7 +74,8 @@ def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
 
 def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """What somebody plans or wants to do, as a verb phrase, if no pattern knows the verb."""
-    if clause.status != "planned" or clause.lemma in noun_classes()["light_verb"]:
+    has_event = clause.lemma == "have" and clause.head.tag_ == "VBG" and bool(clause.objects)
+    if clause.status != "planned" or (clause.lemma in noun_classes()["light_verb"] and not has_event):
         return
     head = clause.head
     if (
@@ -93,7 +94,11 @@ def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     names_something = clause.objects or clause.arguments
     if not names_something or any(o.pos_ == "PRON" for o in clause.objects) or frame in ("need", "have"):
         return
-    if not frame and clause.lemma not in noun_classes()["journey"] | noun_classes()["work_verb"]:
+    if (
+        not frame
+        and not has_event
+        and clause.lemma not in noun_classes()["journey"] | noun_classes()["work_verb"]
+    ):
         return
     if frame == "will" and not any(t.ent_type_ in ("DATE", "TIME") for t in head.subtree):
         return
@@ -204,7 +209,10 @@ class _Reader:
         return takes_object or not clause.objects or clause.lemma not in noun_classes()["transfer"]
 
     def _filled(self, pattern: Pattern, anchor: "Token | None") -> dict[str, list[_End]]:
-        """The ends by role; none if a slot stays empty. A pattern that names no subject is about the speaker: "they prescribed me …"."""
+        """The ends by role; none if a slot stays empty.
+
+        A pattern that names no subject is about the speaker: "they prescribed me …".
+        """
         filled: dict[str, list[_End]] = {}
         for slot in pattern.slots:
             filled[slot.role] = list(self._fillers(slot, pattern, anchor))
@@ -354,6 +362,12 @@ class _Reader:
         match self.clause.status, pattern.kind:
             case "asserted", "begins" if self._is_going_on():
                 return replace(phrase, plan=True)
+            case "asserted", "did" if (
+                self._is_going_on() and self.clause.lemma in noun_classes()["travel_verb"]
+            ):
+                return replace(phrase, plan=True)
+            case "denied", "did" if any(c.lower_ == "never" for c in self.clause.head.children):
+                return replace(phrase, denied=True)
             case "asserted", "state":
                 return replace(phrase, denied=True) if is_none else replace(phrase, ended=self.clause.is_past)
             case "asserted", kind:
