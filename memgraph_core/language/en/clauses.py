@@ -39,7 +39,10 @@ _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "ADJ", "X", "SYM"])
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A noun or a gerund that a preposition joins to the predicate. `depth` counts the nouns in between."""
+    """A noun or a gerund that a preposition joins to the predicate. `depth` counts the nouns in between.
+
+    What is negated, as in "to her, not to Tom", is none.
+    """
 
     preposition: str  # several are joined: `out-of`
     token: "Token"
@@ -169,6 +172,8 @@ def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
         if child.dep_ in ("prep", "agent", "dative", "prt", "advmod") and any(
             c.dep_ in ("pobj", "pcomp", "prep") for c in child.children
         ):
+            if child.i and child.nbor(-1).lower_ == "not" and child.nbor(-1).head.i != token.i:
+                continue
             yield from _under(child, child.lower_, depth)
         elif (
             child.dep_ == "xcomp"

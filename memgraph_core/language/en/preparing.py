@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from memgraph_core.language.en.fragments import completions, label_of
 from memgraph_core.language.persons.kin import kin_name, kin_words
 from memgraph_core.language.spans import Span
 
@@ -52,6 +53,7 @@ _IS = re.compile(
 )
 _SHORT_FORMS = (
     (re.compile(r"(?<=\ballergic to )(?=[a-z])"), "the "),
+    (re.compile(r"(?<=\b(?:had|has) )(?=type [12] )"), "the "), (re.compile(r"(?<=\bhave )(?=type [12] )"), "the "),
     (re.compile(r"\bim\b(?=\s)", re.IGNORECASE), "I'm"), (re.compile(r"\bive\b(?=\s)", re.IGNORECASE), "I've"),
     (re.compile(r"\bid (?=(?:love|like|rather|prefer)\b)", re.IGNORECASE), "I'd "),
     (re.compile(r"\bdont\b", re.IGNORECASE), "don't"), (re.compile(r"\bdoesnt\b", re.IGNORECASE), "doesn't"),
@@ -135,6 +137,8 @@ def _parts(sentence: str, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
         if any(span.start < match.end() - 1 and match.start() < span.end for span in spans):
             continue
         before = sentence[start : match.start()]
+        if match[0][0] == ":" and label_of(sentence[start : match.end() + 1]):
+            continue
         if len(before.split()) < 2 or (match[0][0] == "," and _SUBORDINATE.match(before)):
             continue
         yield start, match.start()
@@ -188,6 +192,10 @@ def _changes(part: str, spans: Sequence[Span]) -> list[tuple[int, int, str, Span
             ):
                 words = words.capitalize()
             found.append((span.start, span.end, words, span))
+    for first, last, words in completions(part, spans):
+        if not any(taken[first:last]):
+            taken[first:last] = b"\1" * (last - first)
+            found.append((first, last, words, None))
     for pattern, words in ((_IS, " is"), *_SHORT_FORMS):
         for match in pattern.finditer(part):
             if not any(taken[match.start() : match.end()]):

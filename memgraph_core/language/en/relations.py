@@ -74,7 +74,8 @@ def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
 
 def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """What somebody plans or wants to do, as a verb phrase, if no pattern knows the verb."""
-    if clause.status != "planned" or clause.lemma in noun_classes()["light_verb"]:
+    has_event = clause.lemma == "have" and clause.head.tag_ == "VBG" and bool(clause.objects)
+    if clause.status != "planned" or (clause.lemma in noun_classes()["light_verb"] and not has_event):
         return
     head = clause.head
     if (
@@ -97,7 +98,11 @@ def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         or frame in ("need", "have", "decide", "choose")
     ):
         return
-    if not frame and clause.lemma not in noun_classes()["journey"] | noun_classes()["work_verb"]:
+    if (
+        not frame
+        and not has_event
+        and clause.lemma not in noun_classes()["journey"] | noun_classes()["work_verb"]
+    ):
         return
     if frame == "will" and not any(t.ent_type_ in ("DATE", "TIME") for t in head.subtree):
         return
@@ -379,6 +384,12 @@ class _Reader:
                 return replace(phrase, plan=True)
             case "planned" | "required", "state" if relation_of(pattern.relation).literal:
                 return phrase  # a value that is set for a day to come
+            case "asserted", "did" if (
+                self._is_going_on() and self.clause.lemma in noun_classes()["travel_verb"]
+            ):
+                return replace(phrase, plan=True)
+            case "denied", "did" if any(c.lower_ == "never" for c in self.clause.head.children):
+                return replace(phrase, denied=True)
             case "asserted", "state":
                 return replace(phrase, denied=True) if is_none else replace(phrase, ended=self.clause.is_past)
             case "asserted", kind:

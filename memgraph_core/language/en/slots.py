@@ -100,6 +100,14 @@ class Ends:
             return self.name(named) or self.text(token.doc, *noun_phrase(named))
         return None
 
+    def without_owner(self, token: "Token", first: int) -> int:
+        """The first token of a noun phrase that does not begin with a possessive pronoun: of "her piano" `piano`."""
+        for owner in (c for c in token.lefts if c.dep_ == "poss" and c.i >= first):
+            case = next((c for c in owner.children if c.dep_ == "case"), None)
+            if case is not None and (span := self.span(owner)) is not None and case.idx < span.end:
+                return case.i + 1
+        return first
+
     def _own_thing(self, token: "Token") -> str:
         """What a thing of the speaker without a name is: of "my old dog" `dog`."""
         first, last = noun_phrase(token)
@@ -143,14 +151,22 @@ class Ends:
             return self.text(token.doc, token.left_edge.i, token.right_edge.i)
         if is_vague(token) or token.pos_ == "VERB":
             return None
-        return self.text(token.doc, *noun_phrase(token, with_complement=with_complement)) or None
+        first, last = noun_phrase(token, with_complement=with_complement)
+        return self.text(token.doc, self.without_owner(token, first), last) or None
 
     def fits(self, token: "Token", wanted: str) -> bool:
         """Whether a token is of a class of the pattern language: a test of `_TESTS`, or a group of nouns."""
         if wanted.startswith("!"):
             return not self.fits(token, wanted[1:])
         test = _TESTS.get(wanted)
-        return test(self, token) if test is not None else is_of(token, wanted)
+        if test is not None:
+            return test(self, token)
+        return is_of(token, wanted) or self._called_of(token, wanted)
+
+    def _called_of(self, token: "Token", wanted: str) -> bool:
+        """Whether the last word of what a token is called is of a class: `Ada's father` is `family`."""
+        span = self.span(token)
+        return span is not None and "'s " in span.name and span.name.split()[-1] in noun_classes()[wanted]
 
     def is_place(self, token: "Token") -> bool:
         """Whether a token may name a place."""

@@ -297,6 +297,12 @@ def _frame_of_clause(inner: "Token", head: "Token") -> Status:
         return "unasserted" if speaks and not has_own else "asserted"
     subjects = subjects_of(head)
     is_own = subjects == () or any(map(is_speaker, subjects or ()))
+    if (
+        is_own
+        and head.tag_ == "VBD"
+        and lemma in ("think", "believe", "assume", "suppose", "guess", "figure")
+    ):
+        return "unasserted"  # "I thought it was Graz" says that it was not, or that nobody knows
     if lemma in words["transparent"] and is_own and _own_status(head) == "asserted":
         return "asserted"
     return "unasserted" if speaks else "asserted"
