@@ -190,11 +190,20 @@ class _Reader:
         )
         return takes_object or not clause.objects or clause.lemma not in noun_classes()["transfer"]
 
+    def _is_infinitive(self) -> bool:
+        """Whether the clause only names an action: "learning to swim"."""
+        return self.clause.head.dep_ == "xcomp" and self.clause.head.tag_ == "VB"
+
     def _has_frame(self, pattern: Pattern) -> bool:
         """Whether the clause has the tense and the other prepositions of a pattern."""
         clause = self.clause
-        is_past = clause.is_past or clause.status == "ended"
-        if pattern.tense and (pattern.tense == "past") != is_past:
+        if pattern.tense == "past" and not clause.is_past:
+            return False
+        if (
+            pattern.tense == "present"
+            and clause.status != "ended"
+            and (clause.is_past or self._is_infinitive())
+        ):
             return False
         if not (pattern.other_prepositions or pattern.excluded):
             return True
@@ -377,17 +386,11 @@ class _Reader:
 
     def _with_status(self, phrase: Phrase, pattern: Pattern, *, is_none: bool) -> Phrase | None:
         """The phrase as the clause states it; None if it states nothing. `is_none`: "I have no dog"."""
+        if self._is_planned(pattern):
+            return replace(phrase, plan=True)
         match self.clause.status, pattern.kind:
-            case "asserted" | "planned", "plans":
-                return replace(phrase, plan=True)
-            case "asserted", "begins" if self._is_going_on():
-                return replace(phrase, plan=True)
             case "planned" | "required", "state" if relation_of(pattern.relation).literal:
                 return phrase  # a value that is set for a day to come
-            case "asserted", "did" if (
-                self._is_going_on() and self.clause.lemma in noun_classes()["travel_verb"]
-            ):
-                return replace(phrase, plan=True)
             case "denied", "did" if any(c.lower_ == "never" for c in self.clause.head.children):
                 return replace(phrase, denied=True)
             case "asserted", "state":
@@ -398,10 +401,24 @@ class _Reader:
                 return replace(phrase, ended=True)
             case "denied", "state":
                 return replace(phrase, denied=True)
-            case "planned", "state" | "begins" | "did":
-                return replace(phrase, plan=True)
             case _:
                 return None
+
+    def _is_planned(self, pattern: Pattern) -> bool:
+        """Whether the clause says that the fact may hold one day: "we'll visit Rome", "I'm moving to Munich"."""
+        match self.clause.status, pattern.kind:
+            case "asserted" | "planned", "plans":
+                return True
+            case "asserted", "begins":
+                return self._is_going_on()
+            case "asserted", "did":
+                return self._is_going_on() and self.clause.lemma in noun_classes()["travel_verb"]
+            case "planned", "state":
+                return not relation_of(pattern.relation).literal
+            case "planned", "begins" | "did":
+                return True
+            case _:
+                return False
 
     def _is_going_on(self) -> bool:
         """Whether a change is under way and not complete: "is moving to Munich"."""

@@ -25,6 +25,7 @@ _DOSE = re.compile(
 _TECHNICAL = re.compile(r"[a-z][A-Z]|[A-Za-z]\d|[._/:]\w|^[A-Z]{2,}$")
 # Endings of the names of illnesses.
 ILLNESS = re.compile(r"\w{3}(?:itis|osis|aemia|emia|algia|pathy|phobia|plegia|sclerosis)$")
+ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?$|localhost")
 _NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL"])
 _NUMBER = re.compile(r"[£$€¥]?\s?\d[\d,.]*\s?[kKmM%€]?")
 
@@ -208,6 +209,7 @@ def is_software(token: "Token") -> bool:
         return True
     return (
         token.pos_ in ("X", "NOUN", "PROPN")
+        and not ADDRESS.match(token.text)
         and bool(_TECHNICAL.search(token.text))
         and token.ent_type_ not in _NUMERIC
     )
@@ -275,6 +277,7 @@ _TESTS: Mapping[str, _Test] = {
     "medicine": lambda ends, token: is_medicine(token),
     "noun": lambda ends, token: token.pos_ in ("NOUN", "PROPN"),
     "price": lambda ends, token: is_price(token),
+    "address": lambda ends, token: ADDRESS.match(token.text) is not None,
     "amount": lambda ends, token: is_price(token) and has_currency(token),
     "condition": lambda ends, token: is_of(token, "condition") or ILLNESS.search(token.lower_) is not None,
     "date": lambda ends, token: is_date(token),
