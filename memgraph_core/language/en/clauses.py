@@ -169,7 +169,10 @@ def _fragment(token: "Token") -> Clause:
 def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
     """The prepositional arguments of a predicate, its own ones and those of its objects and complements."""
     for child in token.children:
-        if child.dep_ in ("prep", "agent", "dative", "prt", "advmod") and any(
+        if child.lower_ in ("here", "there") and child.dep_ == "advmod":
+            yield Argument("in", child, depth)  # "moved here"; its span names the place
+            yield Argument("to", child, depth)
+        elif child.dep_ in ("prep", "agent", "dative", "prt", "advmod") and any(
             c.dep_ in ("pobj", "pcomp", "prep") for c in child.children
         ):
             if child.i and child.nbor(-1).lower_ == "not" and child.nbor(-1).head.i != token.i:

@@ -15,8 +15,8 @@ from memgraph_core.language.word_lists import groups_of
 Insertion = tuple[int, int, str]  # a range of the text, and the words in its place
 
 _OPENERS = (
-    r"(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?! longer)|hey|hi|actually|so|and"
-    r"|but|update|quick update|good news|big news|finally|also|plus|thanks|haha)\b[\s,:!.]+)*)"
+    r"(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?! longer)|hey|hi|actually|so"
+    r"|and|but|update|quick update|good news|big news|finally|also|plus|thanks|haha)\b[\s,:!.]+)*)"
 )
 _STATE = re.compile(
     _OPENERS

@@ -171,7 +171,9 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
         ):
             role = ends.subject_text(subject)
             name = ends.name(one)
-            return _phrase(name, "WORKS_AS", role, subject, clause, ends) if role and name else None
+            return (
+                _phrase(name, "WORKS_AS", role, subject, clause, ends, dated=False) if role and name else None
+            )
         if not _is_value(one, ends) or not _is_definite(subject, ends) or is_of(subject, "calendar"):
             continue
         name, text = ends.subject_text(subject), ends.object_text(one, with_complement=False)

@@ -170,7 +170,7 @@ class EnglishPack:
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""
-        from memgraph_core.language.relating.appointed_en import appointments_in
+        from memgraph_core.language.en.appointments import appointments_in
 
         return appointments_in(text, now)
 
