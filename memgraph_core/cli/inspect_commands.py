@@ -51,7 +51,7 @@ def search(
         memory = memory_of(engine, invocation.namespace)
         asked = {"session": after, "filters": filters, "graph": graph, "now": now}
         found = memory.search(question, limit=limit, **cast(Any, asked))
-        read = memory.find(question, **cast(Any, asked)) if explain else None
+        read = memory.explain_search(question, **cast(Any, asked)) if explain else None
     if read is not None:
         shown = explained(read)
         if invocation.as_json:
