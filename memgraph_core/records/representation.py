@@ -14,7 +14,7 @@ def short_repr(self: object) -> str:
     """The fields of a record that differ from their defaults; long texts and collections are cut, and `…` marks it."""
     shown = [
         f"{field.name}={_short(getattr(self, field.name))}"
-        for field in fields(cast(Any, record))
+        for field in fields(cast(Any, self))
         if field.repr and field.name not in _HIDDEN and not _is_default(field, getattr(self, field.name))
     ]
     return f"{type(self).__name__}({', '.join(shown)})"
