@@ -271,14 +271,15 @@ class Fact:
 
     @property
     def period(self) -> str:
-        """The validity as text, such as ` since 2026-06 until 2026-09-14`; empty if nothing is known."""
-        since = (
-            self.holds_from.date().isoformat()[: _DIGITS.get(self.grain or "day", 10)]
-            if self.holds_from
-            else ""
-        )
-        until = self.holds_until.date().isoformat() if self.holds_until else ""
-        return (f" since {since}" if since else "") + (f" until {until}" if until else "")
+        """The validity as text, such as ` since 2026-06 until 2026-09-14`; empty if nothing is known.
+
+        A fact without a stated start shows when it was said, such as ` (said 2026-06-14)`.
+        """
+        start = self.holds_from.date().isoformat() if self.holds_from else ""
+        until = f" until {self.holds_until.date().isoformat()}" if self.holds_until else ""
+        if start and self.grain is None:
+            return f"{until} (said {start})"
+        return (f" since {start[: _DIGITS.get(self.grain or 'day', 10)]}" if start else "") + until
 
     def __str__(self) -> str:
         """The type, the text and the validity. `memory.named` adds the names of subject and object."""
