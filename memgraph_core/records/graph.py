@@ -5,6 +5,7 @@ no other code checks again. Times are aware datetimes in UTC; intervals are half
 and are ignored by `==`.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -39,6 +40,8 @@ from memgraph_core.records.validation import (
     checked_text,
     utc,
 )
+
+_IDENTIFIER = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{24,}", re.IGNORECASE)
 
 
 def uid_of(*parts: object) -> str:
@@ -165,8 +168,13 @@ class Turn:
 
     @property
     def is_document(self) -> bool:
-        """Whether it is a chunk of a document. The title of the document is its session."""
+        """Whether it is a chunk of a document. The session names the document."""
         return self.speaker is None and self.role in ("tool", "system", "web")
+
+    @property
+    def title(self) -> str:
+        """The title of its document: the session, unless that is an identifier. Empty for a turn of a conversation."""
+        return self.session if self.is_document and not _IDENTIFIER.fullmatch(self.session) else ""
 
     @property
     def is_agent_generated(self) -> bool:
