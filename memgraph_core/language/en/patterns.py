@@ -9,7 +9,7 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 - `~up`: a particle. `=member`: a word of the complement or of the object, as lemma; `=:occupation`: one of a class.
   `be =engaged` is also the passive clause of the verb; `have` is also `have got`.
 - `+since|for`: other prepositions, of which the clause must have one. `-of`: one that it must not have.
-- `PAST`, `PRESENT`: the tense that the clause must have.
+- `PAST`, `PRESENT`: the tense that the clause must have. `ALONE`: it must not have an object.
 - `SUBJ` or `OBJ` without a preposition: the direct object, or the predicate noun after `be` and `become`.
 - A preposition and a slot: `at OBJ`. Two prepositions in a row are joined: `out-of OBJ`.
 - `VP`: a gerund with its objects. `V`: without them. `to VP`: an infinitive.
@@ -63,6 +63,7 @@ class Pattern:
     other_prepositions: frozenset[str] = frozenset()
     excluded: frozenset[str] = frozenset()  # prepositions
     tense: Tense = ""
+    is_alone: bool = False
     owned: frozenset[str] = (
         frozenset()
     )  # nouns that the subject of the verb may be, if its owner is the subject
@@ -123,6 +124,8 @@ def _compiled(relation: str, kind: PatternKind, text: str) -> Iterator[tuple[str
             found[name] = words if name in _SETS else next(iter(words))
         elif part in _TENSES:
             found["tense"] = _TENSES[part]
+        elif part == "ALONE":
+            found["is_alone"] = True
         elif part in _ACTIONS:
             found["action"] = "infinitive" if "to" in prepositions else _ACTIONS[part]
         elif _is_slot(part):

@@ -195,9 +195,9 @@ class _Reader:
         return self.clause.head.dep_ == "xcomp" and self.clause.head.tag_ == "VB"
 
     def _has_frame(self, pattern: Pattern) -> bool:
-        """Whether the clause has the tense and the other prepositions of a pattern."""
+        """Whether the clause has the tense, the other prepositions and no object, as a pattern wants."""
         clause = self.clause
-        if pattern.tense == "past" and not clause.is_past:
+        if (pattern.tense == "past" and not clause.is_past) or (pattern.is_alone and clause.objects):
             return False
         if (
             pattern.tense == "present"

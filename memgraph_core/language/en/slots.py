@@ -169,6 +169,11 @@ class Ends:
         span = self.span(token)
         return span is not None and "'s " in span.name and span.name.split()[-1] in noun_classes()[wanted]
 
+    def is_kin(self, token: "Token") -> bool:
+        """Whether a token means a relative of the speaker who has no name."""
+        span = self.span(token)
+        return span is not None and span.type == "Person" and span.name.startswith(f"{self.speaker}'s ")
+
     def is_place(self, token: "Token") -> bool:
         """Whether a token may name a place."""
         is_place = self.type(token) == "Place" or (self.is_name(token) and self.type(token) is None)
@@ -260,6 +265,7 @@ _TESTS: Mapping[str, _Test] = {
     "name": Ends.is_name,
     "person": Ends.is_person,
     "self": lambda ends, token: is_speaker(token),
+    "kin": lambda ends, token: ends.is_kin(token),
     "thing": lambda ends, token: not ends.is_person(token) and token.pos_ in ("NOUN", "PROPN", "X", "NUM"),
     "place": Ends.is_place,
     "Place": lambda ends, token: ends.type(token) == "Place",
@@ -289,10 +295,9 @@ _TESTS: Mapping[str, _Test] = {
         token.pos_ in ("NOUN", "PROPN") and all(c.dep_ not in ("det", "poss") for c in token.lefts)
     ),
     "kind": lambda ends, token: token.pos_ == "NOUN" and any(c.lower_ in ("a", "an") for c in token.lefts),
-    # What the verb of the token is: "I'm seeing Ann", "I eat meat".
+    # What the verb of the token is: "I'm seeing Ann".
     "going_on": lambda ends, token: token.head.tag_ == "VBG",
     "own": lambda ends, token: (
         not any(c.dep_ == "dative" and not is_reflexive(c) for c in token.head.children)
     ),
-    "habit": lambda ends, token: token.head.tag_ in ("VBG", "VBP", "VBZ", "VB"),
 }
