@@ -149,12 +149,18 @@ def test_vectors_can_be_removed_and_made_again(memory):
     assert (memory.stats().model, dimensions_of(memory)) == (LATER.name, {12})
 
 
+def found_and_lost(report):
+    """The answers without their order: hits with almost equal scores may change places."""
+    return [[set(uids) for uids in (each.kept, each.gained, each.lost)] for each in report.answers]
+
+
 def test_a_dry_run_compares_answers_and_changes_nothing(memory):
     before = contents_of(memory)
     dry = memory.rebuild(embedder=LATER, dry_run=True, questions=[QUESTION])
     assert dry.answers[0].kept
     assert contents_of(memory) == before
-    assert memory.rebuild(embedder=LATER, questions=[QUESTION]).answers == dry.answers
+    done = memory.rebuild(embedder=LATER, questions=[QUESTION])
+    assert found_and_lost(done) == found_and_lost(dry)
 
 
 REBUILD = """
