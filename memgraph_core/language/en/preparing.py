@@ -48,7 +48,9 @@ _IS = re.compile(
     r"|named|fluent|into|due"
     r"|remarried|retired|back|over|obsessed|moving|working|living|learning|studying|going|getting|leaving"
     r"|starting|playing|training"
-    r"|taking|doing|coming|running|writing|joining|turning|having|automating|responsible|interested)\b)",
+    r"|taking|doing|coming|running|writing|joining|turning|having|automating|responsible|interested|gone|mad|crazy"
+    r"|part of|good at|bad at|keen|fond|proud|happy|ill|sick|unwell|away|home|here|vegan|coeliac|asthmatic|\d{1,2}(?! ?%))\b)"
+    r"|(?<=\w)['’]s(?=\s(?-i:[A-Z])[a-z]+(?:an|ish|ese|ch|ic|ek)\W*$)",
     re.IGNORECASE,
 )
 _SHORT_FORMS = (

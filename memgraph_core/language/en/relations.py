@@ -14,7 +14,7 @@ from memgraph_core.language.en.open import open_phrases_of
 from memgraph_core.language.en.parser import parse_ahead, parsed
 from memgraph_core.language.en.patterns import Pattern, Slot, english_patterns
 from memgraph_core.language.en.preparing import Prepared, prepared_parts
-from memgraph_core.language.en.slots import Ends
+from memgraph_core.language.en.slots import Ends, is_date
 from memgraph_core.language.en.status import status_of
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.spans import Span
@@ -48,11 +48,18 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     found: dict[tuple[str, str, str], Phrase] = {}
     parts = prepared_parts(sentence, spans, speaker)
     parse_ahead(part.text for part in parts)
-    for part in parts:
+    timed = [_has_time(part) for part in parts]
+    for part, has_time in zip(parts, timed, strict=True):
         for phrase in _part_phrases(part, speaker):
             key = phrase.subject, phrase.type, phrase.object
-            found.setdefault(key, replace(phrase, start=part.origin(phrase.start)))
+            # The time of one clause is not that of a clause beside it.
+            dated = phrase.dated and (has_time or not any(timed))
+            found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
     return list(found.values())
+
+
+def _has_time(part: Prepared) -> bool:
+    return any(token.ent_type_ in ("DATE", "TIME") or is_date(token) for token in parsed(part.text))
 
 
 def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
@@ -131,6 +138,14 @@ def _measured(token: "Token") -> "Token":
 
 def _conjuncts(tokens: Iterable["Token"]) -> Iterator["Token"]:
     return (one for token in tokens for one in conjuncts_of(token))
+
+
+def _names_of(token: "Token", ends: Ends) -> list["Token"]:
+    """The names of several persons or animals behind the word for them: "two cats, Pixel and Bohr"."""
+    if token.tag_ != "NNS" or not (is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")):
+        return []
+    first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
+    return list(conjuncts_of(first)) if first is not None else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,11 +289,18 @@ class _Reader:
             ends = [
                 end
                 for one in conjuncts_of(_measured(token))
-                if (end := self._end(one, slot, pattern)) is not None
+                if (whole := self._end(one, slot, pattern)) is not None
+                for end in self._named_ends(one) or (whole,)
             ]
             if ends:
                 yield from ends
                 return
+
+    def _named_ends(self, token: "Token") -> list[_End]:
+        names = (
+            (self.ends.object_text(one, with_complement=False), one) for one in _names_of(token, self.ends)
+        )
+        return [_End(text, one) for text, one in names if text]
 
     def _places(self, slot: Slot, pattern: Pattern, anchor: "Token | None") -> Iterator["Token"]:
         clause = self.clause

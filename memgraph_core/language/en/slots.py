@@ -64,12 +64,16 @@ class Ends:
         span = self.span(token)
         if span is not None:
             return span.type
+        if (called := self._called(token)) is not None:
+            return self.type(called)
         return _RECOGNISED.get(token.ent_type_) if token.pos_ == "PROPN" else None
 
     def is_name(self, token: "Token") -> bool:
-        """Whether a token is a name, or part of one."""
-        return self.span(token) is not None or (
-            token.pos_ == "PROPN" and token.ent_type_ not in ("DATE", "TIME")
+        """Whether a token is a name, part of one, or has one behind it: "a startup called Fern"."""
+        return (
+            self.span(token) is not None
+            or self._called(token) is not None
+            or (token.pos_ == "PROPN" and token.ent_type_ not in ("DATE", "TIME"))
         )
 
     def is_person(self, token: "Token") -> bool:
@@ -94,12 +98,23 @@ class Ends:
         span = self.span(token)
         if span is not None:
             return self._with_number(token, span)
-        for child in token.children:
-            if child.dep_ == "acl" and child.lemma_ in ("call", "name"):
-                named = [c for c in child.children if c.dep_ in ("oprd", "dobj", "attr") and self.is_name(c)]
-                if named:
-                    return self.name(named[0]) or self.text(token.doc, *noun_phrase(named[0]))
+        if (called := self._called(token)) is not None:
+            return self.name(called) or self.text(token.doc, *noun_phrase(called))
         return None
+
+    def _called(self, token: "Token") -> "Token | None":
+        """The name behind a noun and "called"; the parse often attaches it to a noun further ahead."""
+        doc, verb = token.doc, token.i + 1
+        if (
+            not (token.pos_ == "NOUN" or token.dep_ == "pobj")
+            or verb + 1 >= len(doc)
+            or doc[verb].lower_ not in ("called", "named")
+        ):
+            return None
+        name = doc[verb + 1]
+        while name.i + 1 < len(doc) and name.dep_ == "compound" and name.head.i > name.i:
+            name = doc[name.i + 1]
+        return name if self.span(name) is not None or name.pos_ in ("PROPN", "NOUN", "X") else None
 
     def without_owner(self, token: "Token", first: int) -> int:
         """The first token of a noun phrase that does not begin with a possessive pronoun: of "her piano" `piano`."""
