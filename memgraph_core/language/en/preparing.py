@@ -18,7 +18,7 @@ from memgraph_core.language.spans import Span
 # Endings of the international names of medicines.
 MEDICINE = re.compile(
     r"(?<!\w)[A-Za-z]{3,}(?:formin|tadine|pril|sartan|statin|zole|olol|pine|dipine|xetine|traline|pram|azepam|zolam"
-    r"|profen|cillin|mycin|cycline|"
+    r"|profen|proxen|cillin|mycin|cycline|"
     r"xaban|gatran|gliptin|gliflozin|tidine|thiazide|semide|parin|mab|tinib|prost|lukast|terol|sone|solone"
     r"|thyroxine|pentin|"
     r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"

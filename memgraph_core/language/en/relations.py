@@ -21,7 +21,7 @@ from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Doc, Token
 
 _CONFIDENCE = 0.75
 _LONGEST = 600  # characters; a longer sentence is a list or a paste, and its parse is not reliable
@@ -68,15 +68,36 @@ def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
     doc, ends = parsed(part.text), Ends(part.spans, speaker)
     yield from literals_in(part, speaker)
     yield from directives_in(doc, ends)
+    first_dated = _first_dated_verb(doc)
     for clause in clauses_in(doc):
-        yield from clause_phrases_of(clause, ends)
-        yield from requirements_of(clause, ends)
-        found = list(_Reader(clause, ends).phrases())
-        yield from found
-        if not found:
-            yield from _plans(clause, ends)
-            yield from open_phrases_of(clause, ends)
+        has_other_time = first_dated is not None and clause.head.i != first_dated
+        for phrase in _clause_phrases(clause, ends):
+            yield replace(phrase, dated=False) if has_other_time else phrase
     yield from nominal_phrases_in(doc, ends)
+
+
+def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    yield from clause_phrases_of(clause, ends)
+    yield from requirements_of(clause, ends)
+    found = list(_Reader(clause, ends).phrases())
+    yield from found
+    if not found:
+        yield from _plans(clause, ends)
+        yield from open_phrases_of(clause, ends)
+
+
+def _first_dated_verb(doc: "Doc") -> int | None:
+    """The verb of the first time, if several verbs have times of their own: its time is not that of the others."""
+    verbs = [
+        _governor(token) for token in doc if token.ent_type_ in ("DATE", "TIME") and token.dep_ != "nummod"
+    ]
+    return verbs[0] if len(set(verbs)) > 1 else None
+
+
+def _governor(token: "Token") -> int:
+    while token.pos_ not in ("VERB", "AUX") and token.head.i != token.i:
+        token = token.head
+    return token.i
 
 
 def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
