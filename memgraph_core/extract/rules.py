@@ -335,7 +335,11 @@ class _Drawn:
         for stated in self.reading.stated:
             for span in stated.spans:
                 place = span.start + stated.statement.start, span.end + stated.statement.start
-                how = "named" if place in named or stated.is_caption else "resolved"
+                words = stated.statement.text[span.start : span.end]
+                is_named = (
+                    place in named or stated.is_caption or bool(span.name and words.endswith(span.name))
+                )
+                how = "named" if is_named else "resolved"
                 if span.name:
                     _mention(found, ExtractedMention(turn=turn.uid, name=span.name, type=span.type, how=how))
         for fact in facts:

@@ -149,6 +149,8 @@ def _is_fragment(token: "Token") -> bool:
         return False
     if token.pos_ == "VERB":
         return False
+    if any(c.dep_ == "poss" and c.pos_ == "PROPN" for c in token.children):
+        return False  # "Tom's mad about chess" is often parsed as a noun phrase
     if token.pos_ == "PROPN" and all(c.is_punct for c in token.children):
         return False  # a name alone states nothing
     return not any(c.dep_ in SUBJECTS or c.dep_ in ("aux", "cop") for c in token.children)
@@ -179,9 +181,9 @@ def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
                 continue
             yield from _under(child, child.lower_, depth)
         elif (
-            child.dep_ == "xcomp"
+            child.dep_ in ("xcomp", "advcl")
             and child.tag_ == "VB"
-            and token.pos_ == "ADJ"
+            and (token.pos_ == "ADJ" or token.lemma_ in ("switch", "change"))
             and any(c.lower_ == "to" for c in child.lefts)
         ):
             yield Argument("to", child, depth)  # a rare noun behind `to` is often parsed as a verb

@@ -13,7 +13,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.naming.capitals import SUFFIX, is_ordinary
 from memgraph_core.language.naming.lists import calendar, feasts, last_cues, listed, no_names, starters
 from memgraph_core.language.naming.named import HIDDEN, Named, apart
-from memgraph_core.language.naming.types import HONORIFICS, is_an_identifier, is_called_so
+from memgraph_core.language.naming.types import HONORIFICS, OFFICES, is_an_identifier, is_called_so
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import stop_words
@@ -214,7 +214,11 @@ def _bare(entity: "Span") -> "Span | None":
     """An entity without articles, possessives and marks around it; None for what is too long or empty."""
     start, end = entity.start, entity.end
     doc = entity.doc
-    while start < end and (doc[start].lower_ in ("the", "a", "an", "my", "our") or doc[start].is_punct):
+    while start < end and (
+        doc[start].lower_ in ("the", "a", "an", "my", "our")
+        or doc[start].is_punct
+        or (doc[start].text in OFFICES and end - start > 1)
+    ):
         start += 1
     while start < end and (doc[end - 1].tag_ == "POS" or doc[end - 1].is_punct):
         end -= 1

@@ -20,6 +20,21 @@ if TYPE_CHECKING:
 
 _CONFIDENCE = 0.75
 _FAVOURITE = ("favourite", "favorite", "fave", "fav")
+_OWN_WORKS = frozenset(
+    [
+        "thesis",
+        "dissertation",
+        "paper",
+        "book",
+        "novel",
+        "essay",
+        "talk",
+        "project",
+        "research",
+        "phd",
+        "article",
+    ]
+)
 _OLDEST = 115
 _NUMBERS = frozenset(
     [
@@ -58,6 +73,7 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
     """What the possessive phrases of a parsed part state: "Grandpa's dementia", "our band"."""
     for token in doc:
         if ends.is_name(token) or ends.is_person(token):
+            yield from _titled(token, ends)
             yield from _appositions(token, ends)
             yield from _origin(token, ends)
         owner = next((c for c in token.lefts if c.dep_ == "poss"), None)
@@ -70,6 +86,18 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
             yield _phrase(name, "HAS_CONDITION", _bare(doc, owner, token, ends), token)
         elif is_of(token, "own_group") and owner.lower_ in ("my", "our"):
             yield _phrase(name, "MEMBER_OF", _bare(doc, owner, token, ends), token)
+
+
+def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:
+    """Relatives who are called by what they are: "Uncle Bertie", "Grandma Rosa"."""
+    span = ends.span(token)
+    if span is None or span.type != "Person" or any(c.dep_ == "poss" for c in token.lefts):
+        return
+    first, _, rest = span.name.partition(" ")
+    kin = kin_words("en").get(first.lower())
+    is_relative = kin is not None and kin.relation == "RELATIVE_OF" and not kin.plural
+    if is_relative and rest[:1].isupper() and not rest.endswith(("'s", "’s")):
+        yield _phrase(ends.speaker, "RELATIVE_OF", span.name, token)
 
 
 def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
@@ -134,6 +162,10 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """Ages, birthdays, names and favourites that a clause states."""
     if clause.status not in ("asserted",):
         return
+    if clause.lemma in ("get", "land", "take", "accept", "have") and clause.objects:
+        yield from _jobs(clause, ends)
+    if clause.lemma == "be" and clause.subjects:
+        yield from _works_on(clause, ends)
     if clause.lemma == "name" and clause.objects:
         yield from _naming(clause, ends)
     if clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past):
@@ -142,6 +174,30 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield from _of_subject_noun(clause, ends)
     if clause.lemma == "be":
         yield from _names(clause, ends)
+
+
+def _jobs(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """The work that the words before "job" name: "Rita got the head chef job"."""
+    for job in (o for o in clause.objects if o.lemma_ in ("job", "role", "position", "post", "gig")):
+        kinds = [c for c in job.lefts if c.dep_ == "compound" and c.pos_ == "NOUN" and not is_date(c)]
+        if not kinds:
+            continue
+        text = ends.text(job.doc, kinds[0].left_edge.i, job.i - 1)
+        for subject in clause.subjects:
+            if ends.is_person(subject) and (name := ends.name(subject)):
+                yield _phrase(name, "WORKS_AS", text, clause.head)
+
+
+def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """The subject of somebody's own work: "my thesis is on soil"."""
+    work = clause.subjects[0]
+    if work.lemma_ not in _OWN_WORKS or not (name := _owner_name(work, ends)):
+        return
+    about = next((a for a in clause.arguments if a.preposition in ("on", "about") and a.depth == 0), None)
+    if about is not None and not is_date(about.token):
+        text = ends.object_text(about.token, with_complement=False)
+        if text is not None:
+            yield _phrase(name, "WORKS_ON", f"{work.lemma_} {about.preposition} {text}", clause.head)
 
 
 def _naming(clause: Clause, ends: Ends) -> Iterator[Phrase]:

@@ -89,7 +89,11 @@ def _subject_name(subject: "Token | None", clause: Clause, ends: Ends) -> str | 
     if ends.is_person(subject):
         return ends.name(subject)
     is_own = any(c.i == subject.i for c in clause.head.lefts)
-    return ends.subject_text(subject) if is_own and _is_definite(subject, ends) else None
+    works_with = any(is_software(a.token) for a in clause.arguments)
+    is_certain = _is_definite(subject, ends) or (
+        works_with and subject.tag_ == "NNS" and subject.left_edge.i == subject.i
+    )
+    return ends.subject_text(subject) if is_own and is_certain and not is_vague(subject) else None
 
 
 def _objects(clause: Clause) -> Iterator[tuple[str, "Token"]]:

@@ -18,7 +18,7 @@ from memgraph_core.language.spans import Span
 # Endings of the international names of medicines.
 MEDICINE = re.compile(
     r"(?<!\w)[A-Za-z]{3,}(?:formin|tadine|pril|sartan|statin|zole|olol|pine|dipine|xetine|traline|pram|azepam|zolam"
-    r"|profen|cillin|mycin|cycline|"
+    r"|profen|proxen|cillin|mycin|cycline|"
     r"xaban|gatran|gliptin|gliflozin|tidine|thiazide|semide|parin|mab|tinib|prost|lukast|terol|sone|solone"
     r"|thyroxine|pentin|"
     r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"
@@ -48,7 +48,9 @@ _IS = re.compile(
     r"|named|fluent|into|due"
     r"|remarried|retired|back|over|obsessed|moving|working|living|learning|studying|going|getting|leaving"
     r"|starting|playing|training"
-    r"|taking|doing|coming|running|writing|joining|turning|having|automating|responsible|interested)\b)",
+    r"|taking|doing|coming|running|writing|joining|turning|having|automating|responsible|interested|gone|mad|crazy"
+    r"|part of|good at|bad at|keen|fond|proud|happy|ill|sick|unwell|away|home|here|vegan|coeliac|asthmatic|\d{1,2}(?! ?%))\b)"
+    r"|(?<=\w)['’]s(?=\s(?-i:[A-Z])[a-z]+(?:an|ish|ese|ch|ic|ek)\W*$)",
     re.IGNORECASE,
 )
 _SHORT_FORMS = (

@@ -10,19 +10,19 @@ from memgraph_core.language.en.clauses import Argument, Clause, clauses_in, conj
 from memgraph_core.language.en.directives import directives_in, requirements_of
 from memgraph_core.language.en.literals import literals_in
 from memgraph_core.language.en.nominal import clause_phrases_of, nominal_phrases_in
-from memgraph_core.language.en.nouns import noun_classes, noun_phrase
+from memgraph_core.language.en.nouns import is_of, noun_classes, noun_phrase
 from memgraph_core.language.en.open import open_phrases_of
 from memgraph_core.language.en.parser import parse_ahead, parsed
 from memgraph_core.language.en.patterns import Pattern, Slot
 from memgraph_core.language.en.preparing import Prepared, prepared_parts
-from memgraph_core.language.en.slots import Ends
+from memgraph_core.language.en.slots import Ends, is_date
 from memgraph_core.language.en.status import status_of
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Doc, Token
 
 _CONFIDENCE = 0.75
 _LONGEST = 600  # characters; a longer sentence is a list or a paste, and its parse is not reliable
@@ -48,11 +48,18 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     found: dict[tuple[str, str, str], Phrase] = {}
     parts = prepared_parts(sentence, spans, speaker)
     parse_ahead(part.text for part in parts)
-    for part in parts:
+    timed = [_has_time(part) for part in parts]
+    for part, has_time in zip(parts, timed, strict=True):
         for phrase in _part_phrases(part, speaker):
             key = phrase.subject, phrase.type, phrase.object
-            found.setdefault(key, replace(phrase, start=part.origin(phrase.start)))
+            # The time of one clause is not that of a clause beside it.
+            dated = phrase.dated and (has_time or not any(timed))
+            found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
     return list(found.values())
+
+
+def _has_time(part: Prepared) -> bool:
+    return any(token.ent_type_ in ("DATE", "TIME") or is_date(token) for token in parsed(part.text))
 
 
 def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
@@ -61,15 +68,36 @@ def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
     doc, ends = parsed(part.text), Ends(part.spans, speaker)
     yield from literals_in(part, speaker)
     yield from directives_in(doc, ends)
+    first_dated = _first_dated_verb(doc)
     for clause in clauses_in(doc):
-        yield from clause_phrases_of(clause, ends)
-        yield from requirements_of(clause, ends)
-        found = [p for form, patterns in forms_of(clause) for p in _Reader(form, ends, patterns).phrases()]
-        yield from found
-        if not found:
-            yield from _plans(clause, ends)
-            yield from open_phrases_of(clause, ends)
+        has_other_time = first_dated is not None and clause.head.i != first_dated
+        for phrase in _clause_phrases(clause, ends):
+            yield replace(phrase, dated=False) if has_other_time else phrase
     yield from nominal_phrases_in(doc, ends)
+
+
+def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    yield from clause_phrases_of(clause, ends)
+    yield from requirements_of(clause, ends)
+    found = [p for form, patterns in forms_of(clause) for p in _Reader(form, ends, patterns).phrases()]
+    yield from found
+    if not found:
+        yield from _plans(clause, ends)
+        yield from open_phrases_of(clause, ends)
+
+
+def _first_dated_verb(doc: "Doc") -> int | None:
+    """The verb of the first time, if several verbs have times of their own: its time is not that of the others."""
+    verbs = [
+        _governor(token) for token in doc if token.ent_type_ in ("DATE", "TIME") and token.dep_ != "nummod"
+    ]
+    return verbs[0] if len(set(verbs)) > 1 else None
+
+
+def _governor(token: "Token") -> int:
+    while token.pos_ not in ("VERB", "AUX") and token.head.i != token.i:
+        token = token.head
+    return token.i
 
 
 def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
@@ -124,6 +152,14 @@ def _measured(token: "Token") -> "Token":
         of = next((c for c in token.rights if c.dep_ == "prep" and c.lower_ == "of"), None)
         return next((c for c in of.rights if c.dep_ == "pobj"), token) if of is not None else token
     return token
+
+
+def _names_of(token: "Token", ends: Ends) -> list["Token"]:
+    """The names of several persons or animals behind the word for them: "two cats, Pixel and Bohr"."""
+    if token.tag_ != "NNS" or not (is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")):
+        return []
+    first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
+    return list(conjuncts_of(first)) if first is not None else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,11 +327,18 @@ class _Reader:
             ends = [
                 end
                 for one in conjuncts_of(_measured(token))
-                if (end := self._end(one, slot, pattern)) is not None
+                if (whole := self._end(one, slot, pattern)) is not None
+                for end in self._named_ends(one) or (whole,)
             ]
             if ends:
                 yield from ends
                 return
+
+    def _named_ends(self, token: "Token") -> list[_End]:
+        names = (
+            (self.ends.object_text(one, with_complement=False), one) for one in _names_of(token, self.ends)
+        )
+        return [_End(text, one) for text, one in names if text]
 
     def _places(self, slot: Slot, pattern: Pattern, anchor: "Token | None") -> Iterator["Token"]:
         clause = self.clause

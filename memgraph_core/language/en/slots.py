@@ -67,12 +67,16 @@ class Ends:
         span = self.span(token)
         if span is not None:
             return span.type
+        if (called := self._called(token)) is not None:
+            return self.type(called)
         return _RECOGNISED.get(token.ent_type_) if token.pos_ == "PROPN" else None
 
     def is_name(self, token: "Token") -> bool:
-        """Whether a token is a name, or part of one."""
-        return self.span(token) is not None or (
-            token.pos_ == "PROPN" and token.ent_type_ not in ("DATE", "TIME")
+        """Whether a token is a name, part of one, or has one behind it: "a startup called Fern"."""
+        return (
+            self.span(token) is not None
+            or self._called(token) is not None
+            or (token.pos_ == "PROPN" and token.ent_type_ not in ("DATE", "TIME"))
         )
 
     def is_person(self, token: "Token") -> bool:
@@ -84,7 +88,7 @@ class Ends:
             return span.type == "Person"
         if span is not None:
             return token.pos_ == "PROPN" and token.ent_type_ in ("PERSON", "")
-        if (named := _called(token)) is not None:
+        if (named := self._called(token)) is not None:
             span = self.span(named)
             return is_of(token, "human") or (span is not None and span.type == "Person")
         return token.pos_ == "PROPN" and token.ent_type_ == "PERSON" and not is_of(token, "language")
@@ -96,10 +100,23 @@ class Ends:
         span = self.span(token)
         if span is not None:
             return self._with_number(token, span)
-        named = _called(token)
-        if named is not None and self.is_name(named):
-            return self.name(named) or self.text(token.doc, *noun_phrase(named))
+        if (called := self._called(token)) is not None:
+            return self.name(called) or self.text(token.doc, *noun_phrase(called))
         return None
+
+    def _called(self, token: "Token") -> "Token | None":
+        """The name behind a noun and "called"; the parse often attaches it to a noun further ahead."""
+        doc, verb = token.doc, token.i + 1
+        if (
+            not (token.pos_ in ("NOUN", "PRON") or token.dep_ == "pobj")
+            or verb + 1 >= len(doc)
+            or doc[verb].lower_ not in ("called", "named")
+        ):
+            return None
+        name = doc[verb + 1]
+        while name.i + 1 < len(doc) and name.dep_ == "compound" and name.head.i > name.i:
+            name = doc[name.i + 1]
+        return name if self.span(name) is not None or name.pos_ in ("PROPN", "NOUN", "X") else None
 
     def without_owner(self, token: "Token", first: int) -> int:
         """The first token of a noun phrase that does not begin with a possessive pronoun: of "her piano" `piano`."""
@@ -169,11 +186,6 @@ class Ends:
         span = self.span(token)
         return span is not None and "'s " in span.name and span.name.split()[-1] in noun_classes()[wanted]
 
-    def is_kin(self, token: "Token") -> bool:
-        """Whether a token means a relative of the speaker who has no name."""
-        span = self.span(token)
-        return span is not None and span.type == "Person" and span.name.startswith(f"{self.speaker}'s ")
-
     def is_place(self, token: "Token") -> bool:
         """Whether a token may name a place."""
         is_place = self.type(token) == "Place" or (self.is_name(token) and self.type(token) is None)
@@ -189,15 +201,6 @@ class Ends:
         span = self.span(token)
         named = span is not None and span.type == "Thing"
         return is_of(token, "pet") or (named and any(is_of(t, "pet") for t in token.children))
-
-
-def _called(token: "Token") -> "Token | None":
-    """The name of "a woman called Ann"; what follows `named` is sometimes parsed as an apposition."""
-    for child in token.rights:
-        if child.dep_ == "acl" and child.lemma_ in ("call", "name"):
-            names = [c for c in child.children if c.dep_ in ("oprd", "dobj", "attr")]
-            return next(iter(names), next((c for c in token.rights if c.dep_ == "appos"), None))
-    return None
 
 
 def is_reflexive(token: "Token") -> bool:
@@ -265,7 +268,6 @@ _TESTS: Mapping[str, _Test] = {
     "name": Ends.is_name,
     "person": Ends.is_person,
     "self": lambda ends, token: is_speaker(token),
-    "kin": lambda ends, token: ends.is_kin(token),
     "thing": lambda ends, token: not ends.is_person(token) and token.pos_ in ("NOUN", "PROPN", "X", "NUM"),
     "place": Ends.is_place,
     "Place": lambda ends, token: ends.type(token) == "Place",

@@ -317,7 +317,7 @@ def _frame_of_action(inner: "Token", head: "Token") -> Status:
         return "ended"
     if lemma in words["stopping"]:
         return "ended" if own in ("asserted", "ended") else "unasserted"
-    uses = lemma_of(inner) in ("use", "adopt", "go", "switch", "migrate")
+    uses = lemma_of(inner) in ("use", "adopt", "go", "switch", "migrate", "stay", "stick")
     if lemma in ("decide", "choose", "agree") and uses and own == "asserted":
         return "asserted"  # what is decided on for use is used
     if lemma in words["passing"]:

@@ -30,6 +30,7 @@ from memgraph_core.language.naming.small import is_cued_small, small_persons
 from memgraph_core.language.naming.things import things_in
 from memgraph_core.language.naming.types import (
     HONORIFICS,
+    OFFICES,
     acts_like_a_person,
     gender_in,
     is_a_work,
@@ -62,6 +63,9 @@ _INNER_CAPITAL = re.compile(rf".[&’'\-]?[{CAPITAL}]")
 _NUMBER_AFTER = re.compile(r" \d{1,4}(?![\d.,:%/]|\w| (?:times|years|days|hours|minutes|people|am|pm)\b)")
 _LONGEST_RUN = 12  # words; nobody is called by more
 _MARKS = " \t\"'“”‘’([*_~"
+_OFFICES = frozenset(
+    ("CTO", "CEO", "CFO", "COO", "CMO", "CIO", "VP", "PM", "HR")
+)  # before a name no part of it
 _PARTICLES = frozenset({"the", "a", "an"})
 _MONTHS_AND_NAMES = frozenset({"may", "april", "june", "august"})
 _BEFORE_MONTH = re.compile(r"\b(?:in|of|since|until|till|by|last|next|this|on|early|late|mid|from|to|\d) $")
@@ -277,6 +281,8 @@ class _Reader:
         word, following = part[0].text.lower(), part[1]
         if _ROMAN.match(following.text):
             return False
+        if part[0].text in OFFICES:
+            return True
         if word in HONORIFICS:
             return self._text[part[0].after : following.start] != " "
         if word in no_names():
