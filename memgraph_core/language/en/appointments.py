@@ -245,5 +245,10 @@ def _is_off(verb: "Token", lemma: str) -> bool:
 
 
 def _is_event(token: "Token") -> bool:
+    """Whether a noun is an event. The deadline of something is a value of it, a fact of another type."""
+    if token.lemma_ == "deadline" and any(
+        c.dep_ == "prep" and c.lower_ in ("for", "of") for c in token.rights
+    ):
+        return False
     words = word_set("appointments_en")
     return token.lower_ in words or token.lemma_.lower() in words

@@ -14,9 +14,9 @@ from memgraph_core.language.en.nouns import is_of, noun_classes, noun_phrase
 from memgraph_core.language.en.open import open_phrases_of
 from memgraph_core.language.en.parser import parse_ahead, parsed
 from memgraph_core.language.en.patterns import Pattern, Slot
+from memgraph_core.language.en.plans import plans_of
 from memgraph_core.language.en.preparing import Prepared, prepared_parts
 from memgraph_core.language.en.slots import Ends, is_date
-from memgraph_core.language.en.status import status_of
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase, relation_of
@@ -82,7 +82,7 @@ def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     found = [p for form, patterns in forms_of(clause) for p in _Reader(form, ends, patterns).phrases()]
     yield from found
     if not found:
-        yield from _plans(clause, ends)
+        yield from plans_of(clause, ends)
         yield from open_phrases_of(clause, ends)
 
 
@@ -98,52 +98,6 @@ def _governor(token: "Token") -> int:
     while token.pos_ not in ("VERB", "AUX") and token.head.i != token.i:
         token = token.head
     return token.i
-
-
-def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """What somebody plans or wants to do, as a verb phrase, if no pattern knows the verb."""
-    has_event = clause.lemma == "have" and clause.head.tag_ == "VBG" and bool(clause.objects)
-    if clause.status != "planned" or (clause.lemma in noun_classes()["light_verb"] and not has_event):
-        return
-    head = clause.head
-    if (
-        head.dep_ in ("xcomp", "pcomp")
-        and status_of(head.head) == "planned"
-        and head.head.lemma_ not in ("go", "plan")
-    ):
-        return  # the verb phrase of the outer clause contains this one
-    frame = (
-        head.head.lemma_
-        if head.dep_ in ("xcomp", "pcomp", "ccomp")
-        else "will"
-        if any(c.lower_ in ("will", "'ll") for c in head.lefts)
-        else ""
-    )
-    names_something = clause.objects or clause.arguments
-    if (
-        not names_something
-        or any(o.pos_ == "PRON" for o in clause.objects)
-        or frame in ("need", "have", "decide", "choose")
-    ):
-        return
-    if (
-        not frame
-        and not has_event
-        and clause.lemma not in noun_classes()["journey"] | noun_classes()["work_verb"]
-    ):
-        return
-    if frame == "will" and not any(t.ent_type_ in ("DATE", "TIME") for t in head.subtree):
-        return
-    relation = "WANTS" if frame in ("want", "hope", "wish", "like", "love") else "PLANS_TO"
-    names = (
-        [ends.name(t) for t in clause.subjects if ends.is_person(t)] if clause.subjects else [ends.speaker]
-    )
-    for name in names:
-        if name is not None:
-            yield Phrase(
-                name, relation, ends.action_text(head).replace(head.text, head.lemma_, 1), object_type="Concept", start=head.idx,
-                confidence=0.7,
-            )  # fmt: skip
 
 
 def _measured(token: "Token") -> "Token":
