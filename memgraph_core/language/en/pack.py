@@ -24,7 +24,7 @@ from memgraph_core.language.spans import Span
 from memgraph_core.language.stating.acts import english_small_talk
 from memgraph_core.language.subject import SubjectWord
 from memgraph_core.language.timing.calendar import MONTHS
-from memgraph_core.language.timing.pieces import Rule
+from memgraph_core.language.timing.expressions import Rule
 from memgraph_core.language.timing.tenses import TenseRules
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import word_set
