@@ -9,7 +9,7 @@ of origin (`Italian food`, 日本菜), feasts, kin and titles without a name.
 import re
 from collections.abc import Mapping
 
-from memgraph_core.language.naming.lists import calendar, starters
+from memgraph_core.language.naming.lists import calendar, sentence_openers
 from memgraph_core.language.naming.named import Named, without_addresses
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.scripts import CJK
@@ -55,7 +55,12 @@ def without_openers(words: list[str]) -> list[str]:
 def _opens(word: str) -> bool:
     bare = word.lower().replace("’", "'").split("'")[0].rstrip(".")
     is_particle = bare in ("the", "a")
-    return not bare or bare in calendar() or bare in starters() or (bare in stop_words() and not is_particle)
+    return (
+        not bare
+        or bare in calendar()
+        or bare in sentence_openers()
+        or (bare in stop_words() and not is_particle)
+    )
 
 
 def is_calendar_word(word: str) -> bool:

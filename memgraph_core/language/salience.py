@@ -18,7 +18,7 @@ What evidence is lost is mostly questions that the data's authors took for state
 """
 
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.stating.acts import Sort, sort_of
+from memgraph_core.language.stating.acts import Sort, speech_act_of
 
 THRESHOLD = 1.0
 
@@ -30,6 +30,6 @@ def salience_of(
 
     `sort` is what the sentence does, where that is known already.
     """
-    stated = (sort or sort_of(sentence, language)) == "statement"
+    stated = (sort or speech_act_of(sentence, language)) == "statement"
     score = 0.8 * has_name + 1.0 * has_time - 2.0 * (not stated)
     return score + pack_of(language).salience(sentence)

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.scripts import CAPITAL, CJK
-from memgraph_core.language.stating.acts import Sort, asks, sort_of
+from memgraph_core.language.stating.acts import Sort, is_question_or_offer, speech_act_of
 from memgraph_core.language.zh.compound import opens_clause
 
 # Signs that stand for a feeling: they belong to the sentence before them.
@@ -82,7 +82,7 @@ def statements_of(text: str, language: str) -> list[Statement]:
     masked = _masked(text)
     statements: list[Statement] = []
     for start, end in _sentences(text, masked):
-        sort = sort_of(text[start:end], language)
+        sort = speech_act_of(text[start:end], language)
         cuts = pack_of(language).clause_starts(masked[start:end]) if sort == "statement" else []
         for first, last in _pieces(text, [start, *(start + cut for cut in cuts), end]):
             statements.append(Statement(text[first:last], first, last, sort, (start, end)))
@@ -91,7 +91,7 @@ def statements_of(text: str, language: str) -> list[Statement]:
 
 def is_question(sentence: str) -> bool:
     """Whether a sentence asks: by its mark, its words, or in Chinese by its last particle."""
-    return asks(sentence)
+    return is_question_or_offer(sentence)
 
 
 def _masked(text: str) -> str:

@@ -15,7 +15,7 @@ from memgraph_core.language.en import (
     subject,
     tenses,
 )
-from memgraph_core.language.naming.named import Named, apart
+from memgraph_core.language.naming.named import Named, without_overlaps
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
 from memgraph_core.language.persons.kin import Kin
 from memgraph_core.language.relating.appointed import Appointment
@@ -64,7 +64,7 @@ class EnglishPack:
         if _CHINESE.search(text):
             from memgraph_core.language.zh.names import names_in
 
-            found = apart([*found, *names_in(text, known, types)])
+            found = without_overlaps([*found, *names_in(text, known, types)])
         return found
 
     def confirmed(self, text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:

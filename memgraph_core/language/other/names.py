@@ -11,7 +11,7 @@ from memgraph_core.language.detection import marks_nouns
 from memgraph_core.language.names import name_key
 from memgraph_core.language.naming.gazetteer import matches
 from memgraph_core.language.naming.lists import listed, listed_zh
-from memgraph_core.language.naming.named import Named, apart
+from memgraph_core.language.naming.named import Named, without_overlaps
 from memgraph_core.language.persons.given_names import gender_of, is_given_name
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.records.kinds import EntityType
@@ -36,7 +36,7 @@ _INNER = re.compile(rf".[a-z]*[{CAPITAL}0-9]")
 
 def names_in(text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
     """The names in a text, in order of appearance, without overlaps."""
-    return apart([*_known_names(text, known, types), *_honoured(text), *_capitalised(text)])
+    return without_overlaps([*_known_names(text, known, types), *_honoured(text), *_capitalised(text)])
 
 
 def _known_names(text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:

@@ -25,15 +25,15 @@ _ORDER = _CUES["order"]
 _PLAIN = _CUES["plain"]
 _NO_ADJECTIVE = _CUES["no_adjective"]
 _NO_NAME = {*MONTHS, *WEEKDAYS} | _CUES["no_name"]
-# Words whose 's marks no owner: "that's my", "it's", "today's kids".
+# What an owner's 's belongs to is no kin: "that's my", "it's", "today's kids".
 _NO_OWNER = _CUES["no_owner"]
-# Nouns after a kin word that make a compound: "my dog park", "our family trip".
+# After these the kin word only says of what kind the next noun is: "my dog park", "our family trip".
 _COMPOUND = alternation(_CUES["compound"])
-_HEADS = r"(?:brother|sister|sibling|cousin|son|daughter|niece|nephew)s?"  # in "my kid brother" it is the brother
+_HEADS = r"(?:brother|sister|sibling|cousin|son|daughter|niece|nephew)s?"  # "my kid brother" is no kid
 _ONE_OF = re.compile(r"\b[Oo]ne of $")
 _NAME = rf"[{CAPITAL}][^\W\d_]{{0,20}}(?:[-'’][{CAPITAL}][^\W\d_]{{0,20}})?(?:['’](?!s\b)[^\W\d_]{{1,10}})?"
 _PRONOUN = {"my": "I", "our": "I", "your": "you", "his": "he", "her": "she", "their": "they"}
-_POSSESSIVE_PRONOUN = {"mine": "I", "ours": "I", "yours": "you", "his": "he", "hers": "she", "theirs": "they"}
+_MINE = {"mine": "I", "ours": "I", "yours": "you", "his": "he", "hers": "she", "theirs": "they"}
 _SUBJECT = {"i": "I", "we": "I", "you": "you", "he": "he", "she": "she", "they": "they"}
 _WORDS = alternation(kin_words("en"))
 _ADJECTIVES = r"(?P<adjectives>(?:(?!(?:my|our|your|his|her|their) )[a-z\d][\w-]{0,15},? ){0,3}?)"
@@ -60,13 +60,13 @@ _BARE = re.compile(
     r"(?<![\w'’-])(?P<word>Mom|Mum|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
 )
 _BEFORE_BARE = re.compile(r"(?:^|[.!?;:,]|\b[a-z]{1,14})\s{1,3}$")
-# "The kids" as the subject of these verbs usually means the speaker's own children.
+# Who speaks of "the kids" and what they do speaks of his own; those of others have a word that tells whose.
 _THE_KIDS = re.compile(
     r"\b[Tt]he (?:kids|kiddos)(?= (?:and [Ii]|loved?|likes?|liked|enjoy(?:ed)?|had|have|are"
     r"|were|got|went|really|always|also|both|all|can['’]t|started|want|wanted|made|played|keep|kept|came|said|did|thought|were)\b)"
 )
 _OPENS = re.compile(r"(?:^|[.!?;:,—–-] ?|\b(?:and|but|so|because|when|that) )$", re.IGNORECASE)
-_ADDRESS_BEFORE = re.compile(
+_CALLED_BY_A_TITLE = re.compile(
     r"\b(?:a|an|the|my|your|his|her|their|our|new|hey|hi|dear|love you|thanks|you)\s$", re.I
 )
 
@@ -74,10 +74,10 @@ _CALLED = re.compile(
     rf"(?:,?(?: (?:who|which) (?:is|was)| (?:is|was)|['’]s)? (?:named|called|nicknamed)|['’]s name(?: is| was|['’]s)|"
     rf",? whose name(?: is| was|['’]s)|,? (?:his|her|its) name(?: is| was|['’]s)) (?P<name>{_NAME})"
 )
-_APPOSED = re.compile(
+_BESIDE = re.compile(
     rf"(?:(?: |, ?| \(| [-–—] )(?P<first>{_NAME})(?: (?P<last>{_NAME}))?)(?P<close>\)|, | [-–—] |)"
 )
-_APPOSED_AT_END = re.compile(rf", (?P<name>{_NAME})(?=[.!?]|$)")
+_ADDED = re.compile(rf", (?P<name>{_NAME})(?=[.!?]|$)")
 _HAS_ONE = re.compile(
     r"\b(?:have|has|'ve|got|adopted|own) (?:got )?an? (?:[a-z]+ ){0,3}[a-z]+$", re.IGNORECASE
 )
@@ -85,30 +85,30 @@ _IS = re.compile(rf" (?:is|was) (?P<name>{_NAME})(?=[,.!?;]|$)")
 _MEMBERS = re.compile(
     rf"(?: (?:named|called)|,? (?:are|were))?(?: |, ?| \(|: ?)(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
 )
-_NAME_BEFORE = re.compile(
+_TOLD_BEFORE = re.compile(
     rf"(?<![\w'’-])(?P<name>{_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s)(?: also)? $"
 )
-_APPOSED_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_NAME}), $")
-_NAME_STATEMENT = re.compile(
+_BESIDE_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_NAME}), $")
+_TELLING = re.compile(
     rf"(?<![\w'’-])(?:(?P<whose>[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:full |first |real )?name(?:['’]s| is| was)|"
     rf"(?P<who>[Hh]e|[Ss]he|[Ii]t)(?:['’]s| is| was) (?:called|named)) (?P<name>{_NAME})"
 )
-_NAMED_BY_US = re.compile(
+_WE_NAMED = re.compile(
     r"(?<![\w'’-])(?:[Ii]|[Ww]e)(?:['’]ve)? (?:named|called|decided to name|decided to call) "
     rf"(?P<whom>him|her|it|them) (?P<name>{_NAME})"
 )
-_NAME_STATEMENT_PRONOUNS: dict[str, tuple[str, Gender | None]] = {
+_TELLERS: dict[str, tuple[str, Gender | None]] = {
     "his": ("he", "m"), "he": ("he", "m"), "him": ("he", "m"), "her": ("she", "f"), "she": ("she", "f"),
     "their": ("they", None), "them": ("they", None), "its": ("it", None), "it": ("it", None),
 }  # fmt: skip
 
 
 def kin_in_english(text: str) -> list[Kin]:
-    """The kin in an English text, sorted by start, without overlaps."""
-    with_owner = without_overlaps([*_owned(text), *_of(text), *_possessed(text)])
-    ranges = [(k.start, k.end) for k in with_owner]
-    bare = [k for k in _bare(text) if not any(s <= k.start < e for s, e in ranges[-200:])]
-    return identified(without_overlaps([*with_owner, *bare, *_identifying(text)]))
+    """The kin in an English text, by where they begin; none overlap."""
+    spoken = without_overlaps([*_owned(text), *_of(text), *_had(text)])
+    covered = [(k.start, k.end) for k in spoken]
+    bare = [k for k in _bare(text) if not any(s <= k.start < e for s, e in covered[-200:])]
+    return identified(without_overlaps([*spoken, *bare, *_told(text)]))
 
 
 def _owned(text: str) -> Iterator[Kin]:
@@ -121,15 +121,15 @@ def _owned(text: str) -> Iterator[Kin]:
 
 def _of(text: str) -> Iterator[Kin]:
     for match in matches(_OF, text):
-        owner = _POSSESSIVE_PRONOUN[match["mine"]] if match["mine"] else _owner(match["owner"])
+        owner = _MINE[match["mine"]] if match["mine"] else _owner(match["owner"])
         order = _order(match["adjectives"], _word(match))
-        is_definite = match["count"].lower() == "the"
-        # With "the", only before a given name: "the mother of Tom", but not "the son of God".
-        if owner is not None and order is not None and (not is_definite or is_given_name(owner)):
+        definite = match["count"].lower() == "the"
+        # "the mother of Tom" is his, "a student of Newton" tells little and "the son of God" nothing
+        if owner is not None and order is not None and (not definite or is_given_name(owner)):
             yield _kin(text, match, owner, order, match.end())
 
 
-def _possessed(text: str) -> Iterator[Kin]:
+def _had(text: str) -> Iterator[Kin]:
     for match in matches(_HAS, text):
         word, order = _word(match), _order(match["adjectives"], _word(match))
         owner = _SUBJECT[match["subject"].lower()] if match["subject"] else _owner(match["owner"])
@@ -140,10 +140,10 @@ def _possessed(text: str) -> Iterator[Kin]:
 
 
 def _bare(text: str) -> Iterator[Kin]:
-    """Mom, Dad … as the speaker's own parents, if it is not an address; and "the kids"."""
+    """Mom, Dad … as a name of the speaker's own, not called to."""
     for match in matches(_BARE, text):
         before = text[max(0, match.start() - 16) : match.start()]
-        if before and (not _BEFORE_BARE.search(before) or _ADDRESS_BEFORE.search(before)):
+        if before and (not _BEFORE_BARE.search(before) or _CALLED_BY_A_TITLE.search(before)):
             continue
         word = kin_words("en")[match["word"].lower()]
         yield Kin(
@@ -157,15 +157,15 @@ def _bare(text: str) -> Iterator[Kin]:
             )  # fmt: skip
 
 
-def _identifying(text: str) -> Iterator[Kin]:
-    """Names that are stated for somebody mentioned before: "Her name is Clara"."""
-    for pattern, groups in ((_NAME_STATEMENT, ("whose", "who")), (_NAMED_BY_US, ("whom",))):
+def _told(text: str) -> Iterator[Kin]:
+    """Names told of somebody spoken of before."""
+    for pattern, group in ((_TELLING, ("whose", "who")), (_WE_NAMED, ("whom",))):
         for match in matches(pattern, text):
-            group_name = next(g for g in groups if match[g])
-            owner, gender = _NAME_STATEMENT_PRONOUNS[match[group_name].lower()]
+            place = next(g for g in group if match[g])
+            owner, gender = _TELLERS[match[place].lower()]
             if _is_name(match["name"]):
                 yield Kin(
-                    start=match.start(group_name), end=match.end(group_name), owner=owner, word="", relation="NAMED",
+                    start=match.start(place), end=match.end(place), owner=owner, word="", relation="NAMED",
                     name=match["name"], gender=gender, identifies=True,
                 )  # fmt: skip
 
@@ -176,7 +176,7 @@ def _kin(text: str, match: re.Match[str], owner: str, order: str, end: int, begi
     if word.plural:
         members, end = _members(text, end)
     else:
-        name, end = _stated_name(text, start, end, word)
+        name, end = _name_beside(text, start, end, word)
     gender = word.gender or (gender_of(name) if name and not word.is_pet else None)
     return Kin(
         start=start, end=end, owner=owner, word=word.word, relation=word.relation, name=name, gender=gender,
@@ -185,7 +185,7 @@ def _kin(text: str, match: re.Match[str], owner: str, order: str, end: int, begi
 
 
 def _kin_of_kin(text: str, kin: Kin) -> Kin:
-    """`my sister's husband` as one kin. If the first kin has a name or is a plural, it is returned unchanged."""
+    """`my sister's husband` is one person, not the sister; whose name is told keeps a span of their own."""
     match = _OF_KIN.match(text, kin.end)
     if (
         match is None
@@ -195,35 +195,35 @@ def _kin_of_kin(text: str, kin: Kin) -> Kin:
     ):
         return kin
     word = _word(match)
-    is_relative = {kin.relation, word.relation} <= _RELATED
+    related = {kin.relation, word.relation} <= _RELATED
     called = f"{kin.called}'s {order} {word.word}" if order else f"{kin.called}'s {word.word}"
     return Kin(
         start=kin.start, end=match.end(), owner=kin.owner, word=called,
-        relation="RELATIVE_OF" if is_relative else "KNOWS", gender=word.gender, plural=word.plural, type=word.type,
+        relation="RELATIVE_OF" if related else "KNOWS", gender=word.gender, plural=word.plural, type=word.type,
     )  # fmt: skip
 
 
-def _stated_name(text: str, start: int, end: int, word: KinWord) -> tuple[str | None, int]:
-    """The name that is stated next to a kin, and the end of the kin with it."""
+def _name_beside(text: str, start: int, end: int, word: KinWord) -> tuple[str | None, int]:
+    """The name that stands with a kin, and where the kin then ends."""
     if (match := _CALLED.match(text, end)) and _is_name(match["name"]):
         return match["name"], end
-    if (match := _APPOSED.match(text, end)) and (apposed := _apposed_name(text, match)):
-        return apposed
-    if word.is_pet and (match := _APPOSED_AT_END.match(text, end)) and _is_name(match["name"]):
-        has_one = _HAS_ONE.search(text[max(0, start - 30) : end])
-        if has_one is not None:
+    if (match := _BESIDE.match(text, end)) and (beside := _beside(text, match)):
+        return beside
+    if word.is_pet and (match := _ADDED.match(text, end)) and _is_name(match["name"]):
+        has = _HAS_ONE.search(text[max(0, start - 30) : end])
+        if has is not None:
             return match["name"], match.end("name")
     if (match := _IS.match(text, end)) and is_given_name(match["name"]) and not word.is_pet:
         return match["name"], end
     before = text[max(0, start - 40) : start]
     if (
-        (match := _NAME_BEFORE.search(before))
+        (match := _TOLD_BEFORE.search(before))
         and _is_name(match["name"])
         and text[start : start + 2].lower() != "a "
     ):
         return match["name"], end
     if (
-        (match := _APPOSED_BEFORE.search(before))
+        (match := _BESIDE_BEFORE.search(before))
         and text[end : end + 2] == ", "
         and is_given_name(match["name"])
     ):
@@ -231,15 +231,15 @@ def _stated_name(text: str, start: int, end: int, word: KinWord) -> tuple[str | 
     return None, end
 
 
-def _apposed_name(text: str, match: re.Match[str]) -> tuple[str, int] | None:
-    """`my sister Clara`, `my dog, Max, …`. After a comma the name needs a second comma; else it may be an address."""
-    first, last, first_character = match["first"], match["last"], text[match.start()]
-    is_separated = first_character == "," or match[0][1:2] in "(-–—"
-    if not _is_name(first) or (is_separated and not match["close"]):
+def _beside(text: str, match: re.Match[str]) -> tuple[str, int] | None:
+    """`my sister Clara`, `my dog, Max, …`; after a comma only with another, else somebody may be called."""
+    first, last, opened = match["first"], match["last"], text[match.start()]
+    apart = opened == "," or match[0][1:2] in "(-–—"
+    if not _is_name(first) or (apart and not match["close"]):
         return None
-    full_name = f"{first} {last}" if last and _is_name(last) else first
-    end = match.end() - (len(match["close"]) if match["close"] != ")" else 0) if is_separated else 0
-    return full_name, end or match.start("first") + len(full_name)
+    whole = f"{first} {last}" if last and _is_name(last) else first
+    ends = match.end() - (len(match["close"]) if match["close"] != ")" else 0) if apart else 0
+    return whole, ends or match.start("first") + len(whole)
 
 
 def _members(text: str, end: int) -> tuple[tuple[str, ...], int]:
@@ -251,7 +251,7 @@ def _members(text: str, end: int) -> tuple[tuple[str, ...], int]:
 
 
 def _word(match: re.Match[str]) -> KinWord:
-    """The kin word of a match; the singular for "one of my friends"."""
+    """What the word of a match is; of "one of my friends" one is spoken of."""
     word = kin_words("en")[match["word"]]
     if not word.plural or not _ONE_OF.search(match.string, max(0, match.start() - 8), match.start()):
         return word
@@ -260,7 +260,7 @@ def _word(match: re.Match[str]) -> KinWord:
 
 
 def _order(adjectives: str, word: KinWord) -> str | None:
-    """The adjectives that distinguish several kin. None if the words before the kin word are no adjectives."""
+    """What of the adjectives tells a kin from others; None if the words between are no adjectives."""
     kept: list[str] = []
     unknown = 0
     for adjective in adjectives.replace(",", " ").split():
@@ -272,13 +272,13 @@ def _order(adjectives: str, word: KinWord) -> str | None:
             return None
         else:
             unknown += 1
-            if word.relation == "KNOWS":  # "my yoga teacher" and "my piano teacher" are two people
+            if word.relation == "KNOWS":  # my yoga teacher and my piano teacher are two
                 kept.append(adjective)
     return " ".join(kept) if unknown <= 1 else None
 
 
 def _owner(name: str) -> str | None:
-    """The name of an owner. None if the words are no name."""
+    """The name of an owner; None for a word that owns nobody."""
     words = name.split()
     while words and (words[0].lower() in _NO_OWNER or not _is_name(words[0])):
         words = words[1:]
