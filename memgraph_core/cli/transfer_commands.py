@@ -87,7 +87,7 @@ def move(
             archive = archive_of(_with_vectors(origin, name))
             with _open(replace(settings, url=target), archive.stamp, create=True) as copy:
                 moved = load_export(invocation, archive, copy, name)
-            _report(invocation, "Moved", name, moved.counts, moved.checksum, target)
+            _report(invocation, "Moved", name, moved.counts, moved.checksum(), target)
 
 
 def _refuse_unknown(invocation: Invocation, database: Database) -> None:
@@ -115,7 +115,7 @@ def import_export(invocation: Invocation, archive: Archive) -> None:
     name = invocation.namespace if invocation.namespace_given else archive.namespace
     with _open(invocation.settings.store, archive.stamp, create=True) as database:
         loaded = load_export(invocation, archive, database, name)
-    _report(invocation, "Imported", name, loaded.counts, loaded.checksum, invocation.url)
+    _report(invocation, "Imported", name, loaded.counts, loaded.checksum(), invocation.url)
 
 
 def load_export(invocation: Invocation, archive: Archive, database: Database, name: str) -> Summary:
@@ -129,7 +129,7 @@ def load_export(invocation: Invocation, archive: Archive, database: Database, na
     except KeyboardInterrupt:
         print_note(invocation, "Interrupted. The target contains a part. Run the command again to continue.")
         raise typer.Exit(INTERRUPTED) from None
-    if stored.checksum != loaded.checksum:
+    if stored.checksum() != loaded.checksum():
         kinds = [kind for kind, count in loaded.counts.items() if stored.counts[kind] != count]
         raise StoreError(
             f"namespace {name!r} in the target differs from the source: {', '.join(kinds) or 'in content'}. Delete it in the "
