@@ -5,6 +5,8 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Literal, Self, cast
 
+from memgraph_core.records.representation import short_repr
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeState:
@@ -33,6 +35,8 @@ class ChangeState:
     count: int | None = None  # of forgotten turns
     space: str | None = None
     text: str | None = None
+
+    __repr__ = short_repr
 
     @property
     def values(self) -> dict[str, Any]:
@@ -85,6 +89,8 @@ class Change:
     reason: str
     before: ChangeState = ChangeState()
     after: ChangeState = ChangeState()
+
+    __repr__ = short_repr
 
     @property
     def about(self) -> ChangeState:

@@ -9,6 +9,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Fact, Link, Note, Revision, Turn
 from memgraph_core.records.kinds import EntityType, MentionKind
+from memgraph_core.records.representation import short_repr
 from memgraph_core.records.validation import checked_choice, checked_limit
 
 EntityOrder = Literal["count", "recent", "relevance"]
@@ -21,6 +22,8 @@ class NamedFact:
     fact: Fact
     subject_name: str
     object_name: str
+
+    __repr__ = short_repr
 
     @property
     def triple(self) -> str:
@@ -40,6 +43,8 @@ class NoteHistory:
     links: tuple[Link, ...]  # outgoing and incoming; by a, b and reason
     turns: tuple[Turn, ...] = ()  # source turns, with their corrections
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphDiff:
@@ -55,6 +60,8 @@ class GraphDiff:
     revised: tuple[Change, ...] = ()
     undone: tuple[Change, ...] = ()
     forgotten: tuple[Change, ...] = ()
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +118,8 @@ class StreamItem:
     speaker: str | None
     how: MentionKind
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Day:
@@ -141,6 +150,8 @@ class Stats:
     model: str | None = None  # embedding model of the vectors
     dimension: int | None = None
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryResult:
@@ -156,3 +167,5 @@ class QueryResult:
     columns: tuple[str, ...]
     rows: tuple[Mapping[str, object], ...]  # column → value
     more: bool = False  # the query had more rows than the limit
+
+    __repr__ = short_repr
