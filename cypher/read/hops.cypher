@@ -27,7 +27,7 @@ CALL (source) {
   MATCH (node)-[:ABOUT]->(target:Entity) WHERE target <> source AND NOT target.uid IN $ask.excluded
   WITH target, collect(node.uid) AS notes
   ORDER BY size(notes) DESC, target.uid LIMIT $ask.fan_out
-  UNWIND notes[..$ask.shared_notes] AS uid
-  RETURN target, ['note', uid, 'ABOUT'] AS by
+  UNWIND notes[..$ask.shared_notes] AS note
+  RETURN target, ['note', note, 'ABOUT'] AS by
 }
 RETURN collect([source.uid, target.uid] + by) AS hops
