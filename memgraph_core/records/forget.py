@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from memgraph_core.records.graph import Change, Correction
+from memgraph_core.records.changes import Change
+from memgraph_core.records.graph import Correction
 from memgraph_core.records.representation import short_repr
 
 
