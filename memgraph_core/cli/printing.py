@@ -291,6 +291,11 @@ def forgotten_line(forgotten: Forgotten) -> str:
         if rows
     ]
     lines = ["; ".join([f"Forgotten: {', '.join(removed)}", *kept]) + "."]
+    if not forgotten.erased:
+        lines.append(
+            "    The files of the server contain the deleted bytes until their space is reused: see 'Erase the files of a server' "
+            "in docs/how-to/correct-and-forget.md."
+        )
     named = (("note", forgotten.notes), ("fact", forgotten.facts), ("entity", forgotten.entities))
     lines += [f"    {what} {uid}" for what, uids in named for uid in uids[:_SHOWN]]
     retained = (("note", forgotten.kept_notes), ("fact", forgotten.kept_facts))

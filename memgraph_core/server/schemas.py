@@ -318,13 +318,16 @@ class ForgottenOut(BaseModel):
     facts: int
     entities: int
     pending: Sequence[str]
+    erased: bool = Field(
+        description="Whether the database has overwritten the deleted bytes. A Neo4j server does this later."
+    )
 
     @classmethod
     def of(cls, forgotten: Forgotten) -> "ForgottenOut":
         """From the result of `forget`."""
         return cls(
             turns=len(forgotten.turns), notes=len(forgotten.notes), facts=len(forgotten.facts),
-            entities=len(forgotten.entities), pending=forgotten.pending,
+            entities=len(forgotten.entities), pending=forgotten.pending, erased=forgotten.erased,
         )  # fmt: skip
 
 

@@ -116,6 +116,13 @@ def test_forgetting_increments_the_version_and_is_recorded_without_text_or_uids(
     assert change.before == ChangeState(count=2)  # not even the uids
 
 
+def test_forgetting_reports_whether_the_deleted_bytes_are_overwritten(diary):
+    erases = ".sqlite." in type(diary).__module__
+    some = diary.forget(Selection(turns=("t1",)))
+    everything = diary.forget(Selection(everything=True))
+    assert (some.turns, some.erased, everything.erased) == (("t1",), erases, erases)
+
+
 def test_forgetting_makes_older_plans_stale(diary):
     known = diary.snapshot(SnapshotRequest())
     forget_turns(diary, "t1")

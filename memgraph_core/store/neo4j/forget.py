@@ -147,6 +147,7 @@ def _remove(
         kept_facts=tuple(kept["fact"]),
         restored_facts=tuple(sorted(settled.restored)),
         pending=tuple(neighbours),
+        erased=False,
     )
 
 
@@ -168,4 +169,5 @@ def _forget_everything(tx: ManagedTransaction, state: NamespaceState) -> Forgott
         notes=tuple(record["notes"]),
         facts=tuple(record["facts"]),
         entities=tuple(record["entities"]),
+        erased=False,
     )
