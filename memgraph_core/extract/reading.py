@@ -31,7 +31,7 @@ from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret, secrets_in
 from memgraph_core.language.sentences import Statement, statements_of
 from memgraph_core.language.spans import Span
-from memgraph_core.language.times import EventTime, TimeSpan, event_time, time_to_go_on, times_in
+from memgraph_core.language.times import EventTime, TimeSpan, event_time, inheritable_time, times_in
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
@@ -81,7 +81,7 @@ class Before:
         told = told_last(stated.phrases, stated.when) or self.told
         if stated.statement.sort != "statement":
             return Before(told, self.when)
-        return Before(told, time_to_go_on(stated.times, stated.when, self.when, said_at))
+        return Before(told, inheritable_time(stated.times, stated.when, self.when, said_at))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
