@@ -11,11 +11,6 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en.parser import installed_pipeline, parse_ahead, parsed
 from memgraph_core.language.names import name_key
 from memgraph_core.language.naming.capitals import SUFFIX, is_ordinary
-<<<<<<< HEAD
-from memgraph_core.language.naming.lists import calendar, feasts, last_cues, listed, no_names, starters
-from memgraph_core.language.naming.named import HIDDEN, Named, apart
-from memgraph_core.language.naming.types import HONORIFICS, OFFICES, is_an_identifier, is_called_so
-=======
 from memgraph_core.language.naming.lists import (
     calendar,
     last_cues,
@@ -25,8 +20,12 @@ from memgraph_core.language.naming.lists import (
     sentence_openers,
 )
 from memgraph_core.language.naming.named import HIDDEN, Named, without_overlaps
-from memgraph_core.language.naming.types import HONORIFICS, is_possible_given_name, looks_like_identifier
->>>>>>> main
+from memgraph_core.language.naming.types import (
+    HONORIFICS,
+    OFFICES,
+    is_possible_given_name,
+    looks_like_identifier,
+)
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import stop_words

@@ -30,16 +30,7 @@ from memgraph_core.language.naming.small import has_lowercase_cue, lowercase_peo
 from memgraph_core.language.naming.things import things_in
 from memgraph_core.language.naming.types import (
     HONORIFICS,
-<<<<<<< HEAD
     OFFICES,
-    acts_like_a_person,
-    gender_in,
-    is_a_work,
-    is_called_so,
-    is_named,
-    type_in,
-    type_said,
-=======
     gender_of_name,
     has_naming_cue,
     has_work_cue,
@@ -47,7 +38,6 @@ from memgraph_core.language.naming.types import (
     is_possible_given_name,
     type_by_strong_cue,
     type_of_name,
->>>>>>> main
 )
 from memgraph_core.language.people import short_for
 from memgraph_core.language.scripts import CAPITAL
@@ -71,16 +61,8 @@ _JOINERS = frozenset(
 )  # fmt: skip
 _INNER_CAPITAL = re.compile(rf".[&’'\-]?[{CAPITAL}]")
 _NUMBER_AFTER = re.compile(r" \d{1,4}(?![\d.,:%/]|\w| (?:times|years|days|hours|minutes|people|am|pm)\b)")
-<<<<<<< HEAD
-_LONGEST_RUN = 12  # words; nobody is called by more
-_MARKS = " \t\"'“”‘’([*_~"
-_OFFICES = frozenset(
-    ("CTO", "CEO", "CFO", "COO", "CMO", "CIO", "VP", "PM", "HR")
-)  # before a name no part of it
-=======
 _MAX_RUN = 12  # words in one name
 _PUNCTUATION = " \t\"'“”‘’([*_~"
->>>>>>> main
 _PARTICLES = frozenset({"the", "a", "an"})
 _MONTHS_AND_NAMES = frozenset({"may", "april", "june", "august"})
 _BEFORE_MONTH = re.compile(r"\b(?:in|of|since|until|till|by|last|next|this|on|early|late|mid|from|to|\d) $")
