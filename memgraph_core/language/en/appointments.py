@@ -112,6 +112,10 @@ class _Days:
     def _told(self, verb: "Token", subject: "Token") -> Appointment | None:
         if not (_is_event(subject) or (verb.lemma_ == "be" and self._is_dated_thing(verb, subject))):
             return None
+        if subject.lemma_ == "deadline" and any(
+            c.dep_ == "prep" and c.lower_ in ("for", "of") for c in subject.rights
+        ):
+            return None  # the deadline of something is a relation of its own
         when, found = self._day_of(verb), self._event(subject)
         if when is None or found is None:
             return None
