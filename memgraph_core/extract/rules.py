@@ -332,7 +332,10 @@ class _Drawn:
         for stated in self.reading.stated:
             for span in stated.spans:
                 place = span.start + stated.statement.start, span.end + stated.statement.start
-                how = "named" if place in named or stated.is_caption else "resolved"
+                is_written = (
+                    bool(span.name) and span.name in turn.text[slice(*place)]
+                )  # 我妹妹邹敏, my sister Ines
+                how = "named" if place in named or is_written or stated.is_caption else "resolved"
                 if span.name:
                     _mention(found, ExtractedMention(turn=turn.uid, name=span.name, type=span.type, how=how))
         for fact in facts:
