@@ -52,6 +52,7 @@ _SINCE = (
     "中旬",
 )
 _BEFORE_OR_AFTER = re.compile(r"(?:之|以)?(?:前|后|时)$|的?时候$")
+_RIDES = ("坐", "乘", "乘坐", "搭", "打", "骑", "开", "坐着")
 _DETERMINER = re.compile(r"^(?:这|那)(?:个|些|台|款|家|套|版|次|条|份|种|只|本)?(?=.)")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
@@ -280,10 +281,19 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
     return end
 
 
+def _is_vehicle(words: Sequence[Word], index: int) -> bool:
+    """坐高铁 before 去, 到, 回 …."""
+    if index + 2 >= len(words) or words[index].text not in _RIDES:
+        return False
+    return words[index + 1].tag in ("n", "nz", "vn") and words[index + 2].text[0] in "去到回来飞"
+
+
 def _behind_adverbial(words: Sequence[Word], index: int) -> int:
     if index >= len(words):
         return index
     word = words[index]
+    if _is_vehicle(words, index):
+        return index + 2
     if word.tag in _ADVERBIAL or _MODAL.match(word.text):
         return index + 1
     if word.tag in ("m", "q"):

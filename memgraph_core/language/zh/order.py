@@ -3,7 +3,7 @@
 Spoken Chinese often has the object first. Patterns describe the canonical order only, so these forms are rearranged:
 - the object is the topic: 咖啡我戒了, 我驾照考过了, 头孢已经停了
 - 把 and its object: 我把车卖了; with a result (把我调到苏州, 把手机换成华为) only 把 is left out
-- who did it is stressed or appointed: 蛋糕是我妈做的, 前端归阿灿管, 这块由老魏负责
+- who did it is stressed or appointed: 蛋糕是我妈做的, 负责前端的是阿灿, 前端归阿灿管, 这块由老魏负责
 """
 
 import re
@@ -30,7 +30,8 @@ def rearranged(sentence: Sentence, start: int, end: int) -> Iterator[Sentence]:
     """The clause as sentences of their own in canonical order; none if it has that order."""
     words = [word for word in sentence.within(start, end) if word.end <= end]
     masked = sentence.masked
-    for order in (_moved_object(masked, words), _by_somebody(masked, words), _topic_last(masked, words)):
+    ways = (_moved_object, _by_somebody, _somebody_last, _topic_last)
+    for order in (way(masked, words) for way in ways):
         if order is not None:
             yield _sentence(masked, order)
             return
@@ -81,6 +82,14 @@ def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     if rest:
         return None
     return [*words[index + 1 : verb + 1], *_bare(words[:topic])]
+
+
+def _somebody_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
+    """负责前端的是郭子瑄 → 郭子瑄负责前端."""
+    if len(words) < 4 or not _is_person(masked, words[-1]):
+        return None
+    is_stressed = words[-3].text == "的" and _IS.fullmatch(words[-2].text) is not None
+    return [words[-1], *words[:-3]] if is_stressed and words[0].tag == "v" else None
 
 
 def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:

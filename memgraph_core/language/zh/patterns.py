@@ -6,7 +6,7 @@ A pattern is a regular expression over the predicate of a clause, in which spans
 phrases. It ends where the clause ends, up to particles, times and counts; with `…` at its end it may end anywhere.
 A pattern of the kind `ends` may have no object: it ends all facts of its type. `(?P<o>…)` is an object that the pattern
 describes itself, and `{name}` a group of words of `words/groups_zh.txt`; `{sign}` is somebody or something named,
-`{verb}` are the verbs of `words/open_zh.txt` and
+`{holder}` are people for somebody (主治, 教练), `{grade}` years of school, `{verb}` the verbs of `words/open_zh.txt` and
 `{attribute}` the words of `words/attributes_zh.txt`. The type of FAVORITE and OPEN follows from the group `kind`.
 """
 
@@ -17,13 +17,14 @@ from functools import cache
 
 from memgraph_core.language.entries import PatternKind, patterns_of
 from memgraph_core.language.relating.mask import SIGN
-from memgraph_core.language.word_lists import groups_by_word, groups_of, lines_of
+from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh.slots import LONGEST, REGULAR, WORDS
 
 _SLOT = re.compile(r"(?<!P)<(?:(?P<role>[so]):)?(?P<kind>[a-z_]+)>")
 _GROUP = re.compile(r"\{(?P<name>[a-z_]+)\}")
 # Attributes with patterns of their own, and the names of their words in patterns.
-_OWN = {"HAS_MEMBERS": "counted", "EXPIRES_ON": "expiry"}
+_OWN = {"HAS_MEMBERS": "counted", "EXPIRES_ON": "expiry", "IN_GRADE": "grade"}
+_HOLDERS = ("HAS_DOCTOR", "HAS_TEACHER", "HAS_COACH", "HAS_LANDLORD", "HAS_LAWYER", "HAS_AGENT", "HAS_NANNY")
 _TEXT = rf"[^\s，。]{{1,{LONGEST}}}?"
 
 
@@ -88,7 +89,10 @@ def _groups() -> dict[str, str]:
     rows = [line.partition(" ") for line in lines_of("groups_zh")]
     named = {name: "|".join(words.split()) for name, _, words in rows}
     listed: dict[str, Collection[str]] = {
-        "verb": groups_by_word("open_zh"),
+        "verb": [
+            word for type_, words in groups_of("open_zh").items() if type_ not in _HOLDERS for word in words
+        ],
+        "holder": [word for type_ in _HOLDERS for word in groups_of("open_zh")[type_]],
         "attribute": [
             word for type_, words in groups_of("attributes_zh").items() if type_ not in _OWN for word in words
         ],

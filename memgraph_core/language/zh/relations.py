@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation, relation_of
@@ -35,7 +36,7 @@ _ANIMATE = re.compile(
     r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$"
 )
 _NEGATED = re.compile(
-    r"(?P<not>不|没|别|也|都|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
+    r"(?P<not>不|没|别|也|都|还|只|才|在)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
 )
 _WITH_OBJECT = re.compile(
     r"(?P<verb>爱?[吃喝](?=[茶酒奶汤粥水鱼肉面虾蟹鸡鸭辣糖]$)|爱[吃喝](?=..)|[喝吃看听买学玩养戒做写种练](?=..))"
@@ -46,6 +47,10 @@ _TRAVEL = re.compile(
 )
 _HOME = re.compile(r"搬|定居|家|租|买了?房")
 _NAMED = re.compile(rf"[^，]{{2,10}}?(?:的?名字)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})")  # 项目叫北斗
+_CALLED = re.compile(
+    rf"(?:他|她|它)?(?:的)?(?:小名|大名|名字|全名|英文名|中文名|乳名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
+)
+_NAMED_LATER = frozenset(["PARENT_OF", "SIBLING_OF", "MARRIED_TO", "DATING", "HAS_PET"])
 _SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
 _QUOTES = ("“", "「", "『")
@@ -129,6 +134,8 @@ def _apart(word: Word) -> tuple[Word, ...]:
     """不是 as an adverb and a verb, 喝咖啡 as a verb and its object."""
     if word.tag == "*":
         return (word,)
+    if word.text == "组" and word.tag == "v":
+        return (Word("组", "n", word.start),)
     if match := _NEGATED.fullmatch(word.text):
         return Word(match["not"], "d", word.start), Word(match["verb"], "v", word.start + 1)
     if (match := _WITH_OBJECT.fullmatch(word.text)) and word.tag in ("v", "vn"):
@@ -151,7 +158,6 @@ def _so_is(text: Masked, match: re.Match[str], start: int, before: Sequence[Phra
 
 def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tuple[list[Phrase], _Subject]:
     """The phrases of a clause, and the subject of the next one."""
-    words = sentence.masked.text[start:end]
     readings = subjects_of(sentence, start, end, before.names, before.kinds)
     if not readings:
         return [], before
@@ -171,16 +177,34 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tu
         if phrases:
             place = sentence.masked.offsets[start]
             return [replace(phrase, start=place) for phrase in phrases], after
-    if named := _NAMED.fullmatch(words):
-        span = sentence.masked.span(named["s"])
-        return [], _Subject((span.name,), frozenset([span.type]))
-    if referred := _REFERRED.search(sentence.masked.text, start, end):
-        return [], _Subject((sentence.masked.name(referred["s"]),), frozenset(["Person"]))
-    stated = [
-        reading for reading in readings if reading.kinds != before.kinds or reading.subjects != before.names
-    ]
-    last = readings[0] if re.match(SIGN, words[readings[0].begin - start - 1 :]) else (stated or readings)[0]
-    return [], _Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
+    if naming := _own_name(sentence, start, end, before):
+        return [naming], before
+    return [], _after_none(sentence, readings, before)
+
+
+def _after_none(sentence: Sentence, readings: Sequence[Clause], before: _Subject) -> _Subject:
+    """The subject of the next clause behind one without phrases: whom or what it names, refers to or speaks about."""
+    masked, first = sentence.masked, readings[0]
+    if named := _NAMED.fullmatch(masked.text, first.start, first.end):
+        span = masked.span(named["s"])
+        return _Subject((span.name,), frozenset([span.type]))
+    if referred := _REFERRED.search(masked.text, first.start, first.end):
+        return _Subject((masked.name(referred["s"]),), frozenset(["Person"]))
+    stated = [one for one in readings if one.kinds != before.kinds or one.subjects != before.names]
+    is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
+    last = first if is_span else (stated or readings)[0]
+    return _Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
+
+
+def _own_name(sentence: Sentence, start: int, end: int, before: _Subject) -> Phrase | None:
+    """我儿子六岁，小名叫石头: the name of the relative who is the subject."""
+    match = _CALLED.fullmatch(sentence.masked.text, start, end)
+    owner, _, kin = before.names[0].rpartition("的") if len(before.names) == 1 else ("", "", "")
+    word = kin_words("zh").get(kin)
+    if match is None or word is None or not owner or word.relation not in _NAMED_LATER:
+        return None
+    name = sentence.masked.name(match["s"])
+    return Phrase(owner, word.relation, name, object_type=word.type, start=sentence.masked.offsets[start])
 
 
 def _after(reading: Clause, phrases: Sequence[Phrase]) -> _Subject:

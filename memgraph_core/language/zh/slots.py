@@ -35,7 +35,7 @@ REGULAR = {
     "email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
     "age": rf"{_NUMBER}(?:周?岁|个月大|歲)半?",
     "count": rf"{_NUMBER}[个名位]?[\u4e00-\u9fff]{{0,3}}(?:人|员工|下属|组员|实习生|徒弟|学生)",
-    "day_of_year": rf"(?:\d{{4}}年)?{_NUMBER}月(?:{_NUMBER}[日号]?)?|\d{{4}}年|{_NUMBER}[日号]",
+    "day_of_year": rf"(?:\d{{4}}\s?年\s?)?{_NUMBER}\s?月\s?(?:{_NUMBER}\s?[日号]?)?|\d{{4}}\s?年|{_NUMBER}\s?[日号]",
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
     "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
     "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})",
@@ -113,7 +113,7 @@ _SHORT = {
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "x"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
 _NEVER = re.compile(
-    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|怎么|多少|东西|事情|时候|大家|别人|自己$|的人来说|(?<!邮)票$|[券单餐]$|^(?:事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
+    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|怎么|多少|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
 _POINTING = re.compile(
@@ -180,7 +180,9 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
         words = [word for word in words if word.start >= end - len(text)]
     if re.fullmatch(SIGN, text):
         return _of_span(masked, text, kind)
-    if kind in ("place", "where") and re.search(rf"[的边近]{SIGN}$", text):  # 公司附近的天河
+    if kind in ("place", "where", "system") and re.search(
+        rf"(?:[的边近]|[这那][台个家套])\s?{SIGN}$", text
+    ):  # 公司附近的天河
         return _of_span(masked, text[-1], kind)
     if kind in ("place", "where") and re.fullmatch(f"{SIGN}+", text):  # 四川成都
         return (
