@@ -85,7 +85,7 @@ def samples_of(name: str, case: Case, engine: MemoryEngine) -> Iterator[tuple[Sa
     for number, question in enumerate(case.questions):
         for model in [embedder, None] if number % WITHOUT_VECTORS == 0 else [embedder]:
             engine.embedder = model
-            found = memory.find(question.text, now=question.asked_at or last)
+            found = memory.explain_search(question.text, now=question.asked_at or last)
             engine.embedder = embedder
             pool, gold = found.ranking.pool, set(question.evidence)
             if gold:

@@ -82,7 +82,7 @@ class AsyncMemory:
     search_many = _in_thread(Memory.search_many)
     context = _in_thread(Memory.context)
     knows = _in_thread(Memory.knows)
-    find = _in_thread(Memory.find)
+    explain_search = _in_thread(Memory.explain_search)
     context_window = _in_thread(Memory.context_window)
     check = _in_thread(Memory.check)
 

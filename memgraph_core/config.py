@@ -4,6 +4,7 @@ Established names such as NEO4J_URI and OPENAI_BASE_URL are used unchanged; our 
 """
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
@@ -18,6 +19,11 @@ DEFAULT_NAMESPACE = "default"
 EXTRACTORS = ("rules", "llm")
 
 
+def masked(url: str) -> str:
+    """The address without its password, for messages."""
+    return re.sub(r"(//[^/@:]*):.*@", r"\1:***@", url)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreSettings:
     """The database: a file, or the URI of a Neo4j server (neo4j://, neo4j+s://, bolt:// …), and its credentials."""
@@ -26,6 +32,11 @@ class StoreSettings:
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     database: str | None = None
+
+    def __repr__(self) -> str:
+        return (
+            f"StoreSettings(url={masked(self.url)!r}, username={self.username!r}, database={self.database!r})"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

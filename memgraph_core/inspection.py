@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from typing import Unpack
 
 from memgraph_core.engine import inspect, listing, trends
 from memgraph_core.engine.engine import MemoryEngine
@@ -22,6 +23,7 @@ from memgraph_core.records.inspect import (
 )
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.listing import Page
+from memgraph_core.records.scope import Scope, filters_of
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.validation import checked_limit, moment_of, utc
 from memgraph_core.retrieve.entity_view import EntityView
@@ -42,6 +44,9 @@ class Inspection:
 
     def __init__(self, engine: MemoryEngine, namespace: str | None = None) -> None:
         self._open = OpenNamespace(engine, engine.settings.namespace if namespace is None else namespace)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(namespace={self.namespace!r})"
 
     @property
     def engine(self) -> MemoryEngine:
@@ -165,24 +170,26 @@ class Inspection:
     def list_turns(
         self,
         *,
-        filters: Filters | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
         order: TimeOrder = "newest",
         limit: int = 50,
         cursor: str | None = None,
+        **scope: Unpack[Scope],
     ) -> Page[Turn]:
         """A page of the turns that pass the filters, in order of time. `cursor` is that of the page before."""
-        return listing.list_turns(self.store, self._within(filters), order, limit, cursor)
+        return listing.list_turns(self.store, self._within(filters, scope), order, limit, cursor)
 
     def list_notes(
         self,
         *,
-        filters: Filters | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
         order: TimeOrder = "newest",
         limit: int = 50,
         cursor: str | None = None,
+        **scope: Unpack[Scope],
     ) -> Page[Note]:
         """A page of the active notes that pass the filters, in order of time; sensitive ones only if asked for."""
-        return listing.list_notes(self.store, self._within(filters), order, limit, cursor)
+        return listing.list_notes(self.store, self._within(filters, scope), order, limit, cursor)
 
     def list_entities(
         self,
@@ -200,11 +207,18 @@ class Inspection:
         """The turn, note, entity or fact with this uid; None for an unknown uid."""
         return listing.record_of(self.store, uid)
 
-    def count(self, of: Counted = "turns", *, filters: Filters | None = None) -> int:
+    def count(
+        self,
+        of: Counted = "turns",
+        *,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> int:
         """The number of turns, notes, entities or facts; with filters, of turns or notes."""
-        return listing.count(self.store, of, self._within(filters))
+        return listing.count(self.store, of, self._within(filters, scope))
 
-    def _within(self, filters: Filters | None) -> Filters | None:
+    def _within(self, given: Filters | Mapping[str, object] | None, scope: Scope) -> Filters | None:
+        filters = filters_of(given, scope)
         return filters and filters.in_zone(self.engine.settings.zone)
 
     # The memory stream

@@ -1,20 +1,21 @@
 """`Memory`: all verbs on one namespace. Each verb converts its arguments and calls one function of `engine/`."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, Unpack
 
 from memgraph_core.config import Settings
-from memgraph_core.engine import context_window, correct, forget, merge, rebuild, remember, search, undo
+from memgraph_core.engine import correct, forget, merge, rebuild, remember, undo
 from memgraph_core.engine.agent_runs import question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.inspect import with_correction_texts
 from memgraph_core.engine.rebuild import Progress, Rebuilt, no_progress
-from memgraph_core.engine.search import Finding, Question
 from memgraph_core.extract.protocol import Extractor
-from memgraph_core.inspection import Inspection, Moment
+from memgraph_core.inspection import Moment
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.plan.agent_generated import used_turns
 from memgraph_core.plan.corrections import Updated
@@ -22,9 +23,11 @@ from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Change, Entity, Turn
-from memgraph_core.records.search import Context, Filters, Hit, Knowledge
+from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
+from memgraph_core.records.search import Filters, Hit
 from memgraph_core.records.validation import checked_limit, checked_metadata, checked_role
-from memgraph_core.retrieve.context_window import ContextWindow, Strategy
+from memgraph_core.searching import Searching
+from memgraph_core.turns.agent_runs import RunContext
 from memgraph_core.turns.content import Content, turns_from
 from memgraph_core.turns.messages import MessageDefaults
 
@@ -34,7 +37,7 @@ if TYPE_CHECKING:
 
 
 @check_verbs
-class Memory(Inspection):
+class Memory(Searching):
     """The memory of one namespace. Each verb has the same name and arguments in every interface."""
 
     @classmethod
@@ -60,22 +63,27 @@ class Memory(Inspection):
         speaker: str | None = None,
         role: str = "user",
         said_at: Moment | None = None,
-        session: str = "default",
+        session: str | None = None,
         agent: str | None = None,
         uid: str | None = None,
         used: Sequence[Hit | str] = (),
         metadata: Mapping[str, object] | None = None,
         force: bool = False,
         now: Moment | None = None,
+        **scope: Unpack[Scope],
     ) -> Receipt:
         """Add a text, a `Turn`, or a list of turns or role/content messages (mappings, or objects as other libraries have).
 
         Texts and messages without a time of their own get `said_at`, by default now; a `Turn` is kept as it is, also
-        without a time. The role determines the trust. Adding the same turn again changes nothing: give `uid` or
-        `said_at` where a call may be repeated. `used` are the hits of a search, or uids of turns, that an assistant's
-        turn is based on. `metadata` is a JSON object that is stored with each turn, returned, exported, and can be filtered
-        by; a message may have its own. A turn that was forgotten (same uid and text) is not logged again, and its receipt says
-        `forgotten`; with `force` it counts as new.
+        without a time. The role determines the trust. The session is `default` unless it is given. Adding the same turn
+        again changes nothing: give `uid` or `said_at` where a call may be repeated. `used` are the hits of a search, or uids
+        of turns, that an assistant's turn is based on. `metadata` is a JSON object that is stored with each turn, returned,
+        exported, and can be filtered by; a message may have its own. A turn that was forgotten (same uid and text) is not
+        logged again, and its receipt says `forgotten`; with `force` it counts as new.
+
+        `run_id` is a synonym of `session`, and `agent_id` of `agent`. `user_id` is the person whom a conversation belongs
+        to: it is stored in the metadata of each turn, it is the speaker of user messages without one, and it is the session
+        if no other is given.
 
         When this returns, every turn is durable. A turn that could not be extracted is `pending` in the receipt; search
         finds it, and `retry` extracts it. With a language model turns are pending until their extraction window is
@@ -89,17 +97,24 @@ class Memory(Inspection):
             speaker=speaker,
             role=checked_role(role),
             said_at=moment if said_at is None else self._moment(said_at, "said_at"),
-            session=session,
-            agent=agent,
+            session=session_of(session, scope),
+            agent=agent_of(agent, scope),
             uid=uid,
             used=used_turns(used),
-            metadata=checked_metadata(metadata or {}),
+            metadata=checked_metadata({**(metadata or {}), **scope_metadata(scope)}),
+            user=scope.get("user_id"),
             zone=self.engine.settings.zone,
         )
         return self._open.add(turns_from(content, defaults), moment, force=force)
 
     def remember_question(
-        self, text: str, *, session: str = "default", speaker: str = "user", now: Moment | None = None
+        self,
+        text: str,
+        *,
+        session: str | None = None,
+        speaker: str | None = None,
+        now: Moment | None = None,
+        **scope: Unpack[Scope],
     ) -> Receipt:
         """Add a message to an agent before the agent runs, so that it is durable whatever becomes of the answer.
 
@@ -107,33 +122,45 @@ class Memory(Inspection):
         `remember_run` without `question` adds the answer. Exclude the turn from searches with `exclude`.
         """
         moment = self._now(now)
-        turns = question_of(text, moment, session=session, speaker=speaker)
-        return self.add(turns, session=session, now=moment)
+        run = self._run_context(moment, session, speaker, None, scope)
+        return self.add(question_of(text, run), now=moment)
 
     def remember_run(
         self,
         run: object,
         *,
         question: str | None = None,
-        session: str = "default",
-        speaker: str = "user",
-        agent: str = "assistant",
+        session: str | None = None,
+        speaker: str | None = None,
+        agent: str | None = None,
         used: Sequence[Hit | str] = (),
         kept: Collection[str] | None = None,
         now: Moment | None = None,
+        **scope: Unpack[Scope],
     ) -> Receipt:
         """Add what an agent did: the question, the results of its external tools, and the answer.
 
         `run` is the output of an agent (`response` and `tool_calls`, as in LlamaIndex), a `Run`, or the text of an
         answer. The answer is inferred from what memory supplied: `used`, and the results of memory's own tools. Results
         of other tools are external, with their source; `kept` names the tools whose results are kept. The trace of
-        thoughts is not read. Raises InvalidInput.
+        thoughts is not read. The session is `default`, the speaker of the question `user`, and that of the answer
+        `assistant`, unless they are given. Raises InvalidInput.
         """
         moment = self._now(now)
-        turns = turns_of(
-            self.store, run, moment, question=question, session=session, speaker=speaker, agent=agent, used=used, kept=kept
-        )  # fmt: skip
-        return self.add(turns, session=session, now=moment) if turns else Receipt()
+        context = replace(self._run_context(moment, session, speaker, agent, scope), question=question)
+        turns = turns_of(self.store, run, context, used=used, kept=kept)
+        return self.add(turns, now=moment) if turns else Receipt()
+
+    def _run_context(
+        self, moment: datetime, session: str | None, speaker: str | None, agent: str | None, scope: Scope
+    ) -> RunContext:
+        return RunContext(
+            session=session_of(session, scope),
+            at=moment,
+            speaker=speaker or scope.get("user_id") or "user",
+            agent=agent_of(agent, scope) or "assistant",
+            metadata=scope_metadata(scope),
+        )
 
     def flush(self, session: str | None = None, *, now: Moment | None = None) -> Receipt:
         """Extract all pending turns now, or those of one session.
@@ -183,132 +210,7 @@ class Memory(Inspection):
         """Discard an interrupted rebuild; whether there was one."""
         return self.store.discard_generation()
 
-    # Search
-
-    def search(
-        self,
-        question: str,
-        *,
-        session: str | None = None,
-        recent: Sequence[str] = (),
-        exclude: Collection[str] = (),
-        limit: int | None = None,
-        filters: Filters | None = None,
-        graph: bool = True,
-        now: Moment | None = None,
-    ) -> tuple[Hit, ...]:
-        """The notes and turns that answer a question, best first, each with its reasons.
-
-        At most `limit` hits; by default as many as the question needs. `graph=False` searches without the graph, to
-        show what it adds. A greeting or an "okay" finds nothing. A question that continues a conversation ("and then?",
-        "what about her?", "他呢？") is understood with the last turns of `session`, which costs one more read, or with
-        `recent` texts, oldest first. `exclude` are uids of turns that are not to be found: a program that logs a message
-        before it answers it excludes the message.
-        """
-        asked = self._question(question, session, recent, filters, now, exclude)
-        return search.search(self._open, asked, limit=limit, graph=graph)
-
-    def search_many(
-        self,
-        questions: Sequence[str],
-        *,
-        limit: int | None = None,
-        filters: Filters | None = None,
-        now: Moment | None = None,
-    ) -> tuple[tuple[Hit, ...], ...]:
-        """The hits of each question, in the order of the questions. See `search`."""
-        moment = self._now(now)
-        return tuple(
-            self.search(question, limit=limit, filters=filters, now=moment) for question in questions
-        )
-
-    def context(
-        self,
-        question: str,
-        *,
-        budget: int | None = None,
-        tokens: int | None = None,
-        session: str | None = None,
-        recent: Sequence[str] = (),
-        exclude: Collection[str] = (),
-        limit: int | None = None,
-        filters: Filters | None = None,
-        graph: bool = True,
-        now: Moment | None = None,
-    ) -> Context:
-        """What is known about a question as text for a prompt, within `budget` tokens (`tokens` is a synonym).
-
-        It holds as many of the best hits as fit, at most `limit`.
-        """
-        asked = self._question(question, session, recent, filters, now, exclude)
-        size = tokens if budget is None else budget
-        return search.context(self._open, asked, tokens=size, limit=limit, graph=graph)
-
-    def knows(
-        self,
-        question: str,
-        *,
-        session: str | None = None,
-        recent: Sequence[str] = (),
-        exclude: Collection[str] = (),
-        filters: Filters | None = None,
-        graph: bool = True,
-        now: Moment | None = None,
-    ) -> Knowledge:
-        """Whether memory can answer a question, with the reason and the best evidence.
-
-        `if memory.knows("Where does Ada live?")` is true when it can. Otherwise `reason` says what is missing: a person
-        of that name (`nobody`), the topic for a known person (`nothing_about`), the topic at all (`nothing`), or the
-        period in question (`only_before`); `explanation` says it as a sentence.
-        """
-        asked = self._question(question, session, recent, filters, now, exclude)
-        return search.knows(self._open, asked, graph=graph)
-
-    def find(
-        self,
-        question: str,
-        *,
-        session: str | None = None,
-        recent: Sequence[str] = (),
-        exclude: Collection[str] = (),
-        filters: Filters | None = None,
-        graph: bool = True,
-        now: Moment | None = None,
-    ) -> Finding:
-        """All that a search finds: the analysed question, and every signal of every candidate."""
-        asked = self._question(question, session, recent, filters, now, exclude)
-        return search.find(
-            self._open, search.understand(self._open, asked), graph=graph, exclude=asked.exclude
-        )
-
-    def context_window(
-        self,
-        question: str,
-        *,
-        session: str = "default",
-        persona: str = "",
-        tokens: int | None = None,
-        last: int = 6,
-        strategy: Strategy = "summarise",
-        filters: Filters | None = None,
-        now: Moment | None = None,
-    ) -> ContextWindow:
-        """Everything that an agent should see before it answers, as text within a budget of tokens.
-
-        It holds the persona, the `last` messages of the session, what memory holds about the question, the last answer
-        with its sources, the entities of the question with their facts, the most frequent and most recent entities, and
-        the older messages by `strategy`: trim (left out), summarise (the most informative notes) or importance (the
-        most important turns, verbatim). What does not fit stays in memory. Raises InvalidInput.
-        """
-        return context_window.context_window(
-            self._open,
-            self._question(question, session, (), filters, now, ()),
-            session,
-            persona=persona,
-            tokens=tokens,
-            last=last,
-            strategy=strategy,
-        )
+    # Check
 
     def check(
         self, expectations: "Expectations | str | Path", *, now: Moment | None = None
@@ -320,19 +222,6 @@ class Memory(Inspection):
         from memgraph_core.quality.diagnosis import check  # imports pydantic, which no other verb needs
 
         return check(self, expectations, self._now(now), self.engine.settings.zone)
-
-    def _question(
-        self,
-        text: str,
-        session: str | None,
-        recent: Sequence[str],
-        filters: Filters | None,
-        now: Moment | None,
-        exclude: Collection[str],
-    ) -> Question:
-        return Question(
-            text, session, tuple(recent), self._within(filters), self._now(now), frozenset(exclude)
-        )
 
     # Correct, merge, undo
 
@@ -389,10 +278,14 @@ class Memory(Inspection):
         session: str | None = None,
         speaker: str | None = None,
         entity: str | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
         everything: bool = False,
         lasting: bool = True,
+        **scope: Unpack[Scope],
     ) -> Forgotten:
         """Delete turns and everything derived from them alone. Give exactly one selection.
+
+        `filters` select the turns that pass them now; `user_id`, `agent_id` and `run_id` are such filters.
 
         An entity, by name, selects every turn that mentions it or was spoken by it; a note selects every turn that it
         was derived from, because it would be derived from them again. The result lists what was removed, and what
@@ -409,6 +302,7 @@ class Memory(Inspection):
             session=session,
             speaker=speaker,
             entity=entity,
+            filters=self._within(filters, scope),
             everything=everything,
             lasting=lasting,
         )

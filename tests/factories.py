@@ -5,6 +5,7 @@ Times are days of 2026. Vectors are given by their first components. Terms are t
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -195,3 +196,16 @@ def mention(store: Store, *names: str, uid: str, **fields: Any) -> Turn:
         mentions=make_mentions(turn, *(person.uid for person in persons)),
     )
     return turn
+
+
+def all_text_of(value: object) -> str:
+    """The `repr` of a value, with all fields of records in full: the `repr` of a record is cut."""
+    if is_dataclass(value) and not isinstance(value, type):
+        shown = [f"{f.name}={all_text_of(getattr(value, f.name))}" for f in fields(value) if f.repr]
+        return f"{type(value).__name__}({', '.join(shown)})"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key!r}: {all_text_of(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        items = ", ".join(map(all_text_of, value))
+        return f"[{items}]" if isinstance(value, list) else f"({items}{',' if len(value) == 1 else ''})"
+    return repr(value)

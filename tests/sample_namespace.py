@@ -12,6 +12,7 @@ from typing import Any, get_args
 
 from factories import (
     NOW,
+    all_text_of,
     day,
     make_call,
     make_change,
@@ -217,7 +218,7 @@ def explore_results(store: Store) -> object:
 
 def all_answers(store: Store) -> str:
     """The answers of all verbs as one text, to search for a word."""
-    return "\n".join(repr(verb.call(store)) for verb in VERB_CALLS.values())
+    return "\n".join(all_text_of(verb.call(store)) for verb in VERB_CALLS.values())
 
 
 def contents(store: Store) -> dict[str, object]:

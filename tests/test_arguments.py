@@ -15,6 +15,7 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Turn
+from memgraph_core.records.scope import Scope
 from memgraph_core.records.search import Filters
 
 ROME = timezone(timedelta(hours=2))  # in summer
@@ -121,8 +122,14 @@ def verbs():
         (name, parameter)
         for name, verb in inspect.getmembers(Memory, inspect.isfunction)
         if not name.startswith("_") and name not in ("close", "open")
-        for parameter in list(inspect.signature(verb).parameters)[1:]
+        for parameter in _names_of(verb)[1:]
     ]
+
+
+def _names_of(verb: Any) -> list[str]:
+    """The names of all arguments; in place of `**scope`, those of a scope."""
+    names = list(inspect.signature(verb).parameters)
+    return [*names[:-1], *Scope.__annotations__] if names[-1] == "scope" else names
 
 
 GOOD: dict[str, Any] = {
@@ -139,7 +146,7 @@ def test_a_value_of_a_wrong_type_is_invalid_input_or_accepted(memory, tmp_path, 
     required = [
         name
         for name, each in inspect.signature(method).parameters.items()
-        if each.default is inspect.Parameter.empty
+        if each.default is inspect.Parameter.empty and name != "scope"
     ]
     for value in WRONG:
         arguments = {name: GOOD[name] for name in required} | {parameter: value}
@@ -159,7 +166,7 @@ def test_a_value_of_a_wrong_type_is_invalid_input_or_accepted(memory, tmp_path, 
         (lambda m: m.search("Where?", limit=0), r"limit is 0; give 1 or more\."),
         (lambda m: m.context("Where?", budget=[]), r"budget is \[\]; give a whole number\."),
         (lambda m: m.add("Hello", used=-1), r"used is -1; give a list of a Hit or text\."),
-        (lambda m: m.search("Where?", filters={"speaker": "Ada"}), r"filters is .*; give a Filters\."),
+        (lambda m: m.search("Where?", filters=["speaker"]), r"filters is .*; give a Filters or a mapping\."),
         (lambda m: m.search(5), r"question is 5; give text\."),
         (lambda m: m.search("Where?", graph="no"), r"graph is 'no'; give True or False\."),
         (lambda m: m.turns("t1"), r"uids is 't1'; give a list of text\."),

@@ -18,6 +18,7 @@ import pace
 from factories import make_revision, remember
 from memgraph_core.bench.plain import PLAIN
 from memgraph_core.cli.app import app
+from memgraph_core.config import StoreSettings
 from memgraph_core.errors import ExtractionError
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.records.graph import Link
@@ -330,11 +331,15 @@ def test_an_empty_result_prints_a_sentence_and_succeeds(arguments):
 
 
 @pytest.mark.parametrize("arguments", [("search", "Where did Ada move?"), ("entities",), ("stats",)])
-def test_an_empty_namespace_prints_the_names_of_the_others(arguments):
+def test_an_unknown_namespace_is_an_error_that_names_the_others(arguments):
     remembered(2)
-    result = ok("--namespace", "nobody", *arguments)
-    assert "Namespace 'nobody' is empty. Choose another one with -n: default." in result.stderr
-    assert "Choose another one with -n" not in ok(*arguments).stderr
+    result = run("--namespace", "nobody", *arguments)
+    assert result.exit_code == 1
+    assert (
+        "memory.db has no namespace 'nobody'. Give one of these with --namespace: default." in result.stderr
+    )
+    assert result.stdout == ""
+    assert "has no namespace" not in ok(*arguments).stderr
 
 
 def test_people_see_names_dates_and_words():
@@ -711,3 +716,26 @@ def test_the_benchmark_ranks_by_plain_methods_as_baselines(method):
 def test_the_benchmark_on_a_given_store_adds_nothing_twice():
     for known in ("0 known", "78 known"):
         assert known in ok("bench", "recall", str(SAMPLE), "--out", "run.jsonl", "-s", "b.db").stdout
+
+
+@pytest.mark.parametrize(
+    "url", ["bolt://neo4j:hunter2@localhost:1", "bolt://neo4j:hun/ter2@localhost", "nopo://a:hunter2@b"]
+)
+@pytest.mark.parametrize(
+    "arguments", [("stats",), ("search", "Where?"), ("forget", "--everything"), ("export", "out.jsonl"), ("add", "Hello.")]
+)  # fmt: skip
+def test_the_password_of_an_address_is_never_printed(url, arguments):
+    result = run(*arguments, "--store", url)
+    assert result.exit_code != 0
+    assert "hunter2" not in result.output + result.stderr
+    assert "hun" not in (result.output + result.stderr).replace("***", "")
+    moved = run("move", "memory.db", url)
+    assert "hun" not in moved.output + moved.stderr
+    same = run("move", url, url)
+    assert "hun" not in same.output + same.stderr
+
+
+def test_settings_hide_the_password_of_the_address():
+    shown = repr(StoreSettings(url="bolt://neo4j:hunter2@localhost", password="hunter3"))
+    assert "hunter" not in shown
+    assert "localhost" in shown

@@ -23,6 +23,17 @@ def explain(tmp_path, monkeypatch):
     return run
 
 
+def test_no_memory_and_no_namespace_are_needed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shown = CliRunner().invoke(app, ["explain", "Ada lives in Milan."])
+    assert "Ada LIVES_IN Milan" in shown.stdout
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    with Memory.open("memory.db", namespace="other", embedder="none") as memory:
+        memory.add("Hello there, Ada.")
+    again = CliRunner().invoke(app, ["explain", "Ada lives in Milan."])
+    assert (again.exit_code, again.stdout) == (0, shown.stdout)
+
+
 def test_every_step_is_shown(explain, tmp_path):
     output = explain("My sister Clara moved to Turin last March. She hates rain.", "--said-at", "2026-05-20")
     for step in ("Clara LIVES_IN Turin", "2026-03-01", "She → Clara", "semantic", "Ada SIBLING_OF Clara"):

@@ -86,7 +86,7 @@ def test_the_command_prints_every_question_and_leaves_no_files(tmp_path):
         encoding="utf-8",
         cwd=tmp_path,
         env=os.environ | {"COLUMNS": "100", "TMPDIR": str(tmp_path)},
-        timeout=120,
+        timeout=400,
     )
     assert (ran.returncode, ran.stderr) == (0, "")
     assert all(question.text in ran.stdout for question in QUESTIONS.values())

@@ -212,7 +212,7 @@ def test_concurrent_windows_stay_within_the_budget(opened, endpoint):
 
 
 def test_windows_are_extracted_concurrently_up_to_a_limit(opened, endpoint):
-    endpoint.always = Reply(say=plain_reader, wait=0.2)
+    endpoint.always = Reply(say=plain_reader, wait=0.5)
     memory = opened(concurrency=3)
     add_turns(memory, *(f"I live in house {n}{LONG}." for n in range(6)))
     assert endpoint.max_concurrent == 3

@@ -26,6 +26,7 @@ LAYERS = (
     ("engine",),
     ("transfer",),
     ("inspection",),
+    ("searching",),
     ("memory",),
     ("aio",),
     ("integrations", "browser", "plot", "bench", "server"),

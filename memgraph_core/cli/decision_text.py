@@ -30,8 +30,17 @@ def facts(found: Iterable[NamedFact]) -> RenderableType:
     table = listing("fact", "from", "until", "said as")
     for named in found:
         fact = named.fact
-        table.add_row(plain(named.triple), day_of(fact.holds_from), _end(fact), plain(fact.text, "dim"))
+        table.add_row(plain(named.triple), _start(fact), _end(fact), plain(fact.text, "dim"))
     return table
+
+
+def _start(fact: Fact) -> str:
+    """The day from which it holds, or the day on which it was said if no start was stated."""
+    return (
+        f"said {day_of(fact.holds_from)}"
+        if fact.holds_from and fact.grain is None
+        else day_of(fact.holds_from)
+    )
 
 
 def _end(fact: Fact) -> str:

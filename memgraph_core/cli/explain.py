@@ -1,6 +1,6 @@
 """`explain`: show how the rules read a text, step by step. Writes nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,10 +8,17 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
+from memgraph_core.cli.invocation import (
+    GlobalOptions,
+    Invocation,
+    invocation_of,
+    is_missing,
+    namespaces,
+    open_memory,
+)
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.extraction import ExtractionWindow
-from memgraph_core.records.graph import Turn
+from memgraph_core.records.graph import Entity, Turn
 from memgraph_core.records.validation import moment_of
 from memgraph_core.turns.content import keys_of
 
@@ -40,16 +47,24 @@ def explain(
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     moment = moment_of(said_at or datetime.now(UTC), "--said-at", invocation.settings.zone)
     turns = _turns(text, speaker, moment, before or ())
-    with open_memory(invocation) as memory:
-        known = memory.engine.database.store(memory.namespace).append((), () if plain else keys_of(turns), 0)
     from memgraph_core.extract.rules import RulesExtractor
 
-    window = ExtractionWindow(turns=turns[-1:], preceding=turns[:-1], entities=known.entities)
+    window = ExtractionWindow(
+        turns=turns[-1:], preceding=turns[:-1], entities=_known_entities(invocation, () if plain else turns)
+    )
     (read,), drawn = RulesExtractor().readings(window), RulesExtractor().extract(window)
     if invocation.as_json:
         typer.echo(printing.in_json({"reading": read, "extraction": drawn}))
     else:
         printing.console().print(_shown(read, drawn))
+
+
+def _known_entities(invocation: Invocation, turns: Sequence[Turn]) -> Mapping[str, tuple[Entity, ...]]:
+    """The entities that memory knows by names in the turns; none if there is no such store or namespace."""
+    if not turns or is_missing(invocation.url) or invocation.namespace not in namespaces(invocation):
+        return {}
+    with open_memory(invocation) as memory:
+        return memory.store.append((), keys_of(turns), 0).entities
 
 
 def _turns(text: str, speaker: str | None, said_at: datetime, before: Sequence[str]) -> tuple[Turn, ...]:

@@ -17,7 +17,7 @@ from memgraph_core.cli.invocation import (
     open_engine,
     open_memory,
 )
-from memgraph_core.config import RetrieveSettings
+from memgraph_core.config import RetrieveSettings, masked
 from memgraph_core.records.search import Filters, Query
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def search(
         memory = memory_of(engine, invocation.namespace)
         asked = {"session": after, "filters": filters, "graph": graph, "now": now}
         found = memory.search(question, limit=limit, **cast(Any, asked))
-        read = memory.find(question, **cast(Any, asked)) if explain else None
+        read = memory.explain_search(question, **cast(Any, asked)) if explain else None
     if read is not None:
         shown = explained(read)
         if invocation.as_json:
@@ -224,4 +224,4 @@ def stats(
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         counts = memory.stats()
-    _answer(invocation, counts, lambda: printing.stats(counts, invocation.url), "")
+    _answer(invocation, counts, lambda: printing.stats(counts, masked(invocation.url)), "")

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from memgraph_core.config import DEFAULT_NAMESPACE, Settings
-from memgraph_core.errors import ConfigError
+from memgraph_core.config import DEFAULT_NAMESPACE, Settings, masked
+from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.language.scripts import one_line
 
 if TYPE_CHECKING:
     from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.memory import Memory
     from memgraph_core.models.protocol import Embedder
+    from memgraph_core.store.contract import Database
 
 NO_EMBEDDER = (
     "No embedding model is installed: search uses words, names and the graph only. "
@@ -24,7 +25,7 @@ NO_EMBEDDER = (
 )
 INTERRUPTED = 130  # exit code after Ctrl-C
 _JSON = "memgraph_core.json"
-_SHOWN = 5  # namespaces that a note lists
+_SHOWN = 5  # namespaces that an error lists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,9 +81,9 @@ def invocation_of(ctx: typer.Context, given: GlobalOptions) -> Invocation:
 
 @contextmanager
 def open_memory(invocation: Invocation) -> Generator["Memory"]:
-    """Open the memory without an embedder, for commands that need none."""
+    """Open the memory without an embedder, for commands that need none. Raises InvalidInput for an unknown namespace."""
     with _open_without_models(invocation) as engine:
-        _note_other_namespaces(invocation, engine)
+        refuse_unknown_namespace(invocation, engine.database)
         yield memory_of(engine, invocation.namespace)
 
 
@@ -108,7 +109,11 @@ def _open_without_models(invocation: Invocation) -> Generator["MemoryEngine"]:
 
 @contextmanager
 def open_engine(invocation: Invocation, *, create: bool, bulk: bool = False) -> Generator["MemoryEngine"]:
-    """Open the engine with its embedder; prints a note if there is none. A missing file is created only with `create`."""
+    """Open the engine with its embedder; prints a note if there is none.
+
+    With `create`, a missing file is created, and the namespace may be new. Otherwise raises InvalidInput for an unknown
+    namespace of a store that has others.
+    """
     from memgraph_core.engine.engine import MemoryEngine
 
     settings = invocation.settings
@@ -120,21 +125,20 @@ def open_engine(invocation: Invocation, *, create: bool, bulk: bool = False) -> 
         print_note(invocation, NO_EMBEDDER)
     with MemoryEngine.open(settings=settings, embedder=embedder or "none") as engine:
         if not create:
-            _note_other_namespaces(invocation, engine)
+            refuse_unknown_namespace(invocation, engine.database)
         yield engine
 
 
-def _note_other_namespaces(invocation: Invocation, engine: "MemoryEngine") -> None:
-    """Print a note if this namespace is empty and others are not, because an empty answer would be puzzling."""
-    names = engine.database.namespaces()
-    if names and invocation.namespace not in names:
-        shown = ", ".join(names[:_SHOWN]) + (
-            f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-        )
-        print_note(
-            invocation,
-            f"Namespace {invocation.namespace!r} is empty. Choose another one with -n: {shown}.",
-        )
+def refuse_unknown_namespace(invocation: Invocation, database: "Database") -> None:
+    """Raises InvalidInput if the namespace of the command does not exist and others do: it may be mistyped."""
+    names = database.namespaces()
+    if not names or invocation.namespace in names:
+        return
+    shown = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+    raise InvalidInput(
+        f"{masked(invocation.url)} has no namespace {invocation.namespace!r}. "
+        f"Give one of these with --namespace: {shown}."
+    )
 
 
 def memory_of(engine: "MemoryEngine", namespace: str) -> "Memory":

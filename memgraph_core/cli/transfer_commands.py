@@ -18,8 +18,9 @@ from memgraph_core.cli.invocation import (
     invocation_of,
     is_missing,
     print_note,
+    refuse_unknown_namespace,
 )
-from memgraph_core.config import StoreSettings
+from memgraph_core.config import StoreSettings, masked
 from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.store import open_database
@@ -47,7 +48,7 @@ def export(
     """Write a whole namespace, with vectors and decisions, as JSON lines. `import` reads them into either store."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with _open(invocation.settings.store) as database:
-        _refuse_unknown(invocation, database)
+        refuse_unknown_namespace(invocation, database)
         archive = archive_of(_with_vectors(database, invocation.namespace))
         if out == "-":
             for line in lines_of(archive):
@@ -78,26 +79,16 @@ def move(
     """
     invocation = invocation_of(ctx, GlobalOptions(store=source, namespace=namespace, as_json=as_json))
     if source == target:
-        raise InvalidInput(f"SOURCE and TARGET are both {source!r}. Name two different stores.")
+        raise InvalidInput(f"SOURCE and TARGET are both {masked(source)!r}. Name two different stores.")
     settings = invocation.settings.store
     with _open(settings) as origin:
         if not every:
-            _refuse_unknown(invocation, origin)
+            refuse_unknown_namespace(invocation, origin)
         for name in origin.namespaces() if every else (invocation.namespace,):
             archive = archive_of(_with_vectors(origin, name))
             with _open(replace(settings, url=target), archive.stamp, create=True) as copy:
                 moved = load_export(invocation, archive, copy, name)
-            _report(invocation, "Moved", name, moved.counts, moved.checksum, target)
-
-
-def _refuse_unknown(invocation: Invocation, database: Database) -> None:
-    """Raises InvalidInput if the namespace of the command was given and does not exist: it may be mistyped."""
-    names = database.namespaces()
-    if invocation.namespace_given and invocation.namespace not in names:
-        listed = ", ".join(names) or "none"
-        raise InvalidInput(
-            f"{invocation.url} has no namespace {invocation.namespace!r}. Give one of these with --namespace: {listed}."
-        )
+            _report(invocation, "Moved", name, moved.counts, moved.checksum, masked(target))
 
 
 def read_export(path: Path) -> Archive | None:
@@ -115,7 +106,7 @@ def import_export(invocation: Invocation, archive: Archive) -> None:
     name = invocation.namespace if invocation.namespace_given else archive.namespace
     with _open(invocation.settings.store, archive.stamp, create=True) as database:
         loaded = load_export(invocation, archive, database, name)
-    _report(invocation, "Imported", name, loaded.counts, loaded.checksum, invocation.url)
+    _report(invocation, "Imported", name, loaded.counts, loaded.checksum, masked(invocation.url))
 
 
 def load_export(invocation: Invocation, archive: Archive, database: Database, name: str) -> Summary:

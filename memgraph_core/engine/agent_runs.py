@@ -1,7 +1,7 @@
 """Turns of an agent's run: the message that it answers, and the answer with the turns that memory supplied for it."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from dataclasses import replace
 
 from memgraph_core.plan.agent_generated import used_turns
 from memgraph_core.records.graph import Turn
@@ -17,21 +17,17 @@ from memgraph_core.turns.agent_runs import (
 )
 
 
-def question_of(text: str, moment: datetime, *, session: str, speaker: str) -> tuple[Turn, ...]:
+def question_of(text: str, context: RunContext) -> tuple[Turn, ...]:
     """The turn of a message to an agent, or several for a long one. Raises InvalidInput for a blank text."""
     checked_message(text, "the message")
-    return question_turns(RunContext(session=session, at=moment, question=text, speaker=speaker))
+    return question_turns(replace(context, question=text))
 
 
 def turns_of(
     store: Store,
     run: object,
-    moment: datetime,
+    context: RunContext,
     *,
-    question: str | None,
-    session: str,
-    speaker: str,
-    agent: str,
     used: Sequence[Hit | str],
     kept: Collection[str] | None,
 ) -> tuple[Turn, ...]:
@@ -39,5 +35,4 @@ def turns_of(
     agent_run = run_of(run)
     supplied = store.turns((*used_turns(used), *supplied_by_memory(agent_run.results)))
     sources = [turn.uid for turn in supplied if not turn.is_agent_generated]
-    context = RunContext(session=session, at=moment, question=question, speaker=speaker, agent=agent)
     return tuple(turns_of_run(agent_run, context, sources, kept))

@@ -6,7 +6,7 @@ from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, context, understand
 from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.search import Query
+from memgraph_core.records.search import Filters, Query
 from memgraph_core.records.validation import checked_choice
 from memgraph_core.retrieve.context_window import (
     ContextWindow,
@@ -40,6 +40,7 @@ def context_window(
     memory = context(namespace, question, tokens=budget // 2)
     turns = store.conversation(session, _SESSION_TURNS)
     answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
+    restricted = question.filters not in (None, Filters())  # entities and their facts cannot be filtered
     material = WindowMaterial(
         question=question.text,
         persona=persona,
@@ -47,9 +48,9 @@ def context_window(
         turns=turns,
         notes=store.notes_of([turn.uid for turn in turns[: max(len(turns) - last, 0)]]),
         sources=store.turns(answer.used) if answer else (),
-        named=_entities_with_facts(store, understand(namespace, question)),
-        frequent=store.entities(EntityQuery(limit=_OTHER_ENTITIES)),
-        recent=store.entities(EntityQuery(limit=_OTHER_ENTITIES, order="recent")),
+        named=[] if restricted else _entities_with_facts(store, understand(namespace, question)),
+        frequent=() if restricted else store.entities(EntityQuery(limit=_OTHER_ENTITIES)),
+        recent=() if restricted else store.entities(EntityQuery(limit=_OTHER_ENTITIES, order="recent")),
     )
     return build_context_window(material, tokens=budget, last=last, strategy=strategy)
 

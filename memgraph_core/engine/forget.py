@@ -6,11 +6,12 @@ from operator import attrgetter
 
 from memgraph_core.engine.correct import restore_derived
 from memgraph_core.engine.inspect import entity_called
+from memgraph_core.engine.listing import turn_uids
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.forget import Forgotten, Selection
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.search import UNLIMITED
+from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.documents import outdated
 
@@ -23,6 +24,7 @@ def forget(
     session: str | None = None,
     speaker: str | None = None,
     entity: str | None = None,
+    filters: Filters | None = None,
     everything: bool = False,
     lasting: bool = True,
 ) -> Forgotten:
@@ -34,11 +36,12 @@ def forget(
         session is not None,
         speaker is not None,
         entity is not None,
+        filters is not None,
         everything,
     ]
     if sum(selections) != 1:
         raise InvalidInput(
-            "forget takes exactly one of turns, notes, session, speaker, entity, everything; "
+            "forget takes exactly one of turns, notes, session, speaker, entity, filters, everything; "
             f"{sum(selections)} were given."
         )
     store = namespace.store
@@ -47,6 +50,8 @@ def forget(
         if entity is not None
         else _selected_notes(store, notes)
         if notes
+        else _selected_by_filters(store, filters)
+        if filters
         else Selection(turns=tuple(turns), session=session, speaker=speaker, everything=everything)
     )
     if selection is None:
@@ -74,6 +79,11 @@ def _refuse_text(**selections: Sequence[str]) -> None:
     for name, uids in selections.items():
         if isinstance(uids, str):
             raise InvalidInput(f"{name} is text: {uids!r:.80}. Give a list of uids.")
+
+
+def _selected_by_filters(store: Store, filters: Filters) -> Selection | None:
+    turns = turn_uids(store, filters)
+    return Selection(turns=turns) if turns else None
 
 
 def _selected_entity(store: Store, name: str) -> Selection | None:

@@ -53,6 +53,11 @@ def count(store: Store, of: Counted, filters: Filters | None) -> int:
     return len(store.listed(query))
 
 
+def turn_uids(store: Store, filters: Filters) -> tuple[str, ...]:
+    """The uids of all turns that pass the filters, oldest first."""
+    return tuple(each.uid for each in store.listed(_query("turn", filters, "oldest", UNLIMITED, None)))
+
+
 def record_of(store: Store, uid: str) -> Turn | Note | Entity | Fact | None:
     """The turn, note, entity or fact with this uid."""
     found = (

@@ -13,6 +13,8 @@ from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
 from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.representation import short_repr
+from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.retrieve.agent_generated import merge_agent_generated, rankable_turns
@@ -56,6 +58,8 @@ class Finding:
     ranking: Ranking
     graph: SearchGraph | None
     candidates: Candidates
+
+    __repr__ = short_repr
 
     def hits(self, limit: int) -> tuple[Hit, ...]:
         """At most `limit` hits, best first, each with its rank."""
@@ -124,7 +128,7 @@ def understand(namespace: OpenNamespace, question: Question) -> Query:
         now=question.now or engine.clock(),
         filters=question.filters,
         settings=engine.settings.retrieve,
-        asker=only_person(namespace.speakers),
+        asker=_asker(namespace, question.filters),
     )
     query = analyse_with(recent=question.recent)
     if question.session is None or question.recent or "continuation" not in query.intents:
@@ -140,6 +144,12 @@ def find(
     query = _with_vector(engine, query, namespace.speakers)
     ranked = _find_with_graph if graph else _find_without_graph
     return ranked(engine, store, query, exclude)
+
+
+def _asker(namespace: OpenNamespace, filters: Filters | None) -> str | None:
+    """The person who asks, if it is known: the user whose turns are searched, or the only person of the namespace."""
+    user = (filters.metadata or {}).get(USER_ID) if filters else None
+    return user if isinstance(user, str) else only_person(namespace.speakers)
 
 
 def only_person(speakers: Iterable[str]) -> str | None:

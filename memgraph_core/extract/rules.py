@@ -220,7 +220,7 @@ class _Drawn:
         """The last sentence of the turn before, if this one answers it; a document's chunk has its title."""
         turn, before = self.reading.turn, self.before
         if turn.is_document:
-            return turn.session
+            return turn.title
         if before is None or before.speaker == turn.speaker:
             return ""
         return (sentences_of(redacted(before.text)) or [""])[-1]
@@ -258,8 +258,8 @@ class _Drawn:
     def _about(self, stated: Stated) -> Iterable[tuple[str, str]]:
         """Whom and what a note is about, with the part that each has in it."""
         turn = self.reading.turn
-        if turn.is_document:
-            yield turn.session, "title"
+        if turn.title:
+            yield turn.title, "title"
         elif turn.speaker:
             yield turn.speaker, "speaker"
         for name in stated.names:
@@ -327,8 +327,8 @@ class _Drawn:
         """
         found: dict[str, ExtractedMention] = {}
         turn, named = self.reading.turn, {(n.start, n.end) for n in self.reading.named}
-        if turn.is_document:
-            _mention(found, ExtractedMention(turn=turn.uid, name=turn.session))
+        if turn.title:
+            _mention(found, ExtractedMention(turn=turn.uid, name=turn.title))
         for stated in self.reading.stated:
             for span in stated.spans:
                 place = span.start + stated.statement.start, span.end + stated.statement.start

@@ -15,6 +15,7 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.forget import Forgotten, TurnCorrection
 from memgraph_core.records.graph import Change, Correction, Note, Turn, uid_of
+from memgraph_core.records.representation import short_repr
 from memgraph_core.records.validation import checked_text
 from memgraph_core.turns.content import turn_terms
 
@@ -38,6 +39,8 @@ class Updated:
     change: str | None = None  # uid, for `undo`; None: the text was the same and nothing was changed
     removed: Forgotten = field(default_factory=Forgotten)
     receipt: Receipt = field(default_factory=Receipt)
+
+    __repr__ = short_repr
 
 
 def correction_of(

@@ -8,6 +8,7 @@ from typing import Literal
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import TurnState
 from memgraph_core.records.plan import WritePlan
+from memgraph_core.records.representation import short_repr
 
 IN_OPEN_WINDOW = "its extraction window is not complete: flush extracts it now"
 BY_ANOTHER_WRITER = "extracted by another writer"
@@ -25,6 +26,8 @@ class TurnReceipt:
     entities: tuple[str, ...] = ()  # uids of entities that it mentions
     reason: str = ""  # why it was skipped or is pending
 
+    __repr__ = short_repr
+
     @property
     def is_in_open_window(self) -> bool:
         """Whether it is pending only because its extraction window is not complete."""
@@ -38,6 +41,8 @@ class Receipt:
     turns: tuple[TurnReceipt, ...] = ()
     warnings: tuple[str, ...] = ()
     earlier: tuple[TurnReceipt, ...] = ()  # earlier turns that were extracted now, with their window
+
+    __repr__ = short_repr
 
     @property
     def notes(self) -> int:

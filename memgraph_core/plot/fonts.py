@@ -61,7 +61,7 @@ def _chinese_families() -> list[str]:
             with suppress(OSError, RuntimeError):  # a broken or unsupported font file
                 fonts.addfont(path)
     names = {entry.name for entry in fonts.ttflist if _CHINESE.search(entry.name)}
-    return sorted(names, key=lambda name: ("Serif" in name, "Mono" in name, name))
+    return sorted(names, key=lambda name: ("Serif" in name, "Mono" in name, not name.endswith("SC"), name))
 
 
 def _family_of(path: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import fields
 from functools import cache, wraps
 from inspect import getattr_static
 from types import NoneType, UnionType
-from typing import Any, Literal, ParamSpec, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, ParamSpec, TypeVar, Union, Unpack, cast, get_args, get_origin, get_type_hints
 
 from memgraph_core.errors import InvalidInput
 
@@ -61,22 +61,37 @@ def accepted(hint: object) -> str:
 
 def _checked(verb: Callable[_P, _R]) -> Callable[_P, _R]:
     signature = inspect.signature(verb)
+    keyword_parameter, others = _keywords_of(signature)
     checks = {
         name: (_check_of(parameter.annotation), parameter.annotation)
         for name, parameter in signature.parameters.items()
         if name not in _READ_ELSEWHERE
         and not isinstance(parameter.annotation, str)  # a text was not evaluated
         and parameter.annotation is not inspect.Parameter.empty
+        and parameter.kind is not inspect.Parameter.VAR_KEYWORD
     }
+    checks |= {name: (_check_of(hint), hint) for name, hint in others.items()}
 
     @wraps(verb)
     def call(*args: _P.args, **kwargs: _P.kwargs) -> _R:
-        for name, value in signature.bind(*args, **kwargs).arguments.items():
+        arguments = signature.bind(*args, **kwargs).arguments
+        keywords = arguments.pop(keyword_parameter, {})
+        for name, value in (*arguments.items(), *keywords.items()):
+            if name in keywords and name not in others:
+                raise TypeError(f"{verb.__name__}() got an unexpected keyword argument {name!r}")
             if name in checks:
                 _check_argument(name, value, *checks[name])
         return verb(*args, **kwargs)
 
     return call
+
+
+def _keywords_of(signature: inspect.Signature) -> tuple[str, Mapping[str, object]]:
+    """The name of the parameter that takes further keyword arguments, and their types; empty if there is none."""
+    for parameter in signature.parameters.values():
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD and get_origin(parameter.annotation) is Unpack:
+            return parameter.name, get_type_hints(get_args(parameter.annotation)[0])
+    return "", {}
 
 
 def _check_argument(name: str, value: object, check: Check, hint: object) -> None:

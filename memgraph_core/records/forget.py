@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from memgraph_core.records.graph import Change, Correction
+from memgraph_core.records.representation import short_repr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,8 @@ class Forgotten:
     kept_facts: tuple[RetainedRecord, ...] = ()
     restored_facts: tuple[str, ...] = ()  # facts that hold again because nothing supersedes them any more
     pending: tuple[str, ...] = ()  # turns that are kept and must be extracted again
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ no other code checks again. Times are aware datetimes in UTC; intervals are half
 and are ignored by `==`.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -28,6 +29,7 @@ from memgraph_core.records.kinds import (
     TurnState,
     Vector,
 )
+from memgraph_core.records.representation import short_repr
 from memgraph_core.records.validation import (
     EARLIEST,
     MAX_POSITION,
@@ -38,6 +40,8 @@ from memgraph_core.records.validation import (
     checked_text,
     utc,
 )
+
+_IDENTIFIER = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{24,}", re.IGNORECASE)
 
 
 def uid_of(*parts: object) -> str:
@@ -73,6 +77,8 @@ class Correction:
     note: str | None = None  # uid of the note that was corrected; None: the whole turn
     reason: str = ""
 
+    __repr__ = short_repr
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "at", utc(self.at, "correction: at"))
 
@@ -102,6 +108,8 @@ class Turn:
     )  # a JSON object of the caller
     terms: str = field(default="", compare=False)  # full-text tokens, separated by spaces
     vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         checked_name(self.uid, "turn uid")
@@ -160,8 +168,13 @@ class Turn:
 
     @property
     def is_document(self) -> bool:
-        """Whether it is a chunk of a document. The title of the document is its session."""
+        """Whether it is a chunk of a document. The session names the document."""
         return self.speaker is None and self.role in ("tool", "system", "web")
+
+    @property
+    def title(self) -> str:
+        """The title of its document: the session, unless that is an identifier. Empty for a turn of a conversation."""
+        return self.session if self.is_document and not _IDENTIFIER.fullmatch(self.session) else ""
 
     @property
     def is_agent_generated(self) -> bool:
@@ -206,6 +219,8 @@ class Note:
     terms: str = field(default="", compare=False)
     vector: Vector | None = field(default=None, compare=False, repr=False)
 
+    __repr__ = short_repr
+
     def __str__(self) -> str:
         """One short line: the time and the beginning of the text."""
         return f"{_day(self.said_at)}{_beginning(self.text)}"
@@ -228,9 +243,11 @@ class Entity:
     relevance: float | None = None  # set only in lists ordered by relevance
     canonical: str | None = None  # uid of the entity it is merged into; set only in lists of merged entities
 
+    __repr__ = short_repr
+
     def __str__(self) -> str:
         """The name, the type and the number of mentions."""
-        return f"{self.name} ({self.type}), {self.mentions} mentions"
+        return f"{self.name} ({self.type}), {self.mentions} mention{'' if self.mentions == 1 else 's'}"
 
 
 _DIGITS = {"year": 4, "month": 7}  # of an ISO date, by grain
@@ -255,19 +272,22 @@ class Fact:
     confidence: float = 1.0
     conflicts: tuple[str, ...] = ()  # uids of facts in an undecided contradiction with it, sorted
 
+    __repr__ = short_repr
+
     def __post_init__(self) -> None:
         checked_relation(self.type)
 
     @property
     def period(self) -> str:
-        """The validity as text, such as ` since 2026-06 until 2026-09-14`; empty if nothing is known."""
-        since = (
-            self.holds_from.date().isoformat()[: _DIGITS.get(self.grain or "day", 10)]
-            if self.holds_from
-            else ""
-        )
-        until = self.holds_until.date().isoformat() if self.holds_until else ""
-        return (f" since {since}" if since else "") + (f" until {until}" if until else "")
+        """The validity as text, such as ` since 2026-06 until 2026-09-14`; empty if nothing is known.
+
+        A fact without a stated start shows when it was said, such as ` (said 2026-06-14)`.
+        """
+        start = self.holds_from.date().isoformat() if self.holds_from else ""
+        until = f" until {self.holds_until.date().isoformat()}" if self.holds_until else ""
+        if start and self.grain is None:
+            return f"{until} (said {start})"
+        return (f" since {start[: _DIGITS.get(self.grain or 'day', 10)]}" if start else "") + until
 
     def __str__(self) -> str:
         """The type, the text and the validity. `memory.named` adds the names of subject and object."""
@@ -378,6 +398,8 @@ class Call:
     cost: float = 0.0  # in the currency of the configured prices; 0 without prices
     session: str | None = None  # hash of the session of an agent's call (`session_key`), never its name
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
@@ -390,3 +412,5 @@ class Change:
     reason: str
     before: str = "{}"  # JSON
     after: str = "{}"  # JSON
+
+    __repr__ = short_repr

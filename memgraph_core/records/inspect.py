@@ -8,6 +8,7 @@ from typing import Literal
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Change, Fact, Link, Note, Revision, Turn
 from memgraph_core.records.kinds import EntityType, MentionKind
+from memgraph_core.records.representation import short_repr
 from memgraph_core.records.validation import checked_choice, checked_limit
 
 EntityOrder = Literal["count", "recent", "relevance"]
@@ -20,6 +21,8 @@ class NamedFact:
     fact: Fact
     subject_name: str
     object_name: str
+
+    __repr__ = short_repr
 
     @property
     def triple(self) -> str:
@@ -39,6 +42,8 @@ class NoteHistory:
     links: tuple[Link, ...]  # outgoing and incoming; by a, b and reason
     turns: tuple[Turn, ...] = ()  # source turns, with their corrections
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphDiff:
@@ -54,6 +59,8 @@ class GraphDiff:
     revised: tuple[Change, ...] = ()
     undone: tuple[Change, ...] = ()
     forgotten: tuple[Change, ...] = ()
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +117,8 @@ class StreamItem:
     speaker: str | None
     how: MentionKind
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Day:
@@ -140,6 +149,8 @@ class Stats:
     model: str | None = None  # embedding model of the vectors
     dimension: int | None = None
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryResult:
@@ -155,3 +166,5 @@ class QueryResult:
     columns: tuple[str, ...]
     rows: tuple[Mapping[str, object], ...]  # column → value
     more: bool = False  # the query had more rows than the limit
+
+    __repr__ = short_repr

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar, cast
 
+from memgraph_core.records.representation import short_repr
 from memgraph_core.records.search import Filters
 
 T = TypeVar("T")
@@ -35,6 +36,8 @@ class Page(Generic[T]):
 
     items: tuple[T, ...]
     cursor: str | None = None
+
+    __repr__ = short_repr
 
     def __iter__(self) -> Iterator[T]:
         return iter(self.items)

@@ -13,6 +13,7 @@ from memgraph_core.records.conformance import check_record
 from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
+from memgraph_core.records.representation import short_repr
 from memgraph_core.records.validation import checked_choice, checked_metadata, checked_relation, local_moment
 from memgraph_core.statements import cypher
 
@@ -53,6 +54,8 @@ class Filters:
     trust: Trust | None = None
     verified: bool | None = None
     metadata: Mapping[str, object] | None = field(default=None, hash=False)  # these keys with these values
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         for name in ("since", "until"):
@@ -103,6 +106,8 @@ class Query:
     vector: Vector | None = field(default=None, compare=False, repr=False)
     part_vectors: tuple[Vector, ...] = field(default=(), compare=False, repr=False)  # of `parts`
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -141,6 +146,8 @@ class Candidates:
     entities: Mapping[str, Entity]  # uid → entity, for all in `about` or `facts`
     about: Mapping[str, tuple[str, ...]]  # note or turn uid → uids of the entities it is about or mentions
     facts: tuple[Fact, ...] = ()  # stated by the candidate notes, current and ended
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +206,8 @@ class Subgraph:
     about: Mapping[str, tuple[str, ...]]  # note uid → entity uids
     links: tuple[Link, ...] = ()  # of the notes, also to notes outside; by a, b, reason
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -232,6 +241,8 @@ class Hit:
     replaced_by: Mapping[str, NamedFact] = field(default_factory=dict[str, NamedFact])
     corrected_at: datetime | None = None  # when a person corrected its text
     rank: int = 0  # position in the result, from 1
+
+    __repr__ = short_repr
 
     def __str__(self) -> str:
         """One short line: rank, time, speaker and the beginning of the text."""
@@ -268,6 +279,8 @@ class Context:
     turns: tuple[str, ...]  # uids of the turns that the text quotes
     tokens: int  # estimated size of the text
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
@@ -281,6 +294,8 @@ class Knowledge:
     evidence: tuple[Hit, ...]  # best first; the closest hits if nothing answers
     names: tuple[str, ...] = ()  # persons that the reason refers to, as the question writes them
     last: datetime | None = None  # last time they were mentioned; for `only_before`
+
+    __repr__ = short_repr
 
     def __bool__(self) -> bool:
         return self.known

@@ -14,6 +14,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
+from memgraph_core.records.representation import short_repr
 from memgraph_core.retrieve.context import estimated_tokens
 
 Strategy = Literal["trim", "summarise", "importance"]
@@ -60,6 +61,8 @@ class ContextWindow:
     tokens: int = 0
     messages: int = 0  # recent messages that it quotes
     left_out: int = 0  # turns of the conversation that it contains in no form
+
+    __repr__ = short_repr
 
 
 def build_context_window(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from memgraph_core.records.graph import Entity, Fact, Link, Note
+from memgraph_core.records.representation import short_repr
 from memgraph_core.records.search import Subgraph
 
 
@@ -17,6 +18,8 @@ class EntityView:
     neighbours: tuple[tuple[str, int], ...]  # entity uid and number of notes about both, most notes first
     notes: tuple[Note, ...]  # newest first
     links: tuple[Link, ...] = ()  # from or to these notes
+
+    __repr__ = short_repr
 
 
 def view_of(entity: Entity, facts: tuple[Fact, ...], around: Subgraph, limit: int) -> EntityView:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from memgraph_core.records.graph import Note
 from memgraph_core.records.inspect import StreamItem
+from memgraph_core.records.representation import short_repr
 
 TrendKind = Literal["topic", "entity"]
 
@@ -25,6 +26,8 @@ class Theme:
     count: int
     share: float
     rank: int
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +46,8 @@ class Themes:
         str, tuple[str, ...]
     ]  # entity → topics of the notes that mention it, most frequent first
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trend:
@@ -54,6 +59,8 @@ class Trend:
     after: float
     rank_before: int | None
     rank_after: int | None
+
+    __repr__ = short_repr
 
     @property
     def change(self) -> float:

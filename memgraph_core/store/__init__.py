@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from memgraph_core.config import StoreSettings
+from memgraph_core.config import StoreSettings, masked
 from memgraph_core.errors import ConfigError
 from memgraph_core.store.contract import NEO4J_SCHEMES, Database, EmbeddingStamp
 
@@ -57,6 +57,6 @@ def _refuse_unknown(url: str, scheme: str, rest: str) -> None:
     mistyped = not scheme and (re.fullmatch(r"[\w.\-]+:\d+", url) or url.lower().startswith("neo4j:"))
     if not known or mistyped:
         raise ConfigError(
-            f"the store {url!r} is neither a file nor a Neo4j URI. Give a path such as memory.db, or "
+            f"the store {masked(url)!r} is neither a file nor a Neo4j URI. Give a path such as memory.db, or "
             "neo4j://localhost:7687."
         )

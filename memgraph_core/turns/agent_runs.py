@@ -5,7 +5,7 @@ The trace of thoughts and observations is not used: it contains text that memory
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast
 
@@ -51,6 +51,7 @@ class RunContext:
     question: str | None = None
     speaker: str = "user"
     agent: str = "assistant"
+    metadata: Mapping[str, object] = field(default_factory=dict[str, object])  # of each turn
 
 
 def run_of(run: object) -> Run:
@@ -84,7 +85,7 @@ def turns_of_run(
     turns = list(question_turns(context)) if context.question else []
     for result in run.results:
         if not result.failed and _is_kept(result.tool, kept):
-            turns += _pages(result)
+            turns += [replace(page, metadata=context.metadata) for page in _pages(result)]
     if run.answer.strip():
         turns += _answer(run.answer, context, used)
     return tuple({turn.uid: turn for turn in turns}.values())
@@ -132,6 +133,7 @@ def question_turns(context: RunContext) -> tuple[Turn, ...]:
             speaker=context.speaker,
             text=part,
             said_at=context.at,
+            metadata=context.metadata,
         )
         for number, part in enumerate(parts_of(text))
     )
@@ -150,6 +152,7 @@ def _answer(answer: str, context: RunContext, used: Sequence[str]) -> list[Turn]
             said_at=context.at,
             agent=context.agent,
             used=tuple(used),
+            metadata=context.metadata,
         )
         for number, part in enumerate(parts_of(answer))
     ]

@@ -105,6 +105,10 @@ def _turns(
 ) -> tuple[tuple[Turn, ...], bool]:
     """The turns of a message, and whether its uid was given: none without text, several for a long text."""
     if isinstance(item, Turn):
+        if defaults.user is not None:
+            raise InvalidInput(
+                "user_id is given for a Turn, which is kept as it is; set its metadata instead."
+            )
         return (item,), True
     draft = message_of(item, source, defaults)
     if draft is None:

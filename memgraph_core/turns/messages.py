@@ -31,6 +31,7 @@ class MessageDefaults:
     uid: str | None = None
     used: tuple[str, ...] = ()
     metadata: Mapping[str, object] = field(default_factory=dict[str, object])
+    user: str | None = None  # speaker of the user's messages
     zone: tzinfo = UTC  # of times without one
 
 
@@ -48,7 +49,7 @@ def message_of(item: Json, source: SourcePosition, spoken: MessageDefaults) -> T
         source=source,
         uid=text_of(item, "uid", source) or text_of(item, "id", source) or spoken.uid,
         session=text_of(item, "session", source) or spoken.session,
-        speaker=_name_in(item, source) or spoken.speaker or _speaker_of(role),
+        speaker=_name_in(item, source) or spoken.speaker or _speaker_of(role, spoken.user),
         role=role,
         said_at=time_of(spoken.said_at if given is None else given, "said_at", source),
         text=_words_of(item, source),
@@ -62,9 +63,11 @@ def _name_in(item: Json, source: SourcePosition) -> str | None:
     return text_of(item, "name", source) or text_of(item, "speaker", source)
 
 
-def _speaker_of(role: Role) -> str | None:
-    """The default speaker: the role, but none for tool and system, whose messages count as documents."""
-    return role if role in ("user", "assistant") else None
+def _speaker_of(role: Role, user: str | None) -> str | None:
+    """The default speaker: the user, or the role, but none for tool and system, whose messages count as documents."""
+    if role == "user":
+        return user or role
+    return role if role == "assistant" else None
 
 
 def _words_of(item: Json, source: SourcePosition) -> str:

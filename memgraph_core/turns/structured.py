@@ -19,18 +19,41 @@ from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.validation import checked_relation
 
 AGENT = "structured"  # the agent of such turns
+SOURCE = "extracted_from"  # in their metadata: the uid of the turn that another program extracted them from
 _FACT = re.compile(r"(?P<subject>[^\n]+?) —(?P<type>[A-Z][A-Z0-9_]{0,63})→ (?P<object>[^\n]+)")
 _ENTITY = re.compile(r"(?P<name>[^\n]+) is a (?P<type>[A-Z][a-z]+)")
 
 
-def fact_turn(subject: str, type: str, object: str, session: str) -> Turn:
-    """A document turn that states a fact. Raises InvalidInput for an invalid relation type."""
-    return _turn(f"{_name(subject)} —{checked_relation(type)}→ {_name(object)}", session)
+def fact_turn(subject: str, type: str, object: str, session: str, source: str | None = None) -> Turn:
+    """A document turn that states a fact. `source` is the uid of the turn that it was extracted from.
+
+    Raises InvalidInput for an invalid relation type.
+    """
+    return _turn(f"{_name(subject)} —{checked_relation(type)}→ {_name(object)}", session, source)
 
 
-def entity_turn(name: str, type: EntityType, session: str) -> Turn:
-    """A document turn that states the type of an entity."""
-    return _turn(f"{_name(name)} is a {type}", session)
+def entity_turn(name: str, type: EntityType, session: str, source: str | None = None) -> Turn:
+    """A document turn that names an entity, with its type unless that is unknown (Thing). `source` as in `fact_turn`."""
+    return _turn(_name(name) if type == "Thing" else f"{_name(name)} is a {type}", session, source)
+
+
+def stated_fact(turn: Turn) -> tuple[str, str, str] | None:
+    """Subject, relation type and object of a structured turn that states a fact."""
+    found = _FACT.fullmatch(turn.text) if is_structured(turn) else None
+    return (found["subject"], found["type"], found["object"]) if found else None
+
+
+def stated_entity(turn: Turn) -> str | None:
+    """The name in a structured turn that names an entity."""
+    if not is_structured(turn) or stated_fact(turn):
+        return None
+    found = _ENTITY.fullmatch(turn.text)
+    return found["name"] if found else turn.text
+
+
+def is_structured(turn: Turn) -> bool:
+    """Whether a program states a fact or an entity with this turn."""
+    return turn.agent == AGENT and turn.role == "tool"
 
 
 def with_structured(extraction: Extraction, window: ExtractionWindow) -> Extraction:
@@ -41,7 +64,7 @@ def with_structured(extraction: Extraction, window: ExtractionWindow) -> Extract
     uids = {mention.turn for _, mentions, _ in own for mention in mentions}
     return replace(
         extraction,
-        notes=(*(n for n in extraction.notes if n.turn not in uids), *(note for note, _, _ in own)),
+        notes=(*(n for n in extraction.notes if n.turn not in uids), *(note for note, _, _ in own if note)),
         mentions=(
             *(m for m in extraction.mentions if m.turn not in uids),
             *(mention for _, mentions, _ in own for mention in mentions),
@@ -55,8 +78,15 @@ def with_structured(extraction: Extraction, window: ExtractionWindow) -> Extract
     )
 
 
-def _turn(text: str, session: str) -> Turn:
-    return Turn(uid=uid_of("structured", session, text), session=session, role="tool", text=text, agent=AGENT)
+def _turn(text: str, session: str, source: str | None) -> Turn:
+    return Turn(
+        uid=uid_of("structured", session, text, *([source] if source else [])),
+        session=session,
+        role="tool",
+        text=text,
+        agent=AGENT,
+        metadata={SOURCE: source} if source else {},
+    )
 
 
 def _name(name: str) -> str:
@@ -69,8 +99,8 @@ def _name(name: str) -> str:
 
 def _read(
     turn: Turn,
-) -> tuple[ExtractedNote, tuple[ExtractedMention, ...], ExtractedFact | None] | None:
-    if turn.agent != AGENT or turn.role != "tool":
+) -> tuple[ExtractedNote | None, tuple[ExtractedMention, ...], ExtractedFact | None] | None:
+    if not is_structured(turn):
         return None
     if found := _FACT.fullmatch(turn.text):
         subject, type_, object_ = found["subject"], found["type"], found["object"]
@@ -84,7 +114,7 @@ def _read(
         name, kind = found["name"], _TYPES.get(found["type"], "Thing")
         mention = ExtractedMention(turn=turn.uid, name=name, type=kind)
         return _note(turn, turn.text, ((name, "topic"),)), (mention,), None
-    return None
+    return None, (ExtractedMention(turn=turn.uid, name=turn.text),), None
 
 
 def _note(turn: Turn, words: str, about: tuple[tuple[str, str], ...]) -> ExtractedNote:

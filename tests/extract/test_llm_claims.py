@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from factories import day, make_entity, make_note, make_turn
+from factories import all_text_of, day, make_entity, make_note, make_turn
 from memgraph_core.extract.llm.answer import Answer
 from memgraph_core.extract.llm.claims import checked_extraction
 from memgraph_core.extract.rules import RulesExtractor
@@ -37,7 +37,7 @@ def only(extraction: Extraction) -> ExtractedNote:
 
 def words(extraction: Extraction) -> str:
     """All words of an extraction that come from the model, for a look for what should not be there."""
-    return repr((extraction.notes, extraction.facts, extraction.mentions, extraction.aliases)).lower()
+    return all_text_of((extraction.notes, extraction.facts, extraction.mentions, extraction.aliases)).lower()
 
 
 # What stands

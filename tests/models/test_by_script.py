@@ -66,7 +66,7 @@ def test_both_scripts_are_found_in_one_namespace(both, tmp_path):
         for session, text in enumerate(TEXTS[:2]):
             memory.add(text, session=f"s{session}")
         assert memory.search("When does the ferry leave?", limit=1)[0].text == TEXTS[0]
-        found = memory.find("渡轮九点出发").ranking
+        found = memory.explain_search("渡轮九点出发").ranking
         cosines = dict(zip([turn.text for turn in found.pool.turns], found.pool.passage_cosines, strict=True))
         assert cosines[TEXTS[0]] == 0.0 < 0.9 < cosines[TEXTS[1]]
 

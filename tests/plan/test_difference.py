@@ -1,6 +1,6 @@
 """The difference of two derivations. Records are compared by content, not by uid."""
 
-from factories import make_entity, make_fact, make_note
+from factories import all_text_of, make_entity, make_fact, make_note
 from memgraph_core.plan.difference import MAX_EXAMPLES, Contents, Part, contents, difference
 
 ADA, TURIN = make_entity("ada", "Ada"), make_entity("turin", "Turin", "Place")
@@ -59,4 +59,4 @@ def test_examples_are_limited_and_counts_are_complete():
 def test_a_sensitive_note_is_counted_but_not_listed():
     found = difference(Contents(), contents([make_note("n1", "The PIN is 4711.", kind="vault")], [], []))
     assert found.notes.gained == 1
-    assert "4711" not in repr(found)
+    assert "4711" not in all_text_of(found)

@@ -4,6 +4,7 @@ import pytest
 
 from factories import (
     NOW,
+    all_text_of,
     day,
     make_change,
     make_entity,
@@ -45,7 +46,9 @@ def test_the_answer_of_a_verb_does_not_depend_on_another_namespace(store, other_
     fill(store, MINE)
     call = VERB_CALLS[verb].call
     before = call(store)
-    assert VERB_CALLS[verb].expected.format(word=MINE) in repr(before)  # the call does return something
+    assert VERB_CALLS[verb].expected.format(word=MINE) in all_text_of(
+        before
+    )  # the call does return something
     if verb == "apply":  # each plan increments the version
         fill_other(other_store)
         assert call(store).version == before.version + 1
@@ -53,7 +56,7 @@ def test_the_answer_of_a_verb_does_not_depend_on_another_namespace(store, other_
     fill_other(other_store)
     after = call(store)
     assert after == before
-    assert THEIRS not in repr(after)
+    assert THEIRS not in all_text_of(after)
     other_store.forget(Selection(everything=True))
     assert call(store) == before
 
@@ -61,7 +64,7 @@ def test_the_answer_of_a_verb_does_not_depend_on_another_namespace(store, other_
 @pytest.mark.parametrize("verb", VERBS)
 def test_an_empty_namespace_returns_nothing_of_a_full_one(store, other_store, verb):
     fill_other(other_store)
-    answer = repr(VERB_CALLS[verb].call(store))
+    answer = all_text_of(VERB_CALLS[verb].call(store))
     assert THEIRS not in answer
     assert other_store.namespace not in answer
 

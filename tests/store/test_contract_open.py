@@ -7,6 +7,7 @@ import pytest
 
 from factories import (
     STAMP,
+    all_text_of,
     make_change,
     make_note,
     make_plan,
@@ -100,7 +101,7 @@ def test_every_verb_works_without_an_embedding_stamp(fresh_database):
     store = fresh_database(None).store("ada")
     fill(store, "quince")
     for name, verb in VERB_CALLS.items():
-        assert verb.expected.format(word="quince") in repr(verb.call(store)), name
+        assert verb.expected.format(word="quince") in all_text_of(verb.call(store)), name
 
 
 def test_a_database_without_an_embedding_stamp_can_be_given_one(fresh_database):

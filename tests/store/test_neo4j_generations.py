@@ -7,6 +7,7 @@ from test_neo4j import wire
 
 import neo4j
 from factories import (
+    all_text_of,
     make_change,
     make_entity,
     make_fact,
@@ -112,7 +113,7 @@ def test_an_interrupted_removal_is_not_visible_and_continues(driver, store, monk
         with pytest.raises(StoreUnavailable):
             store.switch_generation(space, REBUILT)
     assert store.stats().space == space
-    assert "quince" not in repr((contents(store)["notes"], contents(store)["entities"]))
+    assert "quince" not in all_text_of((contents(store)["notes"], contents(store)["entities"]))
     assert nodes_of(driver, store, 1) > 0
     if continued_by == "forget":
         store.forget(Selection(turns=("t3",)))

@@ -16,6 +16,7 @@ from memgraph_core.engine.message_queue import ARCHIVED, DELETED, departures, re
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import UNLIMITED
+from memgraph_core.turns.parts import parts_of
 
 # The answer of a ReAct agent is its whole trace, in which observations repeat what memory returned.
 _TRACE = re.compile(r"^\s*(?:Thought|Action|Observation)\s*:", re.MULTILINE)
@@ -170,7 +171,7 @@ class GraphChatStore(AsyncDBChatStore):
         await asyncio.to_thread(record_departure, memory.engine, memory.store, key, turns, status)
 
     def _log(self, key: str, messages: Sequence[ChatMessage]) -> list[str | None]:
-        """The turn (uid) of each message; None for a message without text that is kept."""
+        """The turn (uid) of each message, the first one of a long message; None for a message without text that is kept."""
         rows = [
             {"role": role, "content": text, "name": self.speaker if role == "user" else self.agent}
             if (role := _ROLES.get(message.role)) and (text := text_of(message))
@@ -179,7 +180,11 @@ class GraphChatStore(AsyncDBChatStore):
         ]
         kept = [row for row in rows if row]
         logged = iter(self._memory.add(kept, session=key).turns if kept else ())
-        return [next(logged).uid if row else None for row in rows]
+        uids: list[str | None] = []
+        for row in rows:
+            parts = [next(logged).uid for _ in parts_of(row["content"])] if row else [None]
+            uids.append(parts[0])
+        return uids
 
 
 _ROLES = {MessageRole.USER: "user", MessageRole.ASSISTANT: "assistant", MessageRole.CHATBOT: "assistant"}

@@ -1,7 +1,7 @@
 """The memory as LlamaIndex's `PropertyGraphStore`: entities, facts and turns as nodes, relations and chunks.
 
 Reads are views of the memory. Writes are logged as documents and structured turns, so that a rebuild keeps them.
-Operations that a view cannot do raise an error with the remedy. Works with `PropertyGraphIndex.from_existing(...)` and
+What conversations say is not deleted through this interface. Works with `PropertyGraphIndex.from_existing(...)` and
 its retrievers, on either store, without APOC.
 """
 
@@ -9,7 +9,7 @@ its retrievers, on either store, without APOC.
 # LlamaIndex need not be installed where types are checked.
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any, NoReturn
 
@@ -28,10 +28,19 @@ from llama_index.core.vector_stores.types import VectorStoreQuery
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.llama_index.nearest import nearest_entities
 from memgraph_core.memory import Memory
-from memgraph_core.records.graph import Entity, Fact, Turn
+from memgraph_core.records.graph import Entity, Fact, Turn, uid_of
 from memgraph_core.records.kinds import EntityType
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import STRUCTURAL_TYPES
-from memgraph_core.turns.structured import entity_turn, fact_turn
+from memgraph_core.turns.structured import (
+    AGENT,
+    SOURCE,
+    entity_turn,
+    fact_turn,
+    is_structured,
+    stated_entity,
+    stated_fact,
+)
 
 MOST = 1_000  # entities and facts per call
 _TYPES: dict[str, EntityType] = {
@@ -50,7 +59,7 @@ class GraphMemoryStore(PropertyGraphStore):
     supports_vector_queries = True
 
     def __init__(self, memory: Memory, *, session: str = "property graph") -> None:
-        """`session` is the session of written documents and relations that do not name their own."""
+        """`session` is the session of entities and relations that were not extracted from a document."""
         self._memory = memory
         self._session = session
         self.supports_vector_queries = memory.engine.embedder is not None
@@ -145,28 +154,49 @@ class GraphMemoryStore(PropertyGraphStore):
 
     def upsert_nodes(self, nodes: Sequence[LabelledNode]) -> None:
         """Write chunks as documents, and entities by their names and types."""
-        turns = [self._turn_of(node) for node in nodes]
-        if turns:
-            self._memory.add(turns)
+        chunks = [_turn_of_chunk(node) for node in nodes if isinstance(node, ChunkNode)]
+        if chunks:
+            self._memory.add(chunks)
+        others = [node for node in nodes if not isinstance(node, ChunkNode)]
+        sources = self._sources(others)
+        entities = [self._turn_of_entity(node, sources) for node in others]
+        if entities:
+            self._memory.add(_distinct(entities))
 
     def upsert_relations(self, relations: list[Relation]) -> None:
-        """Write each relation as a fact. Raises InvalidInput for a relation type that the graph reserves."""
+        """Write each relation between entities as a fact. Raises InvalidInput for a type that the graph reserves.
+
+        Relations of chunks are not written: LlamaIndex links a chunk to its document, to the chunks before and after it,
+        and to the entities that it mentions, and memory has these connections already.
+        """
+        ends = {uid for relation in relations for uid in (relation.source_id, relation.target_id)}
+        chunks = {turn.uid for turn in self._memory.turns(sorted(ends))}
+        sources = self._sources(relations)
         turns = [
-            fact_turn(r.source_id, _relation(r.label), r.target_id, self._session)
-            for r in relations
-            if r.label != "MENTIONS"
+            fact_turn(
+                relation.source_id,
+                _relation(relation.label),
+                relation.target_id,
+                *self._origin(relation, sources),
+            )
+            for relation in relations
+            if chunks.isdisjoint((relation.source_id, relation.target_id))
+            and relation.source_id != relation.properties.get(TRIPLET_SOURCE_KEY)
         ]
         if turns:
-            self._memory.add(list({turn.uid: turn for turn in turns}.values()))
+            self._memory.add(_distinct(turns))
 
     def upsert_llama_nodes(self, llama_nodes: list[BaseNode]) -> None:
-        """Write chunks, each under the document that it names."""
-        self.upsert_nodes(
-            [
-                ChunkNode(id_=node.node_id, text=node.get_content(), properties=dict(node.metadata))
-                for node in llama_nodes
-            ]
-        )
+        """Write chunks, each under the title of its document, or else under the id of its document."""
+        chunks: list[LabelledNode] = [
+            ChunkNode(
+                id_=node.node_id,
+                text=node.get_content(),
+                properties={**node.metadata, **({"ref_doc_id": node.ref_doc_id} if node.ref_doc_id else {})},
+            )
+            for node in llama_nodes
+        ]
+        self.upsert_nodes(chunks)
 
     def delete(
         self,
@@ -174,19 +204,41 @@ class GraphMemoryStore(PropertyGraphStore):
         relation_names: list[str] | None = None,
         properties: dict[str, Any] | None = None,
         ids: list[str] | None = None,
-    ) -> NoReturn:
-        """Not supported: use `Memory.forget`, which deletes turns with everything derived from them."""
-        names = entity_names or relation_names or ids or properties
-        raise InvalidInput(
-            f"this store does not delete: {names!r:.80}. To forget, with everything derived from it: "
-            "memory.forget(entity=...), memory.forget(turns=[...]) or memory.forget(session=...)."
-        )
+    ) -> None:
+        """Forget chunks by id, and entities and relations that were written here, with everything derived from them.
+
+        What was extracted from a chunk is forgotten with it. Raises InvalidInput, and forgets nothing, for an entity or a
+        relation that conversations or documents mention: `Memory.forget` deletes these turns.
+        """
+        matching = self.get(properties=properties) if properties else []
+        matching += [_chunk(turn) for turn in self._turns_with(properties)] if properties else []
+        names = [*(entity_names or ()), *(node.name for node in matching if isinstance(node, EntityNode))]
+        uids = [*(ids or ()), *(node.id for node in matching if isinstance(node, ChunkNode))]
+        chunks = {turn.uid for turn in self._memory.turns(uids)}
+        names += [uid for uid in uids if uid not in chunks]
+        written = [*self._memory.list_turns(filters={"agent": AGENT}, limit=UNLIMITED - 1)]
+        relations = {_relation(name) for name in relation_names or ()}
+        doomed = {
+            *chunks,
+            *(turn.uid for turn in written if turn.metadata.get(SOURCE) in chunks),
+            *(turn.uid for turn in written if _states(turn, {name.lower() for name in names}, relations)),
+        }
+        self._refuse_other_sources(names, relations, doomed)
+        if doomed:
+            self._memory.forget(turns=sorted(doomed), lasting=False)
 
     def delete_llama_nodes(
         self, node_ids: list[str] | None = None, ref_doc_ids: list[str] | None = None
     ) -> None:
-        """Not supported, as `delete`."""
-        self.delete(ids=[*(node_ids or ()), *(ref_doc_ids or ())])
+        """Forget these chunks, and all chunks of these documents, with everything derived from them."""
+        of_documents = [
+            turn.uid for document in ref_doc_ids or () for turn in self._turns_with({"ref_doc_id": document})
+        ]
+        uids = [
+            turn.uid for turn in self._memory.turns([*(node_ids or ()), *(ref_doc_ids or ()), *of_documents])
+        ]
+        if uids:
+            self.delete(ids=uids)
 
     def structured_query(self, query: str, param_map: dict[str, Any] | None = None) -> NoReturn:
         """Not supported: a model must not run its own statements."""
@@ -196,6 +248,56 @@ class GraphMemoryStore(PropertyGraphStore):
         )
 
     # Helpers
+
+    def _turns_with(self, properties: dict[str, Any] | None) -> list[Turn]:
+        """The chunks whose properties were written with these values."""
+        found = self._memory.list_turns(filters={"metadata": properties or {}}, limit=UNLIMITED - 1)
+        return [turn for turn in found if not is_structured(turn)]
+
+    def _refuse_other_sources(
+        self, names: Iterable[str], relations: Collection[str], doomed: Collection[str]
+    ) -> None:
+        """Raises InvalidInput if a turn that is not doomed mentions one of the entities or states a relation."""
+        for name in names:
+            mentions = self._memory.stream(entity=name, limit=UNLIMITED) if name.strip() else ()
+            stating = self._turns_of_facts(self._facts_of([name]))
+            if others := ({item.turn for item in mentions} | stating) - set(doomed):
+                raise InvalidInput(
+                    f"{name!r:.80} occurs in {len(others)} turns of conversations and documents. To forget these, with "
+                    "everything derived from them: memory.forget(entity=...)."
+                )
+        facts = self._memory.facts(limit=UNLIMITED) if relations else ()
+        if others := self._turns_of_facts([fact for fact in facts if fact.type in relations]) - set(doomed):
+            raise InvalidInput(
+                f"{len(others)} turns of conversations and documents state {', '.join(sorted(relations))}. To forget these, "
+                "with everything derived from them: memory.forget(turns=[...])."
+            )
+
+    def _turns_of_facts(self, facts: Sequence[Fact]) -> set[str]:
+        """The uids of the turns that state these facts."""
+        notes = self._memory.notes([note for fact in facts for note in fact.notes])
+        return {turn for note in notes for turn in note.turns}
+
+    def _sources(self, written: Iterable[LabelledNode | Relation]) -> dict[str, Turn]:
+        """The chunks that nodes or relations were extracted from, by uid."""
+        uids = {
+            str(each.properties[TRIPLET_SOURCE_KEY])
+            for each in written
+            if TRIPLET_SOURCE_KEY in each.properties
+        }
+        return {turn.uid: turn for turn in self._memory.turns(sorted(uids))}
+
+    def _origin(
+        self, written: LabelledNode | Relation, sources: Mapping[str, Turn]
+    ) -> tuple[str, str | None]:
+        """The session and the source turn of what a program writes."""
+        source = sources.get(str(written.properties.get(TRIPLET_SOURCE_KEY)))
+        return (source.session, source.uid) if source else (self._session, None)
+
+    def _turn_of_entity(self, node: LabelledNode, sources: Mapping[str, Turn]) -> Turn:
+        if not isinstance(node, EntityNode):
+            raise InvalidInput(f"a node is {type(node).__name__}; EntityNode and ChunkNode are accepted.")
+        return entity_turn(node.name, _type(node.label), *self._origin(node, sources))
 
     def _facts_of(self, names: Iterable[str]) -> list[Fact]:
         found: dict[str, Fact] = {}
@@ -229,14 +331,32 @@ class GraphMemoryStore(PropertyGraphStore):
                 triplets.append((subject, _relation_of(fact, subject, object_), object_))
         return triplets
 
-    def _turn_of(self, node: LabelledNode) -> Turn:
-        if isinstance(node, EntityNode):
-            return entity_turn(node.name, _type(node.label), self._session)
-        if not isinstance(node, ChunkNode):
-            raise InvalidInput(f"a node is {type(node).__name__}; EntityNode and ChunkNode are accepted.")
-        named = (node.properties.get(key) for key in ("title", "file_name", "ref_doc_id", "session"))
-        session = next((str(name) for name in named if name), self._session)
-        return Turn(uid=node.id, session=session[:200], role="tool", text=node.text)
+
+def _turn_of_chunk(node: ChunkNode) -> Turn:
+    """A chunk as a turn of its document, with those properties that are JSON values.
+
+    The session is the title of the document, or its id. A chunk without a document has a session of its own, with an
+    identifier as its name, because the name of a document becomes an entity.
+    """
+    named = (node.properties.get(key) for key in ("title", "file_name", "session", "ref_doc_id"))
+    session = next((str(name) for name in named if name), uid_of("chunk", node.id))
+    properties = {key: value for key, value in node.properties.items() if _is_json(value)}
+    return Turn(uid=node.id, session=session[:200], role="tool", text=node.text, metadata=properties)
+
+
+def _is_json(value: object) -> bool:
+    return value is not None and isinstance(value, str | int | float | bool | list | dict)
+
+
+def _distinct(turns: Iterable[Turn]) -> list[Turn]:
+    return list({turn.uid: turn for turn in turns}.values())
+
+
+def _states(turn: Turn, names: Set[str], relations: Set[str]) -> bool:
+    """Whether a structured turn states one of these entities (in lower case) or relation types."""
+    if fact := stated_fact(turn):
+        return fact[1] in relations or not names.isdisjoint((fact[0].lower(), fact[2].lower()))
+    return (stated_entity(turn) or "").lower() in names
 
 
 def _node(entity: Entity, source: str | None = None) -> EntityNode:
@@ -258,6 +378,7 @@ def _chunk(turn: Turn) -> ChunkNode:
 
 def _properties(turn: Turn) -> dict[str, Any]:
     return {
+        **turn.metadata,
         "session": turn.session,
         "speaker": turn.speaker,
         "said_at": _iso(turn.said_at),

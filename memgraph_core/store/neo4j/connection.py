@@ -10,6 +10,7 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 
 # The driver's `**config` has no types, so three calls below silence the type checker.
 import neo4j
+from memgraph_core.config import masked
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
 from memgraph_core.store.contract import NEO4J_SCHEMES
 from neo4j import Driver, GraphDatabase, ManagedTransaction, unit_of_work
@@ -163,15 +164,9 @@ def refuse_old(agent: str, uri: str) -> None:
         )
 
 
-def masked(uri: str) -> str:
-    """The address without its password, for messages."""
-    return re.sub(r"(//[^/:]*):[^/]*@", r"\1:***@", uri)
-
-
 def _without_password(message: str, uri: str) -> str:
-    """A message of the driver or of `urlsplit` that may contain the address or its password."""
-    password = re.search(r"//[^/:]*:([^/]+)@", uri)
-    return message.replace(password[1], "***") if password else message
+    """A message of the driver or of `urlsplit`, unless it may quote a part of a password in the address."""
+    return message if masked(uri) == uri else "it has a password"
 
 
 @contextmanager

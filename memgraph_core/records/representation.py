@@ -1,0 +1,56 @@
+"""The `repr` of records: short enough to read in a terminal, where a list of hits would fill several screens."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import MISSING, Field, fields, is_dataclass
+from datetime import datetime
+from typing import Any, cast
+
+_MAX_TEXT = 60  # characters
+_MAX_ITEMS = 3
+_HIDDEN = frozenset({"terms", "term_weights"})  # full-text tokens, which repeat the text
+
+
+def short_repr(self: object) -> str:
+    """The fields of a record that differ from their defaults; long texts and collections are cut, and `…` marks it."""
+    shown = [
+        f"{field.name}={_short(getattr(self, field.name))}"
+        for field in fields(cast(Any, self))
+        if field.repr and field.name not in _HIDDEN and not _is_default(field, getattr(self, field.name))
+    ]
+    return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def _is_default(field: Field[Any], value: object) -> bool:
+    default = field.default if field.default_factory is MISSING else field.default_factory()
+    return default is not MISSING and type(default) is type(value) and default == value
+
+
+def _short(value: object) -> str:
+    if isinstance(value, str):
+        return repr(value) if len(value) <= _MAX_TEXT else f"{value[:_MAX_TEXT]!r}…"
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ", timespec="seconds")
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if is_dataclass(value):
+        return _short_record(value)
+    if isinstance(value, Mapping):
+        pairs = [
+            f"{_short(key)}: {_short(each)}" for key, each in cast(Mapping[object, object], value).items()
+        ]
+        return f"{{{_cut(pairs)}}}"
+    if isinstance(value, Sequence | set | frozenset) and not isinstance(value, bytes):
+        items = [_short(each) for each in cast(Collection[object], value)]
+        return f"({_cut(items)}{',' if len(items) == 1 else ''})"
+    return repr(value)
+
+
+def _short_record(record: object) -> str:
+    if type(record).__str__ is not object.__str__:
+        return f"<{type(record).__name__} {record}>"
+    return short_repr(record) if type(record).__repr__ is short_repr else f"{type(record).__name__}(…)"
+
+
+def _cut(shown: list[str]) -> str:
+    rest = len(shown) - _MAX_ITEMS
+    return ", ".join(shown[:_MAX_ITEMS]) + (f", … {rest} more" if rest > 0 else "")

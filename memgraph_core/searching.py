@@ -1,0 +1,173 @@
+"""The verbs of `Memory` that search. They write nothing and call no model but the embedder.
+
+`search` returns what was found, `context` quotes it, `knows` judges it, `explain_search` shows how it was found, and
+`context_window` combines a context with everything else that an agent should see.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Unpack
+
+from memgraph_core.engine import context_window, search
+from memgraph_core.engine.search import Finding, Question
+from memgraph_core.inspection import Inspection, Moment
+from memgraph_core.records.conformance import check_verbs
+from memgraph_core.records.scope import Scope, session_of
+from memgraph_core.records.search import Context, Filters, Hit, Knowledge
+from memgraph_core.retrieve.context_window import ContextWindow, Strategy
+
+
+@check_verbs
+class Searching(Inspection):
+    """Searching verbs on one namespace.
+
+    `filters` are a `Filters` record, or its fields by name. `user_id`, `agent_id` and `run_id` restrict a search to the turns
+    that were added with them. `exclude` are uids of turns that are not to be found: a program that logs a message before
+    it answers it excludes the message. A question that continues a conversation ("and then?", "what about her?",
+    "他呢？") is understood with the last turns of `session`, which costs one more read, or with `recent` texts, oldest
+    first. `graph=False` searches without the graph, to show what it adds.
+    """
+
+    def search(
+        self,
+        question: str,
+        *,
+        session: str | None = None,
+        recent: Sequence[str] = (),
+        exclude: Collection[str] = (),
+        limit: int | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
+        graph: bool = True,
+        now: Moment | None = None,
+        **scope: Unpack[Scope],
+    ) -> tuple[Hit, ...]:
+        """The notes and turns that answer a question, best first, each with its reasons.
+
+        At most `limit` hits; by default as many as the question needs. A greeting or an "okay" finds nothing.
+        """
+        asked = self._question(question, session, recent, filters, now, exclude, scope)
+        return search.search(self._open, asked, limit=limit, graph=graph)
+
+    def search_many(
+        self,
+        questions: Sequence[str],
+        *,
+        limit: int | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
+        now: Moment | None = None,
+        **scope: Unpack[Scope],
+    ) -> tuple[tuple[Hit, ...], ...]:
+        """The hits of each question, in the order of the questions. See `search`."""
+        moment = self._now(now)
+        return tuple(
+            self.search(question, limit=limit, filters=filters, now=moment, **scope) for question in questions
+        )
+
+    def context(
+        self,
+        question: str,
+        *,
+        budget: int | None = None,
+        tokens: int | None = None,
+        session: str | None = None,
+        recent: Sequence[str] = (),
+        exclude: Collection[str] = (),
+        limit: int | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
+        graph: bool = True,
+        now: Moment | None = None,
+        **scope: Unpack[Scope],
+    ) -> Context:
+        """The hits of a search as text for a prompt, within `budget` tokens (`tokens` is a synonym).
+
+        It holds as many of the best hits as fit, at most `limit`.
+        """
+        asked = self._question(question, session, recent, filters, now, exclude, scope)
+        size = tokens if budget is None else budget
+        return search.context(self._open, asked, tokens=size, limit=limit, graph=graph)
+
+    def knows(
+        self,
+        question: str,
+        *,
+        session: str | None = None,
+        recent: Sequence[str] = (),
+        exclude: Collection[str] = (),
+        filters: Filters | Mapping[str, object] | None = None,
+        graph: bool = True,
+        now: Moment | None = None,
+        **scope: Unpack[Scope],
+    ) -> Knowledge:
+        """Whether memory can answer a question, with the reason and the best evidence.
+
+        `if memory.knows("Where does Ada live?")` is true when it can. Otherwise `reason` says what is missing: a person
+        of that name (`nobody`), the topic for a known person (`nothing_about`), the topic at all (`nothing`), or the
+        period in question (`only_before`); `explanation` says it as a sentence.
+        """
+        asked = self._question(question, session, recent, filters, now, exclude, scope)
+        return search.knows(self._open, asked, graph=graph)
+
+    def explain_search(
+        self,
+        question: str,
+        *,
+        session: str | None = None,
+        recent: Sequence[str] = (),
+        exclude: Collection[str] = (),
+        filters: Filters | Mapping[str, object] | None = None,
+        graph: bool = True,
+        now: Moment | None = None,
+        **scope: Unpack[Scope],
+    ) -> Finding:
+        """How a search works out its hits: the analysed question, and every candidate with every signal."""
+        asked = self._question(question, session, recent, filters, now, exclude, scope)
+        return search.find(
+            self._open, search.understand(self._open, asked), graph=graph, exclude=asked.exclude
+        )
+
+    def context_window(
+        self,
+        question: str,
+        *,
+        session: str | None = None,
+        persona: str = "",
+        tokens: int | None = None,
+        last: int = 6,
+        strategy: Strategy = "summarise",
+        filters: Filters | Mapping[str, object] | None = None,
+        now: Moment | None = None,
+        **scope: Unpack[Scope],
+    ) -> ContextWindow:
+        """Everything that an agent should see before it answers, as text within a budget of tokens.
+
+        It holds the persona, the `last` messages of the session (by default `default`), what memory holds about the
+        question, the last answer with its sources, the entities of the question with their facts, the most frequent and
+        most recent entities, and the older messages by `strategy`: trim (left out), summarise (the most informative
+        notes) or importance (the most important turns, verbatim). What does not fit stays in memory. A `run_id` gives the
+        session, and does not restrict what memory holds about the question. With filters or a user there are no
+        entities, because these come from all turns of the namespace. Raises InvalidInput.
+        """
+        conversation = session_of(session, scope)
+        scope.pop("run_id", None)
+        return context_window.context_window(
+            self._open,
+            self._question(question, conversation, (), filters, now, (), scope),
+            conversation,
+            persona=persona,
+            tokens=tokens,
+            last=last,
+            strategy=strategy,
+        )
+
+    def _question(
+        self,
+        text: str,
+        session: str | None,
+        recent: Sequence[str],
+        filters: Filters | Mapping[str, object] | None,
+        now: Moment | None,
+        exclude: Collection[str],
+        scope: Scope,
+    ) -> Question:
+        return Question(
+            text, session, tuple(recent), self._within(filters, scope), self._now(now), frozenset(exclude)
+        )
