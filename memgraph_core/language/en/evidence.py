@@ -11,9 +11,16 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en.parser import installed_pipeline, parse_ahead, parsed
 from memgraph_core.language.names import name_key
 from memgraph_core.language.naming.capitals import SUFFIX, is_ordinary
-from memgraph_core.language.naming.lists import calendar, feasts, last_cues, listed, no_names, starters
-from memgraph_core.language.naming.named import HIDDEN, Named, apart
-from memgraph_core.language.naming.types import HONORIFICS, is_an_identifier, is_called_so
+from memgraph_core.language.naming.lists import (
+    calendar,
+    last_cues,
+    listed,
+    no_names,
+    phrases_without_entity,
+    sentence_openers,
+)
+from memgraph_core.language.naming.named import HIDDEN, Named, without_overlaps
+from memgraph_core.language.naming.types import HONORIFICS, is_possible_given_name, looks_like_identifier
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import stop_words
@@ -164,7 +171,7 @@ def _in_sentence(sentence: str, names: Sequence[Named], types: Mapping[str, Enti
     kept = [
         n for n in names if not any(_is_part(n, other) for other in longer) and _is_nominal(doc, n, types)
     ]
-    return [_typed(doc, name, types) for name in apart([*longer, *kept, *added])]
+    return [_typed(doc, name, types) for name in without_overlaps([*longer, *kept, *added])]
 
 
 def _added(doc: "Doc", sentence: str) -> Iterator[Named]:
@@ -182,7 +189,7 @@ def _added(doc: "Doc", sentence: str) -> Iterator[Named]:
             type_ == "Person"
             and len(words) == 1
             and shown.islower()
-            and is_called_so(shown)
+            and is_possible_given_name(shown)
             and not is_ordinary(shown)
         ):
             yield Named(
@@ -215,7 +222,7 @@ def _is_capitalised(words: "Span") -> bool:
     main = [token for token in tokens if token.lower_ not in stop_words() and token.tag_ != "POS"]
     if not main or not all(token.text[0].isupper() for token in main) or main[0].i != words.start:
         return False
-    if name_key(words.text) in feasts() or any(token.lower_ in calendar() for token in main):
+    if name_key(words.text) in phrases_without_entity() or any(token.lower_ in calendar() for token in main):
         return False
     if len(tokens) == 1:
         return _is_unusual_capital(tokens[0])
@@ -234,7 +241,7 @@ def _is_unusual_capital(token: "Token") -> bool:
         or (word.isupper() and is_ordinary(word))
     ):
         return False
-    if _proves_nothing(token) or token.lower_ in starters() or token.tag_ == "NNPS" or _opens(token):
+    if _proves_nothing(token) or token.lower_ in sentence_openers() or token.tag_ == "NNPS" or _opens(token):
         return False
     neighbours = [token.nbor(step) for step in (-1, 1) if 0 <= token.i + step < len(token.doc)]
     if any(other.text[:1].isupper() and other.pos_ in ("PROPN", "NOUN", "ADJ") for other in neighbours):
@@ -262,7 +269,7 @@ def _opens(token: "Token") -> bool:
 
 
 def _is_no_word(token: "Token") -> bool:
-    return not is_ordinary(token.text) and not is_called_so(token.text) and token.pos_ in _NAME_TAGS
+    return not is_ordinary(token.text) and not is_possible_given_name(token.text) and token.pos_ in _NAME_TAGS
 
 
 def _is_part(name: Named, other: Named) -> bool:
@@ -284,7 +291,12 @@ def _covers_known(name: Named, names: Sequence[Named], types: Mapping[str, Entit
 def _is_nominal(doc: "Doc", name: Named, types: Mapping[str, EntityType]) -> bool:
     """Whether the parse agrees that these words can be a name. What is known, listed or typed is one in any case."""
     key = name_key(name.text)
-    if name.type is not None or key in types or key in listed() or is_called_so(name.text.split()[0]):
+    if (
+        name.type is not None
+        or key in types
+        or key in listed()
+        or is_possible_given_name(name.text.split()[0])
+    ):
         return True
     tokens = _tokens(doc, name)
     return not tokens or any(token.pos_ in _NAME_TAGS or token.ent_type_ for token in tokens)
@@ -302,7 +314,7 @@ def _typed(doc: "Doc", name: Named, types: Mapping[str, EntityType]) -> Named:
     if _is_sure(name, types):
         is_person = name.type == "Place" and name_key(name.text) not in types and _by_role(tokens) == "Person"
         return replace(name, type="Person") if is_person else name
-    is_identifier = is_an_identifier(name.text)
+    is_identifier = looks_like_identifier(name.text)
     said = _by_role(tokens)
     entity = _TYPES.get(tokens[-1].ent_type_)
     if is_identifier and said in ("Person", "Place"):
@@ -319,7 +331,7 @@ def _is_sure(name: Named, types: Mapping[str, EntityType]) -> bool:
     is_listed = key in types or key in listed() or words[0] in HONORIFICS
     return (
         is_listed
-        or (is_called_so(words[0]) and name.type == "Person")
+        or (is_possible_given_name(words[0]) and name.type == "Person")
         or last_cues().get(words[-1]) == name.type
         or name.type == "Work"
     )

@@ -15,7 +15,7 @@ from memgraph_core.language.en import (
     subject,
     tenses,
 )
-from memgraph_core.language.naming.named import Named, apart
+from memgraph_core.language.naming.named import Named, without_overlaps
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
 from memgraph_core.language.persons.kin import Kin
 from memgraph_core.language.relating.appointed import Appointment
@@ -24,7 +24,7 @@ from memgraph_core.language.spans import Span
 from memgraph_core.language.stating.acts import english_small_talk
 from memgraph_core.language.subject import SubjectWord
 from memgraph_core.language.timing.calendar import MONTHS
-from memgraph_core.language.timing.pieces import Rule
+from memgraph_core.language.timing.expressions import Rule
 from memgraph_core.language.timing.tenses import TenseRules
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import word_set
@@ -64,7 +64,7 @@ class EnglishPack:
         if _CHINESE.search(text):
             from memgraph_core.language.zh.names import names_in
 
-            found = apart([*found, *names_in(text, known, types)])
+            found = without_overlaps([*found, *names_in(text, known, types)])
         return found
 
     def confirmed(self, text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
