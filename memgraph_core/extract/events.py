@@ -56,6 +56,8 @@ class Events:
 
     def _dated(self, found: Appointment, speaker: str, language: str) -> Dated:
         owner = speaker if found.owner is None else found.owner
+        if owner.startswith("my "):
+            owner = kin_name(speaker, owner.removeprefix("my "), language)
         with_whom = f"{found.words} with {found.partner}" if found.partner else found.words
         full, short = (
             kin_name(owner, words, language) if owner else words for words in (with_whom, found.words)

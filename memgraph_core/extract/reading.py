@@ -131,6 +131,16 @@ class Reading:
         return hear(self.turn.speaker, self.turn.text, self.language, _spans(self.named))
 
 
+def read_ahead(turns: Iterable[Turn]) -> None:
+    """Prepare the reading of turns, together for each language."""
+    texts: dict[str, list[str]] = {}
+    for turn in turns:
+        if len(turn.text) <= _LONG and not turn.is_agent_generated:
+            texts.setdefault(language_of(turn.text), []).append(turn.text)
+    for language, those in texts.items():
+        pack_of(language).read_ahead(those)
+
+
 def heard(turn: Turn, lexicon: Lexicon) -> Heard:
     """The mentions of a turn, read without earlier turns: the form that later turns need."""
     language = language_of(turn.text)
@@ -287,6 +297,9 @@ class _StatementReader:
     secrets: Sequence[Secret]
     ties: Sequence[Tie]
     asserted: frozenset[int]  # where the statements begin that the speaker asserts
+    phrases_by_sentence: dict[tuple[int, int], list[Phrase]] = field(
+        default_factory=dict[tuple[int, int], list[Phrase]]
+    )
 
     def state(self, statement: Statement, before: Before) -> Stated:
         """The reading of a statement of the turn. Of a question, only names and times are read."""
@@ -332,10 +345,7 @@ class _StatementReader:
         start, end = statement.sentence
         following = bisect_right(self.statements, statement.start, key=_start)
         until = self.statements[following].start if following < len(self.statements) else end + 1
-        found = phrases_in(
-            self.turn.text[start:end], self.language, self._within(start, end), self.turn.speaker or ""
-        )
-        told = [p for p in found if statement.start <= start + p.start < until]
+        told = [p for p in self._sentence_phrases(start, end) if statement.start <= start + p.start < until]
         known = {(p.subject, p.type, p.object) for p in told}
         return told + [
             _tied(tie, start, statement.text)
@@ -346,6 +356,14 @@ class _StatementReader:
             ]
             if (tie.owner, tie.relation, tie.name) not in known
         ]
+
+    def _sentence_phrases(self, start: int, end: int) -> list[Phrase]:
+        """The relations of a sentence, which several statements may share."""
+        if (start, end) not in self.phrases_by_sentence:
+            self.phrases_by_sentence[start, end] = phrases_in(
+                self.turn.text[start:end], self.language, self._within(start, end), self.turn.speaker or ""
+            )
+        return self.phrases_by_sentence[start, end]
 
     def caption(self, text: str) -> Stated:
         """The reading of the caption of a picture. It always becomes a note."""

@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from memgraph_core.extract.date_corrections import may_correct
 from memgraph_core.extract.events import Events
-from memgraph_core.extract.reading import Before, Lexicon, Reading, Stated, heard, read_turn
+from memgraph_core.extract.reading import Before, Lexicon, Reading, Stated, heard, read_ahead, read_turn
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
 from memgraph_core.language.names import name_key
@@ -35,6 +35,7 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType, Grain, NoteKind
 
 _DAYS = {"year": 366, "month": 31, "week": 7}  # at most; of a finer grain one
+_AHEAD = 200  # turns that are prepared together
 _PLANNED = ("PLANS_TO", "WANTS")
 _MAX_PAUSE = timedelta(days=2)  # between two turns of one conversation
 
@@ -66,7 +67,9 @@ class RulesExtractor:
         texts = {(turn.session, turn.position): turn for turn in (*window.preceding, *window.turns)}
         said: dict[str, Before] = {}
         own = _own_names(window)
-        for turn in window.turns:
+        for number, turn in enumerate(window.turns):
+            if number % _AHEAD == 0:
+                read_ahead(window.turns[number : number + _AHEAD])
             place = turn.position or 0
             before = [told[at] for back in (2, 1) if (at := (turn.session, place - back)) in told]
             earlier = [texts[at] for back in (1, 2) if (at := (turn.session, place - back)) in texts]
@@ -339,10 +342,11 @@ class _TurnExtraction:
         for stated in self.reading.stated:
             for span in stated.spans:
                 place = span.start + stated.statement.start, span.end + stated.statement.start
-                is_written = (
-                    bool(span.name) and span.name in turn.text[slice(*place)]
-                )  # 我妹妹邹敏, my sister Ines
-                how = "named" if place in named or is_written or stated.is_caption else "resolved"
+                words = stated.statement.text[span.start : span.end]
+                is_named = (
+                    place in named or stated.is_caption or bool(span.name and words.endswith(span.name))
+                )
+                how = "named" if is_named else "resolved"
                 if span.name:
                     _mention(found, ExtractedMention(turn=turn.uid, name=span.name, type=span.type, how=how))
         for fact in facts:

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from functools import cache, lru_cache
 
+from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.word_lists import lines_of
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -66,7 +67,10 @@ def _evidence(text: str) -> tuple[int, int]:
     """How many words are English function words, and how many are those of the best other language."""
     found = Counter[str]()
     for word in _WORD.findall(text):
-        for code in _languages().get(word.lower().replace("’", "'"), ()):
+        codes = _languages().get(word.lower().replace("’", "'"), ())
+        if codes and "en" not in codes and word[0].isupper() and is_given_name(word):
+            continue  # "Ben" is also a Turkish pronoun
+        for code in codes:
             found[code] += 1
     english = found.pop("en", 0)
     return english, max(found.values(), default=0)

@@ -54,6 +54,10 @@ class LanguagePack(Protocol):
 
     # Names and people
 
+    def read_ahead(self, texts: Iterable[str]) -> None:
+        """Prepare the reading of texts: what is computed faster for many texts than for each one is computed now."""
+        ...
+
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
     ) -> "list[Named]":

@@ -399,18 +399,3 @@ class Call:
     session: str | None = None  # hash of the session of an agent's call (`session_key`), never its name
 
     __repr__ = short_repr
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """The record of one decision. It holds uids and times, never memory text, so that forgetting is complete."""
-
-    uid: str
-    kind: str  # supersede, retype, forget …
-    by: Literal["user", "engine"]
-    at: datetime
-    reason: str
-    before: str = "{}"  # JSON
-    after: str = "{}"  # JSON
-
-    __repr__ = short_repr

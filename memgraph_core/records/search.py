@@ -137,14 +137,20 @@ class Candidates:
     """
 
     space: str
-    documents: int  # number of notes and turns in the space that are not agent-generated
-    frequencies: Mapping[str, int]  # query term → number of documents with it, up to the limit
-    notes: tuple[Note, ...]
-    turns: tuple[Turn, ...]
-    channels: Mapping[str, frozenset[Channel]]  # note or turn uid → channels that found it
-    key_entities: Mapping[str, tuple[Entity, ...]]  # name key → entities with that name, most mentioned first
-    entities: Mapping[str, Entity]  # uid → entity, for all in `about` or `facts`
-    about: Mapping[str, tuple[str, ...]]  # note or turn uid → uids of the entities it is about or mentions
+    documents: int = 0  # number of notes and turns in the space that are not agent-generated
+    # Query term → number of documents with it, up to the limit.
+    frequencies: Mapping[str, int] = field(default_factory=dict[str, int])
+    notes: tuple[Note, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    channels: Mapping[str, frozenset[Channel]] = field(
+        default_factory=dict[str, frozenset[Channel]]
+    )  # note or turn uid → channels that found it
+    # Name key → entities with that name, most mentioned first.
+    key_entities: Mapping[str, tuple[Entity, ...]] = field(default_factory=dict[str, tuple[Entity, ...]])
+    # Uid → entity, for all in `about` or `facts`.
+    entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
+    # Note or turn uid → uids of the entities it is about or mentions.
+    about: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     facts: tuple[Fact, ...] = ()  # stated by the candidate notes, current and ended
 
     __repr__ = short_repr

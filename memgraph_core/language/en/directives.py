@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, conjuncts_of
-from memgraph_core.language.en.nouns import is_of
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.verbs import is_request, is_speaker
 from memgraph_core.language.vocabulary import Phrase
@@ -269,8 +268,3 @@ def _phrase(subject: str, rule: str, token: "Token") -> Phrase:
     return Phrase(
         subject, REQUIRES, rule, object_type="Concept", start=token.idx, confidence=_CONFIDENCE, dated=False
     )
-
-
-def mentions_output(token: "Token") -> bool:
-    """Whether a noun names what an assistant produces."""
-    return _names_output(token.text) or is_of(token, "tool")

@@ -4,7 +4,7 @@ The rules know the graph, the lists and what capitals prove. The parse knows wha
 The parser's own entity types are wrong for one name in three in chats, so they only decide where nothing else does.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,12 @@ from memgraph_core.language.naming.lists import (
     sentence_openers,
 )
 from memgraph_core.language.naming.named import HIDDEN, Named, without_overlaps
-from memgraph_core.language.naming.types import HONORIFICS, is_possible_given_name, looks_like_identifier
+from memgraph_core.language.naming.types import (
+    HONORIFICS,
+    OFFICES,
+    is_possible_given_name,
+    looks_like_identifier,
+)
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import stop_words
@@ -137,6 +142,21 @@ _WORKS = frozenset(
 _NAME_TAGS = frozenset(("PROPN", "NOUN", "X", "NUM"))
 
 
+def parse_sentences(texts: Iterable[str]) -> None:
+    """Parse the sentences of texts in batches, and keep the parses."""
+    if installed_pipeline() is not None:
+        parse_ahead(
+            text[start:end]
+            for text in texts
+            for start, end in _sentences(text)
+            if _is_worth_parsing(text, start, end)
+        )
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    return list(dict.fromkeys(statement.sentence for statement in statements_of(text, "en")))
+
+
 def confirmed(text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
     """The names of a text with those that the parse adds, and with types by all evidence; in order of appearance.
 
@@ -145,9 +165,8 @@ def confirmed(text: str, names: Sequence[Named], types: Mapping[str, EntityType]
     if installed_pipeline() is None:
         return list(names)
     found: list[Named] = []
-    spans = list(dict.fromkeys(statement.sentence for statement in statements_of(text, "en")))
-    parse_ahead(text[start:end] for start, end in spans if _is_worth_parsing(text, start, end))
-    for start, end in spans:
+    parse_sentences([text])
+    for start, end in _sentences(text):
         own = [replace(n, start=n.start - start, end=n.end - start) for n in names if start <= n.start < end]
         if _is_worth_parsing(text, start, end):
             own = _in_sentence(text[start:end], own, types)
@@ -207,7 +226,11 @@ def _bare(entity: "Span") -> "Span | None":
     """An entity without articles, possessives and marks around it; None for what is too long or empty."""
     start, end = entity.start, entity.end
     doc = entity.doc
-    while start < end and (doc[start].lower_ in ("the", "a", "an", "my", "our") or doc[start].is_punct):
+    while start < end and (
+        doc[start].lower_ in ("the", "a", "an", "my", "our")
+        or doc[start].is_punct
+        or (doc[start].text in OFFICES and end - start > 1)
+    ):
         start += 1
     while start < end and (doc[end - 1].tag_ == "POS" or doc[end - 1].is_punct):
         end -= 1

@@ -54,6 +54,12 @@ class EnglishPack:
         """The text itself."""
         return text
 
+    def read_ahead(self, texts: Iterable[str]) -> None:
+        """Parse the sentences of the texts in batches, where a parser is installed."""
+        from memgraph_core.language.en.evidence import parse_sentences
+
+        parse_sentences(texts)
+
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
     ) -> list[Named]:
@@ -164,7 +170,7 @@ class EnglishPack:
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""
-        from memgraph_core.language.relating.appointed_en import appointments_in
+        from memgraph_core.language.en.appointments import appointments_in
 
         return appointments_in(text, now)
 

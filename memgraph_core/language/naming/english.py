@@ -30,6 +30,7 @@ from memgraph_core.language.naming.small import has_lowercase_cue, lowercase_peo
 from memgraph_core.language.naming.things import things_in
 from memgraph_core.language.naming.types import (
     HONORIFICS,
+    OFFICES,
     gender_of_name,
     has_naming_cue,
     has_work_cue,
@@ -282,6 +283,8 @@ class _NameFinder:
         word, following = part[0].text.lower(), part[1]
         if _ROMAN.match(following.text):
             return False
+        if part[0].text in OFFICES:
+            return True
         if word in HONORIFICS:
             return self._text[part[0].after : following.start] != " "
         if word in no_names():

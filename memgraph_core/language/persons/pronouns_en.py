@@ -190,7 +190,15 @@ def _is_addressed(text: str, candidate: Candidate) -> bool:
     return bool(before.endswith(", ") and after[:1] in ("?", "!"))
 
 
+_ASKED = re.compile(
+    r"\b(?:how|where|what|who|when)(?:['’]s|['’]re| is| are| was| did| does| do| has| about)(?: (?:my|your|our|the))? $",
+    re.I,
+)
+
+
 def _with_subject(text: str, candidate: Candidate) -> Candidate:
+    if _ASKED.search(text, max(0, candidate.start - 20), candidate.start):
+        return replace(candidate, subject=True)  # the answer to "how's Milo?" is about Milo
     starts = _STARTS.search(text[max(0, candidate.start - 14) : candidate.start]) is not None
     if not starts or not _VERB.match(text, candidate.end):
         return candidate

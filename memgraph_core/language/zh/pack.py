@@ -41,6 +41,9 @@ class ChinesePack:
         """The text in simplified characters."""
         return simplified(text)
 
+    def read_ahead(self, texts: Iterable[str]) -> None:
+        """Nothing: texts are read one by one."""
+
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
     ) -> list[Named]:
