@@ -57,6 +57,9 @@ _DID = re.compile(
     r"|study at|speak) (?=\w)",
     re.IGNORECASE,
 )
+_REACTION = re.compile(
+    _OPENERS + r"(?i:lov(?:e|ed|ing)|hat(?:e|ed|ing)) (?i:the|this|that|these|those|your|how|it)\b"
+)
 _NOT_ALONE = re.compile(r"\s(?:by|it|that|this|him|her|them)\b")
 _OWNS = re.compile(
     _OPENERS
@@ -127,9 +130,11 @@ def _opening(part: str) -> Insertion | None:
         return match.start("at"), match.start("at"), "I was "
     if match := _OWNS.match(part):
         return match.start("at"), match.start("at"), "I have "
-    if match := _GOING_ON.match(part):
+    if not _REACTION.match(part) and (match := _GOING_ON.match(part)):
         is_action = match["verb"].lower() not in _NO_ACTION and not _FINITE.search(part, match.end())
         return (match.start("at"), match.start("at"), "I am ") if is_action else None
+    if _REACTION.match(part):
+        return None
     if (match := _DID.match(part)) and not _NOT_ALONE.match(part, match.end() - 1):
         return match.start("at"), match.start("at"), "I "
     return None

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _CONFIDENCE = 0.6
 _PREPOSITIONS = frozenset(["in", "on", "at", "to", "from", "with", "via", "into", "by"])
 _MAIN = frozenset(["ROOT", "conj", "ccomp", "parataxis"])
+_ATTITUDES = frozenset(["get", "love", "like", "hate", "enjoy", "adore", "prefer", "misread", "agree"])
 _DEFINITE = frozenset(["the", "our", "my", "this"])
 _CODE = re.compile(r"(?=.*\d)[\w./:@#+-]{2,}|[\w-]+(?:[._/:@][\w-]+)+|[A-Z]{2,}")
 
@@ -50,7 +51,7 @@ def open_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
 def _action(clause: Clause, ends: Ends) -> Phrase | None:
     """What a verb with a meaning of its own states."""
     head = clause.head
-    if not clause.lemma.isalpha() or clause.lemma in noun_classes()["light_verb"]:
+    if not clause.lemma.isalpha() or clause.lemma in noun_classes()["light_verb"] | _ATTITUDES:
         return None
     if any(c.dep_ == "prt" for c in head.children):
         return None
@@ -88,6 +89,8 @@ def _subject_name(subject: "Token | None", clause: Clause, ends: Ends) -> str | 
         return ends.speaker
     if ends.is_person(subject):
         return ends.name(subject)
+    if is_of(subject, "human") or is_of(subject, "family"):
+        return None
     is_own = any(c.i == subject.i for c in clause.head.lefts)
     works_with = any(is_software(a.token) for a in clause.arguments)
     is_certain = _is_definite(subject, ends) or (
@@ -150,7 +153,12 @@ def _possession(clause: Clause, ends: Ends) -> Phrase | None:
     subject = clause.subjects[0] if clause.subjects else None
     name = _subject_name(subject, clause, ends) if subject is not None and not is_speaker(subject) else None
     token = clause.objects[0]
-    is_specified = any(c.dep_ in ("amod", "compound", "nummod") for c in token.lefts)
+    is_specified = any(
+        c.dep_ in ("amod", "compound", "nummod") and c.lower_ not in noun_classes()["evaluative"]
+        for c in token.lefts
+    )
+    if subject is not None and (ends.type(subject) == "Place" or is_of(subject, "human")):
+        return None
     if name is None or not is_specified or is_vague(token) or _is_passing(token) or is_date(token):
         return None
     text = ends.object_text(token, with_complement=False)

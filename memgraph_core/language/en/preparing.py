@@ -24,6 +24,7 @@ MEDICINE = re.compile(
     r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"
     r"|clone|prion|pion|faxine|prine)(?!\w)"
 )
+_ADDRESSEE = frozenset(("you", "ya", "u", "yourself"))
 _STAND_INS = ("Anna", "Peter", "Maria", "Thomas", "Laura", "Martin", "Julia", "Robert", "Sarah", "Daniel")
 _BREAK = re.compile(
     r";\s|\s[-–—]+\s|—|\s?(?:\.{3,}|…)\s|:\s(?=\w)|\s->\s"
@@ -108,6 +109,8 @@ class Prepared:
 
 def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[Prepared]:
     """The parts of a sentence, in order."""
+    # What somebody says of "you" is a guess, a wish or a compliment more often than a fact.
+    spans = [span for span in spans if sentence[span.start : span.end].lower() not in _ADDRESSEE]
     spans = [*spans, *_bare_kin(sentence, spans, speaker)]
     spans += _medicines(sentence, spans)
     return [_prepared(sentence, start, end, spans) for start, end in _parts(sentence, spans)]

@@ -170,7 +170,10 @@ class _Reader:
             is_of_other = (
                 bool(pattern.value) and anchor is not None and any(c.dep_ == "dobj" for c in anchor.children)
             )
-            return anchor is not None and not is_of_other
+            is_judged = (
+                anchor is not None and anchor.lemma_ == "part" and any(c.tag_ == "JJS" for c in anchor.lefts)
+            )
+            return anchor is not None and not is_of_other and not is_judged
         has_prepositions = any(slot.prepositions for slot in pattern.slots)
         if self._is_noun_fragment() and has_prepositions:
             return False
@@ -341,8 +344,15 @@ class _Reader:
         for verb in self.clause.actions:
             if verb.tag_ == tag and (anchor is None or verb.i > anchor.i):
                 for one in conjuncts_of(verb):
-                    is_bare = pattern.action == "verb"
-                    yield _End(one.lower_ if is_bare else self.ends.action_text(one), one)
+                    if pattern.action == "verb":
+                        yield _End(one.lower_, one)
+                        continue
+                    text = self.ends.action_text(one)
+                    is_other_clause = one.i != verb.i and any(c.dep_ in ("nsubj", "aux") for c in one.lefts)
+                    if not is_other_clause and (
+                        " " in text or one.lemma_ not in noun_classes()["light_verb"]
+                    ):
+                        yield _End(text, one)
                 return
 
     def _fits(self, token: "Token", slot: Slot, pattern: Pattern) -> bool:
@@ -390,6 +400,8 @@ class _Reader:
                 return phrase  # a value that is set for a day to come
             case "denied", "did" if any(c.lower_ == "never" for c in self.clause.head.children):
                 return replace(phrase, denied=True)
+            case "asserted", "state" if self.clause.is_past and pattern.relation in ("LIKES", "DISLIKES"):
+                return phrase if phrase.object_type is not None and not is_none else None
             case "asserted", "state":
                 return replace(phrase, denied=True) if is_none else replace(phrase, ended=self.clause.is_past)
             case "asserted", kind:

@@ -155,6 +155,8 @@ class Ends:
             return name
         if is_vague(token) or token.pos_ not in ("NOUN", "PROPN"):
             return None
+        if any(c.lower_ in ("favorite", "favourite") for c in token.lefts):
+            return None
         return self.text(token.doc, *noun_phrase(token)) or None
 
     def object_text(self, token: "Token", *, with_complement: bool) -> str | None:
@@ -206,6 +208,15 @@ class Ends:
 def is_reflexive(token: "Token") -> bool:
     """Whether a pronoun means the subject of its verb: "I bought myself a bike"."""
     return token.lower_.endswith(("self", "selves"))
+
+
+def _is_kind(token: "Token") -> bool:
+    """Whether a noun with an article says what something is, not how good it is: "a monolith", not "a fun choice"."""
+    return (
+        token.pos_ == "NOUN"
+        and any(c.lower_ in ("a", "an") for c in token.lefts)
+        and not (is_vague(token) or is_of(token, "judging"))
+    )
 
 
 def is_software(token: "Token") -> bool:
@@ -296,8 +307,8 @@ _TESTS: Mapping[str, _Test] = {
     "bare": lambda ends, token: (
         token.pos_ in ("NOUN", "PROPN") and all(c.dep_ not in ("det", "poss") for c in token.lefts)
     ),
-    "kind": lambda ends, token: token.pos_ == "NOUN" and any(c.lower_ in ("a", "an") for c in token.lefts),
-    # What the verb of the token is: "I'm seeing Ann".
+    "kind": lambda ends, token: _is_kind(token),
+    # What the verb of the token is: "I'm seeing Ann", "I eat meat".
     "going_on": lambda ends, token: token.head.tag_ == "VBG",
     "own": lambda ends, token: (
         not any(c.dep_ == "dative" and not is_reflexive(c) for c in token.head.children)
