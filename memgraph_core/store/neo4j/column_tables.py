@@ -122,17 +122,19 @@ def notes_from(found: FoundRecords) -> list[Note]:
 
 
 def facts_from(found: FoundRecords) -> list[Fact]:
-    """The facts, by uid."""
+    """The facts, by uid, without those that lost an end because another program deleted the entity."""
     table = found.tables["fact"]
-    [subjects, objects] = ([uid for [uid] in found.targets("fact", end)] for end in ("SUBJECT", "OBJECT"))
+    subjects, objects = (
+        [uids[0] if uids else "" for uids in found.targets("fact", end)] for end in ("SUBJECT", "OBJECT")
+    )
     facts = map(
         make_fact, table["uid"], subjects, table["type"], objects, table["text"],
         map(tuple, found.targets("fact", "FROM")), map(time_from_text, table["holds_from"]),
-         map(time_from_text, table["holds_until"]),
+        map(time_from_text, table["holds_until"]),
         table["grain"], map(time_from_text, table["recorded_at"]), map(time_from_text, table["retired_at"]),
         table["trust"], table["confidence"], map(tuple, found.targets("fact", "CONFLICTS")),
     )  # fmt: skip
-    return sorted(facts, key=lambda fact: fact.uid)
+    return sorted((fact for fact in facts if fact.subject and fact.object), key=lambda fact: fact.uid)
 
 
 def entities_from(found: FoundRecords) -> dict[str, Entity]:
