@@ -36,11 +36,8 @@ def facts(found: Iterable[NamedFact]) -> RenderableType:
 
 def _start(fact: Fact) -> str:
     """The day from which it holds, or the day on which it was said if no start was stated."""
-    return (
-        f"said {day_of(fact.holds_from)}"
-        if fact.holds_from and fact.grain is None
-        else day_of(fact.holds_from)
-    )
+    day = day_of(fact.holds_from)
+    return f"said {day}" if day and not fact.has_stated_start else day
 
 
 def _end(fact: Fact) -> str:

@@ -124,17 +124,14 @@ def completions(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
 
 def _opening(part: str) -> Insertion | None:
     """The subject that a part leaves out at its beginning."""
-    if match := _STATE.match(part):
-        return match.start("at"), match.start("at"), "I am "
-    if match := _ORIGIN.match(part):
-        return match.start("at"), match.start("at"), "I was "
-    if match := _OWNS.match(part):
-        return match.start("at"), match.start("at"), "I have "
-    if not _REACTION.match(part) and (match := _GOING_ON.match(part)):
-        is_action = match["verb"].lower() not in _NO_ACTION and not _FINITE.search(part, match.end())
-        return (match.start("at"), match.start("at"), "I am ") if is_action else None
+    for pattern, words in ((_STATE, "I am "), (_ORIGIN, "I was "), (_OWNS, "I have ")):
+        if match := pattern.match(part):
+            return match.start("at"), match.start("at"), words
     if _REACTION.match(part):
         return None
+    if match := _GOING_ON.match(part):
+        is_action = match["verb"].lower() not in _NO_ACTION and not _FINITE.search(part, match.end())
+        return (match.start("at"), match.start("at"), "I am ") if is_action else None
     if (match := _DID.match(part)) and not _NOT_ALONE.match(part, match.end() - 1):
         return match.start("at"), match.start("at"), "I "
     return None

@@ -205,7 +205,7 @@ class Ends:
         return is_of(token, "pet") or (named and any(is_of(t, "pet") for t in token.children))
 
 
-def is_reflexive(token: "Token") -> bool:
+def _is_reflexive(token: "Token") -> bool:
     """Whether a pronoun means the subject of its verb: "I bought myself a bike"."""
     return token.lower_.endswith(("self", "selves"))
 
@@ -311,6 +311,6 @@ _TESTS: Mapping[str, _Test] = {
     # What the verb of the token is: "I'm seeing Ann", "I eat meat".
     "going_on": lambda ends, token: token.head.tag_ == "VBG",
     "own": lambda ends, token: (
-        not any(c.dep_ == "dative" and not is_reflexive(c) for c in token.head.children)
+        not any(c.dep_ == "dative" and not _is_reflexive(c) for c in token.head.children)
     ),
 }
