@@ -21,7 +21,8 @@ from memgraph_core.records.kinds import EntityType
 
 Language = Literal["en", "zh"]
 # state: it holds. begins: it starts to hold. ends: it stops. did: it happened once, and does not end. plans: it is planned.
-PatternKind = Literal["state", "begins", "ends", "did", "plans"]
+# denies: it does not hold ("we decided against Vue").
+PatternKind = Literal["state", "begins", "ends", "did", "plans", "denies"]
 # Which facts of another type end when a fact begins: those with the same object, all of the subject, all of the subject
 # with another object, or those of which the subject is the object.
 EndScope = Literal["same", "any", "other", "to_subject"]
@@ -45,6 +46,7 @@ class Relation:
     shared: bool = (
         False  # several subjects of one name may each have one: a new fact replaces only the last one
     )
+    together: bool = False  # somebody "with" whom the subject does it does it as well
     open: bool = False  # the type is a verb that a text uses, not one of a closed list
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
 
@@ -116,6 +118,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             literal=row.get("literal", False),
             fixed=row.get("fixed", False),
             shared=row.get("shared", False),
+            together=row.get("together", False),
             open=row.get("open", False),
             ends=row.get("ends", {}),
         ),

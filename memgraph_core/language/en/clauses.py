@@ -91,10 +91,26 @@ def conjuncts_of(token: "Token") -> Iterator["Token"]:
         yield from (c for preposition in repeated for c in preposition.rights if c.dep_ == "pobj")
 
 
+def contrasts_of(token: "Token") -> Iterator["Token"]:
+    """The nouns that stand against a noun: of "8443, not 8080" 8080; of "to her, not to Tom" Tom."""
+    for child in token.rights:
+        if child.dep_ in ("conj", "appos") and child.pos_ in _NOMINAL and is_negated(child):
+            yield child
+    if token.dep_ == "pobj":
+        others = (
+            c
+            for c in token.head.head.rights
+            if c.dep_ == "prep" and c.lower_ == token.head.lower_ and c.i > token.i
+        )
+        yield from (c for p in others if p.nbor(-1).lower_ == "not" for c in p.rights if c.dep_ == "pobj")
+
+
 def is_negated(token: "Token") -> bool:
     """Whether a noun is negated: "no pets", "not Kafka"."""
+    if token.i and token.nbor(-1).lower_ == "not":
+        return True
     return any(
-        c.dep_ == "neg" or (c.lower_ in ("no", "not", "neither", "without") and c.i < token.i)
+        c.i < token.i and (c.dep_ == "neg" or c.lower_ in ("no", "not", "neither", "without"))
         for c in token.children
     )
 
@@ -123,13 +139,33 @@ def _clause(token: "Token") -> Clause | None:
         is_past=is_past(token),
         is_passive=is_passive,
         objects=tuple(
-            c for c in token.children if (c.dep_ in _OBJECTS and c.dep_ != "dative") or _is_noun_dative(c)
+            _meant(c, token)
+            for c in token.children
+            if (c.dep_ in _OBJECTS and c.dep_ != "dative") or _is_noun_dative(c)
         ),
         complements=tuple(c for c in token.children if c.dep_ in _COMPLEMENTS),
         arguments=arguments,
         actions=tuple(_actions(token)),
         particles=frozenset(c.lower_ for c in token.children if c.dep_ in ("prt", "advmod", "prep")),
     )
+
+
+_IDLE = frozenset(
+    ["make", "get", "take", "call", "do", "give", "be", "see", "keep", "have", "let"]
+)  # "make it back", "call it a day"
+
+
+def _meant(object_: "Token", verb: "Token") -> "Token":
+    """The noun that an object means: the antecedent of `which`, and of `it` the object of the verb before ("bought a van
+    and sold it").
+    """
+    if object_.lower_ in ("which", "that") and verb.dep_ == "relcl" and object_.tag_ in ("WDT", "WP", "IN"):
+        return verb.head
+    if object_.lower_ not in ("it", "them") or verb.dep_ != "conj" or verb.lemma_ in _IDLE:
+        return object_
+    before = next((c for c in verb.head.rights if c.dep_ == "dobj" and c.pos_ in ("NOUN", "PROPN")), None)
+    is_plural = before is not None and before.tag_ in ("NNS", "NNPS")
+    return before if before is not None and is_plural == (object_.lower_ == "them") else object_
 
 
 def _is_verb(token: "Token") -> bool:

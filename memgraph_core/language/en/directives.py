@@ -91,6 +91,13 @@ def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     name = ends.subject_text(subject)
     if name is None or any(c.lower_ in _BEST for c in subject.lefts):
         return
+    is_guess = any(c.lower_ == "have" and c.dep_ == "aux" for c in head.lefts)  # "must have been lovely"
+    if (
+        is_guess
+        or clause.lemma in ("offer", "make", "feel", "seem", "say", "do", "mean")
+        or head.head.dep_ == "relcl"
+    ):
+        return
     if clause.lemma == "be" and clause.complements:
         if _is_judged(clause.complements[0]):
             return  # "UCLA must be an exciting place" says what the speaker believes
@@ -115,6 +122,10 @@ def _is_rule(root: "Token", text: str) -> bool:
     forbidden = _FORBIDDEN.match(text)
     if forbidden is not None and is_of_verbs(forbidden["verb"]):
         return True
+    if root.lemma_ in _KIND or re.match(
+        r"(?:always|never) (?:an?|the|my|your|so|such)\b|never \w+ing\b", text, re.IGNORECASE
+    ):
+        return False
     if _LASTING.search(text):
         return not re.search(r"\b(?:never mind|before you know|never fear)\b", text, re.IGNORECASE)
     return root.lemma_ in ("stick", "keep") and bool(
@@ -124,6 +135,11 @@ def _is_rule(root: "Token", text: str) -> bool:
             re.IGNORECASE,
         )
     )
+
+
+_KIND = frozenset(
+    ["forget", "worry", "hesitate", "let", "enjoy", "feel", "remind", "say", "happen", "love", "look", "hope"]
+)
 
 
 def is_of_verbs(word: str) -> bool:

@@ -1,14 +1,13 @@
-"""Fragments of chats, completed for the parser: "reading Emma", "Tools: vim, tmux", "Olga runs the backend, Piet the app".
+"""Fragments of chats, completed for the parser: "reading Emma", "Tools: vim, tmux", "diagnosed with asthma in May".
 
-Speakers leave out what is clear: themselves as the subject, a verb that is repeated, the verb behind a label. What is put in
-here is only what every reader adds. A fragment of another kind stays as it is.
+Speakers leave out what is clear: themselves as the subject, the verb behind a label. What is put in here is only what every
+reader adds. A fragment of another kind stays as it is.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.spans import Span
 from memgraph_core.language.word_lists import groups_of
 
@@ -28,7 +27,6 @@ _STATE = re.compile(
     r"|fourth|final|last) \w+|\d\d(?= today\b| now\b| (?:this|next|last) | and )"
     r"|(?i:(?:a )?(?:huge|big|massive|lifelong) (?:fan|lover)|a fan|(?:proud )?(?:owner|mum|mom|dad|father|mother|parent) of))\b"
 )
-_ORIGIN = re.compile(_OPENERS + r"(?P<at>)(?i:born|raised|brought up) (?=and |in |on |near |by )")
 _GOING_ON = re.compile(
     _OPENERS
     + r"(?P<at>)(?:(?:just|still|now|currently|also|not|finally|slowly|really) )*(?P<verb>[A-Za-z]{2,}ing)\b"
@@ -49,18 +47,49 @@ _FINITE = re.compile(
     r"|solved|worked|broke|did|does|can|will|would)\b"
 )
 _DID = re.compile(
-    _OPENERS + r"(?P<at>)(?:(?:just|finally|recently|also|even|only|already|never) )*"
-    r"(?:got|went|moved|started|finished|graduated|applied|bought|sold|met|quit|joined|tried|visited|adopted|signed up"
-    r"|booked|passed|failed|missed|lost|broke|grew up|took|left|came back|wrote|watched|switched|stopped|gave up|became"
-    r"|flew|drove|opened|ordered|planted|baked|painted|built|installed|chose|cancelled|canceled|can['’]?t eat|can['’]?t stand"
-    r"|cannot eat|haven['’]?t|love|loved|hate|hated|prefer|work as|work at|work in|work for|live in|live with|play"
-    r"|study at|speak) (?=\w)",
+    _OPENERS
+    + r"(?P<at>)(?:(?:just|finally|recently|also|even|only|already|never|then|once|now|so|still|still haven['’]?t) )*"
+    r"(?:got|went|bought|sold|met|quit|grew up|took|left|came back|wrote|gave up|became|flew|drove|built|chose|lost|broke"
+    r"|put|had|made|ran|saw|paid|spent|found|caught|fell|drank|ate|swam|sent|kept|held|won|beat|taught|drew|rode|read|split"
+    r"|set up|can['’]?t eat|can['’]?t stand|cannot eat|haven['’]?t|love|hate|prefer|work as|work at|work in|work for|live in"
+    r"|live with|play|study at|speak|hope to|want to|use) (?=\w)",
+    re.IGNORECASE,
+)
+_DID_ED = re.compile(
+    _OPENERS
+    + r"(?P<at>)(?:(?:just|finally|recently|also|even|only|already|never|then|now) )*(?P<verb>[a-z]{2,12}ed)"
+    r"(?P<up> (?:up|off|out|in|down|on|away|back|over))?(?=$|[!.]|,| (?:my|the|an?|our|his|her|all|to|from|in|on|at|for|with|into"
+    r"|again|last|yesterday|this|two|three|four|some|another|new|against|as|\d|[A-Z\w]))",
+    re.IGNORECASE,
+)
+_NOT_DONE = frozenset(
+    [
+        "based", "called", "used", "supposed", "located", "tired", "excited", "interested", "scared", "needed", "required",
+        "related", "bored", "married", "allowed", "obsessed", "engaged", "divorced", "fixed", "owned", "written", "stuck",
+        "exhausted", "worried", "confused", "surprised", "relieved", "annoyed", "amazed", "disappointed", "agreed", "indeed",
+        "need", "red", "bed", "speed", "seed", "feed", "wicked", "blessed", "fed", "hundred", "sacred", "shared", "attached",
+        "asked", "said", "updated", "increased", "limited", "mixed", "fried", "baked", "smoked", "grilled", "loved", "hated",
+        "recommended", "expected", "closed", "powered", "wired", "thrilled", "pleased", "delighted", "devastated", "gutted",
+        "shocked", "terrified", "addicted", "retired", "unemployed", "widowed", "separated", "remarried", "remained",
+        "designed", "inspired", "packed", "crowded", "signed", "played", "loved", "gifted", "naked", "ted", "ned", "jared",
+        "fred", "ahmed", "mohammed", "reed", "alfred", "wilfred", "sheed", "embed", "exceed", "proceed", "succeed",
+        "diagnosed", "prescribed", "promoted", "sacked", "charged", "billed", "overcharged", "scammed", "robbed", "mugged",
+        "burgled", "admitted", "hired", "hospitalised", "hospitalized", "discharged", "evicted", "stored", "priced",
+        "rated", "sized", "aged", "dated", "estimated", "approved", "rejected", "accepted", "delayed", "sponsored",
+    ]
+)  # fmt: skip
+_WAS = re.compile(
+    _OPENERS
+    + r"(?P<at>)(?:(?:just|finally|recently|already|also) )*(?:diagnosed with|prescribed|promoted to|sacked|laid off"
+    r"|made redundant|charged (?:twice|double)|billed twice|overcharged|scammed|robbed|mugged|burgled|admitted to"
+    r"|hired (?:as|by|at)|hospitali[sz]ed|discharged|evicted|accepted (?:at|into|by)|stuck (?:in|at|on)|born|raised|brought up"
+    r"(?= (?:and|in|on|near|by) ))\b",
     re.IGNORECASE,
 )
 _REACTION = re.compile(
     _OPENERS + r"(?i:lov(?:e|ed|ing)|hat(?:e|ed|ing)) (?i:the|this|that|these|those|your|how|it)\b"
 )
-_NOT_ALONE = re.compile(r"\s(?:by|it|that|this|him|her|them)\b")
+_NOT_ALONE = re.compile(r"\s(?:by|it|that|this|him|them|you|your)\b")
 _OWNS = re.compile(
     _OPENERS
     + r"(?P<at>)(?:an?|one|two|three|four|five|[2-9]) (?:\w+ ){0,2}?(?:kids?|children|sons?|daughters?|dogs?|cats?"
@@ -73,16 +102,6 @@ _ASIDE = re.compile(
     r"|believe it or not|in fact|at last|at times|as of now),)(?=\s)"
 )
 _EQUALS = re.compile(r"(?<=\w)\s=\s(?=\w)")
-_LINK = r"(?P<link>the|an?|in|at|on|from|to|for|with|as)"
-_FIRST = re.compile(
-    r"(?P<subject>(?:my |our |the |his |her )?[\w'’-]+(?: [\w-]+)?)(?:\s(?P<verb>[a-z]+)|['’](?:m|s|re))\s" + _LINK
-    + r"\s[^,;]{2,60}"
-)  # fmt: skip
-_SECOND = re.compile(
-    r"(?:,\s(?:and\s|but\s)?|\sand\s)(?P<subject>(?:my |our |the |his |her )?[\w-]+)(?P<gap>)\s"
-    + _LINK
-    + r"\s"
-)
 
 
 @cache
@@ -116,7 +135,6 @@ def completions(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
         yield match.start(), match.end(), " is "
     for match in _ASIDE.finditer(part):
         yield match.start("aside"), match.end("aside"), ""
-    yield from _gaps(part, spans)
     opening = _opening(part)
     if opening is not None and not any(span.start <= opening[0] < span.end for span in spans):
         yield opening
@@ -124,47 +142,29 @@ def completions(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
 
 def _opening(part: str) -> Insertion | None:
     """The subject that a part leaves out at its beginning."""
-    for pattern, words in ((_STATE, "I am "), (_ORIGIN, "I was "), (_OWNS, "I have ")):
+    for pattern, words in ((_STATE, "I am "), (_WAS, "I was "), (_OWNS, "I have ")):
         if match := pattern.match(part):
             return match.start("at"), match.start("at"), words
     if _REACTION.match(part):
         return None
     if match := _GOING_ON.match(part):
         is_action = match["verb"].lower() not in _NO_ACTION and not _FINITE.search(part, match.end())
+        is_action = is_action and not _NOT_ALONE.match(part, match.end())
         return (match.start("at"), match.start("at"), "I am ") if is_action else None
-    if (match := _DID.match(part)) and not _NOT_ALONE.match(part, match.end() - 1):
+    match = _DID.match(part) or _done(part)
+    if match is not None and not _NOT_ALONE.match(
+        part, match.end() - (part[match.end() - 1 : match.end()] == " ")
+    ):
         return match.start("at"), match.start("at"), "I "
     return None
 
 
-def _gaps(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
-    """The verb that the second of two like clauses leaves out: "Olga runs the backend, Piet (runs) the app"."""
-    for first in _FIRST.finditer(part):
-        verb = first["verb"] or "is"
-        for second in _SECOND.finditer(part, first.end("link")):
-            if second["link"] == first["link"] and _is_subject(part, second, spans) and _is_verb(verb):
-                yield second.start("gap"), second.start("gap"), f" {verb}"
-        if first["verb"] is None or _is_verb(verb):
-            return
+def _done(part: str) -> re.Match[str] | None:
+    """A past verb that opens a part: "rebooted the router"."""
+    match = _DID_ED.match(part)
+    return match if match is not None and match["verb"].lower() not in _NOT_DONE else None
 
 
-def _is_verb(word: str) -> bool:
-    return word in _VERBS or (word.endswith("s") and not word.endswith("ss") and len(word) > 3)
-
-
-_VERBS = frozenset(
-    [
-        "is", "are", "was", "were", "live", "lives", "work", "works", "lead", "leads", "run", "runs", "play", "plays",
-        "study", "studies", "teach", "has", "have", "got", "take", "went", "moved", "came", "does", "do", "did", "want",
-        "like", "love", "speak", "drive", "own", "use", "grow", "manage",
-    ]
-)  # fmt: skip
-
-
-def _is_subject(part: str, match: re.Match[str], spans: Sequence[Span]) -> bool:
-    """Whether the words before a gap can be a subject: somebody, a name, or something that runs somewhere."""
-    start, end = match.span("subject")
-    if any(span.start < end and start < span.end for span in spans):
-        return True
-    word = match["subject"].split()[-1].lower()
-    return word in noun_classes()["deploy"] or (match["subject"][0].isupper() and part[start - 1] == " ")
+def opens_with_verb(part: str) -> bool:
+    """Whether a part begins with a verb whose subject, the speaker, is left out."""
+    return _opening(part) is not None

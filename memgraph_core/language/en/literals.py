@@ -30,6 +30,19 @@ _OTHERS = re.compile(
     r"|website))?(?: (?:is|has moved to|lives? at|is at|at)| is now|:)(?: at)? $",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(
+    r"\b(?P<thing>order|booking|reservation|ticket|case|claim|policy|tracking|tag|invoice|parcel|flight|room|locker|serial|model"
+    r"|contract|reference|confirmation|repair|job|account|customer|client|student|member|membership|employee|patient|staff"
+    r"|licence|license|registration|vat|tax|insurance|library card|loyalty card|card|incident|complaint|delivery|shipment)\s?"
+    r"(?:no\b\.?|number|nr\b\.?|num\b\.?|id\b|ref(?:erence)?\b\.?|code|#)\s?(?:is\b|was\b|:|=|#)?\s?"
+    r"(?P<value>(?=[\w./ -]{0,24}\d)[A-Za-z]{0,4}[\s-]?[A-Z0-9][A-Z0-9a-z./-]{2,24}(?:[ -]\d{2,8}){0,3})(?<![.,-])",
+    re.IGNORECASE,
+)
+_OF_PERSONS = frozenset(
+    ["customer", "client", "student", "member", "membership", "employee", "patient", "staff", "vat", "tax"]
+)
+_OF_THINGS = frozenset(["tracking", "tag", "serial", "model", "reference", "confirmation", "registration"])
+_THING = re.compile(r"\b(?:my|our|the|this|a|an|your) ([a-z]{3,20})\b")
 _KINDS = (("HAS_EMAIL", _EMAIL), ("HAS_PHONE", _PHONE), ("HAS_ADDRESS", _URL), ("HAS_ADDRESS", _STREET))
 _CONFIDENCE = 0.85
 
@@ -48,6 +61,25 @@ def literals_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
                     confidence=_CONFIDENCE,
                     dated=False,
                 )
+
+
+def numbers_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
+    """The numbers and codes by which an order, a case or the speaker is known: "order no. 7731-B"."""
+    for match in _NUMBER.finditer(part.text):
+        thing = match["thing"].lower()
+        value = match["value"].strip()
+        is_code = value.upper() == value and len(value) >= 5
+        if sum(map(str.isdigit, value)) < (1 if is_code else 3):
+            continue
+        if thing in _OF_PERSONS:
+            thing = speaker
+        elif thing in _OF_THINGS:
+            named = _THING.findall(part.text[: match.start()])
+            thing = named[-1] if named else speaker
+        yield Phrase(
+            thing, "HAS_NUMBER", value, object_type="Concept",
+            start=match.start(), confidence=_CONFIDENCE, dated=False,
+        )  # fmt: skip
 
 
 def _owner(part: Prepared, start: int, speaker: str) -> str | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, is_negated
 from memgraph_core.language.en.nouns import is_of, noun_phrase
-from memgraph_core.language.en.slots import Ends, is_date
+from memgraph_core.language.en.slots import Ends, is_date, is_of_maker, is_software
 from memgraph_core.language.en.status import status_of
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.persons.kin import kin_words
@@ -77,7 +77,11 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
             yield from _appositions(token, ends)
             yield from _origin(token, ends)
         owner = next((c for c in token.lefts if c.dep_ == "poss"), None)
-        if owner is None or is_negated(token) or not _is_asserted(token):
+        if owner is None or is_negated(token):
+            continue
+        if owner.lower_ in ("my", "our") and _is_own_product(token, ends):
+            yield _phrase(ends.speaker, "OWNS", _bare(doc, owner, token, ends), token)
+        if not _is_asserted(token):
             continue
         name = ends.speaker if owner.lower_ in ("my", "our") else ends.name(owner)
         if name is None or not (owner.lower_ in ("my", "our") or ends.is_person(owner)):
@@ -86,6 +90,21 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
             yield _phrase(name, "HAS_CONDITION", _bare(doc, owner, token, ends), token)
         elif is_of(token, "own_group") and owner.lower_ in ("my", "our"):
             yield _phrase(name, "MEMBER_OF", _bare(doc, owner, token, ends), token)
+        elif is_of(token, "worn"):
+            yield _phrase(name, "USES", _bare(doc, owner, token, ends), token)
+
+
+def _is_own_product(token: "Token", ends: Ends) -> bool:
+    """Whether what belongs to somebody is a product with a name: "my Garmin Venu", "our Bosch dryer"."""
+    if is_software(token) or any(c.dep_ == "prep" for c in token.rights):
+        return False
+    brand = next((c for c in token.lefts if c.dep_ == "compound" and c.pos_ == "PROPN"), None)
+    if is_of(token, "possession") and token.pos_ in ("NOUN", "PROPN"):
+        return brand is not None and ends.type(brand) not in ("Person", "Place")
+    span = ends.span(token)
+    if span is None or token.pos_ != "PROPN" or span.type not in ("Thing", "Organization", None):
+        return False
+    return is_of_maker(ends.name(token) or span.name)
 
 
 def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:
@@ -110,6 +129,8 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
         if span is not None and (relation := _kin_relation(span.name, ends.speaker)):
             if span.name != name and not _is_kin(name, ends.speaker):
                 yield _phrase(ends.speaker, relation, name, other)
+        elif _has_role(other, ends) and ends.is_person(token):
+            yield _phrase(name, "WORKS_AS", ends.text(other.doc, *noun_phrase(other)), other)
         elif not any(c.lower_ in ("a", "an") for c in other.lefts) or other.pos_ not in ("NOUN", "PROPN"):
             continue
         elif ends.is_person(token) and is_of(other, "occupation"):
@@ -120,6 +141,12 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
             and (text := ends.object_text(other, with_complement=False))
         ):
             yield _phrase(name, "IS_A", text, other)
+
+
+def _has_role(noun: "Token", ends: Ends) -> bool:
+    """Whether an apposition names the work or the role that somebody has: "Anders, the caretaker"."""
+    is_named = is_of(noun, "occupation") or is_of(noun, "role")
+    return is_named and ends.span(noun) is None and any(c.lower_ == "the" for c in noun.lefts)
 
 
 def _kin_relation(name: str, speaker: str) -> str | None:
@@ -164,9 +191,11 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         return
     if clause.lemma in ("get", "land", "take", "accept", "have") and clause.objects:
         yield from _jobs(clause, ends)
+    if clause.lemma in ("do", "have", "study", "take", "start", "finish") and clause.objects:
+        yield from _degrees(clause, ends)
     if clause.lemma == "be" and clause.subjects:
         yield from _works_on(clause, ends)
-    if clause.lemma == "name" and clause.objects:
+    if clause.lemma == "name":
         yield from _naming(clause, ends)
     if clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past):
         yield from _ages(clause, ends)
@@ -188,6 +217,29 @@ def _jobs(clause: Clause, ends: Ends) -> Iterator[Phrase]:
                 yield _phrase(name, "WORKS_AS", text, clause.head)
 
 
+def _degrees(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """The subject that the words before "degree" name: "she's doing a nursing degree"."""
+    if clause.is_past and clause.lemma != "start":
+        return
+    for degree in (
+        o
+        for o in clause.objects
+        if o.lemma_ in ("degree", "phd", "master", "masters", "apprenticeship", "msc")
+    ):
+        kinds = [
+            c for c in degree.lefts if c.dep_ in ("compound", "amod") and c.pos_ == "NOUN" and not is_date(c)
+        ]
+        if not kinds:
+            continue
+        text = ends.text(degree.doc, kinds[0].left_edge.i, degree.i - 1)
+        names = (
+            [ends.name(s) for s in clause.subjects if ends.is_person(s)]
+            if clause.subjects
+            else [ends.speaker]
+        )
+        yield from (_phrase(name, "STUDIES", text, clause.head) for name in names if name)
+
+
 def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The subject of somebody's own work: "my thesis is on soil"."""
     work = clause.subjects[0]
@@ -204,6 +256,19 @@ def _naming(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The name that the speaker gives a child or an animal: "we named her Ida", "we named the dog Bruno"."""
     if clause.is_passive or not all(is_speaker(subject) for subject in clause.subjects):
         return
+    named = [*clause.objects, *clause.complements]
+    owned = [
+        (c, n)
+        for n in named
+        if ends.is_name(n)
+        for c in n.lefts
+        if c.dep_ in ("poss", "compound") and not ends.span(c)
+    ]
+    if owned:  # "named her Ida" is often parsed as "her Ida", "the baby Ida" as a compound
+        yield from _child_named(owned[0][0], ends.name(owned[0][1]), clause, ends)
+        return
+    if not clause.objects:
+        return
     child = clause.objects[0]
     names = [
         c
@@ -211,6 +276,12 @@ def _naming(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         if ends.is_name(c) and c.dep_ in ("appos", "oprd", "attr")
     ]
     if not names or not (text := ends.name(names[-1]) or ends.object_text(names[-1], with_complement=False)):
+        return
+    yield from _child_named(child, text, clause, ends)
+
+
+def _child_named(child: "Token", text: str | None, clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    if text is None:
         return
     if is_of(child, "pet"):
         yield _phrase(ends.speaker, "HAS_PET", text, clause.head)

@@ -50,11 +50,13 @@ def noun_phrase(token: "Token", *, with_complement: bool = False) -> tuple[int, 
     for child in reversed([c for c in token.lefts if c.dep_ in _LEFT]):
         if child.dep_ == "poss" and child.pos_ != "PROPN":
             break
-        if child.dep_ == "amod" and child.lower_ in noun_classes()["evaluative"]:
+        if child.dep_ == "amod" and (
+            child.lower_ in noun_classes()["evaluative"] or child.lower_.endswith("year-old")
+        ):
             break
         if child.dep_ in ("advmod", "punct") and child.text not in ("-", "/"):
             break
-        first = child.left_edge.i
+        first = next((t.i for t in child.subtree if t.dep_ not in ("det", "predet", "cc")), child.i)
     for child in token.rights:
         if child.i != last + 1:
             break

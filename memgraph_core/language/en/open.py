@@ -10,6 +10,7 @@ The type is the verb as the text uses it, with its preposition: LANDS_IN, ROTATE
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, conjuncts_of, is_negated
@@ -55,11 +56,22 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
         return None
     if any(c.dep_ == "prt" for c in head.children):
         return None
-    works = clause.lemma in noun_classes()["work_verb"] and head.tag_ != "VBZ"
+    works = clause.lemma in noun_classes()["work_verb"] | noun_classes()["deed_verb"] and head.tag_ != "VBZ"
     is_rule = _is_rule(clause)
+    if clause.lemma == "work" and clause.objects and is_of(clause.objects[0], "shift_time"):
+        return _shift(clause, ends)
+    if clause.lemma == "miss" and not (clause.objects and is_of(clause.objects[0], "missed")):
+        return None
     if clause.status == "denied" or not (is_rule or head.tag_ in ("VBZ", "VBD", "VBN")):
         return None
     subject = clause.subjects[0] if clause.subjects else None
+    if (
+        subject is not None
+        and len(clause.subjects) == 1
+        and subject.tag_ in ("NN", "NNP")
+        and head.tag_ == "VBP"
+    ):
+        return None  # "my website redesign": a noun that the parser takes for a verb
     acts = works or (is_rule and bool(subject))
     name = _subject_name(subject, clause, ends) if acts or not _is_person(subject, ends) else None
     if name is None:
@@ -70,6 +82,18 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
             if text is not None:
                 return _phrase(name, _type(head, preposition), text, token, clause, ends)
     return None
+
+
+def _shift(clause: Clause, ends: Ends) -> Phrase | None:
+    """When somebody works, or does not: "I don't work weekends"."""
+    if clause.is_past or clause.head.tag_ == "VBG":
+        return None
+    subject = clause.subjects[0] if clause.subjects else None
+    name = ends.speaker if subject is None else ends.name(subject) if ends.is_person(subject) else None
+    if name is None:
+        return None
+    shift = clause.objects[0]
+    return _phrase(name, "WORKS", ends.text(shift.doc, shift.i, shift.i), shift, clause, ends, dated=False)
 
 
 def _is_rule(clause: Clause) -> bool:
@@ -150,6 +174,8 @@ def _possession(clause: Clause, ends: Ends) -> Phrase | None:
     """What somebody or something has: a thing that is named with more than one word."""
     if clause.head.tag_ not in ("VBZ", "VBP") or not clause.objects:
         return None
+    if is_negated(clause.objects[0]):
+        return _lack(clause, ends)
     subject = clause.subjects[0] if clause.subjects else None
     name = _subject_name(subject, clause, ends) if subject is not None and not is_speaker(subject) else None
     token = clause.objects[0]
@@ -165,6 +191,19 @@ def _possession(clause: Clause, ends: Ends) -> Phrase | None:
     return _phrase(name, "HAS", text, token, clause, ends) if text else None
 
 
+def _lack(clause: Clause, ends: Ends) -> Phrase | None:
+    """What somebody or something does not have: "we have no lift"."""
+    subject = clause.subjects[0] if clause.subjects else None
+    name = ends.speaker if subject is None or is_speaker(subject) else _subject_name(subject, clause, ends)
+    token = clause.objects[0]
+    if name is None or is_vague(token) or _is_passing(token) or is_of(token, "lack") or token.tag_ == "VBG":
+        return None
+    text = ends.object_text(token, with_complement=False)
+    return (
+        replace(_phrase(name, "HAS", text, token, clause, ends, dated=False), denied=True) if text else None
+    )
+
+
 def _value(clause: Clause, ends: Ends) -> Phrase | None:
     """The name, number or code that a thing is, or who has a role."""
     if clause.is_past or not clause.subjects or not clause.complements:
@@ -172,6 +211,8 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
     subject, complement = clause.subjects[0], clause.complements[0]
     if subject.pos_ not in ("NOUN", "PROPN") or ends.is_person(subject) or subject.i > clause.head.i:
         return None
+    if subject.lower_ in ("number", "id", "reference", "ref", "email", "e-mail", "phone"):
+        return None  # `literals.py` reads it
     for one in conjuncts_of(complement):
         if is_negated(one):
             continue

@@ -9,7 +9,8 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 - `~up`: a particle. `=member`: a word of the complement or of the object, as lemma; `=:occupation`: one of a class.
   `be =engaged` is also the passive clause of the verb; `have` is also `have got`.
 - `+since|for`: other prepositions, of which the clause must have one. `-of`: one that it must not have.
-- `PAST`, `PRESENT`: the tense that the clause must have. `ALONE`: it must not have an object.
+- `PAST`, `PRESENT`, `NOT_PAST`: the tense that the clause must have; an infinitive is not past. `ALONE`: it must not have
+  an object.
 - `SUBJ` or `OBJ` without a preposition: the direct object, or the predicate noun after `be` and `become`.
 - A preposition and a slot: `at OBJ`. Two prepositions in a row are joined: `out-of OBJ`.
 - `VP`: a gerund with its objects. `V`: without them. `to VP`: an infinitive.
@@ -27,13 +28,13 @@ from typing import Any, Literal
 from memgraph_core.language.entries import PatternKind, patterns_of
 
 Role = Literal["SUBJ", "OBJ", ""]
-Tense = Literal["past", "present", ""]
+Tense = Literal["past", "present", "not past", ""]
 Action = Literal["gerund", "verb", "infinitive", ""]
 _ROLES: tuple[Role, ...] = ("SUBJ", "OBJ")
-_KINDS: Mapping[PatternKind, int] = {"ends": 0, "begins": 1, "did": 2, "plans": 3, "state": 4}
+_KINDS: Mapping[PatternKind, int] = {"ends": 0, "denies": 0, "begins": 1, "did": 2, "plans": 3, "state": 4}
 _PREFIXES = {"@": "value", "~": "particle", "+": "other_prepositions", "-": "excluded", "=": "complements"}
 _SETS = frozenset(["other_prepositions", "excluded", "complements"])
-_TENSES: Mapping[str, Tense] = {"PAST": "past", "PRESENT": "present"}
+_TENSES: Mapping[str, Tense] = {"PAST": "past", "PRESENT": "present", "NOT_PAST": "not past"}
 _ACTIONS: Mapping[str, Action] = {"VP": "gerund", "V": "verb"}
 
 

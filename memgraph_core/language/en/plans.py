@@ -1,12 +1,16 @@
 """Plans and wishes whose verb no pattern knows, as a verb phrase: "I'm going to apply for citizenship"."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause
 from memgraph_core.language.en.nouns import noun_classes
-from memgraph_core.language.en.slots import Ends
+from memgraph_core.language.en.slots import Ends, is_date
 from memgraph_core.language.en.status import status_of
 from memgraph_core.language.vocabulary import Phrase
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 
 def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
@@ -43,6 +47,7 @@ def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         return
     if frame == "will" and not any(t.ent_type_ in ("DATE", "TIME") for t in head.subtree):
         return
+    text = ends.action_text(head).replace(head.text, head.lemma_, 1)
     relation = "WANTS" if frame in ("want", "hope", "wish", "like", "love") else "PLANS_TO"
     names = (
         [ends.name(t) for t in clause.subjects if ends.is_person(t)] if clause.subjects else [ends.speaker]
@@ -50,6 +55,17 @@ def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     for name in names:
         if name is not None:
             yield Phrase(
-                name, relation, ends.action_text(head).replace(head.text, head.lemma_, 1), object_type="Concept", start=head.idx,
+                name, relation, _undated(text, head, ends), object_type="Concept", start=head.idx,
                 confidence=0.7,
             )  # fmt: skip
+
+
+def _undated(text: str, head: "Token", ends: Ends) -> str:
+    """The text of an action without the day at its end, where a verb and an object or a particle are left."""
+    last = [c for c in head.rights if c.dep_ in ("prep", "npadvmod")][-1:]
+    noun = next((c for p in last for c in p.children if c.dep_ == "pobj"), None)
+    is_time = noun is not None and (is_date(noun) or noun.lower_ in ("end", "beginning", "start", "middle"))
+    if not is_time or not any(c.dep_ in ("dobj", "prt") for c in head.rights):
+        return text
+    when = ends.text(head.doc, last[0].left_edge.i, last[0].right_edge.i)
+    return text.removesuffix(when).strip() if len(text.removesuffix(when).split()) > 1 else text

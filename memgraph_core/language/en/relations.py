@@ -6,9 +6,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.candidates import anchors_of, forms_of, is_word
-from memgraph_core.language.en.clauses import Argument, Clause, clauses_in, conjuncts_of, is_negated
+from memgraph_core.language.en.clauses import (
+    Argument,
+    Clause,
+    clauses_in,
+    conjuncts_of,
+    contrasts_of,
+    is_negated,
+)
 from memgraph_core.language.en.directives import directives_in, requirements_of
-from memgraph_core.language.en.literals import literals_in
+from memgraph_core.language.en.literals import literals_in, numbers_in
 from memgraph_core.language.en.nominal import clause_phrases_of, nominal_phrases_in
 from memgraph_core.language.en.nouns import is_of, noun_classes, noun_phrase
 from memgraph_core.language.en.open import open_phrases_of
@@ -16,6 +23,7 @@ from memgraph_core.language.en.parser import parse_ahead, parsed
 from memgraph_core.language.en.patterns import Pattern, Slot
 from memgraph_core.language.en.plans import plans_of
 from memgraph_core.language.en.preparing import Prepared, prepared_parts
+from memgraph_core.language.en.problems import problem_of, problems_in
 from memgraph_core.language.en.slots import Ends, is_date
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.spans import Span
@@ -30,6 +38,7 @@ _LONGEST = 600  # characters; a longer sentence is a list or a paste, and its pa
 _SUPPOSED = re.compile(
     r"\W*(?:(?:were|should) (?!in\b|at\b|on\b)\w+ |had (?:i|you|he|she|we|they|it) )", re.IGNORECASE
 )
+_WHERE = frozenset(["WORKS_IN", "STUDIES_IN"])  # of a clause whose verb may say more
 _DEPTH = 2  # nouns between a predicate and an argument that has a class; without a class one less
 
 
@@ -39,6 +48,7 @@ class _End:
 
     text: str
     token: "Token | None"
+    is_denied: bool = False  # "to Ann, not to Tom"
 
 
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
@@ -67,12 +77,14 @@ def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
         return
     doc, ends = parsed(part.text), Ends(part.spans, speaker)
     yield from literals_in(part, speaker)
+    yield from numbers_in(part, speaker)
     yield from directives_in(doc, ends)
     first_dated = _first_dated_verb(doc)
     for clause in clauses_in(doc):
         has_other_time = first_dated is not None and clause.head.i != first_dated
         for phrase in _clause_phrases(clause, ends):
             yield replace(phrase, dated=False) if has_other_time else phrase
+    yield from problems_in(doc, ends)
     yield from nominal_phrases_in(doc, ends)
 
 
@@ -80,9 +92,15 @@ def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     yield from clause_phrases_of(clause, ends)
     yield from requirements_of(clause, ends)
     found = [p for form, patterns in forms_of(clause) for p in _Reader(form, ends, patterns).phrases()]
+    found = [phrase for phrase in found if not phrase.plan or phrase.as_plan("en") is not None]
     yield from found
-    if not found:
+    problem = problem_of(clause, ends)
+    if problem is not None:
+        yield problem
+    elif not found:
         yield from plans_of(clause, ends)
+        yield from open_phrases_of(clause, ends)
+    elif all(phrase.type in _WHERE for phrase in found):
         yield from open_phrases_of(clause, ends)
 
 
@@ -102,7 +120,16 @@ def _governor(token: "Token") -> int:
 
 def _measured(token: "Token") -> "Token":
     """What a word of measure measures: of "a lot of Bach" Bach."""
-    if token.lemma_ in noun_classes()["measure"]:
+    if token.lemma_ in noun_classes()["measure"] or token.lower_ in (
+        "both",
+        "all",
+        "most",
+        "some",
+        "half",
+        "one",
+        "two",
+        "three",
+    ):
         of = next((c for c in token.rights if c.dep_ == "prep" and c.lower_ == "of"), None)
         return next((c for c in of.rights if c.dep_ == "pobj"), token) if of is not None else token
     return token
@@ -114,6 +141,14 @@ def _names_of(token: "Token", ends: Ends) -> list["Token"]:
         return []
     first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
     return list(conjuncts_of(first)) if first is not None else []
+
+
+def _means_elsewhere(action: "Token") -> bool:
+    """Whether an action has a pronoun for its object, so that it says nothing outside its text: "making it better"."""
+    return any(
+        c.dep_ in ("dobj", "nsubj", "dative") and c.lower_ in ("it", "them", "you", "this", "that")
+        for c in action.rights
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +227,8 @@ class _Reader:
         clause = self.clause
         if (pattern.tense == "past" and not clause.is_past) or (pattern.is_alone and clause.objects):
             return False
+        if pattern.tense == "not past" and clause.head.tag_ in ("VBD", "VBN"):
+            return False
         if (
             pattern.tense == "present"
             and clause.status != "ended"
@@ -213,7 +250,7 @@ class _Reader:
             if not filled[slot.role]:
                 return {}
         if pattern.subject.role:
-            filled[pattern.subject.role] = list(self._subjects(pattern))
+            filled[pattern.subject.role] = [*self._subjects(pattern), *self._company(pattern)]
         if pattern.value == "owned":
             filled["OBJ"] = [_End(self.ends.text(n.doc, *noun_phrase(n)), n) for n in self.clause.subjects]
         elif pattern.value:
@@ -222,6 +259,21 @@ class _Reader:
             filled["OBJ"] = list(self._actions(pattern, anchor))
         filled.setdefault("SUBJ", [_End(self.ends.speaker, None)])
         return filled
+
+    def _company(self, pattern: Pattern) -> Iterator[_End]:
+        """Those who take part: of "I'm building a shed with Otto" Otto."""
+        uses_with = any("with" in slot.prepositions for slot in pattern.slots)
+        if pattern.subject.role != "SUBJ" or uses_with or not relation_of(pattern.relation).together:
+            return
+        for argument in self.clause.arguments:
+            if argument.preposition == "with" and argument.depth <= 1:
+                for one in conjuncts_of(argument.token):
+                    if (
+                        self.ends.is_person(one)
+                        and not is_speaker(one)
+                        and (text := self.ends.subject_text(one))
+                    ):
+                        yield _End(text, one)
 
     def _pairs(self, pattern: Pattern, subjects: Sequence[_End]) -> Iterator[tuple[Phrase, int]]:
         """A symmetric relation between two subjects: "Ann and Tom got married"."""
@@ -289,7 +341,16 @@ class _Reader:
             ]
             if ends:
                 yield from ends
+                yield from self._denied(token, slot, pattern)
                 return
+
+    def _denied(self, token: "Token", slot: Slot, pattern: Pattern) -> Iterator[_End]:
+        """The ends that the clause denies beside those that it states."""
+        if self.clause.status != "asserted" or pattern.kind not in ("state", "begins") or self.clause.is_past:
+            return
+        for one in contrasts_of(token):
+            if self._fits(one, slot, pattern) and (text := self.ends.object_text(one, with_complement=False)):
+                yield _End(text, one, is_denied=True)
 
     def _named_ends(self, token: "Token") -> list[_End]:
         names = (
@@ -327,7 +388,7 @@ class _Reader:
     def _end(self, token: "Token", slot: Slot, pattern: Pattern) -> _End | None:
         if is_negated(token) and not (self.clause.lemma == "have" and pattern.kind == "state"):
             return None
-        if not self._fits(token, slot, pattern):
+        if not self._fits(token, slot, pattern) or self._is_judgement(token, pattern):
             return None
         if token.pos_ == "VERB" and token.tag_ == "VB" and not self.ends.span(token):
             return _End(token.text, token)
@@ -339,9 +400,22 @@ class _Reader:
             text = self.ends.object_text(token, with_complement=not slot.classes)
         return _End(text, token) if text else None
 
+    def _is_judgement(self, token: "Token", pattern: Pattern) -> bool:
+        """Whether an end is praised or shown, not named: "she's a great cook", "I love this photo"."""
+        if pattern.relation in ("WORKS_AS", "IS_A") and self.clause.lemma == "be":
+            return any(
+                c.tag_ == "JJS" or c.lower_ in noun_classes()["evaluative"]
+                for c in token.lefts
+                if c.dep_ == "amod"
+            )
+        is_shown = any(c.lower_ in ("this", "that", "these", "those") for c in token.lefts if c.dep_ == "det")
+        return is_shown and pattern.relation in ("LIKES", "DISLIKES") and not self.ends.is_name(token)
+
     def _actions(self, pattern: Pattern, anchor: "Token | None") -> Iterator[_End]:
         tag = "VB" if pattern.action == "infinitive" else "VBG"
         for verb in self.clause.actions:
+            if pattern.action == "verb" and verb.i > self.clause.head.i + 2:
+                continue  # "went swimming", but not "went through a lot, losing …"
             if verb.tag_ == tag and (anchor is None or verb.i > anchor.i):
                 for one in conjuncts_of(verb):
                     if pattern.action == "verb":
@@ -349,8 +423,10 @@ class _Reader:
                         continue
                     text = self.ends.action_text(one)
                     is_other_clause = one.i != verb.i and any(c.dep_ in ("nsubj", "aux") for c in one.lefts)
-                    if not is_other_clause and (
-                        " " in text or one.lemma_ not in noun_classes()["light_verb"]
+                    if (
+                        not is_other_clause
+                        and not _means_elsewhere(one)
+                        and (" " in text or one.lemma_ not in noun_classes()["light_verb"])
                     ):
                         yield _End(text, one)
                 return
@@ -388,6 +464,8 @@ class _Reader:
         )
         if any("known" in slot.classes for slot in pattern.slots):
             phrase = replace(phrase, only_if=relation_of(pattern.relation).object_type)
+        if object_.is_denied:
+            return replace(phrase, denied=True)
         is_none = object_.token is not None and is_negated(object_.token)
         return self._with_status(phrase, pattern, is_none=is_none)
 
@@ -404,6 +482,8 @@ class _Reader:
                 return phrase if phrase.object_type is not None and not is_none else None
             case "asserted", "state":
                 return replace(phrase, denied=True) if is_none else replace(phrase, ended=self.clause.is_past)
+            case "asserted", "denies":
+                return replace(phrase, denied=True)
             case "asserted", kind:
                 return None if is_none else replace(phrase, ended=kind == "ends")
             case "ended", "state" | "did":

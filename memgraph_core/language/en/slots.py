@@ -91,6 +91,8 @@ class Ends:
         if (named := self._called(token)) is not None:
             span = self.span(named)
             return is_of(token, "human") or (span is not None and span.type == "Person")
+        if self._titled(token) is not None:
+            return True
         return token.pos_ == "PROPN" and token.ent_type_ == "PERSON" and not is_of(token, "language")
 
     def name(self, token: "Token") -> str | None:
@@ -99,10 +101,28 @@ class Ends:
             return self.speaker
         span = self.span(token)
         if span is not None:
-            return self._with_number(token, span)
+            return self._with_brand(token, span) or self._with_number(token, span)
         if (called := self._called(token)) is not None:
             return self.name(called) or self.text(token.doc, *noun_phrase(called))
-        return None
+        return self.name(titled) if (titled := self._titled(token)) is not None else None
+
+    def _with_brand(self, token: "Token", span: Span) -> str | None:
+        """The name of a product with that of its maker, which is a span of its own: "Garmin Venu"."""
+        brand = next((c for c in token.lefts if c.dep_ == "compound" and c.i == token.i - 1), None)
+        other = self.span(brand) if brand is not None else None
+        if other is None or other is span or "Person" in (span.type, other.type) or span.type == "Place":
+            return None
+        return f"{other.name} {span.name}" if is_of_maker(other.name) else None
+
+    def _titled(self, token: "Token") -> "Token | None":
+        """The name directly behind a noun that says what somebody is: "our singer Ivo", "the surgeon Mr Farrell"."""
+        if token.pos_ != "NOUN" or not (
+            is_of(token, "role") or is_of(token, "occupation") or is_of(token, "musician")
+        ):
+            return None
+        behind = next((c for c in token.rights if c.dep_ == "appos" and c.left_edge.i == token.i + 1), None)
+        span = self.span(behind) if behind is not None else None
+        return behind if span is not None and span.type == "Person" else None
 
     def _called(self, token: "Token") -> "Token | None":
         """The name behind a noun and "called"; the parse often attaches it to a noun further ahead."""
@@ -162,6 +182,8 @@ class Ends:
     def object_text(self, token: "Token", *, with_complement: bool) -> str | None:
         """The name or the noun phrase of an object; None if it names nothing."""
         span = self.span(token)
+        if span is not None and span.type == "Thing" and "'s " in span.name and is_of(token, "pet"):
+            return self._own_thing(token)
         if span is not None and span.type == "Thing" and span.name.startswith(f"{self.speaker}'s "):
             return self._own_thing(token)
         name = self.name(token)
@@ -210,6 +232,27 @@ def _is_reflexive(token: "Token") -> bool:
     return token.lower_.endswith(("self", "selves"))
 
 
+def _is_for_other(token: "Token", ends: Ends) -> bool:
+    """Whether what somebody gets is for somebody else: "bought her a ring", "bought tea for Ann"."""
+    if any(c.dep_ == "dative" and not _is_reflexive(c) for c in token.head.children):
+        return True
+    receivers = (
+        one
+        for p in (*token.head.rights, *token.rights)
+        if p.dep_ in ("prep", "dative") and p.lower_ == "for"
+        for one in p.children
+    )
+    return any(ends.is_person(one) and not is_speaker(one) for one in receivers)
+
+
+def _is_lodging(token: "Token", ends: Ends) -> bool:
+    """Whether a noun or a name is that of a place for travellers: "Hotel Adler", "a hostel"."""
+    span = ends.span(token)
+    words = span.name.lower().split() if span is not None else []
+    words += [c.lower_ for c in token.lefts if c.dep_ in ("compound", "nmod")]
+    return is_of(token, "lodging") or any(word in noun_classes()["lodging"] for word in words)
+
+
 def _is_kind(token: "Token") -> bool:
     """Whether a noun with an article says what something is, not how good it is: "a monolith", not "a fun choice"."""
     return (
@@ -217,6 +260,11 @@ def _is_kind(token: "Token") -> bool:
         and any(c.lower_ in ("a", "an") for c in token.lefts)
         and not (is_vague(token) or is_of(token, "judging"))
     )
+
+
+def is_of_maker(name: str) -> bool:
+    """Whether a name is that of a maker of things, or has it: "Garmin Venu"."""
+    return any(word in noun_classes()["maker"] for word in name.lower().split())
 
 
 def is_software(token: "Token") -> bool:
@@ -310,7 +358,6 @@ _TESTS: Mapping[str, _Test] = {
     "kind": lambda ends, token: _is_kind(token),
     # What the verb of the token is: "I'm seeing Ann", "I eat meat".
     "going_on": lambda ends, token: token.head.tag_ == "VBG",
-    "own": lambda ends, token: (
-        not any(c.dep_ == "dative" and not _is_reflexive(c) for c in token.head.children)
-    ),
+    "own": lambda ends, token: not _is_for_other(token, ends),
+    "lodging": lambda ends, token: _is_lodging(token, ends),
 }

@@ -223,7 +223,7 @@ def is_inverted(verb: "Token") -> bool:
 def _is_ahead(verb: "Token") -> bool:
     """Whether a present clause has a time to come: "we fly tomorrow", "getting a dog on Saturday"."""
     for token in verb.subtree:
-        if token.i < verb.i and verb.dep_ != "ROOT":
+        if (token.i < verb.i and verb.dep_ != "ROOT") or _is_in_relative(token, verb):
             continue
         if token.lower_ in ("tomorrow", "tonight"):
             return True
@@ -240,16 +240,32 @@ def _is_ahead(verb: "Token") -> bool:
         if (
             (verb.tag_ == "VBG" or verb.lemma_ not in _STATES)
             and is_named_time
-            and token.head.lower_ in ("on", "in", "this")
+            and (token.head.lower_ in ("on", "in", "this") or _is_end_of(token))
         ):
             return not any(t.lower_ in ("last", "since", "every") for t in token.subtree)
     return False
+
+
+def _is_in_relative(token: "Token", verb: "Token") -> bool:
+    """Whether a word is in a relative clause below a verb: "I live with Ann, who moves out in July"."""
+    while token.i != verb.i and token.head.i != token.i:
+        if token.dep_ == "relcl":
+            return True
+        token = token.head
+    return False
+
+
+def _is_end_of(token: "Token") -> bool:
+    """Whether a month is that of "at the end of July"."""
+    return token.head.lower_ == "of" and token.head.head.lower_ in ("end", "beginning", "start", "middle")
 
 
 def _outer_status(verb: "Token") -> Status:
     """What the clauses around a clause make of it."""
     status: Status = "asserted"
     inner, head = verb, verb.head
+    # "a cake for Ann, who is six now" says of Ann that she is six, whatever is said of the cake.
+    is_aside = verb.dep_ == "relcl" and verb.head.pos_ == "PROPN"
     while head.i != inner.i:
         if inner.dep_ == "pcomp" and head.pos_ == "ADP":
             found = _frame_of_gerund(head)
@@ -257,7 +273,7 @@ def _outer_status(verb: "Token") -> Status:
                 return found
             status = found if found != "asserted" else status
         if head.pos_ in ("VERB", "AUX"):
-            found = _frame(inner, head)
+            found = "asserted" if is_aside and inner.pos_ in ("NOUN", "PROPN") else _frame(inner, head)
             if found == "unasserted":
                 return found
             status = found if found != "asserted" else status
@@ -281,7 +297,7 @@ def _frame(inner: "Token", head: "Token") -> Status:
         return "asserted" if is_told else "unasserted"
     if lemma_of(head) in _words()["imagining"]:
         return "unasserted"
-    if inner.dep_ == "ccomp" and inner.tag_ != "VBG":
+    if inner.dep_ == "ccomp" and (inner.tag_ != "VBG" or own_subjects(inner)):
         return _frame_of_clause(inner, head)
     return _frame_of_action(inner, head)
 
@@ -344,7 +360,7 @@ def _frame_of_adjunct(inner: "Token", head: "Token") -> Status:
         c.dep_ == "mark" and c.lower_ in ("if", "unless") for c in inner.children
     ):
         return "unasserted"
-    if inner.dep_ == "advcl" and inner.tag_ == "VB":
+    if inner.dep_ == "advcl" and inner.tag_ == "VB" and not own_subjects(inner):
         return "unasserted" if _own_status(head) in ("unasserted", "denied") else "planned"
     if inner.dep_ == "pcomp" and lemma_of(head) in _words()["planning"]:
         return "planned"

@@ -37,6 +37,8 @@ def lemma_of(token: "Token") -> str:
         "ve": "have",
         "gon": "go",
         "got": "get",
+        "hat": "hate",
+        "rewatche": "rewatch",
     }.get(lemma, lemma)
 
 
@@ -62,7 +64,10 @@ def subjects_of(verb: "Token") -> tuple["Token", ...] | None:
     if own:
         if own[0].dep_ == "csubj":
             return (own[0],) if own[0].tag_ == "VBG" else None
-        return _with_conjuncts(_antecedent(own[0], verb)) if own[0].dep_ != "expl" else None
+        if own[0].dep_ == "expl":
+            return None
+        antecedent = _antecedent(own[0], verb)
+        return (antecedent,) if antecedent != own[0] and antecedent.conjuncts else _with_conjuncts(antecedent)
     head = verb.head
     if verb.dep_ == "conj":
         return (
@@ -97,7 +102,14 @@ def _is_finite(verb: "Token") -> bool:
 
 
 def _antecedent(subject: "Token", verb: "Token") -> "Token":
-    return verb.head if verb.dep_ == "relcl" and subject.lower_ in ("who", "that", "which") else subject
+    if verb.dep_ != "relcl" or subject.lower_ not in ("who", "that", "which"):
+        return subject
+    nearest = max(
+        (t for t in (verb.head, *verb.head.conjuncts) if t.i < subject.i),
+        key=lambda t: t.i,
+        default=verb.head,
+    )
+    return nearest if verb.head.pos_ == "PROPN" else verb.head
 
 
 def _with_conjuncts(token: "Token") -> tuple["Token", ...]:

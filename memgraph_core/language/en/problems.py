@@ -1,0 +1,124 @@
+"""Problems of things that a clause states: "my Kindle won't turn on", "the app keeps crashing", "the tap is broken".
+
+The relation is open: HAS_PROBLEM, from the thing to what is wrong with it, in the words of the clause.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.clauses import Clause
+from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes
+from memgraph_core.language.en.slots import Ends, is_software
+from memgraph_core.language.en.verbs import own_subjects
+from memgraph_core.language.vocabulary import Phrase
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+HAS_PROBLEM = "HAS_PROBLEM"
+_CONFIDENCE = 0.65
+_SHOWING = frozenset(
+    ["show", "throw", "give", "display", "return", "report", "get", "have", "log", "flash", "spit"]
+)
+_DETERMINED = frozenset(["my", "our", "the", "this", "his", "her", "their"])
+_MAIN = frozenset(["ROOT", "conj", "ccomp", "parataxis", "advcl"])
+
+
+def problems_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
+    """The things of a parsed part that do not do what they should: "won't charge" is a refusal, not a plan."""
+    for verb in doc:
+        if (
+            verb.pos_ != "VERB"
+            or verb.dep_ not in _MAIN
+            or verb.lemma_ not in noun_classes()["function_verb"]
+        ):
+            continue
+        auxiliaries = {c.lower_ for c in verb.lefts if c.dep_ == "aux"}
+        is_denied = any(c.dep_ == "neg" for c in verb.lefts)
+        subjects = own_subjects(verb)
+        if not (is_denied and auxiliaries & {"wo", "will", "does", "do", "ca", "can"} and subjects):
+            continue
+        thing = _thing(subjects[0], ends)
+        if thing is not None and not any(c.dep_ == "mark" for c in verb.lefts):
+            first = min(c.i for c in verb.lefts if c.dep_ in ("aux", "neg"))
+            yield _phrase(thing, ends.text(doc, first, _particle_end(verb)), verb)
+
+
+def problem_of(clause: Clause, ends: Ends) -> Phrase | None:
+    """What is wrong with the subject of a clause; None if the clause states no problem."""
+    if clause.status != "asserted" or not clause.subjects or clause.head.dep_ not in (*_MAIN, "relcl"):
+        return None
+    thing = _thing(clause.subjects[0], ends)
+    what = _wrong(clause, ends) if thing is not None else None
+    return _phrase(thing, what, clause.head) if thing is not None and what is not None else None
+
+
+def _wrong(clause: Clause, ends: Ends) -> str | None:
+    words, head = noun_classes(), clause.head
+    if clause.lemma in ("keep", "start") and clause.actions:
+        verb = clause.actions[0]
+        if verb.lemma_ in words["failing_verb"] and verb.tag_ == "VBG":
+            return (
+                f"{head.text} {ends.action_text(verb)}" if clause.lemma == "keep" else ends.action_text(verb)
+            )
+    if (
+        clause.lemma in ("stop", "quit")
+        and clause.actions
+        and clause.actions[0].lemma_ in words["function_verb"]
+    ):
+        return f"{head.text} {ends.action_text(clause.actions[0])}"
+    if clause.is_passive or (clause.lemma == "be" and not clause.is_past):
+        states = [head] if clause.is_passive else list(clause.complements)
+        state = next((t for t in states if t.lower_ in words["broken"]), None)
+        if state is not None and not _was(clause):
+            return state.lower_
+        return None
+    if clause.lemma in _SHOWING and clause.objects:
+        error = clause.objects[0]
+        if is_of(error, "error") or is_of(error, "fault") or any(is_of(c, "error") for c in error.lefts):
+            return ends.object_text(error, with_complement=False)
+        return None
+    if clause.lemma in words["failing_verb"] and not clause.objects and not clause.is_passive:
+        if head.tag_ == "VBD" and not is_software(clause.subjects[0]):
+            return None
+        return ends.text(head.doc, head.i, _particle_end(head))
+    return None
+
+
+def _was(clause: Clause) -> bool:
+    return any(
+        c.lower_ in ("was", "were", "been", "got") for c in clause.head.lefts if c.dep_ in ("aux", "auxpass")
+    )
+
+
+def _particle_end(verb: "Token") -> int:
+    particles = [
+        c.i for c in verb.rights if c.dep_ == "prt" or (c.lower_ in ("on", "up") and c.i == verb.i + 1)
+    ]
+    return max([verb.i, *particles])
+
+
+def _thing(token: "Token", ends: Ends) -> str | None:
+    """The name of a certain thing; None for persons, pronouns and things in general."""
+    if token.pos_ not in ("NOUN", "PROPN") or ends.is_person(token) or is_of(token, "body"):
+        return None
+    if is_of(token, "human") or is_of(token, "pet") or ends.type(token) in ("Place", "Event", "Work"):
+        return None
+    is_certain = ends.is_name(token) or any(
+        c.lower_ in _DETERMINED or c.dep_ == "poss" for c in token.lefts if c.dep_ in ("det", "poss")
+    )
+    if not is_certain or is_vague(token):
+        return None
+    return ends.object_text(token, with_complement=False)
+
+
+def _phrase(thing: str, what: str, token: "Token") -> Phrase:
+    return Phrase(
+        thing,
+        HAS_PROBLEM,
+        what,
+        object_type="Concept",
+        start=token.left_edge.idx,
+        confidence=_CONFIDENCE,
+        dated=False,
+    )

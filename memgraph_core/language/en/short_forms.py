@@ -1,0 +1,66 @@
+"""Short forms of chats, written out for the parser: "im", "'s" for `is`, "w/", and values that are corrected at once."""
+
+import re
+from collections.abc import Iterator
+
+_AT_SOMEBODY = re.compile(
+    r"\b(?:at|in|from|near|to|outside|by)\s(?:[A-Z][\w.]*\s?){1,3}$"
+)  # "at St. Anne's on Friday"
+# "1,850, no, sorry, 1,580": the first value was a mistake, and its place is that of the second.
+_VALUE = r"[£$€]?\d[\d.,:]*[kKmM%]?(?: (?:pounds|euros|dollars|francs|am|pm|percent))?"
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_MISTAKE = r"\s?[,—–-]+\s(?:(?:no|oops|ugh|ah|wait|hang on|hold on|actually|sorry|er|erm|i mean|i meant|make that|scratch that"
+_MISTAKE += r"|correction|rather)[,\s]+){1,4}(?:it['’]s |make it )?"
+_CORRECTED = re.compile(
+    rf"(?:(?P<value>{_VALUE}){_MISTAKE}(?={_VALUE})|(?P<day>{_DAY}){_MISTAKE}(?={_DAY}))", re.IGNORECASE
+)
+_IS = re.compile(
+    r"(?<=\w)['’]s(?=\s(?:a|an|the|my|our|not|been|already|still|now|on|in|at|from|into|also|just|really|so|too"
+    r"|only|always|never|both"
+    r"|allergic|afraid|scared|terrified|married|engaged|pregnant|vegan|vegetarian|diabetic|single|based|called"
+    r"|named|fluent|into|due"
+    r"|remarried|retired|back|over|obsessed|moving|working|living|learning|studying|going|getting|leaving"
+    r"|starting|playing|training"
+    r"|taking|doing|coming|running|writing|joining|turning|having|automating|responsible|interested|gone|mad|crazy"
+    r"|part of|good at|bad at|keen|fond|proud|happy|ill|sick|unwell|away|home|here|vegan|coeliac|asthmatic|\d{1,2}(?! ?%))\b)"
+    r"|(?<=\w)['’]s(?=\s(?-i:[A-Z])[a-z]+(?:an|ish|ese|ch|ic|ek)\W*$)",
+    re.IGNORECASE,
+)
+_ROLES = ("insurer", "landlord", "landlady", "boss", "manager", "supervisor", "dentist", "surgeon", "lawyer", "teacher", "tutor",
+          "coach", "provider", "bank", "broker", "maintainer", "editor", "password")  # fmt: skip
+_OF_ROLE = "(?:" + "|".join(rf"(?<=\b{word})" for word in _ROLES) + ")"
+_SHORT_FORMS = (
+    # The parser takes a noun behind these verbs for a verb when nothing is before it: "can't eat gluten".
+    (re.compile(r"(?:(?<=\beat )|(?<=\bdrink ))(?=[a-z]{3,}\W*(?:$|and |but |or ))(?!(?:too|it|out|here|there|that)\b)"), "the "),
+    (re.compile(_OF_ROLE + r"['’]s(?=\s[A-Z])"), " is"),
+    (re.compile(r"(?<=\ballergic to )(?=[a-z])"), "the "),
+    (re.compile(r"(?<=\b(?:had|has) )(?=type [12] )"), "the "), (re.compile(r"(?<=\bhave )(?=type [12] )"), "the "),
+    (re.compile(r"(?<=\bflat) (?:down|up)stairs\b"), ""),
+    (re.compile(r"\bim\b(?=\s)", re.IGNORECASE), "I'm"), (re.compile(r"\bive\b(?=\s)", re.IGNORECASE), "I've"),
+    (re.compile(r"\bid (?=(?:love|like|rather|prefer)\b)", re.IGNORECASE), "I'd "),
+    (re.compile(r"\bdont\b", re.IGNORECASE), "don't"), (re.compile(r"\bdoesnt\b", re.IGNORECASE), "doesn't"),
+    (re.compile(r"\bdidnt\b", re.IGNORECASE), "didn't"), (re.compile(r"\bcant\b", re.IGNORECASE), "can't"),
+    (re.compile(r"\bwont\b", re.IGNORECASE), "won't"), (re.compile(r"\bisnt\b", re.IGNORECASE), "isn't"),
+    (re.compile(r"\barent\b", re.IGNORECASE), "aren't"), (re.compile(r"\bhavent\b", re.IGNORECASE), "haven't"),
+    (re.compile(r"\bhes\b(?=\s)", re.IGNORECASE), "he's"), (re.compile(r"\bshes\b(?=\s)", re.IGNORECASE), "she's"),
+    (re.compile(r"\btheyre\b", re.IGNORECASE), "they're"), (re.compile(r"\bthats\b", re.IGNORECASE), "that's"),
+    (re.compile(r"\bu\b(?=\s)", re.IGNORECASE), "you"), (re.compile(r"\bw/ ", re.IGNORECASE), "with "),
+    (re.compile(r"(?<=[a-z] )does (?=(?:the|all|our|all the) (?!dishes|trick|job|math|same|washing|laundry|shopping|cooking)\w"
+                r"|[a-z]{4,}s(?:\W*$|, | and ))"), "works on "),
+    (re.compile(r"\bgotta\b", re.IGNORECASE), "have to"), (re.compile(r"\bwanna\b", re.IGNORECASE), "want to"),
+    (re.compile(r"\bgonna\b", re.IGNORECASE), "going to"), (re.compile(r"\bi(?=['’ ])(?<![\w'’]i)", re.IGNORECASE), "I"),
+    (re.compile(r"\b(?:rn"
+    r"|atm)\b"), "now"), (re.compile(r"(?<=\w)\s?\+\s?(?=\w)"), " and "), (re.compile(r"(?<=[a-z])\s&\s(?=[a-z])"), " and "),
+    (re.compile(r"^(?:\W*(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|no|hey|hi|actually|so|and|but"
+                r"|update|quick update|small update|heads up|quick heads up|good news|big news|big day|finally"
+                r"|also)\b[\s,:!.]+)+",
+                re.IGNORECASE), ""),
+)  # fmt: skip
+
+
+def written_out(part: str) -> Iterator[tuple[int, int, str]]:
+    """The short forms of a text as ranges, each with the words in its place."""
+    for pattern, words in ((_CORRECTED, ""), (_IS, " is"), *_SHORT_FORMS):
+        for match in pattern.finditer(part):
+            if pattern is not _IS or not _AT_SOMEBODY.search(part, 0, match.start()):
+                yield match.start(), match.end(), words
