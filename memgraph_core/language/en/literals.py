@@ -18,7 +18,7 @@ _STREET = re.compile(
     r"(?:,? [A-Z][\w-]+)?"
 )
 _MINE = re.compile(
-    r"\b(?:my (?:new |work |private |personal |home )?(?:e-?mail(?: address)?|address|(?:phone |mobile |cell "
+    r"\b(?:my (?:new |work |private |personal |home |account |login |contact |backup )?(?:e-?mail(?: address)?|address|(?:phone |mobile |cell "
     r"|telephone )?number|phone|mobile|cell|site|website)"
     r"|(?:reach|call|text|mail|e-?mail|contact|ring|write(?: to)?|find) me|i(?:['’]m| am) (?:on|at)|i live at"
     r"|we live at|i moved to|we moved to)\b[^.!?]{0,60}$",

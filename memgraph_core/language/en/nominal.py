@@ -195,6 +195,7 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield from _degrees(clause, ends)
     if clause.lemma == "be" and clause.subjects:
         yield from _works_on(clause, ends)
+        yield from _intolerant(clause, ends)
     if clause.lemma == "name":
         yield from _naming(clause, ends)
     if clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past):
@@ -238,6 +239,17 @@ def _degrees(clause: Clause, ends: Ends) -> Iterator[Phrase]:
             else [ends.speaker]
         )
         yield from (_phrase(name, "STUDIES", text, clause.head) for name in names if name)
+
+
+def _intolerant(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """What the word before "intolerant" names: "I'm lactose intolerant"."""
+    for state in (
+        c for c in clause.complements if c.lower_ in ("intolerant", "allergic") and c.i > clause.head.i + 1
+    ):
+        food = state.nbor(-1)
+        if food.head == state and food.pos_ in ("NOUN", "ADJ", "PROPN") and not is_of(food, "evaluative"):
+            names = [ends.name(s) for s in clause.subjects if ends.is_person(s)]
+            yield from (_phrase(name, "ALLERGIC_TO", food.text, clause.head) for name in names if name)
 
 
 def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:

@@ -48,7 +48,7 @@ def noun_phrase(token: "Token", *, with_complement: bool = False) -> tuple[int, 
     """
     first, last = token.i, token.i
     for child in reversed([c for c in token.lefts if c.dep_ in _LEFT]):
-        if child.dep_ == "poss" and child.pos_ != "PROPN":
+        if child.pos_ == "PRON" or (child.dep_ == "poss" and child.pos_ != "PROPN"):
             break
         if child.dep_ == "amod" and (
             child.lower_ in noun_classes()["evaluative"] or child.lower_.endswith("year-old")

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, conjuncts_of, is_negated
-from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes
+from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase
 from memgraph_core.language.en.slots import Ends, is_date, is_price, is_software
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.vocabulary import Phrase
@@ -52,6 +52,8 @@ def open_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
 def _action(clause: Clause, ends: Ends) -> Phrase | None:
     """What a verb with a meaning of its own states."""
     head = clause.head
+    if clause.lemma == "take":
+        return _lasts(clause, ends)
     if not clause.lemma.isalpha() or clause.lemma in noun_classes()["light_verb"] | _ATTITUDES:
         return None
     if any(c.dep_ == "prt" for c in head.children):
@@ -82,6 +84,25 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
             if text is not None:
                 return _phrase(name, _type(head, preposition), text, token, clause, ends)
     return None
+
+
+def _lasts(clause: Clause, ends: Ends) -> Phrase | None:
+    """How long something takes: "the build takes 40 minutes"."""
+    if not clause.objects:
+        return None
+    time = clause.objects[0]
+    subject = clause.subjects[0] if clause.subjects else None
+    is_span = time.lemma_ in ("second", "minute", "hour", "day", "week", "month", "year") and any(
+        c.like_num for c in time.lefts
+    )
+    if subject is None or ends.is_person(subject) or not is_span or clause.head.tag_ != "VBZ":
+        return None
+    name = _subject_name(subject, clause, ends)
+    return (
+        _phrase(name, "TAKES_TIME", ends.text(time.doc, *noun_phrase(time)), time, clause, ends, dated=False)
+        if name
+        else None
+    )
 
 
 def _shift(clause: Clause, ends: Ends) -> Phrase | None:
@@ -156,7 +177,11 @@ def _is_passing(token: "Token") -> bool:
 def _ends_on(clause: Clause, ends: Ends) -> Phrase | None:
     """The day on which something begins, ends or comes: "my passport expires in May"."""
     subject = clause.subjects[0] if clause.subjects else None
-    if clause.lemma not in noun_classes()["dated_verb"] or clause.head.tag_ not in ("VBZ", "VBP"):
+    runs_out = clause.lemma == "run" and "out" in clause.particles
+    if not (runs_out or clause.lemma in noun_classes()["dated_verb"]) or clause.head.tag_ not in (
+        "VBZ",
+        "VBP",
+    ):
         return None
     if subject is None or ends.is_person(subject):
         return None
@@ -167,7 +192,8 @@ def _ends_on(clause: Clause, ends: Ends) -> Phrase | None:
     text = ends.object_text(date, with_complement=False) if date is not None else None
     if name is None or date is None or text is None:
         return None
-    return _phrase(name, _type(clause.head, "on"), text, date, clause, ends, dated=False)
+    type_ = "RUNS_OUT_ON" if runs_out else _type(clause.head, "on")
+    return _phrase(name, type_, text, date, clause, ends, dated=False)
 
 
 def _possession(clause: Clause, ends: Ends) -> Phrase | None:
@@ -227,12 +253,25 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
             return (
                 _phrase(name, "WORKS_AS", role, subject, clause, ends, dated=False) if role and name else None
             )
-        if not _is_value(one, ends) or not _is_definite(subject, ends) or is_of(subject, "calendar"):
+        if (
+            not (_is_value(one, ends) or _is_measure(subject, one))
+            or not _is_definite(subject, ends)
+            or is_of(subject, "calendar")
+        ):
             continue
         name, text = ends.subject_text(subject), ends.object_text(one, with_complement=False)
+        if _is_measure(subject, one):
+            text = ends.text(one.doc, one.left_edge.i, one.i)
         if name and text and len(text) > 1:
             return _phrase(name, "IS", text, one, clause, ends)
     return None
+
+
+def _is_measure(subject: "Token", value: "Token") -> bool:
+    """Whether a number or a word is the value of a measure: "my rating is 1650", "the limit is 20 MB", "99.9%"."""
+    if not is_of(subject, "measured_kind") and not (subject.pos_ == "PROPN" and value.text == "%"):
+        return False
+    return value.pos_ == "NUM" or any(c.like_num for c in value.lefts) or subject.lower_ in ("type", "group")
 
 
 def _is_value(token: "Token", ends: Ends) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en.clauses import Clause
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes
 from memgraph_core.language.en.slots import Ends, is_software
-from memgraph_core.language.en.verbs import own_subjects
+from memgraph_core.language.en.verbs import is_speaker, own_subjects
 from memgraph_core.language.vocabulary import Phrase
 
 if TYPE_CHECKING:
@@ -27,21 +27,40 @@ _MAIN = frozenset(["ROOT", "conj", "ccomp", "parataxis", "advcl"])
 def problems_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
     """The things of a parsed part that do not do what they should: "won't charge" is a refusal, not a plan."""
     for verb in doc:
-        if (
-            verb.pos_ != "VERB"
-            or verb.dep_ not in _MAIN
-            or verb.lemma_ not in noun_classes()["function_verb"]
-        ):
+        subjects = own_subjects(verb) if verb.pos_ == "VERB" and verb.dep_ in _MAIN else []
+        is_denied = any(c.dep_ == "neg" for c in verb.lefts)
+        if not subjects or not is_denied or any(c.dep_ == "mark" for c in verb.lefts):
             continue
         auxiliaries = {c.lower_ for c in verb.lefts if c.dep_ == "aux"}
-        is_denied = any(c.dep_ == "neg" for c in verb.lefts)
-        subjects = own_subjects(verb)
-        if not (is_denied and auxiliaries & {"wo", "will", "does", "do", "ca", "can"} and subjects):
-            continue
-        thing = _thing(subjects[0], ends)
-        if thing is not None and not any(c.dep_ == "mark" for c in verb.lefts):
-            first = min(c.i for c in verb.lefts if c.dep_ in ("aux", "neg"))
-            yield _phrase(thing, ends.text(doc, first, _particle_end(verb)), verb)
+        yield from _refused(verb, subjects[0], auxiliaries, ends)
+
+
+def _refused(verb: "Token", subject: "Token", auxiliaries: set[str], ends: Ends) -> Iterator[Phrase]:
+    """What a thing does not do, what has not come yet, and what the speaker cannot do: "I can't log in"."""
+    words, first = noun_classes(), min(c.i for c in verb.lefts if c.dep_ in ("aux", "neg"))
+    does_not = verb.lemma_ in words["function_verb"] and auxiliaries & {
+        "wo",
+        "will",
+        "does",
+        "do",
+        "ca",
+        "can",
+    }
+    is_late = verb.lemma_ in words["arriving_verb"] and auxiliaries & {"has", "have"}
+    if does_not or is_late:
+        thing = _thing(subject, ends)
+        if thing is not None:
+            yield _phrase(thing, ends.text(verb.doc, first, _particle_end(verb)), verb)
+    elif (
+        auxiliaries & {"ca", "can"}
+        and verb.lemma_ in words["access_verb"]
+        and is_speaker(subject)
+        and verb.dep_ == "ROOT"
+    ):
+        objects = [c for c in verb.rights if c.dep_ == "dobj" and c.pos_ != "PRON"]
+        last = objects[0].i if objects else _particle_end(verb)
+        if last > verb.i:
+            yield _phrase(ends.speaker, ends.text(verb.doc, first, last), verb)
 
 
 def problem_of(clause: Clause, ends: Ends) -> Phrase | None:

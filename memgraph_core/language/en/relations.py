@@ -309,7 +309,7 @@ class _Reader:
             if all(wanted in ("self", "person", "any") for wanted in pattern.subject.classes):
                 yield _End(self.ends.speaker, None)
             return
-        for token in self.clause.subjects:
+        for token in map(_measured, self.clause.subjects):
             if token.pos_ == "VERB":
                 if pattern.subject.role == "OBJ":
                     yield _End(self.ends.action_text(token), token)
@@ -335,9 +335,8 @@ class _Reader:
         for token in self._places(slot, pattern, anchor):
             ends = [
                 end
-                for one in conjuncts_of(_measured(token))
-                if (whole := self._end(one, slot, pattern)) is not None
-                for end in self._named_ends(one) or (whole,)
+                for one in self._joined(_measured(token), slot)
+                for end in self._named_or_whole(one, slot, pattern)
             ]
             if ends:
                 yield from ends
@@ -352,11 +351,36 @@ class _Reader:
             if self._fits(one, slot, pattern) and (text := self.ends.object_text(one, with_complement=False)):
                 yield _End(text, one, is_denied=True)
 
-    def _named_ends(self, token: "Token") -> list[_End]:
-        names = (
+    def _joined(self, token: "Token", slot: Slot) -> Iterator["Token"]:
+        """A noun with its conjuncts, also those with a place between them: "Polish at home and Dutch at work"."""
+        yield from conjuncts_of(token)
+        if not slot.classes or slot.prepositions:
+            return
+        adjuncts = [
+            c
+            for p in (*self.clause.head.rights, *token.rights)
+            if p.dep_ == "prep"
+            for c in p.rights
+            if c.dep_ == "pobj"
+        ]
+        for adjunct in (self.clause.head, *adjuncts):
+            for one in (
+                c
+                for c in adjunct.rights
+                if c.dep_ == "conj" and c.pos_ in ("NOUN", "PROPN") and c.i > token.i
+            ):
+                if not any(self.ends.fits(adjunct, wanted) for wanted in slot.classes):
+                    yield one
+
+    def _named_or_whole(self, token: "Token", slot: Slot, pattern: Pattern) -> list[_End]:
+        """The names of several persons or animals, if they follow; else the noun."""
+        names = [
             (self.ends.object_text(one, with_complement=False), one) for one in _names_of(token, self.ends)
-        )
-        return [_End(text, one) for text, one in names if text]
+        ]
+        if not names or is_negated(token) or not all(self._fits(one, slot, pattern) for _, one in names):
+            names = []
+        whole = self._end(token, slot, pattern) if not names else None
+        return [_End(text, one) for text, one in names if text] or ([whole] if whole is not None else [])
 
     def _places(self, slot: Slot, pattern: Pattern, anchor: "Token | None") -> Iterator["Token"]:
         clause = self.clause
@@ -398,6 +422,8 @@ class _Reader:
             text = self.ends.subject_text(token)
         else:
             text = self.ends.object_text(token, with_complement=not slot.classes)
+        if text and pattern.relation == "WORKS_AS":
+            text = text.removeprefix("new ")
         return _End(text, token) if text else None
 
     def _is_judgement(self, token: "Token", pattern: Pattern) -> bool:

@@ -90,8 +90,25 @@ def _before_persons(sentence: str, spans: Sequence[Span]) -> Iterator[tuple[int,
     for span in spans:
         if span.type == "Person" and _PREDICATE.match(sentence, span.end):
             match = _JOINED.search(sentence, max(span.start - 12, 0), span.start)
-            if match is not None:
+            if match is not None and not _is_joint_subject(sentence[: match.start()]):
                 yield match.span()
+
+
+def _is_joint_subject(before: str) -> bool:
+    """Whether the words before "and her wife got …" are only another subject: "My cousin Bea"."""
+    words = re.split(r"[.,;:!?(]", before)[-1].split()
+    return (
+        0 < len(words) <= 3
+        and not any(word.lower() in _PRONOUNS or word.endswith(("'s", "’s")) for word in words)
+        and not (
+            len(words) > 1
+            and words[1].islower()
+            and words[0].lower() not in ("my", "our", "the", "his", "her", "their", "me", "both")
+        )
+    )
+
+
+_PRONOUNS = frozenset(["i", "we", "you", "he", "she", "it", "they"])
 
 
 def _fragments(sentence: str, start: int, end: int, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:

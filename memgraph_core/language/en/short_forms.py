@@ -14,6 +14,7 @@ _MISTAKE += r"|correction|rather)[,\s]+){1,4}(?:it['’]s |make it )?"
 _CORRECTED = re.compile(
     rf"(?:(?P<value>{_VALUE}){_MISTAKE}(?={_VALUE})|(?P<day>{_DAY}){_MISTAKE}(?={_DAY}))", re.IGNORECASE
 )
+_DEGREE = re.compile(r"(?:(?<=\bmaster)|(?<=\bbachelor))['’]s\b")
 _IS = re.compile(
     r"(?<=\w)['’]s(?=\s(?:a|an|the|my|our|not|been|already|still|now|on|in|at|from|into|also|just|really|so|too"
     r"|only|always|never|both"
@@ -35,6 +36,8 @@ _SHORT_FORMS = (
     (re.compile(_OF_ROLE + r"['’]s(?=\s[A-Z])"), " is"),
     (re.compile(r"(?<=\ballergic to )(?=[a-z])"), "the "),
     (re.compile(r"(?<=\b(?:had|has) )(?=type [12] )"), "the "), (re.compile(r"(?<=\bhave )(?=type [12] )"), "the "),
+    (re.compile(r"(?<=\d) plus (?:bills|tax|vat|utilities|expenses|fees)\b"), ""),
+    (re.compile(r"(?:(?<=\bmy coffee)|(?<=\bmy tea)) (?:black|white|strong|weak|sweet|milky)\b"), ""),
     (re.compile(r"(?<=\bflat) (?:down|up)stairs\b"), ""),
     (re.compile(r"\bim\b(?=\s)", re.IGNORECASE), "I'm"), (re.compile(r"\bive\b(?=\s)", re.IGNORECASE), "I've"),
     (re.compile(r"\bid (?=(?:love|like|rather|prefer)\b)", re.IGNORECASE), "I'd "),
@@ -60,7 +63,7 @@ _SHORT_FORMS = (
 
 def written_out(part: str) -> Iterator[tuple[int, int, str]]:
     """The short forms of a text as ranges, each with the words in its place."""
-    for pattern, words in ((_CORRECTED, ""), (_IS, " is"), *_SHORT_FORMS):
+    for pattern, words in ((_CORRECTED, ""), (_DEGREE, "s"), (_IS, " is"), *_SHORT_FORMS):
         for match in pattern.finditer(part):
             if pattern is not _IS or not _AT_SOMEBODY.search(part, 0, match.start()):
                 yield match.start(), match.end(), words

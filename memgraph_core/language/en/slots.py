@@ -25,7 +25,9 @@ _DOSE = re.compile(
 _TECHNICAL = re.compile(r"[a-z][A-Z]|[A-Za-z]\d|[._/:]\w|^[A-Z]{2,}$")
 # Endings of the names of illnesses.
 ILLNESS = re.compile(r"\w{3}(?:itis|osis|aemia|emia|algia|pathy|phobia|plegia|sclerosis)$")
-ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?$|localhost")
+ADDRESS = re.compile(
+    r"(?:https?://|www\.)\S+|[\w-]+(?:\.[\w-]+)+/\S+|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|example|local)$|(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?$|localhost"
+)
 _NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL"])
 _NUMBER = re.compile(r"[£$€¥]?\s?\d[\d,.]*\s?[kKmM%€]?")
 
@@ -87,7 +89,8 @@ class Ends:
         if span is not None and span.type is not None:
             return span.type == "Person"
         if span is not None:
-            return token.pos_ == "PROPN" and token.ent_type_ in ("PERSON", "")
+            is_code = token.text.isupper() and len(token.text) > 1  # "our SLA", "CI"
+            return token.pos_ == "PROPN" and token.ent_type_ in ("PERSON", "") and not is_code
         if (named := self._called(token)) is not None:
             span = self.span(named)
             return is_of(token, "human") or (span is not None and span.type == "Person")
@@ -134,6 +137,8 @@ class Ends:
         ):
             return None
         name = doc[verb + 1]
+        if name.lower_ == "the" and name.i + 1 < len(doc):
+            name = doc[name.i + 1]
         while name.i + 1 < len(doc) and name.dep_ == "compound" and name.head.i > name.i:
             name = doc[name.i + 1]
         return name if self.span(name) is not None or name.pos_ in ("PROPN", "NOUN", "X") else None
@@ -173,7 +178,10 @@ class Ends:
         name = self.name(token)
         if name is not None:
             return name
-        if is_vague(token) or token.pos_ not in ("NOUN", "PROPN"):
+        is_noun = token.pos_ in ("NOUN", "PROPN") or any(
+            c.lower_ in ("the", "our", "my") for c in token.lefts
+        )
+        if is_vague(token) or not is_noun:
             return None
         if any(c.lower_ in ("favorite", "favourite") for c in token.lefts):
             return None

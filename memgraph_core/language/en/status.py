@@ -105,6 +105,11 @@ _STATES = frozenset(
 )
 
 
+_SAME_IN_PAST = frozenset(
+    ["quit", "put", "set", "cut", "hit", "let", "read", "shut", "hurt", "split", "spread", "reset", "cost"]
+)
+
+
 @cache
 def _words() -> dict[str, frozenset[str]]:
     return groups_of("clause_verbs_en")
@@ -140,6 +145,7 @@ def _own_status(verb: "Token") -> Status:
         return "planned"
     is_main = verb.dep_ in ("ROOT", "conj", "ccomp", "relcl", "parataxis") or bool(auxiliaries)
     is_present = is_main and verb.tag_ in ("VBG", "VBP", "VBZ") and "been" not in auxiliaries
+    is_present = is_present and not (verb.tag_ == "VBP" and verb.lemma_ in _SAME_IN_PAST)
     return "planned" if is_present and _is_ahead(verb) else "asserted"
 
 
@@ -338,6 +344,8 @@ def _frame_of_action(inner: "Token", head: "Token") -> Status:
         return "asserted"  # what is decided on for use is used
     if lemma in words["passing"]:
         return own
+    if lemma in ("want", "plan", "hope", "intend", "wish", "mean") and head.tag_ == "VBD":
+        return "unasserted"  # "we wanted to take the ferry" says that it came to nothing, or leaves it open
     if lemma in words["planning"] or (lemma == "go" and head.tag_ == "VBG"):
         return "planned" if own in ("asserted", "planned") else "unasserted"
     return "unasserted"
