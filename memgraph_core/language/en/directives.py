@@ -122,8 +122,10 @@ def _is_rule(root: "Token", text: str) -> bool:
     forbidden = _FORBIDDEN.match(text)
     if forbidden is not None and is_of_verbs(forbidden["verb"]):
         return True
-    if root.lemma_ in _KIND or re.match(
-        r"(?:always|never) (?:an?|the|my|your|so|such)\b|never \w+ing\b", text, re.IGNORECASE
+    if (
+        root.lemma_ in _KIND
+        or root.pos_ == "ADJ"
+        or re.match(r"(?:always|never) (?:an?|the|my|your|so|such)\b|never \w+ing\b", text, re.IGNORECASE)
     ):
         return False
     if _LASTING.search(text):

@@ -23,9 +23,9 @@ _STATE = re.compile(
     r"|never|mildly|severely|slightly|very|super|totally|completely|half|freshly|also) )*"
     r"(?:(?i:allergic|intolerant|vegan|vegetarian|pescatarian|single|married|divorced|widowed|engaged|unemployed|retired"
     r"|pregnant|diabetic|coeliac|celiac|asthmatic|based|fluent|obsessed|addicted|terrified|scared|afraid"
-    r"|responsible|partial|originally from)|from [A-Z]\w+|on the \w+(?: team| project)?$|in my (?:first|second|third"
+    r"|responsible|partial|originally from|down with|off sick)|from [A-Z]\w+|on the \w+(?: team| project)?$|in my (?:first|second|third"
     r"|fourth|final|last) \w+|\d\d(?= today\b| now\b| (?:this|next|last) | and )"
-    r"|(?i:(?:a )?(?:huge|big|massive|lifelong) (?:fan|lover)|a fan|(?:proud )?(?:owner|mum|mom|dad|father|mother|parent) of))\b"
+    r"|(?i:(?:a )?(?:huge|big|massive|lifelong) (?:fan|lover)|a fan|(?:a )?(?:huge|big|massive|lifelong) (?-i:[A-Z]\w+ ){1,2}(?:fan|supporter)|(?:proud )?(?:owner|mum|mom|dad|father|mother|parent) of))\b"
 )
 _GOING_ON = re.compile(
     _OPENERS

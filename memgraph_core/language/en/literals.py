@@ -20,6 +20,7 @@ _STREET = re.compile(
 _MINE = re.compile(
     r"\b(?:my (?:new |work |private |personal |home |account |login |contact |backup )?(?:e-?mail(?: address)?|address|(?:phone |mobile |cell "
     r"|telephone )?number|phone|mobile|cell|site|website)"
+    r"|my account (?:is|was) (?:registered|under|with|listed)|(?:address|number|e-?mail) for me"
     r"|(?:reach|call|text|mail|e-?mail|contact|ring|write(?: to)?|find) me|i(?:['’]m| am) (?:on|at)|i live at"
     r"|we live at|i moved to|we moved to)\b[^.!?]{0,60}$",
     re.IGNORECASE,
@@ -29,6 +30,9 @@ _OTHERS = re.compile(
     r"(?: (?:e-?mail(?: address)?|(?:phone |mobile |cell )?number|phone|mobile|address|url|dashboard|site"
     r"|website))?(?: (?:is|has moved to|lives? at|is at|at)| is now|:)(?: at)? $",
     re.IGNORECASE,
+)
+_REACHED = re.compile(
+    r"\b(?:reach|call|text|mail|e-?mail|contact|ring|write to|find) (?P<who>[A-Z][\w'-]{1,30}) (?:on|at|under|via)(?: the number)? $"
 )
 _NUMBER = re.compile(
     r"\b(?P<thing>order|booking|reservation|ticket|case|claim|policy|tracking|tag|invoice|parcel|flight|room|locker|serial|model"
@@ -86,7 +90,7 @@ def _owner(part: Prepared, start: int, speaker: str) -> str | None:
     before = part.text[:start]
     if _MINE.search(before):
         return speaker
-    found = _OTHERS.search(before)
+    found = _REACHED.search(before) or _OTHERS.search(before)
     if found is None:
         return None
     span = next((s for s in part.spans if s.start <= found.start("who") < s.end), None)

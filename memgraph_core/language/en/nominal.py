@@ -196,6 +196,7 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     if clause.lemma == "be" and clause.subjects:
         yield from _works_on(clause, ends)
         yield from _intolerant(clause, ends)
+        yield from _fans(clause, ends)
     if clause.lemma == "name":
         yield from _naming(clause, ends)
     if clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past):
@@ -250,6 +251,25 @@ def _intolerant(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         if food.head == state and food.pos_ in ("NOUN", "ADJ", "PROPN") and not is_of(food, "evaluative"):
             names = [ends.name(s) for s in clause.subjects if ends.is_person(s)]
             yield from (_phrase(name, "ALLERGIC_TO", food.text, clause.head) for name in names if name)
+
+
+def _fans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """What the word before "fan" or "person" names: "I'm a cat person", "she's a big Arsenal supporter"."""
+    for fan in (
+        c
+        for c in clause.complements
+        if c.lemma_ in ("fan", "supporter", "lover", "buff", "nerd", "geek", "person")
+    ):
+        kinds = [c for c in fan.lefts if c.dep_ == "compound" and c.pos_ in ("NOUN", "PROPN")]
+        if (
+            not kinds
+            or is_negated(fan)
+            or kinds[0].lemma_ in ("morning", "night", "contact", "people", "sales")
+        ):
+            continue
+        text = ends.text(fan.doc, kinds[0].left_edge.i, fan.i - 1) + "s" * is_of(kinds[0], "pet")
+        names = [ends.name(s) for s in clause.subjects if ends.is_person(s)]
+        yield from (_phrase(name, "LIKES", text, clause.head) for name in names if name)
 
 
 def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:

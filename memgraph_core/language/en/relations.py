@@ -59,17 +59,28 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     parts = prepared_parts(sentence, spans, speaker)
     parse_ahead(part.text for part in parts)
     timed = [_has_time(part) for part in parts]
+    are_aside = not any(timed) and any(
+        map(_is_time, (token for part in parts for token in parsed(part.text)))
+    )
     for part, has_time in zip(parts, timed, strict=True):
         for phrase in _part_phrases(part, speaker):
             key = phrase.subject, phrase.type, phrase.object
             # The time of one clause is not that of a clause beside it.
-            dated = phrase.dated and (has_time or not any(timed))
+            dated = phrase.dated and (has_time or not any(timed)) and not are_aside
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
     return list(found.values())
 
 
 def _has_time(part: Prepared) -> bool:
-    return any(token.ent_type_ in ("DATE", "TIME") or is_date(token) for token in parsed(part.text))
+    """Whether a part has a time that is not only in an apposition: "Emma, the best novel this year"."""
+    return any(
+        _is_time(token) and not any(t.dep_ == "appos" and t.pos_ == "NOUN" for t in token.ancestors)
+        for token in parsed(part.text)
+    )
+
+
+def _is_time(token: "Token") -> bool:
+    return token.ent_type_ in ("DATE", "TIME") or is_date(token)
 
 
 def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
@@ -377,7 +388,8 @@ class _Reader:
         names = [
             (self.ends.object_text(one, with_complement=False), one) for one in _names_of(token, self.ends)
         ]
-        if not names or is_negated(token) or not all(self._fits(one, slot, pattern) for _, one in names):
+        are_fit = self._fits(token, slot, pattern) or all(self._fits(one, slot, pattern) for _, one in names)
+        if is_negated(token) or not are_fit:
             names = []
         whole = self._end(token, slot, pattern) if not names else None
         return [_End(text, one) for text, one in names if text] or ([whole] if whole is not None else [])

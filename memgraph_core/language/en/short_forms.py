@@ -14,6 +14,10 @@ _MISTAKE += r"|correction|rather)[,\s]+){1,4}(?:it['’]s |make it )?"
 _CORRECTED = re.compile(
     rf"(?:(?P<value>{_VALUE}){_MISTAKE}(?={_VALUE})|(?P<day>{_DAY}){_MISTAKE}(?={_DAY}))", re.IGNORECASE
 )
+_HAS = re.compile(
+    r"(?<=\w)['’]s(?=\s(?:(?:just|already|finally|now|recently|never|also|only) )?(?:gone|got|been|had|become|taken up|lost|started"
+    r"|finished|bought|given|turned (?:vegan|vegetarian|\d\d)|quit)\b)"
+)
 _DEGREE = re.compile(r"(?:(?<=\bmaster)|(?<=\bbachelor))['’]s\b")
 _IS = re.compile(
     r"(?<=\w)['’]s(?=\s(?:a|an|the|my|our|not|been|already|still|now|on|in|at|from|into|also|just|really|so|too"
@@ -38,6 +42,11 @@ _SHORT_FORMS = (
     (re.compile(r"(?<=\b(?:had|has) )(?=type [12] )"), "the "), (re.compile(r"(?<=\bhave )(?=type [12] )"), "the "),
     (re.compile(r"(?<=\d) plus (?:bills|tax|vat|utilities|expenses|fees)\b"), ""),
     (re.compile(r"(?:(?<=\bmy coffee)|(?<=\bmy tea)) (?:black|white|strong|weak|sweet|milky)\b"), ""),
+    (re.compile(r"\b(?:can['’]?t|cannot) wait for (?=\w)", re.IGNORECASE), "look forward to "),
+    (re.compile(r"\b(?:can['’]?t|cannot|couldn['’]?t) (?:live|do|function) without (?=\w)", re.IGNORECASE), "love "),
+    (re.compile(r"(?:(?<=can['’]t )|(?<=cannot ))have (?=(?:any )?(?:dairy|gluten|nuts|peanuts|milk|eggs|sugar|shellfish|soy|wheat"
+                r"|lactose|seafood|pork|meat|fish|cheese|bread)\b)", re.IGNORECASE), "eat the "),
+    (re.compile(r"(?:(?<=euros )|(?<=pounds )|(?<=dollars )|(?<=\d ))(?:in )?(?=rent\b)"), "for the "),
     (re.compile(r"(?<=\bflat) (?:down|up)stairs\b"), ""),
     (re.compile(r"\bim\b(?=\s)", re.IGNORECASE), "I'm"), (re.compile(r"\bive\b(?=\s)", re.IGNORECASE), "I've"),
     (re.compile(r"\bid (?=(?:love|like|rather|prefer)\b)", re.IGNORECASE), "I'd "),
@@ -53,7 +62,7 @@ _SHORT_FORMS = (
     (re.compile(r"\bgotta\b", re.IGNORECASE), "have to"), (re.compile(r"\bwanna\b", re.IGNORECASE), "want to"),
     (re.compile(r"\bgonna\b", re.IGNORECASE), "going to"), (re.compile(r"\bi(?=['’ ])(?<![\w'’]i)", re.IGNORECASE), "I"),
     (re.compile(r"\b(?:rn"
-    r"|atm)\b"), "now"), (re.compile(r"(?<=\w)\s?\+\s?(?=\w)"), " and "), (re.compile(r"(?<=[a-z])\s&\s(?=[a-z])"), " and "),
+    r"|atm)\b"), "now"), (re.compile(r"(?<=[^\W\d])\s?\+\s?(?=[^\W\d])"), " and "), (re.compile(r"(?<=[a-z])\s&\s(?=[a-z])"), " and "),
     (re.compile(r"^(?:\W*(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|no|hey|hi|actually|so|and|but"
                 r"|update|quick update|small update|heads up|quick heads up|good news|big news|big day|finally"
                 r"|also)\b[\s,:!.]+)+",
@@ -63,7 +72,7 @@ _SHORT_FORMS = (
 
 def written_out(part: str) -> Iterator[tuple[int, int, str]]:
     """The short forms of a text as ranges, each with the words in its place."""
-    for pattern, words in ((_CORRECTED, ""), (_DEGREE, "s"), (_IS, " is"), *_SHORT_FORMS):
+    for pattern, words in ((_CORRECTED, ""), (_DEGREE, "s"), (_HAS, " has"), (_IS, " is"), *_SHORT_FORMS):
         for match in pattern.finditer(part):
             if pattern is not _IS or not _AT_SOMEBODY.search(part, 0, match.start()):
                 yield match.start(), match.end(), words

@@ -123,7 +123,13 @@ class Ends:
             is_of(token, "role") or is_of(token, "occupation") or is_of(token, "musician")
         ):
             return None
-        behind = next((c for c in token.rights if c.dep_ == "appos" and c.left_edge.i == token.i + 1), None)
+        comma = int(
+            token.doc[token.i + 1 : token.i + 2].text == ","
+            and any(c.lower_ in ("a", "an") for c in token.lefts)
+        )
+        behind = next(
+            (c for c in token.rights if c.dep_ == "appos" and c.left_edge.i == token.i + 1 + comma), None
+        )
         span = self.span(behind) if behind is not None else None
         return behind if span is not None and span.type == "Person" else None
 

@@ -229,7 +229,7 @@ def is_inverted(verb: "Token") -> bool:
 def _is_ahead(verb: "Token") -> bool:
     """Whether a present clause has a time to come: "we fly tomorrow", "getting a dog on Saturday"."""
     for token in verb.subtree:
-        if (token.i < verb.i and verb.dep_ != "ROOT") or _is_in_relative(token, verb):
+        if (token.i < verb.i and verb.dep_ != "ROOT") or _is_in_clause_below(token, verb):
             continue
         if token.lower_ in ("tomorrow", "tonight"):
             return True
@@ -252,10 +252,10 @@ def _is_ahead(verb: "Token") -> bool:
     return False
 
 
-def _is_in_relative(token: "Token", verb: "Token") -> bool:
-    """Whether a word is in a relative clause below a verb: "I live with Ann, who moves out in July"."""
+def _is_in_clause_below(token: "Token", verb: "Token") -> bool:
+    """Whether a word is in a clause of its own below a verb: "I live with Ann, who moves out in July"."""
     while token.i != verb.i and token.head.i != token.i:
-        if token.dep_ == "relcl":
+        if token.dep_ == "relcl" or (token.dep_ == "advcl" and own_subjects(token)):
             return True
         token = token.head
     return False
