@@ -163,9 +163,15 @@ def _meant(object_: "Token", verb: "Token") -> "Token":
         return verb.head
     if object_.lower_ not in ("it", "them") or verb.dep_ != "conj" or verb.lemma_ in _IDLE:
         return object_
-    before = next((c for c in verb.head.rights if c.dep_ == "dobj" and c.pos_ in ("NOUN", "PROPN")), None)
+    before = next((c for c in verb.head.rights if _is_taken_up(c)), None)
     is_plural = before is not None and before.tag_ in ("NNS", "NNPS")
     return before if before is not None and is_plural == (object_.lower_ == "them") else object_
+
+
+def _is_taken_up(object_: "Token") -> bool:
+    """Whether an object is a noun or an activity: "I hate gardening but my wife loves it"."""
+    is_noun = object_.dep_ == "dobj" and object_.pos_ in ("NOUN", "PROPN")
+    return is_noun or (object_.dep_ in ("xcomp", "dobj") and object_.tag_ == "VBG")
 
 
 def _is_verb(token: "Token") -> bool:

@@ -56,8 +56,9 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
         return _lasts(clause, ends)
     if not clause.lemma.isalpha() or clause.lemma in noun_classes()["light_verb"] | _ATTITUDES:
         return None
-    if any(c.dep_ == "prt" for c in head.children):
-        return None
+    particle = next((c for c in head.children if c.dep_ == "prt"), None)
+    if particle is not None:
+        return _phrasal(clause, particle, ends)
     works = clause.lemma in noun_classes()["work_verb"] | noun_classes()["deed_verb"] and head.tag_ != "VBZ"
     is_rule = _is_rule(clause)
     if clause.lemma == "work" and clause.objects and is_of(clause.objects[0], "shift_time"):
@@ -84,6 +85,28 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
             if text is not None:
                 return _phrase(name, _type(head, preposition), text, token, clause, ends)
     return None
+
+
+def _phrasal(clause: Clause, particle: "Token", ends: Ends) -> Phrase | None:
+    """What was turned down, paid off or sent back: one certain thing."""
+    verb = f"{clause.lemma} {particle.lower_}"
+    if (
+        verb not in noun_classes()["deed_phrase"]
+        or clause.head.tag_ not in ("VBD", "VBN")
+        or not clause.objects
+    ):
+        return None
+    subject, object_ = clause.subjects[0] if clause.subjects else None, clause.objects[0]
+    name = _subject_name(subject, clause, ends)
+    text = ends.object_text(object_, with_complement=False)
+    if (
+        clause.status != "asserted"
+        or name is None
+        or text is None
+        or not (_is_definite(object_, ends) or is_price(object_))
+    ):
+        return None
+    return _phrase(name, f"{clause.head.lower_}_{particle.lower_}".upper(), text, object_, clause, ends)
 
 
 def _lasts(clause: Clause, ends: Ends) -> Phrase | None:

@@ -22,7 +22,7 @@ def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     if (
         head.dep_ in ("xcomp", "pcomp")
         and status_of(head.head) == "planned"
-        and head.head.lemma_ not in ("go", "plan")
+        and head.head.lemma_ not in ("go", "plan", "want", "hope", "like", "love", "wish", "intend")
     ):
         return  # the verb phrase of the outer clause contains this one
     frame = (

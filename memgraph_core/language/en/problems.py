@@ -6,7 +6,7 @@ The relation is open: HAS_PROBLEM, from the thing to what is wrong with it, in t
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.clauses import Clause
+from memgraph_core.language.en.clauses import Clause, is_negated
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes
 from memgraph_core.language.en.slots import Ends, is_software
 from memgraph_core.language.en.verbs import is_speaker, own_subjects
@@ -27,12 +27,27 @@ _MAIN = frozenset(["ROOT", "conj", "ccomp", "parataxis", "advcl"])
 def problems_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
     """The things of a parsed part that do not do what they should: "won't charge" is a refusal, not a plan."""
     for verb in doc:
+        yield from _existing(verb, ends)
         subjects = own_subjects(verb) if verb.pos_ == "VERB" and verb.dep_ in _MAIN else []
         is_denied = any(c.dep_ == "neg" for c in verb.lefts)
         if not subjects or not is_denied or any(c.dep_ == "mark" for c in verb.lefts):
             continue
         auxiliaries = {c.lower_ for c in verb.lefts if c.dep_ == "aux"}
         yield from _refused(verb, subjects[0], auxiliaries, ends)
+
+
+def _existing(verb: "Token", ends: Ends) -> Iterator[Phrase]:
+    """What is wrong somewhere: "there's mould in the bathroom"."""
+    if verb.lemma_ != "be" or verb.tag_ == "VBD" or not any(c.dep_ == "expl" for c in verb.lefts):
+        return
+    for fault in (c for c in verb.rights if c.dep_ == "attr" and (is_of(c, "fault") or is_of(c, "error"))):
+        places = [
+            c for p in (*verb.rights, *fault.rights) if p.dep_ == "prep" for c in p.rights if c.dep_ == "pobj"
+        ]
+        thing = _thing(places[0], ends) if places else None
+        text = ends.object_text(fault, with_complement=False)
+        if thing is not None and text and not is_negated(fault):
+            yield _phrase(thing, text, verb)
 
 
 def _refused(verb: "Token", subject: "Token", auxiliaries: set[str], ends: Ends) -> Iterator[Phrase]:
@@ -87,7 +102,11 @@ def _wrong(clause: Clause, ends: Ends) -> str | None:
     ):
         return f"{head.text} {ends.action_text(clause.actions[0])}"
     if clause.is_passive or (clause.lemma == "be" and not clause.is_past):
-        states = [head] if clause.is_passive else list(clause.complements)
+        states = (
+            [head]
+            if clause.is_passive
+            else [*clause.complements, *(c for c in head.rights if c.dep_ == "advmod")]
+        )
         state = next((t for t in states if t.lower_ in words["broken"]), None)
         if state is not None and not _was(clause):
             return state.lower_
@@ -98,7 +117,9 @@ def _wrong(clause: Clause, ends: Ends) -> str | None:
             return ends.object_text(error, with_complement=False)
         return None
     if clause.lemma in words["failing_verb"] and not clause.objects and not clause.is_passive:
-        if head.tag_ == "VBD" and not is_software(clause.subjects[0]):
+        subject = clause.subjects[0]
+        is_own = any(t.lower_ in ("my", "our") for t in subject.subtree)
+        if head.tag_ == "VBD" and not (is_software(subject) or (is_own and clause.lemma != "die")):
             return None
         return ends.text(head.doc, head.i, _particle_end(head))
     return None
@@ -123,8 +144,11 @@ def _thing(token: "Token", ends: Ends) -> str | None:
         return None
     if is_of(token, "human") or is_of(token, "pet") or ends.type(token) in ("Place", "Event", "Work"):
         return None
-    is_certain = ends.is_name(token) or any(
-        c.lower_ in _DETERMINED or c.dep_ == "poss" for c in token.lefts if c.dep_ in ("det", "poss")
+    opens = is_of(token, "deploy") and token.left_edge.i == 0
+    is_certain = (
+        opens
+        or ends.is_name(token)
+        or any(c.lower_ in _DETERMINED or c.dep_ == "poss" for c in token.lefts if c.dep_ in ("det", "poss"))
     )
     if not is_certain or is_vague(token):
         return None

@@ -332,7 +332,8 @@ class _Reader:
         for noun in self.clause.subjects:
             owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
             if owner is not None and owner.lower_ in ("my", "our"):
-                yield _End(self.ends.speaker, owner)
+                if "!self" not in pattern.subject.classes:
+                    yield _End(self.ends.speaker, owner)
                 continue
             of = (c for c in noun.rights if c.dep_ == "prep" and c.lower_ in ("of", "for"))
             owners = [owner] if owner is not None else [c for p in of for c in p.rights if c.dep_ == "pobj"]
@@ -435,7 +436,7 @@ class _Reader:
         else:
             text = self.ends.object_text(token, with_complement=not slot.classes)
         if text and pattern.relation == "WORKS_AS":
-            text = text.removeprefix("new ")
+            text = re.sub(r"^(?:new|only|sole) ", "", text)
         return _End(text, token) if text else None
 
     def _is_judgement(self, token: "Token", pattern: Pattern) -> bool:
@@ -512,7 +513,7 @@ class _Reader:
         if self._is_planned(pattern):
             return replace(phrase, plan=True)
         match self.clause.status, pattern.kind:
-            case "planned" | "required", "state" if relation_of(pattern.relation).literal:
+            case "planned" | "required", "state" | "begins" if relation_of(pattern.relation).literal:
                 return phrase  # a value that is set for a day to come
             case "denied", "did" if any(c.lower_ == "never" for c in self.clause.head.children):
                 return replace(phrase, denied=True)
@@ -542,7 +543,9 @@ class _Reader:
                 return self._is_going_on() and self.clause.lemma in noun_classes()["travel_verb"]
             case "planned", "state":
                 return not relation_of(pattern.relation).literal
-            case "planned", "begins" | "did":
+            case "planned", "begins":
+                return not relation_of(pattern.relation).literal
+            case "planned", "did":
                 return True
             case _:
                 return False

@@ -38,6 +38,7 @@ _PREDICATE = re.compile(
     r"|bought)\b",
     re.IGNORECASE,
 )
+_TAKES_UP = re.compile(r"\s(?:it|them)\b")
 _COMMA = re.compile(r",\s(?:(?:and|but|then)\s)?")
 _NUMBER = r"(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 # What follows a fragment and is no further member of a list: a count, a state of things.
@@ -88,9 +89,13 @@ def borders_in(sentence: str, spans: Sequence[Span], gaps: Sequence[Gap]) -> lis
 def _before_persons(sentence: str, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
     """Where a clause about another person begins: "… and my mum is diabetic"."""
     for span in spans:
-        if span.type == "Person" and _PREDICATE.match(sentence, span.end):
+        predicate = _PREDICATE.match(sentence, span.end) if span.type == "Person" else None
+        if predicate is not None:
             match = _JOINED.search(sentence, max(span.start - 12, 0), span.start)
-            if match is not None and not _is_joint_subject(sentence[: match.start()]):
+            takes_up = _TAKES_UP.match(
+                sentence, predicate.end()
+            )  # "… and my wife loves it": what `it` means is before
+            if match is not None and not takes_up and not _is_joint_subject(sentence[: match.start()]):
                 yield match.span()
 
 

@@ -47,6 +47,7 @@ _SHORT_FORMS = (
     (re.compile(r"(?:(?<=can['’]t )|(?<=cannot ))have (?=(?:any )?(?:dairy|gluten|nuts|peanuts|milk|eggs|sugar|shellfish|soy|wheat"
                 r"|lactose|seafood|pork|meat|fish|cheese|bread)\b)", re.IGNORECASE), "eat the "),
     (re.compile(r"(?:(?<=euros )|(?<=pounds )|(?<=dollars )|(?<=\d ))(?:in )?(?=rent\b)"), "for the "),
+    (re.compile(r"(?:(?<=\bI)|(?<=\bi)|(?<=\bwe)|(?<=\bWe))['’]d rather (?:have|take|get) (?=(?:an?|the|my|some)\b)"), " prefer "),
     (re.compile(r"(?<=\bflat) (?:down|up)stairs\b"), ""),
     (re.compile(r"\bim\b(?=\s)", re.IGNORECASE), "I'm"), (re.compile(r"\bive\b(?=\s)", re.IGNORECASE), "I've"),
     (re.compile(r"\bid (?=(?:love|like|rather|prefer)\b)", re.IGNORECASE), "I'd "),

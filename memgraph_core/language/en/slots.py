@@ -204,7 +204,11 @@ class Ends:
         if name is not None:
             return name
         if is_date(token):
-            return self.text(token.doc, token.left_edge.i, token.right_edge.i)
+            comma = next(
+                (t.i for t in token.subtree if t.i > token.i and t.text == "," and t.nbor(1).lower_ == "not"),
+                None,
+            )
+            return self.text(token.doc, token.left_edge.i, token.right_edge.i if comma is None else comma - 1)
         if is_vague(token) or token.pos_ == "VERB":
             return None
         first, last = noun_phrase(token, with_complement=with_complement)

@@ -151,6 +151,8 @@ def _own_status(verb: "Token") -> Status:
 
 def _is_open(children: Sequence["Token"]) -> bool:
     """Whether the clause is a condition, has one, is only possible, or is what somebody else says."""
+    if any(c.dep_ == "det" and c.lower_ == "no" for c in children):
+        return True  # "no running for six weeks"
     if any(c.dep_ == "mark" and c.lower_ in ("if", "unless", "whether", "lest") for c in children):
         return True
     if any(c.dep_ == "advmod" and c.lower_ in ("maybe", "perhaps", "possibly") for c in children):
