@@ -107,7 +107,7 @@ def contrasts_of(token: "Token") -> Iterator["Token"]:
 
 def is_negated(token: "Token") -> bool:
     """Whether a noun is negated: "no pets", "not Kafka"."""
-    if token.i and token.nbor(-1).lower_ == "not":
+    if token.i and token.nbor(-1).lower_ == "not" and token.nbor(-1).head.pos_ not in ("VERB", "AUX"):
         return True
     return any(
         c.i < token.i and (c.dep_ == "neg" or c.lower_ in ("no", "not", "neither", "without"))

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.spans import Span
 from memgraph_core.language.word_lists import groups_of
 
@@ -97,11 +98,28 @@ _OWNS = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"\W*(?P<label>(?:my |our |the )?[A-Za-z][A-Za-z -]{1,20}?)\s?(?::|=)\s(?=\S)")
+_LABEL_END = re.compile(
+    r"(?:^|[.,;]\s)(?:(?:my|our|the)\s)?(?P<label>[A-Za-z]{3,20})\s?(?:[:=]|is)\s$", re.IGNORECASE
+)
+_ENDS = re.compile(r"\s?(?:$|[.,;(!])")
 _ASIDE = re.compile(
     r"\b(?:and|but|or)(?P<aside>,\s(?:[a-z]+ly|of course|for a laugh|for some reason|funnily enough|oddly enough|i think"
     r"|believe it or not|in fact|at last|at times|as of now),)(?=\s)"
 )
 _EQUALS = re.compile(r"(?<=\w)\s=\s(?=\w)")
+
+
+def person_label(text: str) -> str | None:
+    """What a label at the end of a text says of the person behind it: of "maths: " `teaches maths`."""
+    found = _LABEL_END.search(text)
+    if found is None:
+        return None
+    word = found["label"].lower()
+    classes = noun_classes()
+    if word in classes["subject"]:
+        return f"teaches {found['label']}"
+    is_work = word in classes["role"] or word in classes["occupation"]
+    return f"is the {word}" if is_work else None
 
 
 @cache
@@ -131,6 +149,7 @@ def completions(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
     if label is not None:
         yield label.start("label"), label.end(), f"{_words_of(label['label'])} "
         return
+    yield from _labelled(part, spans)
     for match in _EQUALS.finditer(part):
         yield match.start(), match.end(), " is "
     for match in _ASIDE.finditer(part):
@@ -138,6 +157,20 @@ def completions(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
     opening = _opening(part)
     if opening is not None and not any(span.start <= opening[0] < span.end for span in spans):
         yield opening
+
+
+def _labelled(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
+    """A person behind a label is what the label says: "maths: Mr Boll" is "Mr Boll teaches maths"."""
+    for span in spans:
+        words = person_label(part[: span.start]) if span.type == "Person" else None
+        if (
+            words is not None
+            and not part[: span.start].rstrip().endswith("is")
+            and _ENDS.match(part, span.end)
+        ):
+            found = _LABEL_END.search(part[: span.start])
+            yield found.start("label") if found else 0, span.start, ""
+            yield span.end, span.end, f" {words}"
 
 
 def _opening(part: str) -> Insertion | None:

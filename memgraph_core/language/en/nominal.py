@@ -83,6 +83,8 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
             yield _phrase(ends.speaker, "OWNS", _bare(doc, owner, token, ends), token)
         if not _is_asserted(token):
             continue
+        if owner.lower_ in ("my", "our") and _is_lost_by_others(token):
+            yield _phrase(ends.speaker, "LOST", _bare(doc, owner, token, ends), token)
         name = ends.speaker if owner.lower_ in ("my", "our") else ends.name(owner)
         if name is None or not (owner.lower_ in ("my", "our") or ends.is_person(owner)):
             continue
@@ -94,17 +96,33 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
             yield _phrase(name, "USES", _bare(doc, owner, token, ends), token)
 
 
+_PARTING = frozenset(["sell", "donate", "give", "return", "scrap", "trade", "replace", "auction", "gift"])
+
+
+def _is_lost_by_others(token: "Token") -> bool:
+    """Whether somebody else lost or took what is the speaker's: "the airline lost my bag"."""
+    if token.dep_ != "dobj" or token.head.lemma_ not in ("lose", "misplace", "steal", "nick"):
+        return False
+    subjects = [c for c in token.head.lefts if c.dep_ == "nsubj"]
+    is_thing = is_of(token, "belonging") or is_of(token, "possession")
+    return is_thing and bool(subjects) and not any(map(is_speaker, subjects))
+
+
 def _is_own_product(token: "Token", ends: Ends) -> bool:
     """Whether what belongs to somebody is a product with a name: "my Garmin Venu", "our Bosch dryer"."""
+    is_gone = token.dep_ in ("dobj", "nsubjpass") and token.head.lemma_ in _PARTING
+    if is_gone:
+        return False
+    if (ends.span(token) is not None or token.pos_ == "PROPN") and is_of_maker(
+        ends.name(token) or token.text
+    ):
+        return ends.type(token) not in ("Person", "Place")
     if is_software(token) or any(c.dep_ == "prep" for c in token.rights):
         return False
     brand = next((c for c in token.lefts if c.dep_ == "compound" and c.pos_ == "PROPN"), None)
     if is_of(token, "possession") and token.pos_ in ("NOUN", "PROPN"):
         return brand is not None and ends.type(brand) not in ("Person", "Place")
-    span = ends.span(token)
-    if span is None or token.pos_ != "PROPN" or span.type not in ("Thing", "Organization", None):
-        return False
-    return is_of_maker(ends.name(token) or span.name)
+    return False
 
 
 def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:

@@ -51,7 +51,9 @@ def noun_phrase(token: "Token", *, with_complement: bool = False) -> tuple[int, 
         if child.pos_ == "PRON" or (child.dep_ == "poss" and child.pos_ != "PROPN"):
             break
         if child.dep_ == "amod" and (
-            child.lower_ in noun_classes()["evaluative"] or child.lower_.endswith("year-old")
+            child.lower_ in noun_classes()["evaluative"]
+            or child.lower_.endswith("year-old")
+            or child.tag_ == "JJS"
         ):
             break
         if child.dep_ in ("advmod", "punct") and child.text not in ("-", "/"):

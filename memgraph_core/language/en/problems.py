@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, is_negated
-from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes
+from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase
 from memgraph_core.language.en.slots import Ends, is_software
 from memgraph_core.language.en.verbs import is_speaker, own_subjects
 from memgraph_core.language.vocabulary import Phrase
@@ -114,7 +114,7 @@ def _wrong(clause: Clause, ends: Ends) -> str | None:
     if clause.lemma in _SHOWING and clause.objects:
         error = clause.objects[0]
         if is_of(error, "error") or is_of(error, "fault") or any(is_of(c, "error") for c in error.lefts):
-            return ends.object_text(error, with_complement=False)
+            return ends.text(error.doc, *noun_phrase(error))
         return None
     if clause.lemma in words["failing_verb"] and not clause.objects and not clause.is_passive:
         subject = clause.subjects[0]

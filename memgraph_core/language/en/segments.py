@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from memgraph_core.language.en.fragments import Insertion, label_of, opens_with_verb
+from memgraph_core.language.en.fragments import Insertion, label_of, opens_with_verb, person_label
 from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.spans import Span
 
@@ -75,6 +75,9 @@ def borders_in(sentence: str, spans: Sequence[Span], gaps: Sequence[Gap]) -> lis
         if end < start or any(span.start < following - 1 and end < span.end for span in spans):
             continue
         before = sentence[start:end]
+        behind = next((span for span in spans if span.start == following and span.type == "Person"), None)
+        if sentence[end] == ":" and behind is not None and person_label(sentence[:following]):
+            continue
         if sentence[end] == ":" and (label_of(sentence[start : following + 1]) or _NUMBERING.search(before)):
             continue
         is_after_condition = sentence[end] == "," and _SUBORDINATE.match(before)
