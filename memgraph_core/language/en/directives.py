@@ -93,12 +93,10 @@ def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     name = ends.subject_text(subject)
     if name is None or any(c.lower_ in _BEST for c in subject.lefts):
         return
+    if clause.lemma == "be" and clause.complements and clause.complements[0].pos_ == "ADJ":
+        return  # "it must be lovely"
     is_guess = any(c.lower_ == "have" and c.dep_ == "aux" for c in head.lefts)  # "must have been lovely"
-    if (
-        is_guess
-        or clause.lemma in ("offer", "make", "feel", "seem", "say", "do", "mean")
-        or head.head.dep_ == "relcl"
-    ):
+    if is_guess or clause.lemma in _GUESSED or head.head.dep_ == "relcl":
         return
     if clause.lemma == "be" and clause.complements:
         if _is_judged(clause.complements[0]):
@@ -110,6 +108,25 @@ def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield _phrase(ends.speaker, f"{name} must {ends.action_text(head)}", head)
 
 
+# What "must" only supposes: "your shoes must have a story".
+_GUESSED = frozenset(
+    [
+        "offer",
+        "make",
+        "feel",
+        "seem",
+        "say",
+        "do",
+        "mean",
+        "have",
+        "keep",
+        "know",
+        "love",
+        "get",
+        "look",
+        "sound",
+    ]
+)
 _BEST = ("favorite", "favourite", "best")
 
 
@@ -127,7 +144,11 @@ def _is_rule(root: "Token", text: str) -> bool:
     if (
         root.lemma_ in _KIND
         or root.pos_ == "ADJ"
-        or re.match(r"(?:always|never) (?:an?|the|my|your|so|such)\b|never \w+ing\b", text, re.IGNORECASE)
+        or re.match(
+            r"(?:do not|don['’]t|never) give up\b|(?:always|never) (?:an?|the|my|your|so|such)\b|never \w+ing\b",
+            text,
+            re.IGNORECASE,
+        )
     ):
         return False
     if _LASTING.search(text):

@@ -143,8 +143,10 @@ def _words_of(label: str) -> str | None:
     return _labels().get(bare)
 
 
-def completions(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
-    """What is put into a part of a sentence, or in the place of what."""
+def completions(part: str, spans: Sequence[Span], *, to_hearer: bool = False) -> Iterator[Insertion]:
+    """What is put into a part of a sentence, or in the place of what. `to_hearer`: the sentence speaks of what the hearer does
+    ("Cooking, reading with your kids: what a day"), so that a gerund without a subject is not the speaker's.
+    """
     label = label_of(part)
     if label is not None:
         yield label.start("label"), label.end(), f"{_words_of(label['label'])} "
@@ -155,6 +157,8 @@ def completions(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
     for match in _ASIDE.finditer(part):
         yield match.start("aside"), match.end("aside"), ""
     opening = _opening(part)
+    if to_hearer and opening is not None and opening[2] == "I am ":
+        opening = (*opening[:2], "You are ")
     if opening is not None and not any(span.start <= opening[0] < span.end for span in spans):
         yield opening
 

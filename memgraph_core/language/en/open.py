@@ -25,7 +25,14 @@ if TYPE_CHECKING:
 _CONFIDENCE = 0.6
 _PREPOSITIONS = frozenset(["in", "on", "at", "to", "from", "with", "via", "into", "by"])
 _MAIN = frozenset(["ROOT", "conj", "ccomp", "parataxis"])
-_ATTITUDES = frozenset(["get", "love", "like", "hate", "enjoy", "adore", "prefer", "misread", "agree"])
+_ATTITUDES = frozenset(
+    ["get", "love", "like", "hate", "enjoy", "adore", "prefer", "misread", "agree", "appreciate", "deserve"]
+)
+# What a thing is praised for: "the dialogue adds a twist".
+_PRAISING = frozenset(
+    ["add", "offer", "provide", "deliver", "bring", "remind", "capture", "combine", "blend", "explore", "convey", "represent",
+     "reflect", "inspire", "enhance", "boost", "improve", "ensure", "allow", "enable", "involve", "create", "deepen", "give"]
+)  # fmt: skip
 _DEFINITE = frozenset(["the", "our", "my", "this"])
 _CODE = re.compile(r"(?=.*\d)[\w./:@#+-]{2,}|[\w-]+(?:[._/:@][\w-]+)+|[A-Z]{2,}")
 
@@ -75,6 +82,8 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
         and head.tag_ == "VBP"
     ):
         return None  # "my website redesign": a noun that the parser takes for a verb
+    if clause.lemma in _PRAISING and not _is_person(subject, ends):
+        return None
     acts = works or (is_rule and bool(subject))
     name = _subject_name(subject, clause, ends) if acts or not _is_person(subject, ends) else None
     if name is None:

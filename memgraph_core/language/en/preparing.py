@@ -25,6 +25,7 @@ MEDICINE = re.compile(
     r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"
     r"|clone|prion|pion|faxine|prine)(?!\w)"
 )
+_HEARER = re.compile(r"\byour\b", re.IGNORECASE)
 _ADDRESSEE = frozenset(("you", "ya", "u", "yourself"))
 _STAND_INS = ("Anna", "Peter", "Maria", "Thomas", "Laura", "Martin", "Julia", "Robert", "Sarah", "Daniel")
 _BARE_KIN = re.compile(
@@ -58,8 +59,10 @@ def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[P
     spans += _medicines(sentence, spans)
     gaps = gaps_in(sentence, spans)
     insertions = [gap.insertion for gap in gaps]
+    to_hearer = _HEARER.search(sentence) is not None
     return [
-        _prepared(sentence, start, end, spans, insertions) for start, end in borders_in(sentence, spans, gaps)
+        _prepared(sentence, start, end, spans, insertions, to_hearer)
+        for start, end in borders_in(sentence, spans, gaps)
     ]
 
 
@@ -79,7 +82,12 @@ def _medicines(sentence: str, spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def _prepared(
-    sentence: str, start: int, end: int, spans: Sequence[Span], insertions: Sequence[Insertion]
+    sentence: str,
+    start: int,
+    end: int,
+    spans: Sequence[Span],
+    insertions: Sequence[Insertion],
+    to_hearer: bool,
 ) -> Prepared:
     changes = _changes(
         sentence[start:end],
@@ -89,6 +97,7 @@ def _prepared(
             if start <= s.start and s.end <= end
         ],
         [(first - start, last - start, words) for first, last, words in insertions if start <= first < end],
+        to_hearer,
     )
     text, starts, origins, kept = "", [0], [start], list[Span]()
     position = 0
@@ -107,7 +116,7 @@ def _prepared(
 
 
 def _changes(
-    part: str, spans: Sequence[Span], insertions: Sequence[Insertion]
+    part: str, spans: Sequence[Span], insertions: Sequence[Insertion], to_hearer: bool
 ) -> list[tuple[int, int, str, Span | None]]:
     """What is replaced, in order and without overlaps: the spans and the short forms."""
     found: list[tuple[int, int, str, Span | None]] = []
@@ -125,7 +134,11 @@ def _changes(
             ):
                 words = words.capitalize()
             found.append((span.start, span.end, words, span))
-    for first, last, words in (*insertions, *completions(part, spans), *written_out(part)):
+    for first, last, words in (
+        *insertions,
+        *completions(part, spans, to_hearer=to_hearer),
+        *written_out(part),
+    ):
         if not any(taken[first:last]):
             taken[first:last] = b"\1" * (last - first)
             found.append((first, last, words, None))

@@ -427,6 +427,8 @@ class _Reader:
             return None
         if not self._fits(token, slot, pattern) or self._is_judgement(token, pattern):
             return None
+        if token.pos_ == "ADJ" and token.dep_ == "conj" and token.head.pos_ == "NOUN":
+            return None  # "excited about the trip and eager to go"
         if token.pos_ == "VERB" and token.tag_ == "VB" and not self.ends.span(token):
             return _End(token.text, token)
         if token.pos_ == "VERB" and token.tag_ == "VBG" and not self.ends.span(token):
@@ -447,7 +449,11 @@ class _Reader:
                 for c in token.lefts
                 if c.dep_ == "amod"
             )
-        is_shown = any(c.lower_ in ("this", "that", "these", "those") for c in token.lefts if c.dep_ == "det")
+        is_shown = any(
+            c.lower_ in ("this", "that", "these", "those", "their", "his", "her", "your", "its")
+            for c in token.lefts
+            if c.dep_ in ("det", "poss")
+        )
         return is_shown and pattern.relation in ("LIKES", "DISLIKES") and not self.ends.is_name(token)
 
     def _actions(self, pattern: Pattern, anchor: "Token | None") -> Iterator[_End]:

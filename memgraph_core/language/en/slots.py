@@ -18,6 +18,7 @@ _RECOGNISED: dict[str, EntityType] = {
     "PERSON": "Person", "GPE": "Place", "LOC": "Place", "FAC": "Place", "ORG": "Organization", "WORK_OF_ART": "Work",
     "EVENT": "Event",
 }  # fmt: skip
+_FILLERS = re.compile(r"(?:^| )(?:too|also|as well|either|again|though|lately|from time to time)$")
 _MARKS = re.compile(r"[^\w)%+#\"'’]+$")  # punctuation and emojis at the end of a text
 _DOSE = re.compile(
     r"\d\s?(?:mg|mcg|µg|ml|iu|g)\b|\btwice a day\b|\bonce a day\b|\bdaily\b|\bdose\b", re.IGNORECASE
@@ -62,6 +63,7 @@ class Ends:
         """The text of an infinitive or gerund with its objects."""
         first, last = verb_phrase(verb)
         rest = self.text(verb.doc, first + 1, last) if last > first else ""
+        rest = _FILLERS.sub("", rest)
         return f"{verb.text if verb.tag_ == 'VBG' else verb.lemma_} {rest}".strip()
 
     def type(self, token: "Token") -> EntityType | None:
