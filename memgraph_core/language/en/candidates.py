@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Argument, Clause, conjuncts_of
-from memgraph_core.language.en.nouns import is_of
+from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.patterns import Pattern, english_patterns
+from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.verbs import lemma_of
 
 if TYPE_CHECKING:
@@ -88,3 +89,36 @@ def _of_noun(noun: "Token", verb: str) -> tuple[Pattern, ...]:
     longer = known.get(f"{before.lower_} {lemma}'s {verb}", ()) if before is not None else ()
     by_class = (p for p in known.get(f"'s {verb}", ()) if any(is_word(noun, word) for word in p.owned))
     return (*longer, *known.get(f"{lemma}'s {verb}", ()), *by_class)
+
+
+def measured(token: "Token") -> "Token":
+    """What a word of measure measures: of "a lot of Bach" Bach."""
+    if token.lemma_ in noun_classes()["measure"] or token.lower_ in (
+        "both",
+        "all",
+        "most",
+        "some",
+        "half",
+        "one",
+        "two",
+        "three",
+    ):
+        of = next((c for c in token.rights if c.dep_ == "prep" and c.lower_ == "of"), None)
+        return next((c for c in of.rights if c.dep_ == "pobj"), token) if of is not None else token
+    return token
+
+
+def names_of(token: "Token", ends: Ends) -> list["Token"]:
+    """The names of several persons or animals behind the word for them: "two cats, Pixel and Bohr"."""
+    if token.tag_ != "NNS" or not (is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")):
+        return []
+    first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
+    return list(conjuncts_of(first)) if first is not None else []
+
+
+def means_elsewhere(action: "Token") -> bool:
+    """Whether an action has a pronoun for its object, so that it says nothing outside its text: "making it better"."""
+    return any(
+        c.dep_ in ("dobj", "nsubj", "dative") and c.lower_ in ("it", "them", "you", "this", "that")
+        for c in action.rights
+    )

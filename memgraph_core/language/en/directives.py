@@ -93,7 +93,12 @@ def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     name = ends.subject_text(subject)
     if name is None or any(c.lower_ in _BEST for c in subject.lefts):
         return
-    if clause.lemma == "be" and clause.complements and clause.complements[0].pos_ == "ADJ":
+    if (
+        clause.lemma == "be"
+        and clause.complements
+        and clause.complements[0].tag_ == "JJ"
+        and clause.complements[0].text.islower()
+    ):
         return  # "it must be lovely"
     is_guess = any(c.lower_ == "have" and c.dep_ == "aux" for c in head.lefts)  # "must have been lovely"
     if is_guess or clause.lemma in _GUESSED or head.head.dep_ == "relcl":
@@ -138,19 +143,11 @@ def _is_judged(noun: "Token") -> bool:
 
 
 def _is_rule(root: "Token", text: str) -> bool:
+    if root.lemma_ in _KIND or root.pos_ == "ADJ" or _NO_RULE.match(text):
+        return False
     forbidden = _FORBIDDEN.match(text)
     if forbidden is not None and is_of_verbs(forbidden["verb"]):
         return True
-    if (
-        root.lemma_ in _KIND
-        or root.pos_ == "ADJ"
-        or re.match(
-            r"(?:do not|don['’]t|never) give up\b|(?:always|never) (?:an?|the|my|your|so|such)\b|never \w+ing\b",
-            text,
-            re.IGNORECASE,
-        )
-    ):
-        return False
     if _LASTING.search(text):
         return not re.search(r"\b(?:never mind|before you know|never fear)\b", text, re.IGNORECASE)
     return root.lemma_ in ("stick", "keep") and bool(
@@ -162,6 +159,10 @@ def _is_rule(root: "Token", text: str) -> bool:
     )
 
 
+_NO_RULE = re.compile(
+    r"(?:do not|don['’]t|never) give up\b|(?:always|never) (?:an?|the|my|your|so|such)\b|never \w+ing\b",
+    re.IGNORECASE,
+)
 _KIND = frozenset(
     ["forget", "worry", "hesitate", "let", "enjoy", "feel", "remind", "say", "happen", "love", "look", "hope"]
 )

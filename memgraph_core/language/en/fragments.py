@@ -15,7 +15,7 @@ from memgraph_core.language.word_lists import groups_of
 Insertion = tuple[int, int, str]  # a range of the text, and the words in its place
 
 _OPENERS = (
-    r"(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?! longer)|hey|hi|actually|so"
+    r"(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?=[,.!])|hey|hi|actually|so"
     r"|and|but|update|quick update|good news|big news|finally|also|plus|thanks|haha)\b[\s,:!.]+)*)"
 )
 _STATE = re.compile(
@@ -24,9 +24,12 @@ _STATE = re.compile(
     r"|never|mildly|severely|slightly|very|super|totally|completely|half|freshly|also) )*"
     r"(?:(?i:allergic|intolerant|vegan|vegetarian|pescatarian|single|married|divorced|widowed|engaged|unemployed|retired"
     r"|pregnant|diabetic|coeliac|celiac|asthmatic|based|fluent|obsessed|addicted|terrified|scared|afraid"
-    r"|responsible|partial|originally from|down with|off sick)|from [A-Z]\w+|on the \w+(?: team| project)?$|in my (?:first|second|third"
+    r"|responsible|partial|originally from|down with|off sick)|from [A-Z]\w+"
+    r"|on the \w+(?: team| project)?$|in my (?:first|second|third"
     r"|fourth|final|last) \w+|\d\d(?= today\b| now\b| (?:this|next|last) | and )"
-    r"|(?i:(?:a )?(?:huge|big|massive|lifelong) (?:fan|lover)|a fan|(?:a )?(?:huge|big|massive|lifelong) (?-i:[A-Z]\w+ ){1,2}(?:fan|supporter)|(?:proud )?(?:owner|mum|mom|dad|father|mother|parent) of))\b"
+    r"|(?i:(?:a )?(?:huge|big|massive|lifelong) (?:fan|lover)|a fan"
+    r"|(?:a )?(?:huge|big|massive|lifelong) (?-i:[A-Z]\w+ ){1,2}(?:fan|supporter)"
+    r"|(?:proud )?(?:owner|mum|mom|dad|father|mother|parent) of))\b"
 )
 _GOING_ON = re.compile(
     _OPENERS

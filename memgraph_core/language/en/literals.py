@@ -18,7 +18,8 @@ _STREET = re.compile(
     r"(?:,? [A-Z][\w-]+)?"
 )
 _MINE = re.compile(
-    r"\b(?:my (?:new |work |private |personal |home |account |login |contact |backup )?(?:e-?mail(?: address)?|address|(?:phone |mobile |cell "
+    r"\b(?:my (?:new |work |private |personal |home |account |login |contact |backup )?"
+    r"(?:e-?mail(?: address)?|address|(?:phone |mobile |cell "
     r"|telephone )?number|phone|mobile|cell|site|website)"
     r"|my account (?:is|was) (?:registered|under|with|listed)|(?:address|number|e-?mail) for me"
     r"|(?:reach|call|text|mail|e-?mail|contact|ring|write(?: to)?|find) me|i(?:['’]m| am) (?:on|at)|i live at"
@@ -32,7 +33,8 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 _REACHED = re.compile(
-    r"\b(?:reach|call|text|mail|e-?mail|contact|ring|write to|find) (?P<who>[A-Z][\w'-]{1,30}) (?:on|at|under|via)(?: the number)? $"
+    r"\b(?:reach|call|text|mail|e-?mail|contact|ring|write to|find) "
+    r"(?P<who>[A-Z][\w'-]{1,30}) (?:on|at|under|via)(?: the number)? $"
 )
 _NUMBER = re.compile(
     r"\b(?P<thing>order|booking|reservation|ticket|case|claim|policy|tracking|tag|invoice|parcel|flight|room|locker|serial|model"

@@ -1,72 +1,23 @@
-"""Facts that English states in a noun phrase or with a number: an illness that somebody has, an age, a birthday, a name.
+"""Facts that English states in a noun phrase: an illness that somebody has, a thing that is somebody's, a group.
 
 Appositions ("Pavel, a plumber", "Nadia (my cousin)") and prepositions behind a person ("Declan from Cork") are read here too.
 """
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.clauses import Clause, is_negated
+from memgraph_core.language.en.clauses import is_negated
 from memgraph_core.language.en.nouns import is_of, noun_phrase
 from memgraph_core.language.en.slots import Ends, is_date, is_of_maker, is_software
 from memgraph_core.language.en.status import status_of
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.persons.kin import kin_words
-from memgraph_core.language.vocabulary import Phrase, favourite
+from memgraph_core.language.vocabulary import Phrase
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _CONFIDENCE = 0.75
-_FAVOURITE = ("favourite", "favorite", "fave", "fav")
-_OWN_WORKS = frozenset(
-    [
-        "thesis",
-        "dissertation",
-        "paper",
-        "book",
-        "novel",
-        "essay",
-        "talk",
-        "project",
-        "research",
-        "phd",
-        "article",
-    ]
-)
-_OLDEST = 115
-_NUMBERS = frozenset(
-    [
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-        "thirty",
-        "forty",
-        "fifty",
-        "sixty",
-        "seventy",
-        "eighty",
-        "ninety",
-    ]
-)
 
 
 def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
@@ -76,24 +27,31 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
             yield from _titled(token, ends)
             yield from _appositions(token, ends)
             yield from _origin(token, ends)
-        owner = next((c for c in token.lefts if c.dep_ == "poss"), None)
-        if owner is None or is_negated(token):
-            continue
-        if owner.lower_ in ("my", "our") and _is_own_product(token, ends):
-            yield _phrase(ends.speaker, "OWNS", _bare(doc, owner, token, ends), token)
-        if not _is_asserted(token):
-            continue
-        if owner.lower_ in ("my", "our") and _is_lost_by_others(token):
-            yield _phrase(ends.speaker, "LOST", _bare(doc, owner, token, ends), token)
-        name = ends.speaker if owner.lower_ in ("my", "our") else ends.name(owner)
-        if name is None or not (owner.lower_ in ("my", "our") or ends.is_person(owner)):
-            continue
-        if is_of(token, "illness"):
-            yield _phrase(name, "HAS_CONDITION", _bare(doc, owner, token, ends), token)
-        elif is_of(token, "own_group") and owner.lower_ in ("my", "our"):
-            yield _phrase(name, "MEMBER_OF", _bare(doc, owner, token, ends), token)
-        elif is_of(token, "worn"):
-            yield _phrase(name, "USES", _bare(doc, owner, token, ends), token)
+        yield from _owned(doc, token, ends)
+
+
+def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
+    """What is said by whose a noun is."""
+    owner = next((c for c in token.lefts if c.dep_ == "poss"), None)
+    if owner is None or is_negated(token):
+        return
+    is_mine = owner.lower_ in ("my", "our")
+    name = ends.speaker if is_mine else ends.name(owner)
+    if name is None or not (is_mine or ends.is_person(owner)):
+        return
+    text = _bare(doc, owner, token, ends)
+    if is_mine and _is_own_product(token, ends):
+        yield _phrase(name, "OWNS", text, token)
+    if not _is_asserted(token):
+        return
+    if is_mine and _is_lost_by_others(token):
+        yield _phrase(name, "LOST", text, token)
+    if is_of(token, "illness"):
+        yield _phrase(name, "HAS_CONDITION", text, token)
+    elif is_mine and is_of(token, "own_group"):
+        yield _phrase(name, "MEMBER_OF", text, token)
+    elif is_of(token, "worn"):
+        yield _phrase(name, "USES", text, token)
 
 
 _PARTING = frozenset(["sell", "donate", "give", "return", "scrap", "trade", "replace", "auction", "gift"])
@@ -201,277 +159,6 @@ def _bare(doc: "Doc", owner: "Token", token: "Token", ends: Ends) -> str:
     first, last = noun_phrase(token)
     behind = max((c.i for c in owner.children if c.dep_ == "case"), default=owner.i) + 1
     return ends.text(doc, max(first, behind), last)
-
-
-def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """Ages, birthdays, names and favourites that a clause states."""
-    if clause.status not in ("asserted",):
-        return
-    if clause.lemma in ("get", "land", "take", "accept", "have") and clause.objects:
-        yield from _jobs(clause, ends)
-    if clause.lemma in ("do", "have", "study", "take", "start", "finish") and clause.objects:
-        yield from _degrees(clause, ends)
-    if clause.lemma == "be" and clause.subjects:
-        yield from _works_on(clause, ends)
-        yield from _intolerant(clause, ends)
-        yield from _fans(clause, ends)
-    if clause.lemma == "name":
-        yield from _naming(clause, ends)
-    if clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past):
-        yield from _ages(clause, ends)
-    if clause.lemma in ("be", "fall") and clause.subjects:
-        yield from _of_subject_noun(clause, ends)
-    if clause.lemma == "be":
-        yield from _names(clause, ends)
-
-
-def _jobs(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The work that the words before "job" name: "Rita got the head chef job"."""
-    for job in (o for o in clause.objects if o.lemma_ in ("job", "role", "position", "post", "gig")):
-        kinds = [c for c in job.lefts if c.dep_ == "compound" and c.pos_ == "NOUN" and not is_date(c)]
-        if not kinds:
-            continue
-        text = ends.text(job.doc, kinds[0].left_edge.i, job.i - 1)
-        for subject in clause.subjects:
-            if ends.is_person(subject) and (name := ends.name(subject)):
-                yield _phrase(name, "WORKS_AS", text, clause.head)
-
-
-def _degrees(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The subject that the words before "degree" name: "she's doing a nursing degree"."""
-    if clause.is_past and clause.lemma != "start":
-        return
-    for degree in (
-        o
-        for o in clause.objects
-        if o.lemma_ in ("degree", "phd", "master", "masters", "apprenticeship", "msc")
-    ):
-        kinds = [
-            c for c in degree.lefts if c.dep_ in ("compound", "amod") and c.pos_ == "NOUN" and not is_date(c)
-        ]
-        if not kinds:
-            continue
-        text = ends.text(degree.doc, kinds[0].left_edge.i, degree.i - 1)
-        names = (
-            [ends.name(s) for s in clause.subjects if ends.is_person(s)]
-            if clause.subjects
-            else [ends.speaker]
-        )
-        yield from (_phrase(name, "STUDIES", text, clause.head) for name in names if name)
-
-
-def _intolerant(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """What the word before "intolerant" names: "I'm lactose intolerant"."""
-    for state in (
-        c for c in clause.complements if c.lower_ in ("intolerant", "allergic") and c.i > clause.head.i + 1
-    ):
-        food = state.nbor(-1)
-        if food.head == state and food.pos_ in ("NOUN", "ADJ", "PROPN") and not is_of(food, "evaluative"):
-            names = [ends.name(s) for s in clause.subjects if ends.is_person(s)]
-            yield from (_phrase(name, "ALLERGIC_TO", food.text, clause.head) for name in names if name)
-
-
-def _fans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """What the word before "fan" or "person" names: "I'm a cat person", "she's a big Arsenal supporter"."""
-    for fan in (
-        c
-        for c in clause.complements
-        if c.lemma_ in ("fan", "supporter", "lover", "buff", "nerd", "geek", "person")
-    ):
-        kinds = [c for c in fan.lefts if c.dep_ == "compound" and c.pos_ in ("NOUN", "PROPN")]
-        if (
-            not kinds
-            or is_negated(fan)
-            or kinds[0].lemma_ in ("morning", "night", "contact", "people", "sales")
-        ):
-            continue
-        text = ends.text(fan.doc, kinds[0].left_edge.i, fan.i - 1) + "s" * is_of(kinds[0], "pet")
-        names = [ends.name(s) for s in clause.subjects if ends.is_person(s)]
-        yield from (_phrase(name, "LIKES", text, clause.head) for name in names if name)
-
-
-def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The subject of somebody's own work: "my thesis is on soil"."""
-    work = clause.subjects[0]
-    if work.lemma_ not in _OWN_WORKS or not (name := _owner_name(work, ends)):
-        return
-    about = next((a for a in clause.arguments if a.preposition in ("on", "about") and a.depth == 0), None)
-    if about is not None and not is_date(about.token):
-        text = ends.object_text(about.token, with_complement=False)
-        if text is not None:
-            yield _phrase(name, "WORKS_ON", f"{work.lemma_} {about.preposition} {text}", clause.head)
-
-
-def _naming(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The name that the speaker gives a child or an animal: "we named her Ida", "we named the dog Bruno"."""
-    if clause.is_passive or not all(is_speaker(subject) for subject in clause.subjects):
-        return
-    named = [*clause.objects, *clause.complements]
-    owned = [
-        (c, n)
-        for n in named
-        if ends.is_name(n)
-        for c in n.lefts
-        if c.dep_ in ("poss", "compound") and not ends.span(c)
-    ]
-    if owned:  # "named her Ida" is often parsed as "her Ida", "the baby Ida" as a compound
-        yield from _child_named(owned[0][0], ends.name(owned[0][1]), clause, ends)
-        return
-    if not clause.objects:
-        return
-    child = clause.objects[0]
-    names = [
-        c
-        for c in (*child.rights, *clause.complements)
-        if ends.is_name(c) and c.dep_ in ("appos", "oprd", "attr")
-    ]
-    if not names or not (text := ends.name(names[-1]) or ends.object_text(names[-1], with_complement=False)):
-        return
-    yield from _child_named(child, text, clause, ends)
-
-
-def _child_named(child: "Token", text: str | None, clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    if text is None:
-        return
-    if is_of(child, "pet"):
-        yield _phrase(ends.speaker, "HAS_PET", text, clause.head)
-    elif child.lower_ in ("her", "him", "them", "baby", "daughter", "son", "girl", "boy") or ends.is_person(
-        child
-    ):
-        yield _phrase(ends.speaker, "PARENT_OF", text, clause.head)
-
-
-def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    candidates = [*clause.complements, *clause.objects]
-    candidates += [c for c in clause.head.children if c.dep_ == "npadvmod"]
-    for token in candidates:
-        number = token
-        if token.lower_ == "old" or token.lemma_ == "year":
-            years = (
-                token
-                if token.lemma_ == "year"
-                else next((c for c in token.children if c.dep_ == "npadvmod"), None)
-            )
-            if years is None or (
-                token.lemma_ == "year" and not any(c.lower_ == "old" for c in token.children)
-            ):
-                continue
-            number = next((c for c in years.lefts if c.like_num), None) or years
-        elif any(c.dep_ in ("nummod", "prep") for c in token.children) or token.head.lemma_ not in (
-            "be",
-            "turn",
-            "'s",
-            "’s",
-        ):
-            continue
-        if not (number.like_num and _is_age(number.text)):
-            continue
-        first = number.left_edge.i if number.left_edge.like_num else number.i
-        age = ends.text(number.doc, first, number.i)
-        if not clause.subjects and (clause.lemma == "turn" or token.lower_ == "old"):
-            yield _phrase(ends.speaker, "AGED", age, clause.head)
-        for subject in clause.subjects:
-            if ends.is_person(subject) and (name := ends.name(subject)):
-                yield _phrase(name, "AGED", age, clause.head)
-
-
-def _is_age(text: str) -> bool:
-    return 0 < int(text) <= _OLDEST if text.isdigit() else text.lower().split("-")[0] in _NUMBERS
-
-
-def _of_subject_noun(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """Birthdays, deadlines and favourites that a clause with a possessive subject states."""
-    subject = clause.subjects[0]
-    doc = clause.head.doc
-    if subject.lemma_ in ("deadline", "cutoff"):
-        yield from _deadline(clause, subject, ends)
-        return
-    if subject.lemma_ == "birthday" and (name := _owner_name(subject, ends)):
-        dates = [a.token for a in clause.arguments if a.preposition in ("on", "in") and a.depth == 0]
-        dates += [
-            c
-            for c in (*clause.complements, *clause.head.children)
-            if c.ent_type_ == "DATE" and c.dep_ in ("attr", "npadvmod", "nummod")
-        ]
-        if (
-            dates
-            and dates[0].ent_type_ == "DATE"
-            and not re.search(r"tomorrow|today|next|week", dates[0].lower_)
-        ):
-            yield _phrase(
-                name, "BORN_ON", ends.text(doc, dates[0].left_edge.i, dates[0].right_edge.i), clause.head
-            )
-        return
-    for noun, value in [(subject, c) for c in clause.complements] + [
-        (c, subject) for c in clause.complements
-    ]:
-        if (kind := _favourite_of(noun)) and (name := _owner_name(noun, ends)):
-            text = ends.object_text(value, with_complement=False)
-            if text is not None and not is_speaker(value):
-                yield _phrase(name, kind, text, clause.head)
-
-
-def _deadline(clause: Clause, subject: "Token", ends: Ends) -> Iterator[Phrase]:
-    """What has a deadline, and when it is."""
-    of = [
-        p
-        for c in subject.children
-        if c.dep_ == "prep" and c.lower_ in ("for", "of")
-        for p in c.children
-        if p.dep_ == "pobj"
-    ]
-    of += [c for c in subject.lefts if c.dep_ in ("compound", "poss") and c.pos_ in ("NOUN", "PROPN")]
-    dates = [
-        t
-        for t in (
-            *clause.complements,
-            *(a.token for a in clause.arguments if a.preposition in ("on", "in", "by")),
-        )
-        if is_date(t)
-    ]
-    if (
-        of
-        and dates
-        and (name := ends.subject_text(of[0]))
-        and (date := ends.object_text(dates[0], with_complement=False))
-    ):
-        yield _phrase(name, "DEADLINE_OF", date, clause.head)
-
-
-def _favourite_of(noun: "Token") -> str | None:
-    if not any(c.lower_ in _FAVOURITE for c in noun.lefts):
-        return None
-    compound = [
-        c
-        for c in noun.lefts
-        if c.dep_ in ("compound", "amod") and c.lower_ not in _FAVOURITE and c.pos_ in ("NOUN", "PROPN")
-    ]
-    whole = " ".join([*(c.lower_ for c in compound), noun.lemma_.lower()])
-    return favourite(whole) or favourite(noun.lemma_.lower()) or favourite(noun.lower_)
-
-
-def _owner_name(noun: "Token", ends: Ends) -> str | None:
-    owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
-    if owner is None:
-        return None
-    return ends.speaker if owner.lower_ in ("my", "our") else ends.name(owner)
-
-
-def _names(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The full name that the speaker gives."""
-    for subject in clause.subjects:
-        is_name = subject.lower_ == "name" and any(c.lower_ == "my" for c in subject.lefts)
-        if not (is_speaker(subject) or is_name):
-            continue
-        for complement in clause.complements:
-            span = ends.span(complement) if subject.i < clause.head.i < complement.i else None
-            is_own = span is not None and span.type == "Person" and complement.pos_ == "PROPN"
-            if span is not None and is_own and not is_negated(complement) and not _has_owner(complement):
-                yield _phrase(ends.speaker, "NAMED", span.name, clause.head)
-
-
-def _has_owner(noun: "Token") -> bool:
-    return any(c.dep_ == "poss" for c in noun.children)
 
 
 def _is_asserted(token: "Token") -> bool:

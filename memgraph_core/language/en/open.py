@@ -51,7 +51,9 @@ def open_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         case "have":
             found = _possession(clause, ends)
         case _:
-            found = _ends_on(clause, ends) or _action(clause, ends)
+            found = _ends_on(clause, ends) or _special(clause, ends)
+            if found is None and not any(c.dep_ == "prt" for c in clause.head.children):
+                found = _action(clause, ends)
     if found is not None:
         yield found
 
@@ -59,31 +61,13 @@ def open_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
 def _action(clause: Clause, ends: Ends) -> Phrase | None:
     """What a verb with a meaning of its own states."""
     head = clause.head
-    if clause.lemma == "take":
-        return _lasts(clause, ends)
-    if not clause.lemma.isalpha() or clause.lemma in noun_classes()["light_verb"] | _ATTITUDES:
+    if _is_idle(clause, ends):
         return None
-    particle = next((c for c in head.children if c.dep_ == "prt"), None)
-    if particle is not None:
-        return _phrasal(clause, particle, ends)
-    works = clause.lemma in noun_classes()["work_verb"] | noun_classes()["deed_verb"] and head.tag_ != "VBZ"
-    is_rule = _is_rule(clause)
-    if clause.lemma == "work" and clause.objects and is_of(clause.objects[0], "shift_time"):
-        return _shift(clause, ends)
-    if clause.lemma == "miss" and not (clause.objects and is_of(clause.objects[0], "missed")):
-        return None
+    is_work = clause.lemma in noun_classes()["work_verb"] | noun_classes()["deed_verb"]
+    works, is_rule = is_work and head.tag_ != "VBZ", _is_rule(clause)
     if clause.status == "denied" or not (is_rule or head.tag_ in ("VBZ", "VBD", "VBN")):
         return None
     subject = clause.subjects[0] if clause.subjects else None
-    if (
-        subject is not None
-        and len(clause.subjects) == 1
-        and subject.tag_ in ("NN", "NNP")
-        and head.tag_ == "VBP"
-    ):
-        return None  # "my website redesign": a noun that the parser takes for a verb
-    if clause.lemma in _PRAISING and not _is_person(subject, ends):
-        return None
     acts = works or (is_rule and bool(subject))
     name = _subject_name(subject, clause, ends) if acts or not _is_person(subject, ends) else None
     if name is None:
@@ -94,6 +78,29 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
             if text is not None:
                 return _phrase(name, _type(head, preposition), text, token, clause, ends)
     return None
+
+
+def _is_idle(clause: Clause, ends: Ends) -> bool:
+    """Whether a verb says nothing of its own, or is a noun that the parser takes for a verb: "my website redesign"."""
+    if not clause.lemma.isalpha() or clause.lemma in noun_classes()["light_verb"] | _ATTITUDES:
+        return True
+    if clause.lemma == "miss" and not (clause.objects and is_of(clause.objects[0], "missed")):
+        return True
+    subject = clause.subjects[0] if clause.subjects else None
+    is_singular = len(clause.subjects) == 1 and subject is not None and subject.tag_ in ("NN", "NNP")
+    if is_singular and clause.head.tag_ == "VBP":
+        return True
+    return clause.lemma in _PRAISING and not _is_person(subject, ends)
+
+
+def _special(clause: Clause, ends: Ends) -> Phrase | None:
+    """What verbs state that are not read by their object alone."""
+    particle = next((c for c in clause.head.children if c.dep_ == "prt"), None)
+    if particle is not None:
+        return _phrasal(clause, particle, ends)
+    if clause.lemma == "take":
+        return _lasts(clause, ends)
+    return _shift(clause, ends) if clause.lemma == "work" else None
 
 
 def _phrasal(clause: Clause, particle: "Token", ends: Ends) -> Phrase | None:
@@ -140,6 +147,8 @@ def _lasts(clause: Clause, ends: Ends) -> Phrase | None:
 def _shift(clause: Clause, ends: Ends) -> Phrase | None:
     """When somebody works, or does not: "I don't work weekends"."""
     if clause.is_past or clause.head.tag_ == "VBG":
+        return None
+    if not clause.objects or not is_of(clause.objects[0], "shift_time"):
         return None
     subject = clause.subjects[0] if clause.subjects else None
     name = ends.speaker if subject is None else ends.name(subject) if ends.is_person(subject) else None

@@ -25,7 +25,8 @@ MEDICINE = re.compile(
     r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"
     r"|clone|prion|pion|faxine|prine)(?!\w)"
 )
-_HEARER = re.compile(r"\byour\b", re.IGNORECASE)
+# Words of somebody who speaks of what the hearer told: "Swimming with sharks, that sounds scary".
+_HEARER = re.compile(r"\byour\b|,\s(?:that|it|this)\s(?:sounds?|looks|must|seems)\b", re.IGNORECASE)
 _ADDRESSEE = frozenset(("you", "ya", "u", "yourself"))
 _STAND_INS = ("Anna", "Peter", "Maria", "Thomas", "Laura", "Martin", "Julia", "Robert", "Sarah", "Daniel")
 _BARE_KIN = re.compile(

@@ -32,7 +32,9 @@ _SUBORDINATE = re.compile(
 )
 _JOINED = re.compile(r",?\s(?:and|but|while|whereas)\s$|,\s$")
 _PREDICATE = re.compile(
-    r"['’]s\s(?:from|in|into|on|at|an?|the|not|\w+ing)\b|(?:['’]s)?\s(?:also |just |already |now |still |only |always |recently )?(?:is|was|has|had|works?|lives?"
+    r"['’]s\s(?:from|in|into|on|at|an?|the|not|\w+ing)\b"
+    r"|(?:['’]s)?\s(?:also |just |already |now |still |only |always |recently )?(?:is|was|has|had"
+    r"|works?|lives?"
     r"|loves?|likes?|hates?|plays?"
     r"|got|can|will|leads?|runs?|does|did|went|moved|started|teaches|studies|speaks|wants|married|died|left"
     r"|bought)\b",

@@ -9,8 +9,10 @@ _AT_SOMEBODY = re.compile(
 # "1,850, no, sorry, 1,580": the first value was a mistake, and its place is that of the second.
 _VALUE = r"[£$€]?\d[\d.,:]*[kKmM%]?(?: (?:pounds|euros|dollars|francs|am|pm|percent))?"
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_MISTAKE = r"\s?[,—–-]+\s(?:(?:no|oops|ugh|ah|wait|hang on|hold on|actually|sorry|er|erm|i mean|i meant|make that|scratch that"
-_MISTAKE += r"|correction|rather)[,\s]+){1,4}(?:it['’]s |make it )?"
+_MISTAKE = (
+    r"\s?[,—–-]+\s(?:(?:no|oops|ugh|ah|wait|hang on|hold on|actually|sorry|er|erm|i mean|i meant|make that|scratch that"
+    r"|correction|rather)[,\s]+){1,4}(?:it['’]s |make it )?"
+)
 _CORRECTED = re.compile(
     rf"(?:(?P<value>{_VALUE}){_MISTAKE}(?={_VALUE})|(?P<day>{_DAY}){_MISTAKE}(?={_DAY}))", re.IGNORECASE
 )
@@ -36,7 +38,8 @@ _ROLES = ("insurer", "landlord", "landlady", "boss", "manager", "supervisor", "d
 _OF_ROLE = "(?:" + "|".join(rf"(?<=\b{word})" for word in _ROLES) + ")"
 _SHORT_FORMS = (
     # The parser takes a noun behind these verbs for a verb when nothing is before it: "can't eat gluten".
-    (re.compile(r"(?:(?<=\beat )|(?<=\bdrink ))(?=[a-z]{3,}\W*(?:$|and |but |or ))(?!(?:too|it|out|here|there|that)\b)"), "the "),
+    (re.compile(r"(?:(?<=\beat )|(?<=\bdrink ))(?=[a-z]{3,}\W*(?:$|and |but |or ))"
+                r"(?!(?:too|it|out|here|there|that)\b)"), "the "),
     (re.compile(_OF_ROLE + r"['’]s(?=\s[A-Z])"), " is"),
     (re.compile(r"(?<=\ballergic to )(?=[a-z])"), "the "),
     (re.compile(r"(?<=\b(?:had|has) )(?=type [12] )"), "the "), (re.compile(r"(?<=\bhave )(?=type [12] )"), "the "),
@@ -63,8 +66,9 @@ _SHORT_FORMS = (
     (re.compile(r"\bgotta\b", re.IGNORECASE), "have to"), (re.compile(r"\bwanna\b", re.IGNORECASE), "want to"),
     (re.compile(r"\bgonna\b", re.IGNORECASE), "going to"), (re.compile(r"\bi(?=['’ ])(?<![\w'’]i)", re.IGNORECASE), "I"),
     (re.compile(r"\b(?:rn"
-    r"|atm)\b"), "now"), (re.compile(r"(?<=[^\W\d])\s?\+\s?(?=[^\W\d])"), " and "), (re.compile(r"(?<=[a-z])\s&\s(?=[a-z])"), " and "),
-    (re.compile(r"^(?:\W*(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|no|hey|hi|actually|so|and|but"
+    r"|atm)\b"), "now"), (re.compile(r"(?<=[^\W\d])\s?\+\s?(?=[^\W\d])"), " and "),
+    (re.compile(r"(?<=[a-z])\s&\s(?=[a-z])"), " and "),
+    (re.compile(r"^(?:\W*(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|no(?=[,.!])|hey|hi|actually|so|and|but"
                 r"|update|quick update|small update|heads up|quick heads up|good news|big news|big day|finally"
                 r"|also)\b[\s,:!.]+)+",
                 re.IGNORECASE), ""),
