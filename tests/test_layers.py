@@ -21,7 +21,7 @@ LAYERS = (
     ("config", "language"),
     ("turns", "retrieve"),
     ("plan",),
-    ("extract", "quality"),
+    ("consolidate", "extract", "quality"),
     ("models", "store"),
     ("engine",),
     ("transfer",),

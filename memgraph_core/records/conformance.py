@@ -117,6 +117,8 @@ def _check_of(hint: object) -> Check:
         return lambda value: any(check(value) for check in checks)
     if origin is Literal:
         return lambda value: isinstance(value, str) and value in parts
+    if origin is Callable:
+        return callable
     if isinstance(origin, type):
         return _check_of_collection(origin, parts)
     if hint is float:
