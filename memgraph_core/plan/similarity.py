@@ -59,9 +59,9 @@ def _among(notes: Sequence[Note]) -> dict[str, list[Similar]]:
         matrix = np.stack([vector for _, vector in with_vector])
         for column in range(1, len(with_vector)):
             cosines = matrix[:column] @ matrix[column]
-            nearest: list[int] = np.argsort(-cosines, kind="stable")[:MAX_EDGES].tolist()
+            rows: list[int] = np.argsort(-cosines, kind="stable")[:MAX_EDGES].tolist()
             later = with_vector[column][0]
-            for row in nearest:  # limited, so that thousands of similar sentences stay fast
+            for row in rows:  # limited, so that thousands of similar sentences stay fast
                 if edge := _edge(with_vector[row][0], later, float(cosines[row]), by_vector=True):
                     edges.setdefault(later, []).append(edge)
     plain = [(note.uid, frozenset(note.terms.split())) for note in notes if note.vector is None]
